@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { LARGEST, rows, type WantedRow } from './rows.ts'
 import { AGAINST, OFF, OWN, type Section } from './section.ts'
-import type { Effort, Figures } from './steady.ts'
+import { type Effort, type Figures, SLOW } from './steady.ts'
 import { markdownTable } from './table.ts'
 
 /** A whole run. */
@@ -50,8 +50,8 @@ ${[...parts, ...growthText(sections), OTHERS].join('\n\n')}
 
 function howMeasured({ rounds, warmUp, warmUpTime, roundTime }: Effort): string {
   return `Articles of 3 to 5 KB: three rich text widgets, two topics and an image each; beside them a tree of 10,000 pages. The service is
-started by its command. Each row is warmed up with ${warmUp.toLocaleString('en')} requests, or with fewer that cost ${warmUpTime / 1e6} s (*warm-up* says how
-many), and measured in ${rounds} rounds of about ${roundTime / 1e6} s, of which the medians count; between them bare node:http answers the same bytes
+started by its command. Each row is warmed up with ${warmUp.toLocaleString('en')} requests, or for ${warmUpTime / 1e6} s where one costs more than ${SLOW / 1000} ms
+(*warm-up* says how many), and measured in ${rounds} rounds of about ${roundTime / 1e6} s, of which the medians count; between them bare node:http answers the same bytes
 from memory. 16 connections send requests without a pause, for the whole tree two.
 
 *CPU µs* is processor time of the service's process for each request, all threads together; with PostgreSQL its own processes come on top.

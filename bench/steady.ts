@@ -7,6 +7,7 @@ import { oneRound, type Round, type Subject, settled, watchedReads } from './sub
 export interface Effort {
   readonly rounds: number
   readonly warmUp: number
+  /** Ends the warm-up of slow rows. */
   readonly warmUpTime: number
   readonly roundTime: number
   /** Writes that are followed by reads, and the time for these. */
@@ -67,8 +68,8 @@ export interface Figures {
 }
 
 const CONNECTIONS = 16
-/** Whole trees are long: few ask for them at a time. */
-const SLOW = 20_000
+/** Whole trees are long: few ask for them at a time, and fewer times before they are measured. */
+export const SLOW = 20_000
 const SLOW_CONNECTIONS = 2
 const STEP = 250
 const FEWEST = 4
@@ -165,7 +166,7 @@ async function warmedUp<Content>(
   let spent = 0
   let cost = writes(row) ? 0 : SLOW
   const connections = () => (cost >= SLOW ? SLOW_CONNECTIONS : CONNECTIONS)
-  while (warmUp < effort.warmUp * times && spent < effort.warmUpTime * times) {
+  while (warmUp < effort.warmUp * times && (cost < SLOW || spent < effort.warmUpTime)) {
     const amount = cost >= SLOW ? FEWEST : STEP
     cost = (await oneRound(row, subject, { client, connections: connections(), amount })).cpu
     warmUp += amount

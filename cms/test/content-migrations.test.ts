@@ -423,6 +423,9 @@ describe.each(testDatabases)('§2.14 content migrations on $name', (databases) =
     )
     await expect(refused((content) => content.renameType('topic', 'thing'))).rejects.toThrow('still has the type')
     await expect(refused((content) => content.renameType('thong', 'think'))).rejects.toThrow('no type think')
+    await expect(refused((content) => content.renameType('all', '@cms/global'))).rejects.toThrow(
+      'quire import FILE --map all=@cms/global',
+    )
     await expect(refused((content) => content.moveField('thing', 'gone', 'code.inner'))).rejects.toThrow(
       'no field code.inner',
     )

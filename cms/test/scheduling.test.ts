@@ -96,6 +96,38 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     expect((await service.ai.patch(`news/${id}:en:draft`, { publishAt: null })).status).toBe(403)
   })
 
+  it('happens in the name of who has set that time, whoever has set the other', async () => {
+    const ann = await makeUser(service.app, 'ann')
+    const headers = { authorization: `Bearer ${await tokenOf(service.address, 'ann')}` }
+    const { aposDocId: id } = await make({ archiveAt: at(2 * HOUR) })
+    const url = `${service.address}/api/v1/news/${id}:en:draft`
+    const body = JSON.stringify({ publishAt: at(HOUR) })
+    const patched = await fetch(url, {
+      method: 'PATCH',
+      body,
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    expect(patched.status).toBe(200)
+    expect((await service.admin.patch(`@cms/user/${ann}`, { disabled: true })).status).toBe(200)
+    await passes(HOUR + 1000)
+    expect(await isPublished(id)).toBe(false)
+    const failed = (await draft(id)).scheduleError
+    expect(failed).toMatchObject({ action: 'publish', message: 'Whoever scheduled this can no longer sign in.' })
+    await passes(2 * HOUR + 1000)
+    expect(await draft(id)).toMatchObject({ archived: true, archiveAt: null })
+  })
+
+  it('shows in the next read of the draft, also to who asks with the ETag from before', async () => {
+    const { aposDocId: id } = await make()
+    const before = await service.editor.get(`news/${id}:en:draft`)
+    const publishAt = at(HOUR)
+    expect((await service.editor.patch(`news/${id}:en:draft`, { publishAt })).status).toBe(200)
+    const conditional = { 'if-none-match': before.headers.get('etag') ?? '' }
+    expect(conditional['if-none-match']).not.toBe('')
+    const after = await service.editor.get(`news/${id}:en:draft`, '', conditional)
+    expect([after.status, after.body.publishAt]).toEqual([200, publishAt])
+  })
+
   it('refuses what is no time with a zone, and an end before the beginning', async () => {
     const { aposDocId: id } = await make()
     for (const publishAt of ['2030-01-01', '2030-01-01T10:00', '2030-02-30T10:00:00Z', 'tomorrow', 7, {}]) {

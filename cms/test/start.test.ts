@@ -151,6 +151,7 @@ describe('§0.11 PostgreSQL goes away while the service runs', () => {
   interface Cuttable {
     readonly databaseUrl: string
     cut(): void
+    freeze(): void
     mend(): void
   }
 
@@ -213,6 +214,25 @@ describe('§0.11 PostgreSQL goes away while the service runs', () => {
     mend()
     expect((await caller.get(`article/${id}`)).status).toBe(200)
     expect((await caller.patch(`article/${id}`, { code: 'back' })).status).toBe(200)
+    await untilRevised(app)
+    expect((await anonymous.get(`article/${id}`)).status).toBe(200)
+  })
+
+  test('while it reconnects, nothing is answered from memory', async () => {
+    const { app, caller, anonymous, cut, freeze, mend } = await started()
+    const id = (await caller.post('article', { title: 'Before' })).body.aposDocId
+    expect((await anonymous.get(`article/${id}`)).status).toBe(200)
+    cut()
+    for (let times = 0; app.store.revision() !== null && times < 100; times += 1) await pause(10)
+    // A new connection is taken, but does not hear of anything yet.
+    freeze()
+    const seen = new Set<string | null>()
+    for (let times = 0; times < 40; times += 1) {
+      seen.add(app.store.revision())
+      await pause(10)
+    }
+    expect([...seen]).toEqual([null])
+    mend()
     await untilRevised(app)
     expect((await anonymous.get(`article/${id}`)).status).toBe(200)
   })

@@ -44,7 +44,13 @@ export const conflict = (message: string, data?: Readonly<Record<string, unknown
   new CmsError('conflict', message, data)
 export const tooLarge = (message: string) => new CmsError('toolarge', message)
 export const unsupported = (message: string) => new CmsError('unsupported', message)
-export const unavailable = (message: string) => new CmsError('unavailable', message)
+
+/** `cause` is for logs and for the command line: callers see the message alone. */
+export function unavailable(message: string, cause?: unknown): CmsError {
+  const error = new CmsError('unavailable', message)
+  if (cause !== undefined) error.cause = cause
+  return error
+}
 
 /** All wrong fields in one answer (§0.2). */
 export function invalidFields(problems: readonly Problem[]): CmsError {

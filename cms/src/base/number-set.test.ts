@@ -3,10 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { fuzzing } from '../../test/sample.ts'
 import { NumberSet } from './number-set.ts'
 
-/** Few numbers and many, near each other and far, in several chunks. */
+/** Few numbers and many, near each other and far, in several chunks, or only the odd ones of them. */
 const numbers = fc
-  .tuple(fc.constantFrom(10, 1_000, 70_000, 200_000, 2 ** 40), fc.constantFrom(0, 1, 50, 30_000), fc.nat())
-  .map(([end, count, seed]) => Array.from({ length: count }, (_, index) => scattered(index + seed, end)))
+  .tuple(
+    fc.constantFrom(10, 1_000, 70_000, 200_000, 2 ** 40),
+    fc.constantFrom(0, 1, 50, 30_000),
+    fc.nat(),
+    fc.boolean(),
+  )
+  .map(([end, count, seed, isOdd]) =>
+    Array.from({ length: count }, (_, index) => {
+      const number = scattered(index + seed, end)
+      return isOdd ? 2 * Math.floor(number / 2) + 1 : number
+    }),
+  )
 
 function scattered(index: number, end: number): number {
   return Math.floor(((Math.abs(Math.sin(index)) * 1e6) % 1) * end)
@@ -56,5 +66,11 @@ describe('a set of numbers', () => {
   test('takes about a byte for each of many', () => {
     const many = NumberSet.of(Array.from({ length: 100_000 }, (_, index) => 7 * index))
     expect(many.bytes).toBeLessThan(110_000)
+  })
+
+  test('takes as much for each second number as for each one', () => {
+    const each = NumberSet.of(Array.from({ length: 100_000 }, (_, index) => 9 * index))
+    const second = NumberSet.of(Array.from({ length: 100_000 }, (_, index) => 9 * 2 * index + 1))
+    expect(second.bytes).toBeLessThan(1.01 * each.bytes)
   })
 })

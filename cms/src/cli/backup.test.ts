@@ -78,7 +78,7 @@ function backUp(service: Service, file: string, change: (files: Files) => Files 
 async function restore(file: string, target: Target, force = false) {
   await verifyArchive(file)
   return withFiles(target, (files) =>
-    restoreBackup(file, { ...target, log: quietLog, files, force, onProgress: () => {} }),
+    restoreBackup(file, { ...target, log: quietLog, files, force, webhooks: true, onProgress: () => {} }),
   )
 }
 

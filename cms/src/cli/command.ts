@@ -34,7 +34,7 @@ function refuseUnknown(rawArgs: readonly string[], given: readonly string[], kno
     if (!/^--?[a-z]/i.test(text) || isValue(text, rawArgs, known)) continue
     const name = text.replace(/^--?/, '').replace(/=.*/s, '')
     if (text.startsWith('--') && (names.includes(name) || names.includes(name.replace(/^no-/, '')))) continue
-    const options = names.map((each) => `--${each}`)
+    const options = names.map((each) => (known[each]?.default === true ? `--no-${each}` : `--${each}`))
     const has = options.length === 0 ? 'no options' : options.join(', ')
     throw new UsageError(
       `There is no option ${text.replace(/=.*/s, '')}${didYouMean(`--${name}`, options) || '.'} This command has ${has}.`,

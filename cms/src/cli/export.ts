@@ -8,7 +8,10 @@ export const exportCommand = command({
   meta: { name: 'export', description: 'Write content and its files into one file that any database can import' },
   args: {
     file: { type: 'positional', required: true, description: 'The file to write; - for standard output' },
-    type: { type: 'string', description: 'Only documents of these types, with commas between' },
+    type: {
+      type: 'string',
+      description: 'Only documents of these types, with commas between; users only where they are named',
+    },
     locale: { type: 'string', description: 'Only these locales, with commas between' },
     ...siteOption,
   },

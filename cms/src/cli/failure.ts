@@ -16,8 +16,18 @@ export async function assertFile(path: string, advice: string): Promise<void> {
 /** What happened and what to do, for a terminal; null when the failure is a bug. */
 export function explain(error: unknown): string | null {
   if (!(error instanceof Error)) return null
+  if (isFull(error.cause)) return `The disk of the database or of its uploads is full. ${MAKE_ROOM}`
   if (error instanceof CmsError) return [error.message, ...fieldMessages(error)].join('\n')
   return KNOWN.some((known) => error instanceof known) ? error.message : explainSystem(error)
+}
+
+const MAKE_ROOM = 'Make room there, then run the command again.'
+
+/** As the system, SQLite and PostgreSQL say it. */
+function isFull(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  const code = 'errcode' in cause ? cause.errcode : 'code' in cause ? cause.code : null
+  return ['ENOSPC', 'EDQUOT', 13, '53100'].some((full) => full === code)
 }
 
 const KNOWN = [UsageError, ConfigurationError, UnusableDatabase, UnusableStorage]
@@ -38,7 +48,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing answers there. Check that the database server runs and that QUIRE_DATABASE names it.',
   ENOTDIR: 'A folder is expected there. Check the path in QUIRE_DATABASE.',
   EROFS: 'The file system is read-only. Choose another location with QUIRE_DATABASE.',
-  ENOSPC: 'The disk is full.',
+  ENOSPC: `The disk is full. ${MAKE_ROOM}`,
   EPIPE: 'The program that was reading the output has ended.',
 }
 

@@ -8,7 +8,10 @@ import { progress } from './progress.ts'
 import { siteOption } from './site-module.ts'
 
 const options = {
-  type: { type: 'string', description: 'Only documents of these types of this site, with commas between' },
+  type: {
+    type: 'string',
+    description: 'Only documents of these types of this site, with commas between; users only where they are named',
+  },
   locale: { type: 'string', description: 'Only these locales, with commas between' },
   map: { type: 'string', description: 'Other names of types and widgets: old-name=name, with commas between' },
   update: { type: 'boolean', description: 'Change documents that are there to what the import holds' },
@@ -50,7 +53,7 @@ async function importApostrophe(args: ImportArguments & { readonly file: string 
 }
 
 /** Opens what is imported. */
-type SourceFor = (ctx: Context, options: Pick<ImportOptions, 'report' | 'renamed'>) => Promise<ContentSource>
+type SourceFor = (ctx: Context, options: Pick<ImportOptions, 'report' | 'renamed' | 'types'>) => Promise<ContentSource>
 
 interface ImportArguments {
   readonly type?: string | undefined
@@ -84,8 +87,8 @@ async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace:
     }
     return importContent(ctx, await sourceFor(ctx, options), options)
   })
-  await report.close()
   printSummary(counts, dryRun)
+  await report.close()
   printIssues(report, reportFile)
   if (counts.documents.refused + counts.files.refused > 0) process.exitCode = 1
 }

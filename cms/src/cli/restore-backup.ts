@@ -22,6 +22,7 @@ import { TaskPool } from './archive/concurrency.ts'
 import { type Manifest, readManifest } from './archive/manifest.ts'
 import { type ArchivePart, archiveParts, bytesOf } from './archive/read.ts'
 import { UsageError } from './failure.ts'
+import { WaitingWork } from './waiting-work.ts'
 
 /** Where a backup is restored to, and how it is told. */
 export interface RestoreOptions extends OpenOptions {
@@ -29,6 +30,8 @@ export interface RestoreOptions extends OpenOptions {
   readonly files: Files
   /** Replaces what is there. */
   readonly force: boolean
+  /** False: webhooks are switched off in what is restored, and deliveries that wait are not sent. */
+  readonly webhooks: boolean
   readonly onProgress: OnProgress
 }
 
@@ -39,6 +42,7 @@ export interface Restored {
   readonly createdAt: string
   /** Whether the tables are those of an earlier version. */
   readonly isOlder: boolean
+  readonly waiting: WaitingWork
 }
 
 const AT_ONCE = 8
@@ -58,13 +62,14 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   const tables = await tablesOf(manifest, schema)
   if (!options.force) await assertNothingThere(options)
   const counts = { rows: 0, uploads: 0 }
+  const waiting = new WaitingWork(options.webhooks)
   let link: Buffer | null = null
   await restoreTables(options.database, { ...options, version: schema, tables }, async (writer) => {
     const tasks = new TaskPool(AT_ONCE)
     for await (const part of archiveParts(path, options.onProgress)) {
       const table = tables.find(({ name }) => part.name.startsWith(`tables/${name}/`))
       if (part.name === `uploads/${LINK_FILE}`) link = await bytesOf(part, IN_MEMORY)
-      else if (table !== undefined) counts.rows += await addRows(writer, table, part)
+      else if (table !== undefined) counts.rows += await addRows(writer, table, part, waiting)
       else if (part.name.startsWith(`uploads/${ATTACHMENTS}`)) {
         await addUpload(options.files, tasks, part)
         counts.uploads += 1
@@ -76,7 +81,7 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   })
   if (link !== null) await options.files.put(LINK_FILE, { source: link, mayChange: true })
   await removeOthers(options)
-  return { ...counts, createdAt: manifest.createdAt, isOlder: schema < TABLES_VERSION }
+  return { ...counts, createdAt: manifest.createdAt, isOlder: schema < TABLES_VERSION, waiting }
 }
 
 function schemaOf({ schema, product }: Manifest): number {
@@ -107,9 +112,14 @@ async function assertNothingThere({ database, files, ...options }: RestoreOption
   }
 }
 
-async function addRows(writer: TablesWriter, table: CopiedTable, part: ArchivePart): Promise<number> {
+async function addRows(
+  writer: TablesWriter,
+  table: CopiedTable,
+  part: ArchivePart,
+  waiting: WaitingWork,
+): Promise<number> {
   const lines = (await bytesOf(part, MOST_BYTES)).toString('utf8').split('\n')
-  const rows = lines.filter((line) => line !== '').map((line) => rowIn(part, line))
+  const rows = lines.filter((line) => line !== '').map((line) => waiting.pass(table.name, rowIn(part, line)))
   await writer.insert(table, rows)
   return rows.length
 }

@@ -16,6 +16,12 @@ export const restore = command({
   args: {
     file: { type: 'positional', required: true, description: 'The backup; - for standard input' },
     force: { type: 'boolean', description: 'Replace the database and the uploads that are there' },
+    webhooks: {
+      type: 'boolean',
+      default: true,
+      description: 'Go on sending webhooks',
+      negativeDescription: 'Switch webhooks off, and send no deliveries that wait: for a copy of a site that goes on',
+    },
   },
   async run({ args }) {
     const options = { ...appOptions(process.env), log: quietLog }
@@ -23,13 +29,15 @@ export const restore = command({
     try {
       await withArchive(args.file, async (path) => {
         const onProgress = progress('Restoring')
-        const result = await restoreBackup(path, { ...options, files, force: args.force === true, onProgress })
-        const { rows, uploads, createdAt, isOlder } = result
+        const given = { force: args.force === true, webhooks: args.webhooks }
+        const result = await restoreBackup(path, { ...options, files, ...given, onProgress })
+        const { rows, uploads, createdAt, isOlder, waiting } = result
         console.log(
           `${withoutPassword(options.database)} is as it was at ${createdAt}: ${rows} rows and ${uploads} files.`,
         )
         if (isOlder)
           console.log('The backup is from an earlier version: the service updates the tables when it starts.')
+        for (const line of waiting.lines()) console.log(line)
         console.log('Sessions and API keys that were revoked since then are valid again: see quire key list.')
       })
     } finally {

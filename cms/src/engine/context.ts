@@ -12,7 +12,7 @@ import type { ChangeEvent } from '../model/webhooks.ts'
 import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { Actor } from './permissions.ts'
-import type { SharedBytes } from './shared-bytes.ts'
+import type { SharedBytes, SharedText } from './shared-bytes.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. For `as` see engine/content.ts. */
@@ -59,11 +59,29 @@ export interface FragmentMemory {
   get(key: string): Fragment | undefined
   /** Makes one anew. */
   make(make: () => Promise<Fragment>, keysOf: () => readonly string[]): Promise<Fragment>
+  readonly related: RelatedMemory
+}
+
+/** Related documents as text. */
+export interface RelatedMemory {
+  /** False while nothing can be cached. */
+  readonly isOn: boolean
+  /** Null for one that is not shown. */
+  get(key: string): RelatedText | null | undefined
+  /** What is cached, or what `make` makes: once, however many ask at a time. */
+  fill(key: string, make: () => Promise<RelatedText | null>): Promise<RelatedText | null>
+}
+
+/** A related document as JSON text, as callers of one audience see it. */
+export interface RelatedText {
+  readonly text: SharedBytes
+  /** How much it counts in an answer, with what is related to it. */
+  readonly size: number
 }
 
 /** A document as JSON text, as callers of one audience see it. */
 export interface Fragment {
-  readonly text: SharedBytes
+  readonly text: SharedText
   /** How many bytes its fields take where they are stored. */
   readonly bytes: number
   /** How long the documents are that are related to it. */

@@ -1,5 +1,5 @@
-import { ByteLru } from '../base/byte-lru.ts'
 import type { Changes } from './changes.ts'
+import { type Followed, FollowingCache } from './following-cache.ts'
 import { ListOrder } from './list-order.ts'
 import { DEFAULT_SORT } from './order.ts'
 import { QuerySql, rowsOf, toKeyedRow } from './query.ts'
@@ -17,27 +17,16 @@ export interface KnownOrder {
   readonly since: number | null
 }
 
-interface CachedOrder extends KnownOrder {
-  readonly since: number
-}
-
-/** Bytes of all orders that are cached. */
-const MAX_BYTES = 24_000_000
 /** With more changes than this, an order is made anew. */
 const MOST_CHANGES = 500
 /** Up to so many matches are read and sorted; more are chosen from the order of the whole view. */
 const FEW = 1000
 
-/**
- * The orders of lists. They are made once, and then follow what commits change: only the changed documents are looked at
- * again. Looking twice makes no difference, so it does not matter in which process, and in what order, they were changed.
- * Bounded in bytes, least recently used out first.
- */
+/** The orders of lists, cached while commits tell what they change. */
 export class ListOrders {
   readonly #connection: Connection
   readonly #changes: () => Changes | null
-  readonly #orders = new ByteLru<CachedOrder>(MAX_BYTES)
-  readonly #updating = new Map<string, Promise<CachedOrder>>()
+  readonly #orders = new FollowingCache<ListOrder>(({ bytes }) => bytes)
 
   /** `changes` as the store's: null while nothing may be answered from memory. */
   constructor(connection: Connection, changes: () => Changes | null) {
@@ -50,16 +39,9 @@ export class ListOrders {
     const query = sorted(given)
     const changes = isCacheable(query) ? this.#changes() : null
     if (changes === null) return { order: await this.#make(query), since: null }
-    const key = queryKey(query)
-    const asked = changes.now
-    const cached = this.#orders.get(key)
-    if (cached?.since === asked) return cached
-    for (;;) {
-      const updating = this.#updating.get(key)
-      if (updating === undefined) return this.#startUpdate(key, query, changes)
-      const updated = await updating
-      if (updated.since >= asked) return updated
-    }
+    const update = (cached?: Followed<ListOrder>) => this.#current(query, cached, changes)
+    const { value: order, since } = await this.#orders.find(queryKey(query), changes, update)
+    return { order, since }
   }
 
   /** Whether these rows are known to have been changed since. */
@@ -73,30 +55,14 @@ export class ListOrders {
     this.#orders.delete(queryKey(sorted(query)))
   }
 
-  #startUpdate(key: string, query: OrderQuery, changes: Changes): Promise<CachedOrder> {
-    const updating = this.#update(key, query, changes).finally(() => this.#updating.delete(key))
-    this.#updating.set(key, updating)
-    return updating
-  }
-
-  async #update(key: string, query: OrderQuery, changes: Changes): Promise<CachedOrder> {
-    const since = changes.now
-    const cached = this.#orders.get(key)
-    // What fails half-way is made anew.
-    this.#orders.delete(key)
-    const order = await this.#current(query, cached, changes)
-    this.#orders.set(key, { order, since }, order.bytes)
-    return { order, since }
-  }
-
-  async #current(query: OrderQuery, cached: CachedOrder | undefined, changes: Changes): Promise<ListOrder> {
+  async #current(query: OrderQuery, cached: Followed<ListOrder> | undefined, changes: Changes): Promise<ListOrder> {
     if (cached === undefined) return this.#make(query)
-    if (changes.stand(namesOf(query), cached.since)) return cached.order
+    if (changes.stand(namesOf(query), cached.since)) return cached.value
     if (!changes.stand(targetNames(query), cached.since)) return this.#make(query)
     const rows = changes.rowsSince(query, cached.since)
     if (rows === null || rows.length > MOST_CHANGES) return this.#make(query)
-    if (rows.length > 0) await this.#repair(query, cached.order, rows)
-    return cached.order
+    if (rows.length > 0) await this.#repair(query, cached.value, rows)
+    return cached.value
   }
 
   async #repair(query: OrderQuery, order: ListOrder, rows: readonly number[]): Promise<void> {

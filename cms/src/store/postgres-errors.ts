@@ -14,7 +14,7 @@ export function hasCollided(error: unknown): boolean {
 export function rethrow(error: unknown): never {
   if (isConnectionError(error)) throw unavailable('The database cannot be reached. Try again in a moment.')
   const refusal = REFUSALS.find(([codes]) => codes.test(codeOf(error)))
-  throw refusal ? unavailable(refusal[1]) : error
+  throw refusal ? unavailable(refusal[1], error) : error
 }
 
 /** Refusals of correct statements, by error code. */

@@ -49,7 +49,9 @@ export class Listener {
   readonly #changes = new Changes()
   #revoked = 0
   #hearsItself = false
+  /** The connection that hears; null while there is none. */
   #client: Client | null = null
+  #connecting: Client | null = null
   /** Everything that was committed by then has been heard of; on the clock of `performance`. */
   #heardUntil = Number.NEGATIVE_INFINITY
   #isStopped = false
@@ -131,12 +133,14 @@ export class Listener {
       if (payload === REVOKED) this.revoked()
       else this.#hear(payload ?? '')
     })
-    this.#client = client
+    this.#connecting = client
     try {
       await client.connect()
       const askedAt = performance.now()
       await client.query(`listen ${CHANNEL}`)
-      if (this.#isStopped || this.#client !== client) return
+      if (this.#isStopped || this.#connecting !== client) return
+      this.#connecting = null
+      this.#client = client
       this.changed(null)
       this.revoked()
       this.#heardUntil = askedAt
@@ -149,10 +153,11 @@ export class Listener {
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
-    const client = this.#client
+    const clients = [this.#client, this.#connecting].filter((client) => client !== null)
     this.#client = null
+    this.#connecting = null
     // A connection that cannot even be ended is gone already.
-    if (client) await endQuickly(client)
+    await Promise.all(clients.map(endQuickly))
   }
 
   /** A process and what it has changed; from triggers alone, a program that has changed something. */
@@ -194,9 +199,10 @@ export class Listener {
   }
 
   #lost(client: Client, failures: number): void {
-    if (this.#isStopped || this.#client !== client) return
+    if (this.#isStopped || (client !== this.#client && client !== this.#connecting)) return
     if (failures === 0) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
     this.#client = null
+    this.#connecting = null
     void endQuickly(client)
     clearTimeout(this.#timer)
     const delay = Math.min(100 * 2 ** failures, 1000)

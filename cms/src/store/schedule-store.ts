@@ -9,7 +9,7 @@ export interface DocumentSchedule {
   readonly locale: Locale
   readonly publishAt: number | null
   readonly archiveAt: number | null
-  /** Who has scheduled it, as JSON. */
+  /** Who has set each time, as JSON. */
   readonly actor: string
   /** What could not be done last; null for nothing. */
   readonly failure: ScheduleFailure | null

@@ -1,6 +1,6 @@
-import { ByteLru } from '../base/byte-lru.ts'
 import { NumberSet } from '../base/number-set.ts'
 import type { Changes } from './changes.ts'
+import { type Followed, FollowingCache } from './following-cache.ts'
 import { QuerySql, rowsOf } from './query.ts'
 import { scopeKey, statesOf } from './rows.ts'
 import { holdsWord, inTitles, isShownTo, type SearchWord, wordsOf } from './search-query.ts'
@@ -26,11 +26,17 @@ interface Known {
   readonly recent: RecentWords
 }
 
+/** The documents that are asked for. */
+interface Asked extends Known {
+  readonly view: View
+  readonly word: SearchWord
+}
+
 type Search = Filter & { readonly search: SearchQuery }
 type SearchPage = Search & { readonly offset: number; readonly limit: number }
 
-/** Bytes of all that is cached. */
-const MAX_BYTES = 24_000_000
+/** Bytes that may be cached for each row number that there is, where many documents have many words. */
+const BYTES_OF_ROW = 64
 /** With more changes than this, what has a word is read anew. */
 const MOST_CHANGES = 100
 /** So many of the newest hits are ranked at a time, however many there are. */
@@ -38,13 +44,12 @@ const RANKED = 500
 
 /**
  * Finds what has all words of a search. For each word that is asked for, the row numbers of the documents that have it are
- * cached. After commits only the changed documents are looked at again, by their own words, whatever the index holds.
- * Looking twice makes no difference, so they are right in every process. Bounded in bytes, least recently used out first.
+ * cached. They follow commits by the words of the changed documents, whatever the index holds.
  */
 export class SearchHits {
   readonly #connection: Connection
   readonly #changes: () => Changes | null
-  readonly #found = new ByteLru<Found>(MAX_BYTES)
+  readonly #found = new FollowingCache<NumberSet | null>((rows) => rows?.bytes ?? 0)
 
   /** `changes` as the store's: null while nothing may be answered from memory. */
   constructor(connection: Connection, changes: () => Changes | null) {
@@ -93,29 +98,25 @@ export class SearchHits {
 
   async #withWord(view: View, word: SearchWord, known: Known): Promise<Found | null> {
     const key = `${scopeKey(view)} ${statesOf(view)} ${word.isBeginning} ${word.forms.join(' ')}`
-    const asked = known.changes.now
-    for (;;) {
-      const cached = this.#found.get(key)
-      if (cached !== undefined && cached.since >= asked) return cached
-      const found = await this.#current(view, word, known, cached)
-      // Otherwise another search has brought it up to date meanwhile, maybe further.
-      if (this.#found.get(key) !== cached) continue
-      if (found !== null) this.#found.set(key, found, found.rows.bytes)
-      return found
-    }
+    const update = (cached?: Followed<NumberSet | null>) => this.#current({ view, word, ...known }, cached)
+    const { value: rows, since } = await this.#found.find(key, known.changes, update)
+    return rows === null ? null : { rows, since }
   }
 
-  async #current(view: View, word: SearchWord, known: Known, cached: Found | undefined): Promise<Found | null> {
-    const since = known.changes.now
-    const changed = cached === undefined ? null : known.changes.rowsSince(view, cached.since)
-    if (cached !== undefined && changed !== null && changed.length <= MOST_CHANGES) {
-      return { rows: await followed(cached.rows, changed, { view, word, recent: known.recent }), since }
+  /** Null where changes are not known any more. */
+  async #current(asked: Asked, cached: Followed<NumberSet | null> | undefined): Promise<NumberSet | null> {
+    const { view, word, changes, recent } = asked
+    const changed = cached?.value ? changes.rowsSince(view, cached.since) : null
+    if (cached?.value && changed !== null && changed.length <= MOST_CHANGES) {
+      return followed(cached.value, changed, asked)
     }
-    const unindexed = known.changes.rowsSince(view, known.recent.indexed)
+    const unindexed = changes.rowsSince(view, recent.indexed)
     if (unindexed === null) return null
     const search = { words: [word.forms], isPrefix: word.isBeginning }
     const rows = await this.#rows({ ...viewOf(view), conditions: [], search })
-    return { rows: await followed(rows, unindexed, { view, word, recent: known.recent }), since }
+    const [highest = 0] = rows.highest(1)
+    this.#found.allow(highest * BYTES_OF_ROW)
+    return followed(rows, unindexed, asked)
   }
 
   /** By the index, and by what the query says of those that it does not hold yet. */
@@ -172,7 +173,7 @@ function viewOf({ type, locale, mode, archived, visibility }: View): View {
 async function followed(
   rows: NumberSet,
   changed: readonly number[],
-  { view, word, recent }: { readonly view: View; readonly word: SearchWord; readonly recent: RecentWords },
+  { view, word, recent }: Asked,
 ): Promise<NumberSet> {
   if (changed.length === 0) return rows
   const documents = await recent.of(view, changed)

@@ -66,7 +66,13 @@ export function inTitles({ words, isPrefix, beside }: SearchQuery): SearchQuery 
 
 /** Whether a document has a word. */
 export function holdsWord({ words }: DocumentWords, { forms, isBeginning }: SearchWord): boolean {
-  return forms.some((form) => words.includes(isBeginning ? ` ${form}` : ` ${form} `))
+  return forms.some((form) => {
+    // The space before it is everywhere: looking for that first takes several times as long.
+    for (let at = words.indexOf(form); at >= 0; at = words.indexOf(form, at + 1)) {
+      if (words[at - 1] === ' ' && (isBeginning || words[at + form.length] === ' ')) return true
+    }
+    return false
+  })
 }
 
 /** Whether a view shows a document. */

@@ -47,7 +47,7 @@ export function isBusy(error: unknown): boolean {
 export function rethrow(error: unknown): never {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
   const message = REFUSALS.get(code) ?? REFUSALS.get(code & 0xff)
-  throw message === undefined ? error : unavailable(message)
+  throw message === undefined ? error : unavailable(message, error)
 }
 
 const BUSY_MESSAGE = 'The database is busy. Try again in a moment.'

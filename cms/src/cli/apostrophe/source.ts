@@ -8,6 +8,7 @@ import { singletonId } from '../../engine/documents/singletons.ts'
 import { parkedDocId } from '../../engine/pages/parked.ts'
 import type { Crop } from '../../model/crop.ts'
 import type { ContentSource } from '../content/import.ts'
+import { assertNotTooLarge, type Fetch } from '../content/import-media.ts'
 import type { ImportReport } from '../content/import-report.ts'
 import type { DocumentLine } from '../content/lines.ts'
 import { UsageError } from '../failure.ts'
@@ -20,6 +21,8 @@ export interface ApostropheOptions {
   readonly folder: string
   readonly report: ImportReport
   readonly renamed: (name: string) => string
+  /** Only these types of the site, where given. */
+  readonly types: ReadonlySet<string> | null
 }
 
 /** A document of the export: where it is in the file, and what decides about its order. */
@@ -81,12 +84,12 @@ function parsed(path: string, start: number, bytes: Buffer): JsonObject {
   }
 }
 
-async function entriesIn(path: string, { report }: ApostropheOptions): Promise<Entry[]> {
+async function entriesIn(path: string, { report, renamed, types }: ApostropheOptions): Promise<Entry[]> {
   const entries: Entry[] = []
   for await (const { start, length, object } of plainObjectsIn(path)) {
     const entry = entryOf(object, start, length)
     const [type, id] = [String(object.type), String(object._id)]
-    if (type === '@apostrophecms/user') {
+    if (type === '@apostrophecms/user' && types?.has(renamed(type))) {
       const message = 'Passwords cannot be taken over. Set one with: quire user password'
       report.add({ what: 'user without password', type, id, message })
     }
@@ -200,10 +203,10 @@ async function* filesIn(path: string | null, folder: string): ReturnType<Content
   for await (const { object } of plainObjectsIn(path)) {
     const [id, name, extension] = [String(object._id), String(object.name), String(object.extension)]
     const fileName = `${id}-${name}.${extension}`
-    const fetch = async (to: string) => {
-      if (fileName.includes('/') || !(await isPlainFile(join(uploads, fileName)))) {
-        throw notFound(`There is no file ${fileName} in ${uploads}.`)
-      }
+    const fetch: Fetch = async (to, most) => {
+      const bytes = fileName.includes('/') ? null : await sizeOfPlainFile(join(uploads, fileName))
+      if (bytes === null) throw notFound(`There is no file ${fileName} in ${uploads}.`)
+      assertNotTooLarge(bytes, most)
       await copyFile(join(uploads, fileName), to)
     }
     yield {
@@ -218,9 +221,10 @@ async function* filesIn(path: string | null, folder: string): ReturnType<Content
   }
 }
 
-/** What a symbolic link names is not part of the folder, and a pipe would be waited for. */
-async function isPlainFile(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => null))?.isFile() ?? false
+/** Null for what is not a file: what a symbolic link names is not part of the folder, and a pipe would be waited for. */
+async function sizeOfPlainFile(path: string): Promise<number | null> {
+  const found = await lstat(path).catch(() => null)
+  return found?.isFile() ? found.size : null
 }
 
 function cropIn(value: Json): Crop[] {

@@ -62,6 +62,9 @@ export function withSubCommands(command: Command): readonly Command[] {
 }
 
 function optionOf(name: string, arg: ArgDef): Option {
+  if (arg.type === 'boolean' && arg.default === true) {
+    return { name: `--no-${name}`, description: arg.negativeDescription ?? '', values: { kind: 'none' } }
+  }
   return { name: `--${name}`, description: arg.description ?? '', values: valuesOf(name, arg) }
 }
 

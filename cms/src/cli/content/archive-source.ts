@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type ArchivePart, archiveParts, bytesOf } from '../archive/read.ts'
 import { UsageError } from '../failure.ts'
 import type { ContentSource } from './import.ts'
-import { writeTo } from './import-media.ts'
+import { assertNotTooLarge, type Fetch, writeTo } from './import-media.ts'
 import { type AttachmentLine, DOCUMENTS, type DocumentLine, MEDIA } from './lines.ts'
 
 const MOST_FACTS = 16 * 1024 * 1024
@@ -75,9 +75,10 @@ async function* filesIn(path: string): ReturnType<ContentSource['files']> {
       const { id, name, title, extension, crops, createdAt, updatedAt } = facts
       if (part.name !== `${MEDIA}${id}.${extension}`) throw new UsageError(`${path} has no file for ${id}.`)
       let isFetched = false
-      const fetch = (to: string) => {
+      const fetch: Fetch = async (to, most) => {
+        assertNotTooLarge(part.size, most)
         isFetched = true
-        return writeTo(to, part.content)
+        await writeTo(to, part.content)
       }
       yield { id, name, title, createdAt, updatedAt, fileName: `${name}.${extension}`, crops, fetch }
       if (!isFetched) await skip(part)

@@ -186,7 +186,11 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     expect((await app.store.documents.copies(first.aposDocId, 'en')).published?.fields.title).toBe('Changed')
     await makeUser(service.app, 'ann')
     const users = await exported(service, { types: new Set(['@cms/user']), locales: null })
-    expect((await imported(app, users)).documents).toMatchObject({ added: 1, refused: 0 })
+    const unasked = await imported(app, users)
+    expect(unasked.documents).toEqual({ added: 0, changed: 0, unchanged: 0, refused: 0 })
+    expect(unasked.issues).toMatchObject([{ what: 'user left out', type: '@cms/user', count: 1 }])
+    const asked = { types: new Set(['@cms/user']) }
+    expect((await imported(app, users, asked)).documents).toMatchObject({ added: 1, refused: 0 })
     const images = await exported(service)
     expect((await imported(app, images, { dryRun: true })).documents).toMatchObject({ refused: 0 })
     expect((await imported(app, images)).files).toMatchObject({ added: 1, refused: 0 })
@@ -356,6 +360,62 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
     expect([documents, issues.map(({ what }) => what)]).toMatchObject([{ added: 1, refused: 2 }, ['not of this site']])
     const { draft } = await app.store.documents.copies('well', 'en')
     expect(draft).toMatchObject({ createdAt: times.updatedAt, updatedAt: times.updatedAt, lastPublishedAt: null })
+    const admin = { ...times, fields: { title: 'Eve', username: 'eve', password: 'a long password', role: 'admin' } }
+    const eve = JSON.stringify(line('eve', { type: 'person', locale: '', draft: null, published: admin }))
+    const file = await archive('documents/1.jsonl', eve)
+    const renamed = () => '@cms/user'
+    for (const update of [false, true]) {
+      const { issues } = await imported(app, file, { update, renamed })
+      expect(issues).toMatchObject([{ what: 'user left out', example: { id: 'eve' } }])
+    }
+    expect((await app.store.documents.copies('eve', '')).published).toBeNull()
+  })
+
+  test('the one document of a singleton is filled under the name that its type has here', async () => {
+    const single = (name: string, more: object = {}) =>
+      defineSite({ ...more, types: [piece(name, { singleton: true, fields: { add: { motto: { type: 'string' } } } })] })
+    const from = await opened(single('settings'), await newDatabase())
+    const operator = from.context({ kind: 'operator' })
+    const acting = { role: 'admin', name: 'Test' } as const
+    const former = (await from.as(acting).find('settings')).results[0]
+    await from.as(acting).patch('settings', String(former?._id), { motto: 'Onwards' })
+    const file = join(await newFolder(), 'content')
+    await exportContent(operator, file, { types: new Set(['settings', '@cms/global']), locales: null }, () => {})
+    const to = await opened(single('options', { namespace: '@apostrophecms' }), await newDatabase())
+    const renamed = (name: string) => (name === 'settings' ? 'options' : name.replace('@cms/', '@apostrophecms/'))
+    expect((await imported(to, file, { renamed })).documents).toMatchObject({ added: 0, changed: 1, refused: 0 })
+    for (const [type, values] of [
+      ['options', { motto: 'Onwards' }],
+      ['@apostrophecms/global', {}],
+    ] as const) {
+      expect((await to.as(acting).find(type)).results).toMatchObject([values])
+    }
+    expect((await imported(to, file, { renamed, update: true })).documents).toMatchObject({ added: 0, unchanged: 2 })
+  })
+
+  test('§4.3 a file with more bytes than an upload may have is refused, and all else is imported', async () => {
+    const app = await opened(defineSite({ limits: { uploadBytes: 1000 } }), await newDatabase())
+    const archive = join(await newFolder(), 'content')
+    await writeArchive(archive, new Date(), async (archive) => {
+      await archive.addText(MANIFEST, manifestText('export', null, new Date(), {}))
+      for (const [id, size] of [
+        ['small', 1000],
+        ['large', 1001],
+        ['last', 1],
+      ] as const) {
+        const now = new Date().toISOString()
+        const facts = { id, name: id, title: id, extension: 'txt', crops: [], createdAt: now, updatedAt: now }
+        await archive.addText(`media/${id}.json`, JSON.stringify(facts))
+        await archive.addText(`media/${id}.txt`, 'x'.repeat(size))
+      }
+    })
+    const { files, issues } = await imported(app, archive)
+    expect(files).toEqual({ added: 2, unchanged: 0, refused: 1 })
+    expect(issues[0]?.example).toMatchObject({
+      what: 'file refused',
+      id: 'large',
+      message: 'large.txt: It has 1001 bytes, and a file may have 1000.',
+    })
   })
 })
 
@@ -373,4 +433,7 @@ test('§10.4 the report of an import is a line for each issue', async () => {
   await report.close()
   expect(report.counts()).toMatchObject([{ what: 'value', field: 'items.to', count: 2, example: { id: 'a:en' } }])
   expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(3)
+  const unwritable = new ImportReport(join(file, 'report.jsonl'))
+  unwritable.add({ what: 'value', type: 'article', id: 'a:en', message: 'No.' })
+  await expect(unwritable.close()).rejects.toThrow('ENOTDIR')
 })

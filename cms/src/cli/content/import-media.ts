@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { CmsError, invalid } from '../../base/errors.ts'
+import { CmsError, invalid, tooLarge } from '../../base/errors.ts'
 import { isId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
@@ -18,15 +18,18 @@ export interface IncomingFile extends KnownAttachment {
   readonly crops: readonly Crop[]
 }
 
+/** Writes a file to a path. Throws `toolarge` before it writes more bytes than there may be. */
+export type Fetch = (path: string, most: number) => Promise<void>
+
 /**
- * Imports a file as an upload would, unless it is there, and makes its crops where they are missing. `fetch` writes it to a
- * path. Whether it was added; a file that is refused is reported.
+ * Imports a file as an upload would, unless it is there, and makes its crops where they are missing. Whether it was added; a
+ * file that is refused is reported.
  */
 export async function importMedia(
   ctx: Context,
   file: IncomingFile,
   report: ImportReport,
-  fetch: (path: string) => Promise<void>,
+  fetch: Fetch,
 ): Promise<'added' | 'unchanged' | 'refused'> {
   const { id, fileName, crops, ...known } = file
   try {
@@ -37,7 +40,7 @@ export async function importMedia(
     const attachment =
       there ??
       (await withTemporaryFile(async (path) => {
-        await fetch(path)
+        await fetch(path, ctx.site.limits.uploadBytes)
         return importFile(ctx, path, fileName, { id, ...known })
       }))
     for (const crop of crops) await importCrop(ctx, { attachment, crop }, report)
@@ -74,6 +77,11 @@ async function importCrop(ctx: Context, needed: Parameters<typeof makeCrop>[1], 
     if (!(error instanceof CmsError) || error.name === 'unavailable') throw error
     report.add({ what: 'crop refused', type: 'attachment', id: attachment.id, message: error.message, value })
   }
+}
+
+/** Throws `toolarge` for a file that has more bytes than an upload may have (§4.3). */
+export function assertNotTooLarge(bytes: number, most: number): void {
+  if (bytes > most) throw tooLarge(`It has ${bytes} bytes, and a file may have ${most}.`)
 }
 
 /** Writes a stream to a path. */

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
 import type { Json } from '../../base/json.ts'
 
 /** Something that did not fit. */
@@ -38,7 +38,7 @@ export class ImportReport {
 
   /** Notes something; a line of the file. */
   add(issue: ImportIssue): void {
-    this.#stream ??= createWriteStream(this.#file, { mode: 0o600 })
+    this.#stream ??= this.#open()
     this.#stream.write(`${JSON.stringify(issue)}\n`)
     const key = keyOf({ ...issue, field: fieldOf(issue) })
     const known = this.#counts.get(key)
@@ -59,11 +59,16 @@ export class ImportReport {
       .toSorted((one, other) => other.count - one.count || (keyOf(one) < keyOf(other) ? -1 : 1))
   }
 
+  #open(): WriteStream {
+    // What goes wrong is told by `close`: the import itself goes on.
+    return createWriteStream(this.#file, { mode: 0o600 }).on('error', () => {})
+  }
+
   /** Resolves when the file is written; one of an earlier import is removed where there is nothing to write. */
   async close(): Promise<void> {
     if (this.#stream === null) return rm(this.#file, { force: true })
     this.#stream.end()
-    await once(this.#stream, 'close')
+    await finished(this.#stream)
   }
 }
 

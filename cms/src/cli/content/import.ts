@@ -6,9 +6,9 @@ import { holdingFiles } from '../../engine/media/held-files.ts'
 import { write } from '../../engine/write.ts'
 import { TaskPool } from '../archive/concurrency.ts'
 import { type ImportedDocument, type IncomingDocument, importDocument, MissingParent } from './import-document.ts'
-import { type IncomingFile, importMedia } from './import-media.ts'
+import { type Fetch, type IncomingFile, importMedia } from './import-media.ts'
 import type { ImportReport } from './import-report.ts'
-import { type ImportSelection, incomingDocument } from './incoming.ts'
+import { type ImportSelection, incomingDocument, isUserNotAskedFor } from './incoming.ts'
 import type { DocumentLine } from './lines.ts'
 
 /** Where content comes from: read from the beginning as often as is needed. */
@@ -18,7 +18,7 @@ export interface ContentSource {
   /** The ids of all files. */
   fileIds(): AsyncIterable<string>
   /** All files; `fetch` is called before the next one is asked for. */
-  files(): AsyncIterable<IncomingFile & { readonly fetch: (path: string) => Promise<void> }>
+  files(): AsyncIterable<IncomingFile & { readonly fetch: Fetch }>
 }
 
 /** How content is imported. */
@@ -73,7 +73,7 @@ async function expectedOf(ctx: Context, source: ContentSource, options: ImportOp
   for await (const line of source.documents()) {
     const incoming = incomingDocument(ctx, line, options)
     if (typeof incoming === 'string') continue
-    documents.set(line.docId, incoming.type.name)
+    documents.set(incoming.docId, incoming.type.name)
     lines += 1
   }
   const attachments = new Set<string>()
@@ -126,6 +126,7 @@ class DocumentImport {
       const incoming = incomingDocument(this.#ctx, line, this.#options)
       if (typeof incoming === 'string') {
         if (incoming !== '') this.#refuse(line, 'not of this site', incoming)
+        else if (isUserNotAskedFor(this.#ctx.site, line, this.#options)) this.#tellOfUser(line)
         continue
       }
       const work = async () => {
@@ -196,6 +197,11 @@ class DocumentImport {
     if (otherSlug === null) return
     const slug = (line.draft ?? line.published)?.fields.slug ?? null
     report.add({ what: 'slug taken', type, id, path: 'slug', message: `Stored as ${otherSlug}.`, value: slug })
+  }
+
+  #tellOfUser({ docId, type }: DocumentLine): void {
+    const message = 'Users are imported only where --type names them: who made the file would choose who may sign in.'
+    this.#options.report.add({ what: 'user left out', type, id: docId, message })
   }
 
   #refuse({ docId, locale, type }: DocumentLine, what: string, message: string): void {

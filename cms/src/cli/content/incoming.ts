@@ -1,8 +1,11 @@
 import { isId } from '../../base/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { userType } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
+import { singletonId } from '../../engine/documents/singletons.ts'
 import type { Mode } from '../../model/document.ts'
 import { toInstant } from '../../model/fields/moment.ts'
+import type { Site } from '../../model/types.ts'
 import type { IncomingDocument } from './import-document.ts'
 import type { CopyLine, DocumentLine } from './lines.ts'
 
@@ -31,9 +34,16 @@ export function incomingDocument(
     return `${name} has no locales here, and the document is in ${line.locale}.`
   }
   const isSelected = (options.types?.has(name) ?? true) && (locale === '' || (options.locales?.has(locale) ?? true))
-  if (!isSelected) return ''
+  if (!isSelected || isUserNotAskedFor(site, line, options)) return ''
   const copies = copiesOf(line, type.localized)
-  return { type, docId: line.docId, locale, copies: renamedIn(copies, options.renamed), line }
+  // The one document of such a type goes by the name that the type has here.
+  const docId = type.singleton ? singletonId(type) : line.docId
+  return { type, docId, locale, copies: renamedIn(copies, options.renamed), line }
+}
+
+/** Whether a document is a user, who could sign in, and nobody has asked for users by their type. */
+export function isUserNotAskedFor(site: Site, { type }: DocumentLine, { types, renamed }: ImportSelection): boolean {
+  return types === null && renamed(type) === userType(site).name
 }
 
 function copiesOf(line: DocumentLine, isLocalized: boolean): IncomingDocument['copies'] {

@@ -81,24 +81,17 @@ function checkConnections(found: Findings, { maxConnections }: Inspection, each:
 }
 
 async function checkContent(found: Findings, options: AppOptions): Promise<void> {
-  const [{ open }, { isIndexStale }] = await Promise.all([
+  const [{ open }, { isIndexStale }, { checkAdmins }] = await Promise.all([
     import('../../store/open.ts'),
     import('../../engine/documents/declared-content.ts'),
+    import('./admins.ts'),
   ])
   const store = await open(options.database, { ...options, log: quietLog, migrate: false })
   try {
     if (await isIndexStale(store))
       found.warn('The index is older than the declarations of fields.', 'The next start rebuilds it; or: quire reindex')
     else found.ok('The index is up to date.')
-    const keys = await store.keys.list()
-    const now = new Date().toISOString()
-    const admins = keys.filter(
-      ({ role, revokedAt, expiresAt }) =>
-        role === 'admin' && revokedAt === null && (expiresAt === null || expiresAt > now),
-    )
-    const inEnvironment = (options.keys ?? []).filter(({ role }) => role === 'admin').length
-    if (admins.length + inEnvironment > 0) found.ok(`Keys of admins: ${admins.length + inEnvironment}.`)
-    else found.warn('There is no key of an admin.', 'Make one: quire key create --role admin --name NAME')
+    await checkAdmins(found, store, options)
   } finally {
     await store.close()
   }

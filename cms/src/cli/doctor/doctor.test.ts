@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
+import { makeUser } from '../../../test/people.ts'
 import { createApp } from '../../app.ts'
 import { defineSite } from '../../model/site.ts'
 import type { Finding } from './finding.ts'
@@ -148,7 +149,7 @@ describe('quire doctor', { timeout: 30_000 }, () => {
 })
 
 describe.each(testDatabases)('quire doctor on $name', { timeout: 30_000 }, (databases) => {
-  test('tells who has no admin key, and tables that are too old or too new', async () => {
+  test('tells who has no admin, and tables that are too old or too new', async () => {
     const folder = await newFolder()
     const database = await databases.createReady()
     onTestFinished(() => database.drop())
@@ -157,7 +158,14 @@ describe.each(testDatabases)('quire doctor on $name', { timeout: 30_000 }, (data
     const path = database.url.replace('sqlite:', '')
     if (path !== database.url) await chmod(path, 0o600)
     const ready = await examine(folder, environment)
-    expect(ready.troubles).toEqual(['database: warn: There is no key of an admin.'])
+    expect(ready.troubles).toEqual(['database: warn: There is no admin: neither a user nor a key.'])
+    const app = await createApp(defineSite({}), { database: database.url })
+    await makeUser(app, 'ann', { role: 'admin' })
+    await makeUser(app, 'ben', { role: 'editor' })
+    await makeUser(app, 'eve', { role: 'admin', disabled: true })
+    await app.close()
+    const administered = await examine(folder, environment)
+    expect([administered.troubles, administered.printed]).toEqual([[], expect.stringContaining('"Admins: 1 user."')])
     expect(ready.findings.map(({ message }) => message).join('\n')).toMatch(/(SQLite|PostgreSQL) \d+\.\d+/)
     await setVersion(database.url, 3)
     expect((await examine(folder, environment)).troubles).toEqual([

@@ -110,8 +110,14 @@ function isAdmin(account: Account | null): boolean {
   return account?.isActive === true && account.role === 'admin'
 }
 
-async function assertAdminLeft(ctx: WriteContext): Promise<void> {
-  const count = await ctx.tx.read.documents.count({
+async function assertAdminLeft({ site, tx }: WriteContext): Promise<void> {
+  if ((await countAdmins({ site, store: tx.read })) > 0) return
+  throw invalid('This is the last admin who can sign in. Make another user an admin first.')
+}
+
+/** How many users are admins, and not disabled. */
+export function countAdmins(ctx: { readonly site: Site; readonly store: Pick<Store, 'documents'> }): Promise<number> {
+  return ctx.store.documents.count({
     ...scopeOf(ctx.site),
     archived: false,
     visibility: null,
@@ -120,7 +126,6 @@ async function assertAdminLeft(ctx: WriteContext): Promise<void> {
       { kind: 'equals', name: 'disabled', anyOf: [0] },
     ],
   })
-  if (count === 0) throw invalid('This is the last admin who can sign in. Make another user an admin first.')
 }
 
 function scopeOf(site: Site): Scope {

@@ -5,7 +5,7 @@ import { toInstant } from '../../model/fields/moment.ts'
 import type { Type } from '../../model/types.ts'
 import type { DocumentSchedule, ScheduledAction } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
-import { assertMay } from '../permissions.ts'
+import { type Actor, assertMay } from '../permissions.ts'
 
 type Body = { readonly [name: string]: unknown }
 
@@ -39,8 +39,23 @@ export async function noteSchedule(
   if (times.publishAt !== null && times.archiveAt !== null && times.archiveAt <= times.publishAt) {
     throw invalidFields([{ path: 'archiveAt', name: 'min', message: 'This must be later than publishAt.' }])
   }
-  const schedule: DocumentSchedule = { docId, locale, ...times, actor: JSON.stringify(ctx.actor), failure: null }
-  await ctx.tx.schedules.put(schedule)
+  const mine = Object.fromEntries(changed.map((name) => [TIMES[name], ctx.actor]))
+  const actor = JSON.stringify({ ...(before && actorsOf(before)), ...mine })
+  await ctx.tx.schedules.put({ docId, locale, ...times, actor, failure: null })
+}
+
+type Actors = { readonly [action in ScheduledAction]?: Actor }
+
+/** Who has set each time. Earlier versions stored one actor, for both. */
+function actorsOf({ actor }: DocumentSchedule): Actors {
+  // `as`: written by `noteSchedule`.
+  const stored = JSON.parse(actor) as Actor | Actors
+  return 'kind' in stored ? { publish: stored, archive: stored } : stored
+}
+
+/** In whose name a document is published or archived at its time; null when it has none. */
+export function scheduledBy(schedule: DocumentSchedule, action: ScheduledAction): Actor | null {
+  return actorsOf(schedule)[action] ?? null
 }
 
 function readTimes(body: Body): { [name in TimeName]?: number | null } {

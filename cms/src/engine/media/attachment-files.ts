@@ -95,9 +95,7 @@ function isOutOfSpace(error: unknown): boolean {
 }
 
 function noSpace(cause: unknown): Error {
-  const error = unavailable('The server has no disk space for files at the moment. Try again later.')
-  error.cause = cause
-  return error
+  return unavailable('The server has no disk space for files at the moment. Try again later.', cause)
 }
 
 /** Removes temporary files of processes of this machine that crashed: those untouched for a day. */

@@ -134,8 +134,8 @@ export class PageTexts {
       name: type.name,
       project,
       isOpen: true,
-      present: async (document, sizes) => {
-        const [answer = {}] = await present(ctx, [document], { type, access, project, sizes })
+      present: async (document, part) => {
+        const [answer = {}] = await present(ctx, [document], { type, access, project, ...part })
         for (const name of IN_TREE) delete answer[name]
         return answer
       },

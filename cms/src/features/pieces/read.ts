@@ -104,8 +104,8 @@ export function pieceFragments(ctx: Context, type: Type, access: ReadAccess, pro
   return new Fragments(ctx, {
     name: type.name,
     project,
-    present: async (document, sizes) => {
-      const answers = await present(ctx, [document], { type, access, project, sizes })
+    present: async (document, part) => {
+      const answers = await present(ctx, [document], { type, access, project, ...part })
       await addStylesheets(ctx, type, [document], answers, project)
       return answers[0] ?? {}
     },

@@ -1,6 +1,7 @@
 import { CmsError, unauthorized } from '../../base/errors.ts'
 import { currentActor } from '../../engine/access/authenticate.ts'
 import type { Context } from '../../engine/context.ts'
+import { scheduledBy } from '../../engine/documents/schedule.ts'
 import { type Actor, roleOf } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { DocumentSchedule, ScheduledAction, ScheduleFailure } from '../../store/store.ts'
@@ -31,7 +32,7 @@ export async function carryOutDue(ctx: Context, signal: AbortSignal): Promise<vo
 
 async function carryOut(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction): Promise<void> {
   try {
-    const actor = await actorOf(ctx, schedule)
+    const actor = await actorOf(ctx, schedule, action)
     await write(ctx, async (ctx) => {
       if (!(await isStill(ctx.tx.read.schedules, schedule, action))) return
       const { docId, locale } = schedule
@@ -49,9 +50,9 @@ async function carryOut(ctx: Context, schedule: DocumentSchedule, action: Schedu
 }
 
 /** Whoever has scheduled it must still be there, and allowed to; what they may do is asked by the operation. */
-async function actorOf(ctx: Context, { actor }: DocumentSchedule): Promise<Actor> {
-  // `as`: written by `noteSchedule`.
-  const now = await currentActor(ctx, JSON.parse(actor) as Actor)
+async function actorOf(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction): Promise<Actor> {
+  const then = scheduledBy(schedule, action)
+  const now = then && (await currentActor(ctx, then))
   if (now === null || roleOf(now) === null) throw unauthorized('Whoever scheduled this can no longer sign in.')
   return now
 }

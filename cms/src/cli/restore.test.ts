@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { referenceSite } from '../../../conformance/site.ts'
+import { paste, QUIRE, quire } from '../../../example/command.ts'
+import { callerOf } from '../../test/caller.ts'
+import { testDatabases } from '../../test/databases.ts'
+import { type Service, startService } from '../../test/service.ts'
+import { createApp } from '../app.ts'
+import { newId } from '../base/ids.ts'
+import { rethrow } from '../store/sqlite-errors.ts'
+import { explain } from './failure.ts'
+import { quietLog } from './log.ts'
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-restore-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function started(): Promise<Service> {
+  const [databases] = testDatabases
+  if (databases === undefined) throw new Error('There is no database.')
+  const service = await startService(databases)
+  onTestFinished(() => service.stop())
+  return service
+}
+
+const variablesOf = ({ databaseUrl, uploads }: Pick<Service, 'databaseUrl' | 'uploads'>) => ({
+  QUIRE_DATABASE: databaseUrl,
+  QUIRE_UPLOADS: uploads,
+})
+
+test.each(testDatabases)('§10.2 $name goes on with what waits in a backup, or tells no receiver', async (databases) => {
+  const service = await started()
+  const folder = await newFolder()
+  const receiver = { url: 'https://receiver.invalid/quire', events: ['document.published'] }
+  const { body: webhook } = await service.admin.post('@cms/webhook', receiver)
+  await service.admin.post('@cms/webhook', { ...receiver, enabled: false })
+  await service.editor.post('article', { title: 'Told' })
+  const actor = JSON.stringify({ kind: 'operator' })
+  const schedule = { docId: newId(), locale: 'en', publishAt: 4e12, archiveAt: 4e12, actor, failure: null }
+  await service.app.store.transaction(async (tx) => {
+    await tx.schedules.put(schedule)
+    await tx.jobs.add('digest', 4e12)
+  })
+  expect((await quire(folder, ['backup', 'a.backup'], variablesOf(service))).code).toBe(0)
+  const database = await databases.create()
+  onTestFinished(() => database.drop())
+  const copy = { databaseUrl: database.url, uploads: join(folder, 'uploads') }
+  const { out } = await quire(folder, ['restore', 'a.backup'], variablesOf(copy))
+  expect(out).toMatch(
+    /\nA service that starts on it goes on with: 1 webhook delivery; 1 scheduled publication; 1 scheduled archiving; the jobs digest[^\n]*\.\nIt tells 1 webhook of changes\. For a copy that is to tell nobody: --no-webhooks\n/,
+  )
+  const silent = await quire(folder, ['restore', 'a.backup', '--force', '--no-webhooks'], variablesOf(copy))
+  expect(silent.out).toContain('\nSwitched off: 1 webhook. Not sent: 1 delivery. ')
+  const keys = [{ key: 'key-admin', role: 'admin', name: 'admin' } as const]
+  const app = await createApp(referenceSite({}), { database: database.url, uploads: copy.uploads, keys, log: quietLog })
+  onTestFinished(() => app.close())
+  const admin = callerOf(await app.listen(0, '127.0.0.1'), 'key-admin', null)
+  const { results } = (await admin.get('@cms/webhook')).body
+  expect(results.map(({ enabled }: { readonly enabled: boolean }) => enabled)).toEqual([false, false])
+  expect(await app.store.webhooks.waiting([webhook._id], 5e12)).toEqual([])
+  expect((await admin.get(`@cms/webhook/${webhook._id}/delivery`)).body.results).toMatchObject([
+    { status: 'failed', due: null, error: 'Not sent: the backup was restored without webhooks.' },
+  ])
+})
+
+test('§10.1 a full disk is told as one', async () => {
+  const service = await started()
+  const command = `exec '${process.execPath}' '${QUIRE}' backup - > /dev/full`
+  const { err } = await paste(command, await newFolder(), variablesOf(service))
+  expect(err).toMatch(/ENOSPC.*\nThe disk is full\. Make room there, then run the command again\.\n$/)
+  const database = new DatabaseSync(':memory:')
+  database.exec('create table t (x); pragma max_page_count = 2')
+  const insert = async () => {
+    try {
+      database.exec('insert into t values (zeroblob(100000))')
+    } catch (error) {
+      rethrow(error)
+    }
+  }
+  await expect(insert()).rejects.toThrow('The database takes no changes at the moment.')
+  expect(await insert().catch(explain)).toBe(
+    'The disk of the database or of its uploads is full. Make room there, then run the command again.',
+  )
+})

@@ -1,0 +1,69 @@
+import { ByteLru } from '../base/byte-lru.ts'
+import type { Changes } from './changes.ts'
+
+/** A value, and the last commit that it knows of. */
+export interface Followed<Value> {
+  readonly value: Value
+  readonly since: number
+}
+
+/** Brings a value up to date with all that was committed before the call, or makes it anew. */
+export type Update<Value> = (cached: Followed<Value> | undefined) => Promise<Value>
+
+/** Bytes of all values, unless more are allowed. */
+const MAX_BYTES = 24_000_000
+
+/**
+ * What is made of all documents of a list, such as their order. It is made once, and then follows what commits change: only
+ * the changed documents are looked at again. Looking twice makes no difference, so it does not matter in which process,
+ * and in what order, they were changed. Bounded in bytes, least recently used out first.
+ */
+export class FollowingCache<Value> {
+  readonly #cached = new ByteLru<Followed<Value>>(MAX_BYTES)
+  readonly #updating = new Map<string, Promise<Followed<Value>>>()
+  readonly #bytesOf: (value: Value) => number
+
+  /** `bytesOf`: how much memory a value takes, about. */
+  constructor(bytesOf: (value: Value) => number) {
+    this.#bytesOf = bytesOf
+  }
+
+  /** The value of a key with all that was committed before the call. Those who ask at the same time share an update. */
+  async find(key: string, changes: Changes, update: Update<Value>): Promise<Followed<Value>> {
+    const asked = changes.now
+    const cached = this.#cached.get(key)
+    if (cached?.since === asked) return cached
+    for (;;) {
+      const updating = this.#updating.get(key)
+      if (updating === undefined) return this.#start(key, changes, update)
+      const updated = await updating
+      if (updated.since >= asked) return updated
+    }
+  }
+
+  /** Allows for so many bytes, if that is more than before. */
+  allow(bytes: number): void {
+    this.#cached.maxBytes = Math.max(this.#cached.maxBytes, bytes)
+  }
+
+  /** Makes the value anew when it is asked for again. */
+  delete(key: string): void {
+    this.#cached.delete(key)
+  }
+
+  #start(key: string, changes: Changes, update: Update<Value>): Promise<Followed<Value>> {
+    const updating = this.#update(key, changes, update).finally(() => this.#updating.delete(key))
+    this.#updating.set(key, updating)
+    return updating
+  }
+
+  async #update(key: string, changes: Changes, update: Update<Value>): Promise<Followed<Value>> {
+    const since = changes.now
+    const cached = this.#cached.get(key)
+    // What fails half-way is made anew.
+    this.#cached.delete(key)
+    const followed = { value: await update(cached), since }
+    this.#cached.set(key, followed, this.#bytesOf(followed.value))
+    return followed
+  }
+}
