@@ -56,7 +56,7 @@ async function openGroup(databases: TestDatabases, environment: Readonly<Record<
         .filter((line) => line.startsWith(name) && line.includes(labels))
         .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0),
   }
-  await vi.waitUntil(async () => (await group.starts()).size === 2, { timeout: 15_000 })
+  await vi.waitUntil(async () => (await group.starts()).size === 2, { timeout: 50_000 })
   return group
 }
 
@@ -137,13 +137,13 @@ describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout:
     // A connection that was handed to it in that moment is lost.
     await expect.poll(() => ask(group.address, 'health').catch(() => null)).toMatchObject({ status: 200 })
     for (let number = 0; number < 10; number += 1) expect((await ask(group.address, 'health')).status).toBe(200)
-    await expect.poll(() => group.metric('quire_worker_restarts_total'), { timeout: 15_000 }).toBe(1)
-    await expect.poll(() => group.metric('quire_workers'), { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => group.metric('quire_worker_restarts_total')).toBe(1)
+    await expect.poll(() => group.metric('quire_workers')).toBe(2)
     const after = await group.starts()
     expect([...before].filter(([worker, start]) => after.get(worker) === start)).toHaveLength(1)
     // Whichever worked in the background: what is saved now is found in the index without a search.
     await callerOf(group.address, SERVING_KEYS.editor, null).post('topic', { title: 'Saved after it' })
-    await expect.poll(() => group.metric('quire_search_waiting_documents'), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => group.metric('quire_search_waiting_documents')).toBe(0)
   })
 
   it('answers that it is not ready by all of them while it drains', async () => {

@@ -192,7 +192,7 @@ test('when it is killed, the service that it started ends by itself', async () =
   await dev.says('Try it')
   const id = Number(/id (\d+)\./.exec(dev.said)?.[1])
   await dev.end('SIGKILL')
-  await expect.poll(() => isRunning(id), { timeout: 5_000 }).toBe(false)
+  await expect.poll(() => isRunning(id)).toBe(false)
 })
 
 function isRunning(id: number): boolean {
