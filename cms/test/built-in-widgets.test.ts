@@ -1,11 +1,15 @@
 import { beforeAll, expect, it } from 'vitest'
 import { page, piece } from '../src/model/content-type.ts'
 import { defineSite } from '../src/model/site.ts'
+import { imagePiece } from './media.ts'
 import { describeService } from './service.ts'
 
 const site = defineSite({
   types: [
-    piece('story', { fields: { add: { body: { type: 'area', widgets: { '@cms/image': {} } } } } }),
+    piece('story', {
+      fields: { add: { body: { type: 'area', widgets: { '@cms/image': {}, '@cms/rich-text': {} } } } },
+    }),
+    piece('album', { fields: { add: { _image: { type: 'relationship', withType: '@cms/image' } } } }),
     page('chapter'),
     page('image'),
   ],
@@ -37,6 +41,32 @@ describeService('§2.18 the image widget', { site, isLong: true }, (service) => 
     const [widget] = (await save(link)).body.body.items
     expect(widget).toMatchObject({ linkTo: 'chapter', linkTitle: 'Read on', chapterIds: [chapter.aposDocId] })
     expect(widget._chapter).toMatchObject([{ title: 'Chapter', _url: '/chapter', _fields: {} }])
+  })
+
+  it('§2.15 tells nothing of an image that is not cropped, and the crop of one that is', async () => {
+    const [plain, cropped] = [await imagePiece(service), await imagePiece(service)]
+    const crop = { left: 10, top: 20, width: 100, height: 50 }
+    const _image = [{ _id: plain._id }, { _id: cropped._id, _fields: crop }]
+    const { body } = await service.editor.post('album', { title: 'Album', _image })
+    expect(body.imageFields).toEqual({ [cropped.aposDocId]: expect.objectContaining(crop) })
+    expect(body._image.map(({ _fields }: { readonly _fields: object }) => _fields)).toMatchObject([{}, crop])
+    const { body: story } = await save({ _image: [{ _id: plain._id }] })
+    expect(story.body.items[0]).toMatchObject({ imageIds: [plain.aposDocId], imageFields: {} })
+    expect((await service.editor.put(`album/${body._id}`, body)).body.imageFields).toEqual(body.imageFields)
+  })
+
+  it('§4.1 PATCH by path leaves a widget its type; a whole one replaces it', async () => {
+    const { body: story } = await save({ caption: 'Moss' })
+    const [{ _id: id }] = story.body.items
+    for (const path of [`@${id}.type`, 'body.items.0.type']) {
+      const { status, body } = await service.editor.patch(`story/${story._id}`, { [path]: '@cms/rich-text' })
+      expect([status, body.data.errors]).toMatchObject([400, [{ path, name: 'invalid' }]])
+    }
+    const same = await service.editor.patch(`story/${story._id}`, { [`@${id}.type`]: '@cms/image' })
+    expect(same.body.body.items).toMatchObject([{ _id: id, type: '@cms/image', caption: 'Moss' }])
+    const whole = { [`@${id}`]: { type: '@cms/rich-text', content: '<p>Moss</p>' } }
+    const replaced = await service.editor.patch(`story/${story._id}`, whole)
+    expect(replaced.body.body.items).toMatchObject([{ _id: id, type: '@cms/rich-text', content: '<p>Moss</p>' }])
   })
 
   it.each([

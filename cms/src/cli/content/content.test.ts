@@ -371,6 +371,28 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
     expect((await app.store.documents.copies('eve', '')).published).toBeNull()
   })
 
+  test('the one document of a singleton is filled under the name that its type has here', async () => {
+    const single = (name: string, more: object = {}) =>
+      defineSite({ ...more, types: [piece(name, { singleton: true, fields: { add: { motto: { type: 'string' } } } })] })
+    const from = await opened(single('settings'), await newDatabase())
+    const operator = from.context({ kind: 'operator' })
+    const acting = { role: 'admin', name: 'Test' } as const
+    const former = (await from.as(acting).find('settings')).results[0]
+    await from.as(acting).patch('settings', String(former?._id), { motto: 'Onwards' })
+    const file = join(await newFolder(), 'content')
+    await exportContent(operator, file, { types: new Set(['settings', '@cms/global']), locales: null }, () => {})
+    const to = await opened(single('options', { namespace: '@apostrophecms' }), await newDatabase())
+    const renamed = (name: string) => (name === 'settings' ? 'options' : name.replace('@cms/', '@apostrophecms/'))
+    expect((await imported(to, file, { renamed })).documents).toMatchObject({ added: 0, changed: 1, refused: 0 })
+    for (const [type, values] of [
+      ['options', { motto: 'Onwards' }],
+      ['@apostrophecms/global', {}],
+    ] as const) {
+      expect((await to.as(acting).find(type)).results).toMatchObject([values])
+    }
+    expect((await imported(to, file, { renamed, update: true })).documents).toMatchObject({ added: 0, unchanged: 2 })
+  })
+
   test('§4.3 a file with more bytes than an upload may have is refused, and all else is imported', async () => {
     const app = await opened(defineSite({ limits: { uploadBytes: 1000 } }), await newDatabase())
     const archive = join(await newFolder(), 'content')

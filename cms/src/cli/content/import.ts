@@ -73,7 +73,7 @@ async function expectedOf(ctx: Context, source: ContentSource, options: ImportOp
   for await (const line of source.documents()) {
     const incoming = incomingDocument(ctx, line, options)
     if (typeof incoming === 'string') continue
-    documents.set(line.docId, incoming.type.name)
+    documents.set(incoming.docId, incoming.type.name)
     lines += 1
   }
   const attachments = new Set<string>()

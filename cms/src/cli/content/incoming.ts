@@ -2,6 +2,7 @@ import { isId } from '../../base/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { userType } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
+import { singletonId } from '../../engine/documents/singletons.ts'
 import type { Mode } from '../../model/document.ts'
 import { toInstant } from '../../model/fields/moment.ts'
 import type { Site } from '../../model/types.ts'
@@ -35,7 +36,9 @@ export function incomingDocument(
   const isSelected = (options.types?.has(name) ?? true) && (locale === '' || (options.locales?.has(locale) ?? true))
   if (!isSelected || isUserNotAskedFor(site, line, options)) return ''
   const copies = copiesOf(line, type.localized)
-  return { type, docId: line.docId, locale, copies: renamedIn(copies, options.renamed), line }
+  // The one document of such a type goes by the name that the type has here.
+  const docId = type.singleton ? singletonId(type) : line.docId
+  return { type, docId, locale, copies: renamedIn(copies, options.renamed), line }
 }
 
 /** Whether a document is a user, who could sign in, and nobody has asked for users by their type. */

@@ -46,8 +46,7 @@ export class MigrationRun implements ContentChanges {
     }
     const type = this.#site.types.get(set.name)
     if (this.#site.types.has(from)) throw stillThere(from)
-    if (type?.singleton)
-      throw invalid(`${set.name} is a singleton, whose document goes by its name: it cannot be renamed.`)
+    if (type?.singleton) throw isSingleton(from, set.name)
     await this.#runner.begin({
       title,
       types: this.#typesOf(from),
@@ -176,6 +175,13 @@ export class MigrationRun implements ContentChanges {
 
 function stillThere(name: string) {
   return invalid(`The site still has the type ${name}: take it out of the site first.`)
+}
+
+function isSingleton(from: string, to: string) {
+  return invalid(
+    `${to} is a singleton, whose document goes by its name, so renameType cannot follow it. With the former site: quire export FILE --type ${from}. ` +
+      `Then leave this step out, and with the new one: quire import FILE --map ${from}=${to}`,
+  )
 }
 
 function assertFits({ id, fields }: Document, { name, family, localized }: Type): void {

@@ -124,8 +124,15 @@ function valueAt({ holder, key }: PathNode): Json | undefined {
 /** Sets an own property and nothing else; a relationship given as ids replaces what was given as documents. */
 function setProperty(holder: JsonObject, key: string, value: Json, path: string): void {
   if (FORBIDDEN.has(key)) throw unknownPath(path, `${key} is not a field.`)
+  if (key === 'type' && holder.metaType === 'widget' && value !== holder.type) throw otherType(path)
   if (key.endsWith('Ids')) delete holder[documentsName(key)]
   holder[key] = value
+}
+
+/** Its fields are those of its type: whoever changes that says the whole widget, and nothing of it gets lost unseen. */
+function otherType(path: string): Error {
+  const message = 'A widget keeps its type. Replace the widget: name it without ".type", and send all of the new one.'
+  return invalidFields([{ path, name: 'invalid', message }])
 }
 
 /** `topicsIds` → `_topics`. */

@@ -1,9 +1,11 @@
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
+import { isNothing } from '../../model/fields/outside.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { targetOf } from '../../model/target.ts'
-import type { Context, RelatedText } from '../context.ts'
+import type { RelatedText } from '../answer-caching.ts'
+import type { Context } from '../context.ts'
 import {
   type CopyScope,
   type Related,
@@ -132,6 +134,7 @@ function usedBy(slots: readonly RelationshipSlot[], documents: readonly Document
 function fill(slot: RelationshipSlot, place: Place): ReadonlySet<DocId> {
   const { field, values, answer } = slot
   const placed = new Set<DocId>()
+  leaveOutNothing(slot)
   values[field.name] = relatedOf(slot).flatMap((related) => {
     const json = place(related, answer)
     if (json === undefined) return []
@@ -139,6 +142,15 @@ function fill(slot: RelationshipSlot, place: Place): ReadonlySet<DocId> {
     return [json]
   })
   return placed
+}
+
+/** Of a document of which the relationship says nothing, the answer does not either. */
+function leaveOutNothing({ field, values }: RelationshipSlot): void {
+  const [, fieldsName = ''] = propertyNames(field)
+  // `as`: what is stored was clean when it was stored; so it is below.
+  const fieldsById = Object.entries((values[fieldsName] ?? {}) as JsonObject)
+  if (!fieldsById.some(([, fields]) => isNothing(fields))) return
+  values[fieldsName] = Object.fromEntries(fieldsById.filter(([, fields]) => !isNothing(fields)))
 }
 
 function relatedOf(slot: RelationshipSlot): Related[] {
