@@ -21,7 +21,7 @@ engine/embeds/: embed-cache embeds is-network
 engine/lists/: filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
 engine/pages/: access parked
-engine/presentation/: field-plans fragments piece-urls plan populate prepare present projection related-size shown-values url
+engine/presentation/: field-plans fragments piece-urls plan populate prepare present projection related-size related-texts shown-values url
   url-operations
 engine/rendering/: images style-images styles-cache template-files widget-styles
 engine/styles/: page-styles stylesheet

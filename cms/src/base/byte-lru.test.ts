@@ -27,7 +27,7 @@ test('what is too large is not held, and nothing that was removed counts', () =>
 
 test('bytes that several entries share count once, for as long as one of them is there', () => {
   const cache = new ByteLru<string>(10_000)
-  const shared = { length: 6000, holders: 0 }
+  const shared = { length: 6000, ownBytes: 6000, shared: [], holders: 0 }
   cache.set('a', 'one', 100, [shared])
   cache.set('b', 'two', 100, [shared])
   expect(shared.holders).toBe(2)
@@ -38,4 +38,21 @@ test('bytes that several entries share count once, for as long as one of them is
   expect([shared.holders, cache.get('b'), cache.get('c'), cache.get('d')]).toEqual([0, undefined, 'three', 'four'])
   cache.set('e', 'five', 5000)
   expect([cache.get('c'), cache.get('d'), cache.get('e')]).toEqual(['three', 'four', 'five'])
+})
+
+test('bytes that are part of others count once, too, for as long as one of these is there', () => {
+  const cache = new ByteLru<string>(20_000)
+  const part = { length: 6000, ownBytes: 6000, shared: [], holders: 0 }
+  const whole = () => ({ length: 7000, ownBytes: 1000, shared: [part], holders: 0 })
+  const { bytes: none } = cache.size
+  cache.set('a', 'one', 100, [whole()])
+  cache.set('b', 'two', 100, [whole(), part])
+  const { bytes: two } = cache.size
+  cache.delete('a')
+  expect([part.holders, two - cache.size.bytes < 6000]).toEqual([2, true])
+  cache.delete('b')
+  expect([part.holders, cache.size.bytes]).toEqual([0, none])
+  cache.set('c', 'three', 100, [part])
+  cache.clear()
+  expect([part.holders, cache.size]).toEqual([0, { bytes: 0, entries: 0 }])
 })

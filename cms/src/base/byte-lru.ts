@@ -5,10 +5,14 @@ const LEFT = 0.95
 /** Entries among this part of the last ones stay in their place when they are used: moving them costs more than reading. */
 const RECENT = 1 / 4
 
-/** Bytes that several entries may hold: they count once. */
+/** Bytes that several entries may hold, or others that do: they count once. */
 export interface Shared {
+  /** All of them. */
   readonly length: number
-  /** How many entries hold them; the map counts. */
+  /** Those that are in none of its parts. */
+  readonly ownBytes: number
+  readonly shared: readonly Shared[]
+  /** How many entries, and how many others, hold them; the map counts. */
   holders: number
 }
 
@@ -53,10 +57,7 @@ export class ByteLru<Value> {
     this.#puts += 1
     this.#place(key, entry)
     this.#bytes += entry.bytes
-    for (const one of shared) {
-      if (one.holders === 0) this.#bytes += one.length
-      one.holders += 1
-    }
+    for (const one of shared) this.#hold(one)
     if (this.#bytes > this.maxBytes) this.#evict()
   }
 
@@ -65,10 +66,21 @@ export class ByteLru<Value> {
     if (entry === undefined) return
     this.#entries.delete(key)
     this.#bytes -= entry.bytes
-    for (const one of entry.shared) {
-      one.holders -= 1
-      if (one.holders === 0) this.#bytes -= one.length
-    }
+    for (const one of entry.shared) this.#release(one)
+  }
+
+  #hold(one: Shared): void {
+    one.holders += 1
+    if (one.holders > 1) return
+    this.#bytes += one.ownBytes
+    for (const part of one.shared) this.#hold(part)
+  }
+
+  #release(one: Shared): void {
+    one.holders -= 1
+    if (one.holders > 0) return
+    this.#bytes -= one.ownBytes
+    for (const part of one.shared) this.#release(part)
   }
 
   /** At the end: it is the last to go. */
@@ -79,8 +91,7 @@ export class ByteLru<Value> {
   }
 
   clear(): void {
-    this.#entries.clear()
-    this.#bytes = 0
+    for (const key of this.#entries.keys()) this.delete(key)
   }
 
   /** Several at a time: finding the oldest one takes as long as many have gone before it. */

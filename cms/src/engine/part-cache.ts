@@ -1,6 +1,6 @@
 import { ByteLru } from '../base/byte-lru.ts'
 import type { Store } from '../store/store.ts'
-import type { Fragment, FragmentMemory, PartMemory } from './context.ts'
+import type { Fragment, FragmentMemory, PartMemory, RelatedMemory, RelatedText } from './answer-caching.ts'
 import { type CacheMemory, SourcedCache } from './sourced-cache.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024
@@ -30,12 +30,22 @@ export class PartCache implements PartMemory {
 
 /** Beside its text. */
 const BYTES_OF_FRAGMENT = 400
+const BYTES_OF_RELATED = 200
 
 /** Fragments, each cached while what it was made of stands. */
 export class FragmentCache implements FragmentMemory {
+  readonly related: RelatedMemory
   readonly #fragments: SourcedCache<Fragment>
 
   constructor(changes: Store['changes'], memory: CacheMemory) {
+    this.related = new SourcedCache<RelatedText | null>({
+      changes,
+      memory,
+      prefix: 'related ',
+      isForAll: () => true,
+      bytesOf: () => BYTES_OF_RELATED,
+      sharedOf: (related) => (related === null ? [] : [related.text]),
+    })
     this.#fragments = new SourcedCache({
       changes,
       memory,

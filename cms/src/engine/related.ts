@@ -1,4 +1,7 @@
-import type { Locale, Mode, Visibility } from '../model/document.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { DocId, Locale, Mode, Visibility } from '../model/document.ts'
+import type { Field } from '../model/fields/field-type.ts'
+import { isNothing } from '../model/fields/outside.ts'
 import { hasRole } from '../model/roles.ts'
 import type { Type } from '../model/types.ts'
 import type { Scope, View } from '../store/store.ts'
@@ -59,4 +62,26 @@ export function seesRelatedField(ctx: Viewer, { type, fields }: RelatedAccess, n
 /** True when the caller may know of every document of the related type: and so of its ids. */
 export function seesAllRelated(ctx: Viewer, access: RelatedAccess | null): boolean {
   return access?.fields === 'full' && access.view.visibility === null && hasRole(roleOf(ctx.actor), 'contributor')
+}
+
+/** A document that a relationship leads to, and what the relationship says of it. */
+export interface Related {
+  readonly docId: DocId
+  readonly fields: JsonObject
+}
+
+/** A relationship, and how the caller sees what it leads to. */
+export interface RelatedBy {
+  readonly field: Field
+  readonly access: RelatedAccess
+}
+
+/** Other ones where another text is shown. */
+export function relatedKey({ docId, fields }: Related): string {
+  return isNothing(fields) ? docId : `${docId} ${JSON.stringify(fields)}`
+}
+
+/** A related document as an answer holds it. */
+export function withFields(document: JsonObject, fields: JsonObject): JsonObject {
+  return { ...document, _fields: isNothing(fields) ? {} : fields }
 }

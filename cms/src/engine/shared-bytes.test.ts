@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JoinedBytes, SharedBytes } from './shared-bytes.ts'
+import { JoinedBytes, SharedBytes, TextSlots } from './shared-bytes.ts'
 
 const [one, two] = [new SharedBytes('{"a":"ä"}'), new SharedBytes('{"b":2}')]
 
@@ -33,4 +33,17 @@ test('one part alone is not copied, nor are large ones among others', () => {
   expect(Buffer.concat(chunks).equals(parts.bytes())).toBe(true)
   expect(chunks[1]).toBe(large.bytes)
   expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThan(70_000)
+})
+
+test('JSON is filled with texts that are there already, which many may hold', () => {
+  const slots = new TextSlots()
+  const value = { name: 'ä"', _one: [slots.add(one), slots.add(two), slots.add(one)], last: 'x'.repeat(200) }
+  const text = slots.fill(JSON.stringify(value))
+  const expected = { ...value, _one: [{ a: 'ä' }, { b: 2 }, { a: 'ä' }] }
+  const joined = new JoinedBytes(['[', text, ']'])
+  expect(joined.bytes().toString()).toBe(JSON.stringify([expected]))
+  expect(Buffer.concat([...joined.chunks()]).toString()).toBe(JSON.stringify([expected]))
+  expect([joined.length, joined.ownBytes]).toEqual([Buffer.byteLength(JSON.stringify([expected])), 2])
+  expect(text.shared.filter((part) => part === one || part === two)).toHaveLength(3)
+  expect(new TextSlots().fill('{}')).toBeInstanceOf(SharedBytes)
 })

@@ -47,6 +47,11 @@ export class SourcedCache<Value> {
     this.#options = options
   }
 
+  /** False while nothing can be cached. */
+  get isOn(): boolean {
+    return this.#options.changes() !== null
+  }
+
   /** What is cached under a key, if it still stands. */
   get(key: string): Value | undefined {
     const { memory, prefix } = this.#options

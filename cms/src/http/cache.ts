@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { Readable } from 'node:stream'
 import type { Actor } from '../engine/permissions.ts'
-import { JoinedBytes, type SharedBytes } from '../engine/shared-bytes.ts'
+import { JoinedBytes, type SharedText } from '../engine/shared-bytes.ts'
 import { type CacheMemory, SourcedCache } from '../engine/sourced-cache.ts'
 import type { Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
@@ -59,11 +59,11 @@ function bytesOf({ body }: Answer): number {
   return BYTES_OF_ANSWER + (body instanceof JoinedBytes ? body.ownBytes : body.length)
 }
 
-function sharedOf({ body }: Answer): readonly SharedBytes[] {
+function sharedOf({ body }: Answer): readonly SharedText[] {
   return body instanceof JoinedBytes ? body.shared : NONE
 }
 
-const NONE: readonly SharedBytes[] = []
+const NONE: readonly SharedText[] = []
 
 /** Callers of one class get the same answers from cached routes. */
 export function roleClass(actor: Actor): string {

@@ -5,7 +5,8 @@ import { indexRowsOf } from '../../model/index-rows.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue } from '../../model/walk.ts'
 import type { IndexRow, Put } from '../../store/store.ts'
-import type { Context, Reason } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Reason } from '../events.ts'
 
 /** Both copies, in the order in which they are written. */
 export const MODES: readonly Mode[] = ['draft', 'published']
@@ -14,6 +15,14 @@ export const MODES: readonly Mode[] = ['draft', 'published']
 export interface ChangedFields {
   readonly draft?: JsonObject
   readonly published?: JsonObject
+}
+
+/** Makes other fields for each copy. Copies that hold the same object do so afterwards, too. */
+export function mapFields(fields: ChangedFields, make: (values: JsonObject) => JsonObject): ChangedFields {
+  const { draft, published } = fields
+  const madeDraft = draft && make(draft)
+  const madePublished = published && (published === draft ? madeDraft : make(published))
+  return { ...(madeDraft && { draft: madeDraft }), ...(madePublished && { published: madePublished }) }
 }
 
 /** One change of one document in one locale, allowed and clean. */
@@ -73,6 +82,12 @@ function isAi({ actor }: Context): boolean {
 
 /** The copies to write, with their new and their present index rows. */
 export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
+  const made = new Map<JsonObject, IndexRow[]>()
+  const rowsOf = (document: Document) => {
+    const indexRows = made.get(document.fields) ?? indexed(type, document)
+    made.set(document.fields, indexRows)
+    return indexRows
+  }
   return MODES.flatMap((mode) => {
     const document = after[mode]
     const stored = before[mode]
@@ -80,9 +95,9 @@ export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
     return [
       {
         document,
-        indexRows: indexed(type, document),
+        indexRows: rowsOf(document),
         ...uniqueOf(type, document),
-        before: stored && { document: stored, indexRows: indexed(type, stored) },
+        before: stored && { document: stored, indexRows: rowsOf(stored) },
       },
     ]
   })

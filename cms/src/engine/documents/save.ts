@@ -2,7 +2,8 @@ import { copyJson, type JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
 import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
 import { applyAccountChange } from '../access/accounts.ts'
-import type { Reason, SaveEvent, WriteContext } from '../context.ts'
+import type { WriteContext } from '../context.ts'
+import type { Reason, SaveEvent } from '../events.ts'
 import { authorOf } from '../permissions.ts'
 import { type Change, type ChangedFields, MODES, putsOf, timeOfSave } from './change.ts'
 import { clean } from './clean.ts'
@@ -189,7 +190,10 @@ async function storeChanged(ctx: WriteContext, change: Change): Promise<Copies> 
 
 function announce(ctx: WriteContext, change: Change, after: Copies): void {
   if (!ctx.hooks.has('afterSave', [change.type])) return
-  const events = eventsOf(change).map((event) => ({ ...event, fields: after[event.id.mode]?.fields ?? event.fields }))
+  // Fields of their own: those of the document become part of the answer.
+  const events = eventsOf(change).map((event) => {
+    return { ...event, fields: copyJson(after[event.id.mode]?.fields ?? event.fields) }
+  })
   ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => events, ctx))
 }
 

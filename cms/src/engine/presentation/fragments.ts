@@ -1,11 +1,16 @@
 import type { JsonObject } from '../../base/json.ts'
 import { type Document, DocumentId } from '../../model/document.ts'
 import { currentSources, type ReadDocument } from '../../store/store.ts'
-import type { Context, Fragment } from '../context.ts'
+import type { Fragment } from '../answer-caching.ts'
+import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'
-import { SharedBytes } from '../shared-bytes.ts'
+import { TextSlots } from '../shared-bytes.ts'
+import type { Presentation } from './present.ts'
 import type { Projection } from './projection.ts'
 import { RelatedSize } from './related-size.ts'
+
+/** What a document is presented with as part of an answer; as in `Presentation`. */
+type AnswerPart = Required<Pick<Presentation, 'sizes' | 'textSlots'>>
 
 /** How documents become JSON. All that it depends on but the content is the context, `name` and `project`. */
 export interface FragmentForm {
@@ -13,7 +18,7 @@ export interface FragmentForm {
   readonly project: Projection | null
   /** More properties follow: their text has no last brace. */
   readonly isOpen?: boolean
-  present(document: Document, sizes: RelatedSize): Promise<JsonObject>
+  present(document: Document, part: AnswerPart): Promise<JsonObject>
   /** The entity tag of an answer with this document alone, where the caller may know of its revisions. */
   tagOf(document: Document): Promise<string | null>
 }
@@ -66,10 +71,10 @@ export class Fragments {
     const make = async () => {
       currentSources()?.use(basis)
       const state = stateOf(document)
-      const answer = await this.#form.present(document, sizes)
-      const text = new SharedBytes(
-        this.#form.isOpen ? JSON.stringify(answer).slice(0, -'}'.length) : JSON.stringify(answer),
-      )
+      const textSlots = new TextSlots()
+      const answer = await this.#form.present(document, { sizes, textSlots })
+      const json = JSON.stringify(answer)
+      const text = textSlots.fill(this.#form.isOpen ? json.slice(0, -'}'.length) : json)
       return { ...state, text, bytes, related: sizes.of(answer), tag: await this.#form.tagOf(document) }
     }
     return this.#ctx.fragments.make(make, () => [this.#prefix + DocumentId.format(id), `${this.#prefix}#${row}`])

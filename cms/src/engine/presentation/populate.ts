@@ -4,22 +4,39 @@ import type { Field } from '../../model/fields/field-type.ts'
 import { isNothing } from '../../model/fields/outside.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { targetOf } from '../../model/target.ts'
+import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
-import { type CopyScope, type RelatedAccess, relatedAccess, seesAllRelated, seesRelatedField } from '../related.ts'
+import {
+  type CopyScope,
+  type Related,
+  type RelatedAccess,
+  type RelatedBy,
+  relatedAccess,
+  relatedKey,
+  seesAllRelated,
+  seesRelatedField,
+  withFields,
+} from '../related.ts'
 import type { RelationshipSlot } from './prepare.ts'
 
 /** At most this many documents that point to one are shown, the newest first (relationshipReverse). */
 const REVERSE_LIMIT = 100
 
 /** Converts the related documents of one field to JSON for the caller, by aposDocId. */
-export type PresentRelated = (
-  documents: readonly Document[],
-  access: RelatedAccess,
-  field: Field,
-) => Promise<ReadonlyMap<DocId, JsonObject>>
+export type PresentRelated = (documents: readonly Document[], by: RelatedBy) => Promise<ReadonlyMap<DocId, JsonObject>>
+
+/** How related documents become part of an answer as text. */
+export interface TextFilling {
+  /** By `relatedKey`; null for what is not shown. One statement, but for what they relate to themselves. */
+  find(by: RelatedBy, related: readonly Related[]): Promise<ReadonlyMap<string, RelatedText | null>>
+  /** What stands for it in the object that the text is made of. May throw. */
+  place(text: RelatedText, answer: JsonObject): string
+}
 
 /** How related documents become part of an answer. */
 export interface Filling {
+  /** Null where they do so as objects. */
+  readonly texts: TextFilling | null
   readonly present: PresentRelated
   /** What is written into an answer for a related document, each time. May throw. */
   placed(related: JsonObject, answer: JsonObject): JsonObject
@@ -52,16 +69,55 @@ async function fillForward(
   slots: readonly RelationshipSlot[],
   filling: Filling,
 ): Promise<void> {
-  if (slots.length === 0) return
-  const ids = [...new Set(slots.flatMap(idsOf))]
-  const documents = access && ids.length > 0 ? await ctx.store.documents.many(access.view, ids) : []
   const byField = groupBy(slots, ({ field }) => field)
+  const placingOf = filling.texts
+    ? placingTexts(access, filling.texts)
+    : await placingObjects(ctx, access, byField, filling)
   for (const [field, ofField] of byField) {
-    const used = byField.size === 1 ? documents : usedBy(ofField, documents)
-    const shown = access ? await filling.present(used, access, field) : new Map<DocId, JsonObject>()
+    const place = await placingOf(field, ofField)
     for (const slot of ofField) {
-      fill(slot, shown, filling)
-      if (!seesAllRelated(ctx, access)) keepShownIds(slot, shown)
+      const placed = fill(slot, place)
+      if (!seesAllRelated(ctx, access)) keepShownIds(slot, placed)
+    }
+  }
+}
+
+/** What stands in an answer for a related document; undefined where nothing of it is shown. May throw. */
+type Place = (related: Related, answer: JsonObject) => Json | undefined
+type PlacingOf = (field: Field, slots: readonly RelationshipSlot[]) => Promise<Place>
+
+const placeNothing: Place = () => undefined
+
+function placingTexts(access: RelatedAccess | null, texts: TextFilling): PlacingOf {
+  return async (field, slots) => {
+    if (access === null) return placeNothing
+    const found = await texts.find({ field, access }, slots.flatMap(relatedOf))
+    return (related, answer) => {
+      const text = found.get(relatedKey(related)) ?? null
+      return text === null ? undefined : texts.place(text, answer)
+    }
+  }
+}
+
+/** One statement for all fields. */
+async function placingObjects(
+  ctx: Context,
+  access: RelatedAccess | null,
+  byField: ReadonlyMap<Field, readonly RelationshipSlot[]>,
+  filling: Filling,
+): Promise<PlacingOf> {
+  if (access === null) return async () => placeNothing
+  const ids = [...new Set([...byField.values()].flat().flatMap(idsOf))]
+  const documents = ids.length > 0 ? await ctx.store.documents.many(access.view, ids) : []
+  return async (field, slots) => {
+    const used = byField.size === 1 ? documents : usedBy(slots, documents)
+    const answers = await filling.present(used, { field, access })
+    return ({ docId, fields }, answer) => {
+      const document = answers.get(docId)
+      if (document === undefined) return undefined
+      const copy = withFields(filling.placed(document, answer), fields)
+      filling.copied(document, copy, fields)
+      return copy
     }
   }
 }
@@ -74,31 +130,37 @@ function usedBy(slots: readonly RelationshipSlot[], documents: readonly Document
     .map((document) => ({ ...document, fields: copyJson(document.fields) }))
 }
 
-function fill(
-  { field, values, answer }: RelationshipSlot,
-  shown: ReadonlyMap<DocId, JsonObject>,
-  filling: Filling,
-): void {
-  const [idsName = '', fieldsName = ''] = propertyNames(field)
-  const ids = textList(values[idsName])
-  // `as`: what is stored was clean when it was stored; so it is below.
-  const fieldsById = (values[fieldsName] ?? {}) as JsonObject
-  if (Object.values(fieldsById).some(isNothing)) {
-    values[fieldsName] = Object.fromEntries(Object.entries(fieldsById).filter(([, fields]) => !isNothing(fields)))
-  }
-  values[field.name] = ids.flatMap((id) => {
-    const document = shown.get(id)
-    if (document === undefined) return []
-    const placed = filling.placed(document, answer)
-    const fields = (fieldsById[id] ?? {}) as JsonObject
-    const copy: JsonObject = { ...placed, _fields: isNothing(fields) ? {} : fields }
-    filling.copied(document, copy, fields)
-    return [copy]
+/** Answers which of the related documents are shown. */
+function fill(slot: RelationshipSlot, place: Place): ReadonlySet<DocId> {
+  const { field, values, answer } = slot
+  const placed = new Set<DocId>()
+  leaveOutNothing(slot)
+  values[field.name] = relatedOf(slot).flatMap((related) => {
+    const json = place(related, answer)
+    if (json === undefined) return []
+    placed.add(related.docId)
+    return [json]
   })
+  return placed
+}
+
+/** Of a document of which the relationship says nothing, the answer does not either. */
+function leaveOutNothing({ field, values }: RelationshipSlot): void {
+  const [, fieldsName = ''] = propertyNames(field)
+  // `as`: what is stored was clean when it was stored; so it is below.
+  const fieldsById = Object.entries((values[fieldsName] ?? {}) as JsonObject)
+  if (!fieldsById.some(([, fields]) => isNothing(fields))) return
+  values[fieldsName] = Object.fromEntries(fieldsById.filter(([, fields]) => !isNothing(fields)))
+}
+
+function relatedOf(slot: RelationshipSlot): Related[] {
+  // `as`: what is stored was clean when it was stored; so it is below.
+  const fieldsById = (slot.values[propertyNames(slot.field)[1] ?? ''] ?? {}) as JsonObject
+  return idsOf(slot).map((docId) => ({ docId, fields: (fieldsById[docId] ?? {}) as JsonObject }))
 }
 
 /** Leaves only the ids of documents that are shown, with what the relationship says of them (§5.8). */
-function keepShownIds({ field, values }: RelationshipSlot, shown: ReadonlyMap<DocId, JsonObject>): void {
+function keepShownIds({ field, values }: RelationshipSlot, shown: ReadonlySet<DocId>): void {
   const [idsName = '', fieldsName = ''] = propertyNames(field)
   const fieldsById = (values[fieldsName] ?? {}) as JsonObject
   values[idsName] = textList(values[idsName]).filter((id) => shown.has(id))
@@ -121,7 +183,9 @@ async function fillReverse(
     ? await ctx.store.documents.pointingTo(access.view, reverseOf, ids, max ?? REVERSE_LIMIT)
     : []
   const documents = new Map(pointing.map(({ document }) => [document.id.docId, document]))
-  const shown = access ? await filling.present([...documents.values()], access, field) : new Map<DocId, JsonObject>()
+  const shown = access
+    ? await filling.present([...documents.values()], { field, access })
+    : new Map<DocId, JsonObject>()
   const byTarget = groupBy(pointing, ({ target }) => target)
   for (const { values, docId, answer } of slots) {
     const found = (byTarget.get(docId) ?? []).map(({ document }) => shown.get(document.id.docId))

@@ -2,16 +2,19 @@ import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import type { Type } from '../../model/types.ts'
+import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
 import type { ReadAccess } from '../permissions.ts'
-import { MINIMAL, type RelatedAccess } from '../related.ts'
+import { MINIMAL, type RelatedBy, withFields } from '../related.ts'
+import { SharedBytes, type TextSlots } from '../shared-bytes.ts'
 import { pieceUrls } from './piece-urls.ts'
 import { ALWAYS, MINIMAL_ANSWER, type Plan, planOf } from './plan.ts'
-import { type Filling, populate } from './populate.ts'
+import { type Filling, populate, type TextFilling } from './populate.ts'
 import { prepare, type RelationshipSlot } from './prepare.ts'
 import { onlyNames, type Projection } from './projection.ts'
 import { RelatedSize, type WhenTooLong } from './related-size.ts'
+import { RelatedTexts } from './related-texts.ts'
 import { shownValues } from './shown-values.ts'
 import { pageUrl } from './url.ts'
 
@@ -29,6 +32,8 @@ export interface Presentation {
   readonly whenRelatedTooLong?: WhenTooLong
   /** Those of the whole answer, where these documents are a part of it. */
   readonly sizes?: RelatedSize
+  /** Where the answer becomes text: takes the texts of related documents, for which the answer holds others. */
+  readonly textSlots?: TextSlots
 }
 
 /**
@@ -42,12 +47,15 @@ export async function present(
   presentation: Presentation,
 ): Promise<JsonObject[]> {
   const slots = new AttachmentSlots()
-  const answers = await presentLevel(ctx, documents, planOf(ctx, presentation), {
+  const sizes = presentation.sizes ?? new RelatedSize(presentation.whenRelatedTooLong ?? 'refuse', shortened)
+  const plan = planOf(ctx, presentation)
+  const answers = await presentLevel(ctx, documents, plan, {
     isOpened: allRelationships,
     isDrawn: presentation.isDrawn ?? false,
     above: [],
     slots,
-    sizes: presentation.sizes ?? new RelatedSize(presentation.whenRelatedTooLong ?? 'refuse', shortened),
+    sizes,
+    texts: presentation.textSlots && !plan.hasHooks ? relatedTexts(ctx, presentation.textSlots, sizes) : null,
   })
   await slots.fill(ctx)
   return answers
@@ -67,6 +75,8 @@ interface Gathered {
 /** One level of an answer. */
 interface Level extends Gathered {
   readonly isOpened: Deeper
+  /** Where related documents are filled in as text. */
+  readonly texts: TextFilling | null
   /** The relationships that led here. */
   readonly above: readonly Field[]
 }
@@ -106,9 +116,10 @@ function narrow(answer: JsonObject, { hasHooks, removed, shows }: Plan): void {
 }
 
 function fillingOf(ctx: Context, level: Level): Filling {
-  const { slots, sizes, above } = level
+  const { slots, sizes, above, texts } = level
   return {
-    present: (related, to, field) => presentRelated(ctx, related, to, field, { ...level, above: [...above, field] }),
+    texts,
+    present: (related, by) => presentRelated(ctx, related, by, { ...level, above: [...above, by.field] }),
     placed: (related, answer) => {
       const placed = sizes.place(related, answer, above.length === 0)
       if (placed !== related) slots.copied(related, placed, {})
@@ -116,6 +127,26 @@ function fillingOf(ctx: Context, level: Level): Filling {
     },
     copied: (...copy) => slots.copied(...copy),
   }
+}
+
+/** Null while nothing can be cached: each would be read and made alone. */
+function relatedTexts(ctx: Context, slots: TextSlots, sizes: RelatedSize): TextFilling | null {
+  if (!ctx.fragments.related.isOn) return null
+  return new RelatedTexts(ctx, {
+    slots,
+    sizes,
+    make: (document, by, fields) => relatedText(ctx, document, by, fields),
+  })
+}
+
+async function relatedText(ctx: Context, document: Document, by: RelatedBy, fields: JsonObject): Promise<RelatedText> {
+  const gathered = { slots: new AttachmentSlots(), sizes: new RelatedSize('refuse'), isDrawn: false }
+  const shown = await presentRelated(ctx, [document], by, { ...gathered, above: [by.field] })
+  const answer = shown.get(document.id.docId) ?? {}
+  const copy = withFields(answer, fields)
+  gathered.slots.copied(answer, copy, fields)
+  await gathered.slots.fill(ctx)
+  return { text: new SharedBytes(JSON.stringify(copy)), size: gathered.sizes.of(answer) }
 }
 
 /** A related document by which it can be known, and no more. */
@@ -126,9 +157,8 @@ function shortened(document: JsonObject): JsonObject {
 async function presentRelated(
   ctx: Context,
   documents: readonly Document[],
-  to: RelatedAccess,
-  from: Field,
-  level: Level,
+  { field: from, access: to }: RelatedBy,
+  level: Omit<Level, 'isOpened' | 'texts'>,
 ): Promise<ReadonlyMap<DocId, JsonObject>> {
   const { withRelationships } = relatedOptionsOf(from)
   const isOpened: Deeper = (field) => {
@@ -141,6 +171,7 @@ async function presentRelated(
   const answers = await presentLevel(ctx, documents, planOf(ctx, { type: to.type, access, project }), {
     ...level,
     isOpened,
+    texts: null,
   })
   return new Map(answers.map((answer) => [String(answer.aposDocId), answer]))
 }

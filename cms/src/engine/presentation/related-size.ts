@@ -47,8 +47,18 @@ export class RelatedSize {
     const size = this.#sizes.get(related) ?? 0
     if (this.#whenTooLong === 'shorten' && this.#total + size > MOST) return this.#shortened(related)
     if (isShown) this.add(size)
-    this.#sizes.set(holder, (this.#sizes.get(holder) ?? 0) + size)
+    this.#hold(size, holder)
     return related
+  }
+
+  /** Counts that as much as that is related to a document of the answer itself. Throws as `place` does. */
+  count(size: number, answer: JsonObject): void {
+    this.add(size)
+    this.#hold(size, answer)
+  }
+
+  #hold(size: number, holder: JsonObject): void {
+    this.#sizes.set(holder, this.of(holder) + size)
   }
 }
 

@@ -1,5 +1,6 @@
 import { notFound } from '../../base/errors.ts'
-import type { Context, Fragment } from '../../engine/context.ts'
+import type { Fragment } from '../../engine/answer-caching.ts'
+import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { pageAccess } from '../../engine/pages/access.ts'
 import {
@@ -134,8 +135,8 @@ export class PageTexts {
       name: type.name,
       project,
       isOpen: true,
-      present: async (document, sizes) => {
-        const [answer = {}] = await present(ctx, [document], { type, access, project, sizes })
+      present: async (document, part) => {
+        const [answer = {}] = await present(ctx, [document], { type, access, project, ...part })
         for (const name of IN_TREE) delete answer[name]
         return answer
       },

@@ -1,7 +1,8 @@
 import { notFound } from '../../base/errors.ts'
 import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
-import type { Context, Fragment } from '../../engine/context.ts'
+import type { Fragment } from '../../engine/answer-caching.ts'
+import type { Context } from '../../engine/context.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay, isAnonymous, type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { Fragments, stateOf } from '../../engine/presentation/fragments.ts'
@@ -104,8 +105,8 @@ export function pieceFragments(ctx: Context, type: Type, access: ReadAccess, pro
   return new Fragments(ctx, {
     name: type.name,
     project,
-    present: async (document, sizes) => {
-      const answers = await present(ctx, [document], { type, access, project, sizes })
+    present: async (document, part) => {
+      const answers = await present(ctx, [document], { type, access, project, ...part })
       await addStylesheets(ctx, type, [document], answers, project)
       return answers[0] ?? {}
     },
