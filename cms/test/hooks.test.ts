@@ -470,4 +470,40 @@ describe.each(testDatabases)('§6.3 hooks that take their time on $name', (datab
     await stopped
     expect(done).toEqual(['type', 'removed', 'feature'])
   })
+
+  test('§6 what they hear is what was saved, of each copy by itself, whatever has become of the answer since', async () => {
+    const heard: string[] = []
+    let release = () => {}
+    const answered = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const late: Feature = {
+      name: 'late',
+      hooks: {
+        afterSave: async ({ type, id, fields }) => {
+          if (type.name !== 'thing') return
+          await answered
+          // `as`: the field of the type below.
+          const list = fields.list as { _id: string; word: string }[]
+          heard.push(`${fields.title} ${id.mode} ${list.map(({ _id, ...item }) => JSON.stringify(item))}`)
+          fields.title = 'Changed by the hook'
+        },
+      },
+    }
+    const list = { type: 'array', fields: { add: { word: { type: 'string' } } } } as const
+    const types = [piece('thing', { fields: { add: { list } } })]
+    const service = await startService(databases, { site: defineSite({ types, features: [late] }) })
+    const { body } = await service.editor.post('thing', { title: 'A', list: [{ word: 'one' }] })
+    expect(body.list).toMatchObject([{ _edit: true, _docId: body._id }])
+    const patched = await service.editor.patch(`thing/${body._id}`, { title: 'B', $push: { list: { word: 'two' } } })
+    expect(patched).toMatchObject({ status: 200, body: { title: 'B' } })
+    release()
+    await service.stop()
+    const item = (word: string) => JSON.stringify({ metaType: 'arrayItem', word })
+    expect(heard.toSorted()).toEqual(
+      ['draft', 'published']
+        .flatMap((mode) => [`A ${mode} ${item('one')}`, `B ${mode} ${item('one')},${item('two')}`])
+        .sort(),
+    )
+  })
 })

@@ -1,7 +1,7 @@
 import type { Copies, DocId, Locale, Mode } from '../model/document.ts'
 import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
-import { toDocument } from './rows.ts'
+import { IN_FIELDS, toDocument } from './rows.ts'
 import { type Sql, sql } from './sql.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
@@ -29,11 +29,18 @@ export function copiesOfManySql(docIds: readonly DocId[], locale: Locale, dialec
     and d.locale = ${locale} order by d.doc_id, d.mode ${dialect.forUpdate}`
 }
 
-/** Both copies, of the rows of one document in one locale. */
+/** Both copies, of the rows of one document in one locale. Where they hold the same, both have the same object. */
 export function toCopies(rows: readonly DocumentRow[], form: StoredForm): Copies {
-  const copy = (mode: Mode) => {
-    const row = rows.find((one) => one.mode === mode)
-    return row === undefined ? null : toDocument(row, form)
-  }
-  return { draft: copy('draft'), published: copy('published') }
+  const [draft, published] = [rowOf(rows, 'draft'), rowOf(rows, 'published')]
+  const first = draft && toDocument(draft, form)
+  const same = first && published && holdTheSame(draft, published) ? first : null
+  return { draft: first, published: published && toDocument(published, form, same?.fields) }
+}
+
+function rowOf(rows: readonly DocumentRow[], mode: Mode): DocumentRow | null {
+  return rows.find((row) => row.mode === mode) ?? null
+}
+
+function holdTheSame(one: DocumentRow, other: DocumentRow): boolean {
+  return IN_FIELDS.every((column) => one[column] === other[column])
 }

@@ -16,14 +16,20 @@ export const COLUMNS: Readonly<Record<Column, string>> = {
   slug: 'slug_folded',
 }
 
-/** The document in a row. */
-export function toDocument(row: DocumentRow, form: StoredForm): Document {
+/** The columns that the fields of a document are in. */
+export const IN_FIELDS = ['type', 'body', 'slug', 'archived', 'visibility', 'copy_of'] as const
+
+function fieldsOf(row: Pick<DocumentRow, (typeof IN_FIELDS)[number]>, form: StoredForm): JsonObject {
   const stored: JsonObject = JSON.parse(row.body)
   stored.slug = row.slug
   stored.archived = row.archived === 1
   stored.visibility = row.visibility
   if (row.copy_of !== null) stored.copyOfId = row.copy_of
-  const fields = form.read(row.type, stored)
+  return form.read(row.type, stored)
+}
+
+/** The document in a row; `fields` are its fields, where they are known already. */
+export function toDocument(row: DocumentRow, form: StoredForm, fields = fieldsOf(row, form)): Document {
   return {
     id: { docId: row.doc_id, locale: row.locale, mode: row.mode },
     type: row.type,

@@ -17,6 +17,14 @@ export interface ChangedFields {
   readonly published?: JsonObject
 }
 
+/** Makes other fields for each copy. Copies that hold the same object do so afterwards, too. */
+export function mapFields(fields: ChangedFields, make: (values: JsonObject) => JsonObject): ChangedFields {
+  const { draft, published } = fields
+  const madeDraft = draft && make(draft)
+  const madePublished = published && (published === draft ? madeDraft : make(published))
+  return { ...(madeDraft && { draft: madeDraft }), ...(madePublished && { published: madePublished }) }
+}
+
 /** One change of one document in one locale, allowed and clean. */
 export interface Change {
   readonly reason: Reason
@@ -74,6 +82,12 @@ function isAi({ actor }: Context): boolean {
 
 /** The copies to write, with their new and their present index rows. */
 export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
+  const made = new Map<JsonObject, IndexRow[]>()
+  const rowsOf = (document: Document) => {
+    const indexRows = made.get(document.fields) ?? indexed(type, document)
+    made.set(document.fields, indexRows)
+    return indexRows
+  }
   return MODES.flatMap((mode) => {
     const document = after[mode]
     const stored = before[mode]
@@ -81,9 +95,9 @@ export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
     return [
       {
         document,
-        indexRows: indexed(type, document),
+        indexRows: rowsOf(document),
         ...uniqueOf(type, document),
-        before: stored && { document: stored, indexRows: indexed(type, stored) },
+        before: stored && { document: stored, indexRows: rowsOf(stored) },
       },
     ]
   })

@@ -39,8 +39,9 @@ export interface Input {
 type Check = (ctx: WriteContext, type: Type, copies: readonly Copy[]) => Promise<Problem[]>
 
 /**
- * Outside values → clean fields, for all copies that one request changes. Throws `invalid` with every wrong field, and
- * `forbidden` when the body changes a field that the caller sees but may not write. `check` finds further problems.
+ * Outside values → clean fields, for all copies that one request changes; copies with the same input get the same object.
+ * Throws `invalid` with every wrong field, and `forbidden` when the body changes a field that the caller sees but may
+ * not write. `check` finds further problems.
  */
 export async function clean(
   ctx: WriteContext,
@@ -48,6 +49,13 @@ export async function clean(
   inputs: readonly Input[],
   check: Check = async () => [],
 ): Promise<JsonObject[]> {
+  const distinct = [...new Set(inputs)]
+  const fields = await cleanEach(ctx, type, distinct, check)
+  const cleaned = new Map(distinct.map((input, index) => [input, fields[index] ?? {}]))
+  return inputs.map((input) => cleaned.get(input) ?? {})
+}
+
+async function cleanEach(ctx: WriteContext, type: Type, inputs: readonly Input[], check: Check): Promise<JsonObject[]> {
   const ids: string[] = []
   const copies = inputs.map((input) => readCopy(ctx, type, input, input.isApart ? newIds(ids) : sameIds(ids)))
   const refused = copies.flatMap((copy) => copy.refused)

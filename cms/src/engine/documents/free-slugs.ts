@@ -4,7 +4,7 @@ import { cutText, SLUG_LENGTH } from '../../base/text.ts'
 import type { Copies, Mode } from '../../model/document.ts'
 import type { Scope } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
-import { type Change, type ChangedFields, MODES, putsOf } from './change.ts'
+import { type Change, type ChangedFields, MODES, mapFields, putsOf } from './change.ts'
 import { firstFree } from './slug.ts'
 
 /** Longer slugs are looked up by a shorter form, which does not begin as they do. */
@@ -73,8 +73,8 @@ function slugOfFields(fields: JsonObject | undefined): string | null {
 
 /** A change that makes a document, all of whose copies get one slug: the draft's, where none is given. */
 export function withOneSlug(change: Change, slug = slugIn(change.fields)): Change {
-  const copies = Object.entries(change.fields)
-  return { ...change, fields: Object.fromEntries(copies.map(([mode, values]) => [mode, { ...values, slug }])) }
+  const withSlug = (values: JsonObject) => (values.slug === slug ? values : { ...values, slug })
+  return { ...change, fields: mapFields(change.fields, withSlug) }
 }
 
 /** The slug itself when it is free in all scopes, else the first free one of `-2`, `-3`… One statement each. */

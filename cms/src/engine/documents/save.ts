@@ -190,7 +190,10 @@ async function storeChanged(ctx: WriteContext, change: Change): Promise<Copies> 
 
 function announce(ctx: WriteContext, change: Change, after: Copies): void {
   if (!ctx.hooks.has('afterSave', [change.type])) return
-  const events = eventsOf(change).map((event) => ({ ...event, fields: after[event.id.mode]?.fields ?? event.fields }))
+  // Fields of their own: those of the document become part of the answer.
+  const events = eventsOf(change).map((event) => {
+    return { ...event, fields: copyJson(after[event.id.mode]?.fields ?? event.fields) }
+  })
   ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => events, ctx))
 }
 

@@ -11,7 +11,7 @@ import type { Context, WriteContext } from '../context.ts'
 import type { Reason } from '../events.ts'
 import { cropProblems, prepareCrops } from '../media/requested-crops.ts'
 import { assertMay, editAction } from '../permissions.ts'
-import { type ChangedFields, changeOf } from './change.ts'
+import { type ChangedFields, changeOf, mapFields } from './change.ts'
 import { clean, type Input } from './clean.ts'
 import { confirm } from './confirm.ts'
 import { assertMatch, type Saved, type Target, target, writtenModes } from './copies.ts'
@@ -149,7 +149,8 @@ async function targetOf(ctx: WriteContext, { type, id, ifMatch, copies }: Update
 }
 
 /**
- * One input for each copy that is written, made of the copy and of what a document of its type from now on holds of it.
+ * The input for each copy that is written, made of the copy and of what a document of its type from now on holds of it:
+ * one for both where they hold the same.
  * A published copy that is made by autopublish begins as its draft.
  */
 function inputsFor(
@@ -159,6 +160,7 @@ function inputsFor(
   make: (copy: Document, before: JsonObject) => Input,
 ): Map<Mode, Input> {
   const inputs = new Map<Mode, Input>()
+  const ofShared = new Map<JsonObject, Input>()
   // The named copy first: when it refuses the body, nothing else is looked at.
   const modes = [id.mode, ...writtenModes(ctx, becomes, id.mode).filter((mode) => mode !== id.mode)]
   for (const mode of modes) {
@@ -166,15 +168,13 @@ function inputsFor(
     const copy = (isAutopublished ? null : copies[mode]) ?? document
     const former = typeOf(ctx, copy)
     assertMay(ctx.actor, editAction(id.mode), former)
-    inputs.set(
-      mode,
-      make(
-        copy,
-        former === becomes
-          ? copy.fields
-          : takenOver({ actor: ctx.actor, from: former.fields, to: becomes.fields }, copy.fields),
-      ),
-    )
+    const heldBefore = () =>
+      former === becomes
+        ? copy.fields
+        : takenOver({ actor: ctx.actor, from: former.fields, to: becomes.fields }, copy.fields)
+    const input = ofShared.get(copy.fields) ?? make(copy, heldBefore())
+    inputs.set(mode, input)
+    ofShared.set(copy.fields, input)
   }
   return inputs
 }
@@ -197,9 +197,9 @@ async function store(
   const cleaned = await clean(ctx, type, [...inputs.values()], cropProblems)
   const named = cleaned[0] ?? {}
   const isGiven = touchesSlug && named.slug !== ''
-  const whole = (fields: JsonObject = {}) => withWholeSlug(type, fields, parentSlug)
-  const read = Object.fromEntries(modes.map((mode, index) => [mode, whole(cleaned[index])]))
-  const { reason, fields } = withArchived(ctx, type, found, read)
+  const read: ChangedFields = Object.fromEntries(modes.map((mode, index) => [mode, cleaned[index]]))
+  const whole = mapFields(read, (fields) => withWholeSlug(type, fields, parentSlug))
+  const { reason, fields } = withArchived(ctx, type, found, whole)
   const change = { reason, type, docId: id.docId, locale: id.locale, before: copies, fields, restoredFrom }
   const version = modes.includes('published') ? 'published' : 'draft'
   const changed = changeOf(ctx, { ...change, madeSlug: !isGiven, version }, body)
