@@ -15,8 +15,10 @@ export default defineConfig({
       'deploy/**/*.test.ts',
       'clients/**/*.test.ts',
     ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // What never comes is noticed; what is slow on a loaded machine is not.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
     // Nothing in a module changes: files share what is loaded.
     isolate: false,

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabases } from '../cms/test/databases.ts'
+import { sampledDatabases } from '../cms/test/databases.ts'
 
 const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url))
-const START_MS = 30_000
+const START_MS = 50_000
 
 describe('the reference site as it is served', () => {
   let folder: string
@@ -63,7 +63,7 @@ describe('the reference site as it is served', () => {
 const WATCH = `import { subscribe } from 'node:diagnostics_channel'
 subscribe('quire.answers', ({ isHit }) => console.log(isHit ? 'from the cache' : 'not from the cache'))`
 
-describe.each(testDatabases)('the reference site on $name', ({ create }) => {
+describe.each(sampledDatabases('conformance'))('the reference site on $name', ({ create }) => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-conformance-'))

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The command, as a file to run with Node. */
 export const QUIRE = fileURLToPath(new URL('../cms/bin/quire.js', import.meta.url))
-const START_MS = 15_000
+const START_MS = 50_000
 
 /** The outcome of a command: its exit code and what it printed. */
 export interface Ended {

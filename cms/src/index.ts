@@ -2,11 +2,13 @@
 import { late } from './base/late.ts'
 import type { Content } from './engine/content.ts'
 import type { ContentMigration } from './engine/content-migrations/migration.ts'
-import type { Context, SaveEvent, Scene, WriteContext } from './engine/context.ts'
+import type { Context, Scene, WriteContext } from './engine/context.ts'
+import type { SaveEvent } from './engine/events.ts'
 import type { Feature } from './features/feature.ts'
 import type { SitePlugins } from './http/site-plugins.ts'
+import type { ContentType } from './model/content-type.ts'
 
-declare module './model/content-type.ts' {
+declare module './model/engine-types.ts' {
   interface EngineTypes {
     readonly saveEvent: SaveEvent
     readonly context: Context
@@ -44,21 +46,10 @@ export type {
   FieldPath,
   MigratedDocument,
 } from './engine/content-migrations/migration.ts'
-export type {
-  ContentChange,
-  Context,
-  Hooks,
-  Listener,
-  Reason,
-  RemovedEvent,
-  RemoveEvent,
-  SaveEvent,
-  Scene,
-  WidgetStyles,
-  WriteContext,
-} from './engine/context.ts'
+export type { Context, Hooks, Listener, Scene, WriteContext } from './engine/context.ts'
 export type { NewDocument } from './engine/documents/insert.ts'
 export { singletonId } from './engine/documents/singletons.ts'
+export type { ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './engine/events.ts'
 export { homeId } from './engine/pages/parked.ts'
 export type { Actor } from './engine/permissions.ts'
 export {
@@ -70,6 +61,7 @@ export {
   withFilter,
 } from './engine/presentation/url-operations.ts'
 export { getWidgetAttributes, getWidgetElements, prepareWidgetStyles } from './engine/rendering/widget-styles.ts'
+export type { WidgetStyles } from './engine/scene-parts.ts'
 export { type SiteStylesheet, stylesheetOf } from './engine/styles/stylesheet.ts'
 export type { BaseUrlOptions, FilterValue, TemplateUrls } from './engine/template-urls.ts'
 export type { UrlMetadataOptions } from './engine/urls/metadata.ts'
@@ -104,7 +96,6 @@ export {
   page,
   piece,
   query,
-  type SceneWith,
   type WidgetDeclaration,
   widget,
 } from './model/content-type.ts'
@@ -118,6 +109,7 @@ export type { ShownImage } from './model/shown.ts'
 export { type DeclaredJob, defineSite, type JobRun, type SiteDeclaration, type TypesOf } from './model/site-options.ts'
 export type { Presets } from './model/styles/preset.ts'
 export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
+export type { SceneWith } from './model/type-options.ts'
 export type { Site, Type } from './model/types.ts'
 export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } from './model/url-metadata.ts'
 export type { ChangeEvent } from './model/webhooks.ts'

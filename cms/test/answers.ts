@@ -26,6 +26,8 @@ export class AnswerCheck {
     allErrors: true,
     // Most schemas check a few answers: code that is made faster would cost more than it saves.
     code: { optimize: false },
+    // A schema that many others refer to is compiled once.
+    inlineRefs: false,
     formats: { color: true, iri: true, 'iri-reference': true },
   })
   readonly #document: OpenApiDocument

@@ -4,7 +4,7 @@ import { checkContent } from '../src/cli/check-content.ts'
 import { type ContentType, page, piece, type WidgetDeclaration, widget } from '../src/model/content-type.ts'
 import { defineSite, type SiteDeclaration } from '../src/model/site-options.ts'
 import { type Caller, callerOf } from './caller.ts'
-import { type TestDatabases, testDatabases } from './databases.ts'
+import { sampledDatabases, type TestDatabases } from './databases.ts'
 
 type Fields = { readonly [name: string]: object }
 
@@ -50,297 +50,308 @@ async function newestVersion(caller: Caller, docId: string): Promise<string> {
   return body.results[0]._id
 }
 
-describe.each(testDatabases)('§2.14 a site that changes while its content stays, on $name', (databases) => {
-  test('§2.14 types that are taken out and put back have their documents, and the start and the check tell of them', async () => {
-    const { serve, check } = await openDatabase(databases)
-    const note = (add: Fields = {}) => type('note', add)
-    const about = { _topics: { type: 'relationship', withType: 'topic' } }
-    const whole = siteOf([type('topic'), note(about), page('leaf') as ContentType])
-    const less = siteOf([note()])
-    const made = await serve(whole, async (admin) => {
-      const topic = (await admin.post('topic', { title: 'Food' })).body
-      const other = (await admin.post('topic', { title: 'Drink' })).body
-      const note = (await admin.post('note', { title: 'Bread', _topics: [topic, other] })).body
-      const version = await newestVersion(admin, note.aposDocId)
-      const target = { _targetId: '_home', _position: 'firstChild' }
-      const leaf = (await admin.post('@cms/page', { type: 'leaf', title: 'Leaf', ...target })).body
-      return { topic, other, note, version, leaf }
-    })
-    await serve(less, async (admin, { logged }) => {
-      expect(logged).toContainEqual({ types: { leaf: 1, topic: 2 } })
-      expect((await admin.get('topic')).status).toBe(404)
-      expect((await admin.get(`@cms/page/${made.leaf._id}`)).status).toBe(404)
-      expect((await admin.get('@cms/page', 'all=1')).status).toBe(200)
-      expect((await admin.get('@cms/page')).body._children).toEqual([])
-      const changed = await admin.patch(`note/${made.note._id}`, { title: 'Cake' })
-      expect(changed.body).not.toHaveProperty('topicsIds')
-      const restored = await admin.put(
-        `note/${made.note.aposDocId}`,
-        { _restoreVersion: made.version },
-        'aposMode=draft',
-      )
-      expect(restored.body.notRestored).toEqual([{ path: '_topics', text: expect.any(String) }])
-      await admin.post(`note/${made.note.aposDocId}/localize`, { toLocale: 'fr' })
-    })
-    expect(await check(less)).toMatchObject({
-      types: [
-        { type: 'leaf', documents: 1 },
-        { type: 'topic', documents: 2 },
-      ],
-      setAside: [{ field: 'note._topics', type: 'relationship', examples: expect.arrayContaining(['Cake']) }],
-    })
-    await serve(whole, async (admin, { logged }) => {
-      expect(logged).toEqual([])
-      const { body } = await admin.get(`note/${made.note._id}`)
-      expect(body).toMatchObject({ title: 'Cake', _topics: [{ title: 'Food' }, { title: 'Drink' }] })
-      expect((await admin.get(`@cms/page/${made.leaf._id}`)).body).toMatchObject({ title: 'Leaf', slug: '/leaf' })
-    })
-  })
-
-  test('§2.15 an id leaves a relationship only with its document, whatever becomes of its type or locale', async () => {
-    const { serve } = await openDatabase(databases)
-    const site = (target: string, more: readonly ContentType[] = [], locales: object = LOCALES) =>
-      siteOf([type(target), type('note', { _topics: { type: 'relationship', withType: target } }), ...more], {
-        locales,
-      })
-    const made = await serve(site('topic'), async (admin) => {
-      const topics = await Promise.all(
-        ['Food', 'Drink', 'Gone'].map(async (title) => (await admin.post('topic', { title })).body),
-      )
-      const french = (await admin.post('topic', { title: 'Pain' }, 'aposLocale=fr')).body
-      const all = [...topics, french]
-      const note = (await admin.post('note', { title: 'Bread', topicsIds: all.map(({ aposDocId }) => aposDocId) })).body
-      const version = await newestVersion(admin, note.aposDocId)
-      await admin.delete(`topic/${topics[2]?._id}`)
-      await admin.patch(`note/${note._id}`, { title: 'Cake' })
-      return { ids: [topics[0], topics[1], french].map((one) => one.aposDocId), note, version }
-    })
-    const idsAfter = async (admin: Caller) => (await admin.get(`note/${made.note._id}`)).body.topicsIds
-    await serve(site('topic'), async (admin) => expect(await idsAfter(admin)).toEqual(made.ids))
-    await serve(site('subject'), async (admin, { contributor }) => {
-      const draft = `note/${made.note.aposDocId}:en:draft`
-      await admin.patch(`note/${made.note._id}`, { title: 'Pie' })
-      await contributor.patch(draft, { title: 'Tart' })
-      await admin.post(`${draft}/publish`)
-      await admin.post(`${draft}/localize`, { toLocale: 'fr' })
-      await admin.put(draft, { _restoreVersion: made.version }, 'aposMode=draft')
-      await admin.post(`${draft}/publish`)
-      // Also ids that the document has no more.
-      await admin.patch(draft, { subjectsIds: [], topicsIds: [] })
-      await admin.put(draft, { _restoreVersion: made.version }, 'aposMode=draft')
-      expect((await admin.post('note', { title: 'Copy', _copyingId: made.note._id })).status).toBe(200)
-    })
-    await serve(site('topic', [], { en: { label: 'English' } }), async (admin) => {
-      expect(await idsAfter(admin)).toEqual(made.ids)
-      await admin.patch(`note/${made.note._id}`, { title: 'Again' })
-    })
-    await serve(site('topic'), async (admin) => {
-      expect(await idsAfter(admin)).toEqual(made.ids)
-      expect((await admin.get(`note/${made.note.aposDocId}:fr:draft`)).body.topicsIds).toEqual(made.ids)
-      const copies = await admin.get('note', 'title=Copy')
-      expect(copies.body.results[0].topicsIds).toEqual(made.ids)
-    })
-  })
-
-  test('§2.14 widget types, fields inside of objects and lists, singletons and users’ fields come back as they were', async () => {
-    const { serve, check } = await openDatabase(databases)
-    const quote = widget('quote', { fields: { add: { words: text, by: text } } } as object) as WidgetDeclaration
-    const smaller = widget('quote', { fields: { add: { words: text } } } as object) as WidgetDeclaration
-    const site = (inner: Fields, widgets: readonly WidgetDeclaration[]) =>
-      siteOf(
-        [
-          type('note', {
-            links: { type: 'array', fields: { add: inner } },
-            place: { type: 'object', fields: { add: inner } },
-            body: { type: 'area', widgets: { '@cms/rich-text': {}, ...(widgets.length > 0 && { quote: {} }) } },
-          }),
-          type('settings', inner, { singleton: true }),
-        ],
-        { widgets },
-      )
-    const whole = site({ name: text, street: text }, [quote])
-    const made = await serve(whole, async (admin) => {
-      const values = { name: 'A', street: 'B' }
-      const body = { items: [{ type: 'quote', words: 'C', by: 'D' }] }
-      const note = (await admin.post('note', { title: 'One', links: [values], place: values, body })).body
-      const settings = (await admin.get('settings')).body.results[0]
-      await admin.patch(`settings/${settings._id}`, values)
-      return { note: note._id, settings: settings._id }
-    })
-    for (const widgets of [[smaller], []]) {
-      const less = site({ name: text }, widgets)
-      await serve(less, async (admin) => {
-        const { body } = await admin.patch(`note/${made.note}`, { title: 'Two', place: { name: 'E' } })
-        expect(JSON.stringify(body)).not.toMatch(/"(street|by)"|"[BD]"|_aside/)
-        await admin.patch(`settings/${made.settings}`, { name: 'F' })
-        await admin.put(`note/${made.note}`, (await admin.get(`note/${made.note}`)).body)
-      })
-      const { setAside, unfit } = await check(less)
-      expect(setAside.map(({ field }) => field)).toEqual(
-        expect.arrayContaining(['note.links.street', 'note.place.street', 'settings.street']),
-      )
-      expect(unfit.map(({ field, message }) => [field, message])).toEqual(
-        widgets.length > 0 ? [] : [['note.body', 'This area no longer has widgets of the type quote.']],
-      )
-    }
-    await serve(whole, async (admin) => {
-      expect((await admin.get(`note/${made.note}`)).body).toMatchObject({
-        title: 'Two',
-        links: [{ name: 'A', street: 'B' }],
-        place: { name: 'E', street: 'B' },
-        body: { items: [{ type: 'quote', words: 'C', by: 'D' }] },
-      })
-      expect((await admin.get(`settings/${made.settings}`)).body).toMatchObject({ name: 'F', street: 'B' })
-    })
-  })
-
-  test('§2.14 stricter options refuse nothing that is stored, and the check tells what they would not accept', async () => {
-    const { serve, check } = await openDatabase(databases)
-    const before = siteOf([
-      type('note', {
-        section: { type: 'select', choices: ['news', 'essay'] },
-        tags: { type: 'checkboxes', choices: ['a', 'b', 'c'] },
-        count: { type: 'integer' },
-        summary: text,
-        links: { type: 'array', fields: { add: { words: text } } },
-      }),
-    ])
-    const after = siteOf([
-      type('note', {
-        section: { type: 'select', choices: ['essay'] },
-        tags: { type: 'checkboxes', choices: ['a', 'b'] },
-        count: { type: 'integer', max: 10 },
-        summary: { ...text, required: true },
-        links: { type: 'array', max: 1, fields: { add: { words: { ...text, max: 3 } } } },
-      }),
-    ])
-    const values = { section: 'news', tags: ['a', 'c'], count: 99, links: [{ words: 'long words' }, { words: 'b' }] }
-    const id = await serve(before, async (admin) => (await admin.post('note', { title: 'One', ...values })).body._id)
-    await serve(after, async (admin) => {
-      expect((await admin.get(`note/${id}`)).body).toMatchObject(values)
-      const patched = await admin.patch(`note/${id}`, { title: 'Two' })
-      expect(patched).toMatchObject({ status: 200, body: { title: 'Two', ...values } })
-      expect((await admin.patch(`note/${id}`, { summary: '' })).status).toBe(400)
-      const version = await newestVersion(admin, id.split(':')[0])
-      const draft = `note/${id.split(':')[0]}:en:draft`
-      const less = { section: 'essay', tags: ['b'], count: 5, links: [], summary: 'Words' }
-      expect((await admin.patch(draft, less)).body).toMatchObject(less)
-      const { status, body } = await admin.put(draft, { _restoreVersion: version }, 'aposMode=draft')
-      expect([status, body.section, body.tags]).toEqual([200, null, ['a']])
-      const told = body.notRestored.map(({ path, text }: { path: string; text: string }) => [path.split('.')[0], text])
-      expect(told).toEqual(
-        expect.arrayContaining([
-          ['section', 'news'],
-          ['tags', 'a, c'],
-          ['count', '99'],
-        ]),
-      )
-      expect((await admin.post(`${draft.slice(0, -6)}:published/revert-draft-to-published`)).status).toBe(200)
-    })
-    const { unfit, setAside } = await check(after)
-    expect(setAside).toEqual([])
-    expect(unfit.map(({ field, count, examples }) => [field, count, examples])).toEqual(
-      expect.arrayContaining(
-        ['note.section', 'note.tags', 'note.count', 'note.links', 'note.links.words', 'note.summary'].map((field) => [
-          field,
-          2,
-          ['Two'],
-        ]),
-      ),
-    )
-    expect(unfit).toHaveLength(6)
-  })
-
-  test('§2.14 a type that has no locales any more, or has got them, is told of, and comes back', async () => {
-    const { serve, check } = await openDatabase(databases)
-    const localized = siteOf([type('note', { words: text })])
-    const single = siteOf([type('note', { words: text }, { localized: false })])
-    const id = await serve(localized, async (admin) => {
-      await admin.post('note', { title: 'French' }, 'aposLocale=fr')
-      return (await admin.post('note', { title: 'One', words: 'here' })).body._id
-    })
-    await serve(single, async (admin, { logged }) => {
-      expect(logged).toContainEqual({ misplaced: { note: expect.any(Number) } })
-      expect((await admin.get('note')).body.total).toBe(0)
-      expect((await admin.post('note', { title: 'Without' })).body.aposLocale).toBeUndefined()
-    })
-    expect((await check(single)).misplaced).toEqual([
-      { type: 'note', locale: 'en', documents: 1 },
-      { type: 'note', locale: 'fr', documents: 1 },
-    ])
-    await serve(localized, async (admin) => {
-      expect((await admin.get(`note/${id}`)).body).toMatchObject({ title: 'One', words: 'here' })
-      expect((await admin.get('note')).body.total).toBe(1)
-    })
-    expect((await check(localized)).misplaced).toEqual([{ type: 'note', locale: '', documents: 1 }])
-  })
-
-  test('§5.7 a secret is shown by no route under another declaration', async () => {
-    const { serve } = await openDatabase(databases)
-    const pin = { type: 'password' }
-    const site = (pin: object) =>
-      siteOf([type('note', { pin, deep: { type: 'object', fields: { add: { pin } } } }, {})])
-    const id = await serve(site(pin), async (admin) => {
-      const { body } = await admin.post('note', { title: 'One', pin: 'correct horse', deep: { pin: 'battery staple' } })
-      await admin.patch(`note/${body._id}`, { pin: 'another horse' })
-      return body.aposDocId
-    })
-    const values = ['string', 'richText', 'slug']
-    for (const name of values) {
-      await serve(site({ type: name }), async (admin, { contributor }) => {
-        const answers = await Promise.all([
-          admin.get(`note/${id}`),
-          admin.get('note', 'choices=pin&counts=pin&search=argon2id'),
-          admin.get('note', 'autocomplete=argon'),
-          admin.get('note', 'sort=pin'),
-          admin.get('@cms/document-versions', `docId=${id}`),
-          admin.get(`@cms/document-versions/${await newestVersion(admin, id)}/changes`),
-          admin.patch(`note/${id}:en:draft`, { title: name }),
-          admin.post(`note/${id}:en:draft/localize`, { toLocale: 'fr', update: true }),
-          admin.put(`note/${id}`, { _restoreVersion: await newestVersion(admin, id) }, 'aposMode=draft'),
-          contributor.get(`note/${id}:en:draft`),
-        ])
-        expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/\$argon2|horse|battery|_aside/)
-        expect(answers[1]?.body.results).toEqual([])
-      })
-    }
-  })
-
-  test('§2.14 a process of the former site that still runs loses nothing of what the new one writes', async () => {
-    const { serve } = await openDatabase(databases)
-    const about = { _topics: { type: 'relationship', withType: 'topic' } }
-    const inner = (add: Fields) => ({ type: 'array', fields: { add: { words: text, ...add } } })
-    const former = siteOf([type('topic'), type('note', { words: text, list: inner({}) })])
-    const later = siteOf([
-      type('topic'),
-      type('note', { words: text, list: inner({ more: text }), extra: text, pin: { type: 'password' }, ...about }),
-    ])
-    await serve(former, async (old) => {
-      const made = await serve(later, async (admin) => {
+describe.each(sampledDatabases('changed site'))(
+  '§2.14 a site that changes while its content stays, on $name',
+  (databases) => {
+    test('§2.14 types that are taken out and put back have their documents, and the start and the check tell of them', async () => {
+      const { serve, check } = await openDatabase(databases)
+      const note = (add: Fields = {}) => type('note', add)
+      const about = { _topics: { type: 'relationship', withType: 'topic' } }
+      const whole = siteOf([type('topic'), note(about), page('leaf') as ContentType])
+      const less = siteOf([note()])
+      const made = await serve(whole, async (admin) => {
         const topic = (await admin.post('topic', { title: 'Food' })).body
-        const values = {
-          words: 'a',
-          extra: 'b',
-          pin: 'correct horse',
-          list: [{ words: 'c', more: 'd' }],
-          _topics: [topic],
-        }
-        return (await admin.post('note', { title: 'One', ...values })).body
+        const other = (await admin.post('topic', { title: 'Drink' })).body
+        const note = (await admin.post('note', { title: 'Bread', _topics: [topic, other] })).body
+        const version = await newestVersion(admin, note.aposDocId)
+        const target = { _targetId: '_home', _position: 'firstChild' }
+        const leaf = (await admin.post('@cms/page', { type: 'leaf', title: 'Leaf', ...target })).body
+        return { topic, other, note, version, leaf }
       })
-      const { body: read } = await old.get(`note/${made._id}`)
-      expect(read).toMatchObject({ words: 'a', list: [{ words: 'c' }] })
-      const { body: saved } = await old.patch(`note/${made._id}`, { title: 'Two', words: 'changed' })
-      const { body: versions } = await old.get('@cms/document-versions', `docId=${made.aposDocId}`)
-      const { body: changes } = await old.get(`@cms/document-versions/${versions.results[0]._id}/changes`)
-      for (const answer of [read, saved, changes]) expect(JSON.stringify(answer)).not.toMatch(/"(b|d)"|argon2|_aside/)
-      await serve(later, async (admin) => {
-        const { body } = await admin.get(`note/${made._id}`)
-        expect(body).toMatchObject({ title: 'Two', words: 'changed', extra: 'b', _topics: [{ title: 'Food' }] })
-        expect(body.list).toMatchObject([{ words: 'c', more: 'd' }])
-        expect(body.modified).not.toBe(true)
-        await admin.patch(`note/${made._id}`, { title: 'Three', extra: '' })
-        expect((await admin.get(`note/${made._id}`)).body).toMatchObject({ title: 'Three', extra: '' })
+      await serve(less, async (admin, { logged }) => {
+        expect(logged).toContainEqual({ types: { leaf: 1, topic: 2 } })
+        expect((await admin.get('topic')).status).toBe(404)
+        expect((await admin.get(`@cms/page/${made.leaf._id}`)).status).toBe(404)
+        expect((await admin.get('@cms/page', 'all=1')).status).toBe(200)
+        expect((await admin.get('@cms/page')).body._children).toEqual([])
+        const changed = await admin.patch(`note/${made.note._id}`, { title: 'Cake' })
+        expect(changed.body).not.toHaveProperty('topicsIds')
+        const restored = await admin.put(
+          `note/${made.note.aposDocId}`,
+          { _restoreVersion: made.version },
+          'aposMode=draft',
+        )
+        expect(restored.body.notRestored).toEqual([{ path: '_topics', text: expect.any(String) }])
+        await admin.post(`note/${made.note.aposDocId}/localize`, { toLocale: 'fr' })
+      })
+      expect(await check(less)).toMatchObject({
+        types: [
+          { type: 'leaf', documents: 1 },
+          { type: 'topic', documents: 2 },
+        ],
+        setAside: [{ field: 'note._topics', type: 'relationship', examples: expect.arrayContaining(['Cake']) }],
+      })
+      await serve(whole, async (admin, { logged }) => {
+        expect(logged).toEqual([])
+        const { body } = await admin.get(`note/${made.note._id}`)
+        expect(body).toMatchObject({ title: 'Cake', _topics: [{ title: 'Food' }, { title: 'Drink' }] })
+        expect((await admin.get(`@cms/page/${made.leaf._id}`)).body).toMatchObject({ title: 'Leaf', slug: '/leaf' })
       })
     })
-  })
-})
+
+    test('§2.15 an id leaves a relationship only with its document, whatever becomes of its type or locale', async () => {
+      const { serve } = await openDatabase(databases)
+      const site = (target: string, more: readonly ContentType[] = [], locales: object = LOCALES) =>
+        siteOf([type(target), type('note', { _topics: { type: 'relationship', withType: target } }), ...more], {
+          locales,
+        })
+      const made = await serve(site('topic'), async (admin) => {
+        const topics = await Promise.all(
+          ['Food', 'Drink', 'Gone'].map(async (title) => (await admin.post('topic', { title })).body),
+        )
+        const french = (await admin.post('topic', { title: 'Pain' }, 'aposLocale=fr')).body
+        const all = [...topics, french]
+        const note = (await admin.post('note', { title: 'Bread', topicsIds: all.map(({ aposDocId }) => aposDocId) }))
+          .body
+        const version = await newestVersion(admin, note.aposDocId)
+        await admin.delete(`topic/${topics[2]?._id}`)
+        await admin.patch(`note/${note._id}`, { title: 'Cake' })
+        return { ids: [topics[0], topics[1], french].map((one) => one.aposDocId), note, version }
+      })
+      const idsAfter = async (admin: Caller) => (await admin.get(`note/${made.note._id}`)).body.topicsIds
+      await serve(site('topic'), async (admin) => expect(await idsAfter(admin)).toEqual(made.ids))
+      await serve(site('subject'), async (admin, { contributor }) => {
+        const draft = `note/${made.note.aposDocId}:en:draft`
+        await admin.patch(`note/${made.note._id}`, { title: 'Pie' })
+        await contributor.patch(draft, { title: 'Tart' })
+        await admin.post(`${draft}/publish`)
+        await admin.post(`${draft}/localize`, { toLocale: 'fr' })
+        await admin.put(draft, { _restoreVersion: made.version }, 'aposMode=draft')
+        await admin.post(`${draft}/publish`)
+        // Also ids that the document has no more.
+        await admin.patch(draft, { subjectsIds: [], topicsIds: [] })
+        await admin.put(draft, { _restoreVersion: made.version }, 'aposMode=draft')
+        expect((await admin.post('note', { title: 'Copy', _copyingId: made.note._id })).status).toBe(200)
+      })
+      await serve(site('topic', [], { en: { label: 'English' } }), async (admin) => {
+        expect(await idsAfter(admin)).toEqual(made.ids)
+        await admin.patch(`note/${made.note._id}`, { title: 'Again' })
+      })
+      await serve(site('topic'), async (admin) => {
+        expect(await idsAfter(admin)).toEqual(made.ids)
+        expect((await admin.get(`note/${made.note.aposDocId}:fr:draft`)).body.topicsIds).toEqual(made.ids)
+        const copies = await admin.get('note', 'title=Copy')
+        expect(copies.body.results[0].topicsIds).toEqual(made.ids)
+      })
+    })
+
+    test('§2.14 widget types, fields inside of objects and lists, singletons and users’ fields come back as they were', async () => {
+      const { serve, check } = await openDatabase(databases)
+      const quote = widget('quote', { fields: { add: { words: text, by: text } } } as object) as WidgetDeclaration
+      const smaller = widget('quote', { fields: { add: { words: text } } } as object) as WidgetDeclaration
+      const site = (inner: Fields, widgets: readonly WidgetDeclaration[]) =>
+        siteOf(
+          [
+            type('note', {
+              links: { type: 'array', fields: { add: inner } },
+              place: { type: 'object', fields: { add: inner } },
+              body: { type: 'area', widgets: { '@cms/rich-text': {}, ...(widgets.length > 0 && { quote: {} }) } },
+            }),
+            type('settings', inner, { singleton: true }),
+          ],
+          { widgets },
+        )
+      const whole = site({ name: text, street: text }, [quote])
+      const made = await serve(whole, async (admin) => {
+        const values = { name: 'A', street: 'B' }
+        const body = { items: [{ type: 'quote', words: 'C', by: 'D' }] }
+        const note = (await admin.post('note', { title: 'One', links: [values], place: values, body })).body
+        const settings = (await admin.get('settings')).body.results[0]
+        await admin.patch(`settings/${settings._id}`, values)
+        return { note: note._id, settings: settings._id }
+      })
+      for (const widgets of [[smaller], []]) {
+        const less = site({ name: text }, widgets)
+        await serve(less, async (admin) => {
+          const { body } = await admin.patch(`note/${made.note}`, { title: 'Two', place: { name: 'E' } })
+          expect(JSON.stringify(body)).not.toMatch(/"(street|by)"|"[BD]"|_aside/)
+          await admin.patch(`settings/${made.settings}`, { name: 'F' })
+          await admin.put(`note/${made.note}`, (await admin.get(`note/${made.note}`)).body)
+        })
+        const { setAside, unfit } = await check(less)
+        expect(setAside.map(({ field }) => field)).toEqual(
+          expect.arrayContaining(['note.links.street', 'note.place.street', 'settings.street']),
+        )
+        expect(unfit.map(({ field, message }) => [field, message])).toEqual(
+          widgets.length > 0 ? [] : [['note.body', 'This area no longer has widgets of the type quote.']],
+        )
+      }
+      await serve(whole, async (admin) => {
+        expect((await admin.get(`note/${made.note}`)).body).toMatchObject({
+          title: 'Two',
+          links: [{ name: 'A', street: 'B' }],
+          place: { name: 'E', street: 'B' },
+          body: { items: [{ type: 'quote', words: 'C', by: 'D' }] },
+        })
+        expect((await admin.get(`settings/${made.settings}`)).body).toMatchObject({ name: 'F', street: 'B' })
+      })
+    })
+
+    test('§2.14 stricter options refuse nothing that is stored, and the check tells what they would not accept', async () => {
+      const { serve, check } = await openDatabase(databases)
+      const before = siteOf([
+        type('note', {
+          section: { type: 'select', choices: ['news', 'essay'] },
+          tags: { type: 'checkboxes', choices: ['a', 'b', 'c'] },
+          count: { type: 'integer' },
+          summary: text,
+          links: { type: 'array', fields: { add: { words: text } } },
+        }),
+      ])
+      const after = siteOf([
+        type('note', {
+          section: { type: 'select', choices: ['essay'] },
+          tags: { type: 'checkboxes', choices: ['a', 'b'] },
+          count: { type: 'integer', max: 10 },
+          summary: { ...text, required: true },
+          links: { type: 'array', max: 1, fields: { add: { words: { ...text, max: 3 } } } },
+        }),
+      ])
+      const values = { section: 'news', tags: ['a', 'c'], count: 99, links: [{ words: 'long words' }, { words: 'b' }] }
+      const id = await serve(before, async (admin) => (await admin.post('note', { title: 'One', ...values })).body._id)
+      await serve(after, async (admin) => {
+        expect((await admin.get(`note/${id}`)).body).toMatchObject(values)
+        const patched = await admin.patch(`note/${id}`, { title: 'Two' })
+        expect(patched).toMatchObject({ status: 200, body: { title: 'Two', ...values } })
+        expect((await admin.patch(`note/${id}`, { summary: '' })).status).toBe(400)
+        const version = await newestVersion(admin, id.split(':')[0])
+        const draft = `note/${id.split(':')[0]}:en:draft`
+        const less = { section: 'essay', tags: ['b'], count: 5, links: [], summary: 'Words' }
+        expect((await admin.patch(draft, less)).body).toMatchObject(less)
+        const { status, body } = await admin.put(draft, { _restoreVersion: version }, 'aposMode=draft')
+        expect([status, body.section, body.tags]).toEqual([200, null, ['a']])
+        const told = body.notRestored.map(({ path, text }: { path: string; text: string }) => [
+          path.split('.')[0],
+          text,
+        ])
+        expect(told).toEqual(
+          expect.arrayContaining([
+            ['section', 'news'],
+            ['tags', 'a, c'],
+            ['count', '99'],
+          ]),
+        )
+        expect((await admin.post(`${draft.slice(0, -6)}:published/revert-draft-to-published`)).status).toBe(200)
+      })
+      const { unfit, setAside } = await check(after)
+      expect(setAside).toEqual([])
+      expect(unfit.map(({ field, count, examples }) => [field, count, examples])).toEqual(
+        expect.arrayContaining(
+          ['note.section', 'note.tags', 'note.count', 'note.links', 'note.links.words', 'note.summary'].map((field) => [
+            field,
+            2,
+            ['Two'],
+          ]),
+        ),
+      )
+      expect(unfit).toHaveLength(6)
+    })
+
+    test('§2.14 a type that has no locales any more, or has got them, is told of, and comes back', async () => {
+      const { serve, check } = await openDatabase(databases)
+      const localized = siteOf([type('note', { words: text })])
+      const single = siteOf([type('note', { words: text }, { localized: false })])
+      const id = await serve(localized, async (admin) => {
+        await admin.post('note', { title: 'French' }, 'aposLocale=fr')
+        return (await admin.post('note', { title: 'One', words: 'here' })).body._id
+      })
+      await serve(single, async (admin, { logged }) => {
+        expect(logged).toContainEqual({ misplaced: { note: expect.any(Number) } })
+        expect((await admin.get('note')).body.total).toBe(0)
+        expect((await admin.post('note', { title: 'Without' })).body.aposLocale).toBeUndefined()
+      })
+      expect((await check(single)).misplaced).toEqual([
+        { type: 'note', locale: 'en', documents: 1 },
+        { type: 'note', locale: 'fr', documents: 1 },
+      ])
+      await serve(localized, async (admin) => {
+        expect((await admin.get(`note/${id}`)).body).toMatchObject({ title: 'One', words: 'here' })
+        expect((await admin.get('note')).body.total).toBe(1)
+      })
+      expect((await check(localized)).misplaced).toEqual([{ type: 'note', locale: '', documents: 1 }])
+    })
+
+    test('§5.7 a secret is shown by no route under another declaration', async () => {
+      const { serve } = await openDatabase(databases)
+      const pin = { type: 'password' }
+      const site = (pin: object) =>
+        siteOf([type('note', { pin, deep: { type: 'object', fields: { add: { pin } } } }, {})])
+      const id = await serve(site(pin), async (admin) => {
+        const { body } = await admin.post('note', {
+          title: 'One',
+          pin: 'correct horse',
+          deep: { pin: 'battery staple' },
+        })
+        await admin.patch(`note/${body._id}`, { pin: 'another horse' })
+        return body.aposDocId
+      })
+      const values = ['string', 'richText', 'slug']
+      for (const name of values) {
+        await serve(site({ type: name }), async (admin, { contributor }) => {
+          const answers = await Promise.all([
+            admin.get(`note/${id}`),
+            admin.get('note', 'choices=pin&counts=pin&search=argon2id'),
+            admin.get('note', 'autocomplete=argon'),
+            admin.get('note', 'sort=pin'),
+            admin.get('@cms/document-versions', `docId=${id}`),
+            admin.get(`@cms/document-versions/${await newestVersion(admin, id)}/changes`),
+            admin.patch(`note/${id}:en:draft`, { title: name }),
+            admin.post(`note/${id}:en:draft/localize`, { toLocale: 'fr', update: true }),
+            admin.put(`note/${id}`, { _restoreVersion: await newestVersion(admin, id) }, 'aposMode=draft'),
+            contributor.get(`note/${id}:en:draft`),
+          ])
+          expect(JSON.stringify(answers.map(({ body }) => body))).not.toMatch(/\$argon2|horse|battery|_aside/)
+          expect(answers[1]?.body.results).toEqual([])
+        })
+      }
+    })
+
+    test('§2.14 a process of the former site that still runs loses nothing of what the new one writes', async () => {
+      const { serve } = await openDatabase(databases)
+      const about = { _topics: { type: 'relationship', withType: 'topic' } }
+      const inner = (add: Fields) => ({ type: 'array', fields: { add: { words: text, ...add } } })
+      const former = siteOf([type('topic'), type('note', { words: text, list: inner({}) })])
+      const later = siteOf([
+        type('topic'),
+        type('note', { words: text, list: inner({ more: text }), extra: text, pin: { type: 'password' }, ...about }),
+      ])
+      await serve(former, async (old) => {
+        const made = await serve(later, async (admin) => {
+          const topic = (await admin.post('topic', { title: 'Food' })).body
+          const values = {
+            words: 'a',
+            extra: 'b',
+            pin: 'correct horse',
+            list: [{ words: 'c', more: 'd' }],
+            _topics: [topic],
+          }
+          return (await admin.post('note', { title: 'One', ...values })).body
+        })
+        const { body: read } = await old.get(`note/${made._id}`)
+        expect(read).toMatchObject({ words: 'a', list: [{ words: 'c' }] })
+        const { body: saved } = await old.patch(`note/${made._id}`, { title: 'Two', words: 'changed' })
+        const { body: versions } = await old.get('@cms/document-versions', `docId=${made.aposDocId}`)
+        const { body: changes } = await old.get(`@cms/document-versions/${versions.results[0]._id}/changes`)
+        for (const answer of [read, saved, changes]) expect(JSON.stringify(answer)).not.toMatch(/"(b|d)"|argon2|_aside/)
+        await serve(later, async (admin) => {
+          const { body } = await admin.get(`note/${made._id}`)
+          expect(body).toMatchObject({ title: 'Two', words: 'changed', extra: 'b', _topics: [{ title: 'Food' }] })
+          expect(body.list).toMatchObject([{ words: 'c', more: 'd' }])
+          expect(body.modified).not.toBe(true)
+          await admin.patch(`note/${made._id}`, { title: 'Three', extra: '' })
+          expect((await admin.get(`note/${made._id}`)).body).toMatchObject({ title: 'Three', extra: '' })
+        })
+      })
+    })
+  },
+)

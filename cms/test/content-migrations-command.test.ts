@@ -13,7 +13,7 @@ import { piece } from '../src/model/content-type.ts'
 import { defineSite } from '../src/model/site-options.ts'
 import { callerOf } from './caller.ts'
 import { rowsOf } from './consistency.ts'
-import { type TestDatabases, testDatabases } from './databases.ts'
+import { sampledDatabases, type TestDatabases } from './databases.ts'
 import { SERVING_KEYS, serve } from './serving.ts'
 
 const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
@@ -126,7 +126,7 @@ async function migrationVersions(url: string): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-describe.each(testDatabases)('§2.14 quire migrate on $name', (databases) => {
+describe.each(sampledDatabases('quire migrate'))('§2.14 quire migrate on $name', (databases) => {
   test('a migration is begun, tried without writing, refused at start, run once, and told when it changes', async () => {
     const { database, folder, run } = await newSite(databases, 30)
     const begun = await run(['migrate', 'new', 'Rename body'])

@@ -7,7 +7,7 @@ import { type ContentType, page, piece, type WidgetDeclaration, widget } from '.
 import { defineSite, type SiteDeclaration } from '../src/model/site-options.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { inconsistencies } from './consistency.ts'
-import { type TestDatabases, testDatabases } from './databases.ts'
+import { sampledDatabases, type TestDatabases } from './databases.ts'
 
 type Fields = { readonly [name: string]: object }
 type Up = (content: ContentChanges) => Promise<void>
@@ -70,7 +70,7 @@ async function versionsOf(caller: Caller, docId: string, locale = 'en') {
   return body.results as { _id: string; author: string; createdAt: string; changeCount: number }[]
 }
 
-describe.each(testDatabases)('§2.14 content migrations on $name', (databases) => {
+describe.each(sampledDatabases('content migrations'))('§2.14 content migrations on $name', (databases) => {
   test('§2.14 a field that is renamed keeps its values in all locales and states, and its versions are read by its new name', async () => {
     const { serve } = await openDatabase(databases)
     const before = things({ body: text, _about: { type: 'relationship', withType: 'topic' } })

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 
 export const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
 const NODE_MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 50_000
 
 /** The folder of a site, as people have it. */
 export interface SiteFolder {

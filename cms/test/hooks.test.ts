@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { invalid } from '../src/base/errors.ts'
-import type { SaveEvent } from '../src/engine/context.ts'
+import type { SaveEvent } from '../src/engine/events.ts'
 import type { Feature } from '../src/features/feature.ts'
 import { page, piece } from '../src/model/content-type.ts'
 import { defineSite } from '../src/model/site-options.ts'

@@ -145,7 +145,7 @@ describe.each(testDatabases)(
       const serving = await serve(database.url, {}, SITE)
       onTestFinished(async () => void (await serving.end('SIGKILL')))
       await app.listen(0, '127.0.0.1')
-      await expect.poll(async () => (await runsOf('tick')).length, { timeout: 15_000 }).toBeGreaterThan(3)
+      await expect.poll(async () => (await runsOf('tick')).length).toBeGreaterThan(3)
       const runs = await runsOf('tick')
       for (const [index, { begun }] of runs.entries()) {
         if (index > 0) expect(begun).toBeGreaterThanOrEqual(runs[index - 1]?.ended ?? 0)

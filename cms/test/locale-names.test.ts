@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { newId } from '../src/base/ids.ts'
 import { checkContent } from '../src/cli/check-content.ts'
 import { removeLocale, renameLocale } from '../src/cli/locale-content.ts'
+import { insertMany } from '../src/engine/documents/insert.ts'
 import { archiveId } from '../src/engine/pages/parked.ts'
+import { write } from '../src/engine/write.ts'
 import { page, piece } from '../src/model/content-type.ts'
 import { defineSite } from '../src/model/site-options.ts'
 import { callerOf } from './caller.ts'
@@ -113,7 +116,13 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
       const app = await open(former)
       const address = await app.listen(0, '127.0.0.1')
       const admin = callerOf(address, 'key-admin', null)
-      for (let n = 0; n < 300; n += 1) ids.push((await admin.post('word', { title: `Word ${n}` })).body.aposDocId)
+      const type = app.site.types.get('word')
+      if (type === undefined) throw new Error('There is no such type.')
+      const words = Array.from({ length: 300 }, (_, n) => ({ docId: newId(), body: { title: `Word ${n}` } }))
+      ids.push(...words.map(({ docId }) => docId))
+      await write(app.context({ kind: 'operator' }), (ctx) =>
+        insertMany(ctx, { type, locale: 'en', mode: 'published' }, words),
+      )
       const localized = await admin.post('word/localize', { _ids: ids, toLocales: ['de'], publish: true })
       expect(localized.body.results.every(({ ok }: { ok: boolean }) => ok)).toBe(true)
       const { _id: attachment } = (await upload({ address }, 'admin', await jpeg())).body

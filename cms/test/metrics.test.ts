@@ -85,7 +85,7 @@ describeService('§0.12 metrics', { on: testDatabases }, (service) => {
     expect((await service.editor.post('article', { title: 'A version' })).status).toBe(200)
     const after = await Promise.all(names.map((name) => total(name)))
     for (const [index, name] of names.entries()) expect(after[index], name).toBeGreaterThan(before[index] ?? 0)
-    await expect.poll(() => total('quire_search_waiting_documents'), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => total('quire_search_waiting_documents')).toBe(0)
     expect(await total('quire_database_up')).toBe(1)
     expect(await total('quire_database_connections')).toBeGreaterThan(0)
   })

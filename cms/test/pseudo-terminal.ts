@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 50_000
 
 /** A command on a terminal of its own, and what can be done at that terminal. */
 export interface PseudoTerminal {

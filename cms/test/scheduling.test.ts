@@ -5,7 +5,7 @@ import type { Context } from '../src/engine/context.ts'
 import { carryOutDue } from '../src/features/scheduling/carry-out.ts'
 import { ConfigurationError } from '../src/model/configuration-error.ts'
 import { compileSite } from '../src/model/site.ts'
-import { testDatabases } from './databases.ts'
+import { sampledDatabases } from './databases.ts'
 import { makeUser, tokenOf } from './people.ts'
 import { site } from './schedule-site.ts'
 import { describeService } from './service.ts'
@@ -207,7 +207,7 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
   })
 })
 
-describe.each(testDatabases)('§3.9 scheduling on $name', (databases) => {
+describe.each(sampledDatabases('scheduling'))('§3.9 scheduling on $name', (databases) => {
   it('is done after a restart, once, though the process that was told is killed', { timeout: 60_000 }, async () => {
     const database = await databases.createReady()
     onTestFinished(() => database.drop())

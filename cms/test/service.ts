@@ -75,7 +75,7 @@ export function describeService(
   {
     isLong = false,
     on = isLong ? sampledDatabases(title) : testDatabases,
-    timeout = 30_000,
+    timeout = 60_000,
     ...options
   }: ServiceOptions & GroupOptions,
   tests: (service: Service, databases: TestDatabases) => void,

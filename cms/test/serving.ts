@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
 const SITE = fileURLToPath(new URL('./serving-site.ts', import.meta.url))
 const TINY_SITE = fileURLToPath(new URL('./tiny-site.ts', import.meta.url))
-const START_MILLISECONDS = 20_000
+const START_MILLISECONDS = 50_000
 
 /** The keys that `serve` gives the service: of the length that the command asks for. */
 export const SERVING_KEYS = {

@@ -21,7 +21,7 @@ async function freshDatabase(databases: (typeof testDatabases)[number]): Promise
   return database
 }
 
-describe.each(testDatabases)('§0.11 starting on $name', (databases) => {
+describe.each(sampledDatabases('processes'))('§0.11 processes on $name', (databases) => {
   test('processes that start at once on an empty database all come up, and make everything once', async () => {
     const database = await freshDatabase(databases)
     const all = await Promise.all(Array.from({ length: 3 }, () => serve(database.url)))
@@ -41,7 +41,9 @@ describe.each(testDatabases)('§0.11 starting on $name', (databases) => {
     expect(roots.every(({ rank }) => Number(rank) === 0)).toBe(true)
     expect(await inconsistencies(database.url, compileSite(site))).toEqual([])
   })
+})
 
+describe.each(testDatabases)('§0.11 starting on $name', (databases) => {
   test('apps that start at once in one process, again and again', async () => {
     for (let round = 0; round < (isWhole ? 5 : 1); round += 1) {
       const database = await databases.create()

@@ -115,7 +115,7 @@ describe.each(sampledDatabases('stopping'))('§0.11 a service that is asked to s
     onTestFinished(() => database.drop())
     expect(await isRefused(serving.address)).toBe(false)
     await serving.end(signal)
-    await expect.poll(() => isRefused(serving.address), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isRefused(serving.address)).toBe(true)
   })
 
   // Elsewhere nothing tells whether the parent of a parent has gone.
@@ -125,7 +125,7 @@ describe.each(sampledDatabases('stopping'))('§0.11 a service that is asked to s
     onTestFinished(() => database.drop())
     expect(await isRefused(serving.address)).toBe(false)
     await serving.end('SIGKILL')
-    await expect.poll(() => isRefused(serving.address), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isRefused(serving.address)).toBe(true)
   })
 })
 

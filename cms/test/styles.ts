@@ -1,4 +1,4 @@
-import type { FieldScope } from '../src/model/compile-fields.ts'
+import type { FieldScope } from '../src/model/field-scope.ts'
 import type { Fields } from '../src/model/fields/field-type.ts'
 import { NO_FIELDS } from '../src/model/fields/options.ts'
 import {

@@ -15,6 +15,8 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (!(await hasRoom())) return undefined
   const folder = await temporaryFolder('quire-tests', MEMORY)
   process.env.TMPDIR = folder
+  // Whatever runs in processes of its own is compiled once.
+  process.env.NODE_COMPILE_CACHE = join(folder, 'node-compile-cache')
   return () => rm(folder, { recursive: true, force: true })
 }
 

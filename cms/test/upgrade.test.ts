@@ -10,7 +10,7 @@ import { compileSite } from '../src/model/site.ts'
 import { inspect } from '../src/store/open.ts'
 import { TABLES_VERSION } from '../src/store/tables-version.ts'
 import { inconsistencies } from './consistency.ts'
-import { type TestDatabase, type TestDatabases, testDatabases } from './databases.ts'
+import { sampledDatabases, type TestDatabase, type TestDatabases } from './databases.ts'
 import { site } from './released/site.ts'
 
 // released/ has a database of the tables that were released first (version 10), as the program of then has left it, and what
@@ -92,22 +92,26 @@ async function expectSameAnswers(database: string, folder: string): Promise<void
   expect((await inspect(database)).tables).toBe(TABLES_VERSION)
 }
 
-describe.each(testDatabases)('upgrading from the first release on $name', { timeout: 60_000 }, (databases) => {
-  test('a database of then answers as it did; its backup brings it back, and it can be upgraded again', async () => {
-    const { database, folder } = await place(databases)
-    const released = join(folder, 'released.backup')
-    await quire(['backup', released], await releasedFile(folder), folder)
-    await quire(['restore', released], database.url, folder)
-    expect((await inspect(database.url)).tables).toBe(FIRST_RELEASED)
-    const before = join(folder, 'before.backup')
-    await quire(['backup', before], database.url, folder)
-    await expectSameAnswers(database.url, folder)
-    await quire(['restore', before, '--force'], database.url, folder)
-    expect((await inspect(database.url)).tables).toBe(FIRST_RELEASED)
-    await quire(['migrate'], database.url, folder)
-    await expectSameAnswers(database.url, folder)
-  })
-})
+describe.each(sampledDatabases('upgrading'))(
+  'upgrading from the first release on $name',
+  { timeout: 60_000 },
+  (databases) => {
+    test('a database of then answers as it did; its backup brings it back, and it can be upgraded again', async () => {
+      const { database, folder } = await place(databases)
+      const released = join(folder, 'released.backup')
+      await quire(['backup', released], await releasedFile(folder), folder)
+      await quire(['restore', released], database.url, folder)
+      expect((await inspect(database.url)).tables).toBe(FIRST_RELEASED)
+      const before = join(folder, 'before.backup')
+      await quire(['backup', before], database.url, folder)
+      await expectSameAnswers(database.url, folder)
+      await quire(['restore', before, '--force'], database.url, folder)
+      expect((await inspect(database.url)).tables).toBe(FIRST_RELEASED)
+      await quire(['migrate'], database.url, folder)
+      await expectSameAnswers(database.url, folder)
+    })
+  },
+)
 
 test('the very file of an SQLite database of then answers as it did; a copy from before brings it back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quire-upgrade-'))

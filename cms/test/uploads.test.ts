@@ -64,7 +64,6 @@ async function started(name: string, memory?: number) {
   const serving = await serve(`sqlite:${join(folder, `${name}.db`)}`, {
     QUIRE_UPLOADS: uploads,
     TMPDIR: temporary,
-    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
     ...(memory === undefined ? {} : { NODE_OPTIONS: `--max-old-space-size=${memory}` }),
   })
   onTestFinished(async () => void (await serving.end('SIGKILL')))

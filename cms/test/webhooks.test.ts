@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { send } from '../src/features/webhooks/send.ts'
 import { ConfigurationError } from '../src/model/configuration-error.ts'
 import { compileSite } from '../src/model/site.ts'
-import { testDatabases } from './databases.ts'
+import { sampledDatabases, testDatabases } from './databases.ts'
 import { uploadedImage } from './media.ts'
 import { describeService, type Service } from './service.ts'
 import { SERVING_KEYS, serve } from './serving.ts'
@@ -250,7 +250,7 @@ describeService('§6.7 webhooks', { site, timeout: 60_000 }, (service: Service) 
   })
 })
 
-describe.each(testDatabases)('§6.7 webhooks on $name', (databases) => {
+describe.each(sampledDatabases('webhooks of a killed process'))('§6.7 webhooks on $name', (databases) => {
   it('lose nothing when a process is killed between the commit and the delivery', { timeout: 60_000 }, async () => {
     const database = await databases.createReady()
     onTestFinished(() => database.drop())

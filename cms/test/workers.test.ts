@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { sampledDatabases, type TestDatabases, testDatabases } from './databases.ts'
 import { callerOf } from './service.ts'
 import { SERVING_KEYS, type Serving, serve } from './serving.ts'
@@ -19,23 +19,30 @@ interface Group extends Serving {
   metric(name: string, labels?: string): Promise<number>
 }
 
+/** For one test. */
 async function startGroup(
   databases: TestDatabases,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Group> {
+  const group = await openGroup(databases, environment)
+  onTestFinished(() => group.drop())
+  return group
+}
+
+async function openGroup(databases: TestDatabases, environment: Readonly<Record<string, string>> = {}) {
   const database = await databases.createReady()
   const serving = await serve(database.url, { QUIRE_WORKERS: '2', ...environment })
-  onTestFinished(async () => {
-    await serving.end('SIGKILL')
-    await database.drop()
-  })
   const lines = async () => {
     const headers = { authorization: `ApiKey ${SERVING_KEYS.admin}` }
     const text = await (await fetch(`${serving.address}/api/v1/metrics`, { headers })).text()
     return text.split('\n').filter((line) => !line.startsWith('#'))
   }
-  const group: Group = {
+  const group = {
     ...serving,
+    drop: async () => {
+      await serving.end('SIGKILL')
+      await database.drop()
+    },
     databaseUrl: database.url,
     starts: async () =>
       new Map(
@@ -44,12 +51,12 @@ async function startGroup(
           return worker === undefined ? [] : [[worker, Number(start)] as const]
         }),
       ),
-    metric: async (name, labels = '') =>
+    metric: async (name: string, labels = '') =>
       (await lines())
         .filter((line) => line.startsWith(name) && line.includes(labels))
         .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0),
   }
-  await expect.poll(async () => (await group.starts()).size, { timeout: 15_000 }).toBe(2)
+  await vi.waitUntil(async () => (await group.starts()).size === 2, { timeout: 50_000 })
   return group
 }
 
@@ -60,19 +67,21 @@ function ask(address: string, path: string, key: string | null = null): Promise<
 }
 
 describe.each(testDatabases)('§0.11 several workers on $name', { timeout: 60_000 }, (databases) => {
-  it('serve on one address, each its share, and stop together', async () => {
-    const group = await startGroup(databases)
+  let group: Awaited<ReturnType<typeof openGroup>>
+  beforeAll(async () => {
+    group = await openGroup(databases)
+  })
+  afterAll(() => group?.drop())
+
+  it('serve on one address, each its share', async () => {
     for (let number = 0; number < 20; number += 1) expect((await ask(group.address, 'health')).status).toBe(200)
     const served = (worker: string) =>
       group.metric('quire_http_requests_total{route="/api/v1/health"', `worker="${worker}"`)
     expect(await served('1')).toBeGreaterThanOrEqual(5)
     expect(await served('2')).toBeGreaterThanOrEqual(5)
-    expect(await group.end('SIGTERM')).toBe(0)
-    await expect(ask(group.address, 'health')).rejects.toThrow()
   })
 
   it('show each write in the next request, whichever of them answers it', async () => {
-    const group = await startGroup(databases)
     const editor = callerOf(group.address, SERVING_KEYS.editor, null)
     const { body } = await editor.post('topic', { title: 'First' })
     for (let round = 0; round < 15; round += 1) {
@@ -96,7 +105,6 @@ describe.each(testDatabases)('§0.11 several workers on $name', { timeout: 60_00
   })
 
   it('count failures to sign in together, and refuse a revoked credential at once', async () => {
-    const group = await startGroup(databases)
     const attempt = () =>
       fetch(`${group.address}/api/v1/@cms/login/login`, {
         method: 'POST',
@@ -113,6 +121,11 @@ describe.each(testDatabases)('§0.11 several workers on $name', { timeout: 60_00
     await command(['key', 'revoke', id], group.databaseUrl)
     for (let number = 0; number < 6; number += 1) expect((await ask(group.address, 'topic', key)).status).toBe(401)
   })
+
+  it('stop together', async () => {
+    expect(await group.end('SIGTERM')).toBe(0)
+    await expect(ask(group.address, 'health')).rejects.toThrow()
+  })
 })
 
 describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout: 60_000 }, (databases) => {
@@ -124,13 +137,13 @@ describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout:
     // A connection that was handed to it in that moment is lost.
     await expect.poll(() => ask(group.address, 'health').catch(() => null)).toMatchObject({ status: 200 })
     for (let number = 0; number < 10; number += 1) expect((await ask(group.address, 'health')).status).toBe(200)
-    await expect.poll(() => group.metric('quire_worker_restarts_total'), { timeout: 15_000 }).toBe(1)
-    await expect.poll(() => group.metric('quire_workers'), { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => group.metric('quire_worker_restarts_total')).toBe(1)
+    await expect.poll(() => group.metric('quire_workers')).toBe(2)
     const after = await group.starts()
     expect([...before].filter(([worker, start]) => after.get(worker) === start)).toHaveLength(1)
     // Whichever worked in the background: what is saved now is found in the index without a search.
     await callerOf(group.address, SERVING_KEYS.editor, null).post('topic', { title: 'Saved after it' })
-    await expect.poll(() => group.metric('quire_search_waiting_documents'), { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => group.metric('quire_search_waiting_documents')).toBe(0)
   })
 
   it('answers that it is not ready by all of them while it drains', async () => {

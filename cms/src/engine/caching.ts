@@ -1,5 +1,5 @@
 import { currentSources } from '../store/store.ts'
-import type { Caching } from './context.ts'
+import type { Caching } from './answer-caching.ts'
 
 /** For one answer, which may be cached until something says otherwise. */
 export function newCaching(): Caching {

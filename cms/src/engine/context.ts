@@ -3,16 +3,17 @@ import type { Json, JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import type { Files } from '../files/files.ts'
-import type { DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
+import type { Locale, Mode } from '../model/document.ts'
 import type { SizeName } from '../model/image-sizes.ts'
 import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata.ts'
-import type { ChangeEvent } from '../model/webhooks.ts'
 import type { Store, StoreWriter, Version } from '../store/store.ts'
+import type { Caching, FragmentMemory, PartMemory } from './answer-caching.ts'
 import type { EmbedFinder } from './embed.ts'
+import type { AttachmentUrlOptions, ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './events.ts'
 import type { Actor } from './permissions.ts'
-import type { SharedBytes, SharedText } from './shared-bytes.ts'
+import type { AreaDrawing, SceneStyles, ShownArea } from './scene-parts.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. For `as` see engine/content.ts. */
@@ -48,57 +49,6 @@ export interface Context {
   readonly log: Log
 }
 
-/** Parts that many answers have, by name: JSON, which nobody may change. */
-export interface PartMemory {
-  /** The part of this name, or what `make` makes: once, however many ask at a time. */
-  get<Part>(name: string, make: () => Promise<Part>): Promise<Part>
-}
-
-/** Fragments by what they show, and to whom. */
-export interface FragmentMemory {
-  get(key: string): Fragment | undefined
-  /** Makes one anew. */
-  make(make: () => Promise<Fragment>, keysOf: () => readonly string[]): Promise<Fragment>
-  readonly related: RelatedMemory
-}
-
-/** Related documents as text. */
-export interface RelatedMemory {
-  /** False while nothing can be cached. */
-  readonly isOn: boolean
-  /** Null for one that is not shown. */
-  get(key: string): RelatedText | null | undefined
-  /** What is cached, or what `make` makes: once, however many ask at a time. */
-  fill(key: string, make: () => Promise<RelatedText | null>): Promise<RelatedText | null>
-}
-
-/** A related document as JSON text, as callers of one audience see it. */
-export interface RelatedText {
-  readonly text: SharedBytes
-  /** How much it counts in an answer, with what is related to it. */
-  readonly size: number
-}
-
-/** A document as JSON text, as callers of one audience see it. */
-export interface Fragment {
-  readonly text: SharedText
-  /** How many bytes its fields take where they are stored. */
-  readonly bytes: number
-  /** How long the documents are that are related to it. */
-  readonly related: number
-  readonly isArchived: boolean
-  readonly visibility: Visibility
-  /** The entity tag of an answer with this document alone; null where that is made of its bytes. */
-  readonly tag: string | null
-}
-
-/** Whether an answer may be cached (§0.7). */
-export interface Caching {
-  isAllowed(): boolean
-  /** Says that the answer depends on more than stored content and the caller's role: on who they are, on time, on others. */
-  forbid(): void
-}
-
 /** The site's template files, and what is known of templates while the service runs. */
 export interface TemplateFiles {
   /** Whether errors are shown in the page, and changed files are read again. */
@@ -123,56 +73,6 @@ export interface DrawnFile {
   readonly text: string
   /** Which outer layout the file was extended to; null for none. */
   readonly outer: 'document' | 'region' | null
-}
-
-/** An area as answers hold it. */
-export interface ShownArea {
-  readonly metaType: 'area'
-  readonly items?: readonly object[]
-}
-
-/** What a widget's own styles become (§4.7). */
-export interface WidgetStyles {
-  /** Rules for a style element. */
-  readonly css: string
-  readonly classes: readonly string[]
-  /** Declarations for a `style` attribute. */
-  readonly inline: string
-  /** The id of the element that has them; empty for widget types without styles. */
-  readonly styleId: string
-  readonly widgetId: string
-}
-
-/** Attributes for an element, beside those of its styles; lists are joined: `class: ['card', isWide && 'wide']`. */
-export type OwnAttributes = { readonly [name: string]: OwnAttribute | readonly OwnAttribute[] }
-
-/** The value of an attribute; true for one without a value. */
-export type OwnAttribute = string | number | boolean | null | undefined
-
-/** Places the styles of widgets whose types say `stylesWrapper: false` (§4.7). */
-export interface SceneStyles {
-  render(widget: object): WidgetStyles
-  /** The style element; nothing where the attributes hold all. */
-  elements(styles: WidgetStyles): Html
-  /**
-   * Attributes for the element that has the styles: `<article${scene.styles.attributes(styles, { class: 'card' })}>`.
-   * `class` and `style` are merged, other attributes are added.
-   */
-  attributes(styles: WidgetStyles, own?: OwnAttributes): Html
-  attributes(
-    styles: WidgetStyles,
-    own: OwnAttributes | undefined,
-    options: { readonly asObject: true },
-  ): AttributesObject
-}
-
-/** Attributes by name. */
-export type AttributesObject = { [name: string]: string }
-
-/** How an area is drawn. */
-export interface AreaDrawing {
-  /** How wide its images are shown, as the attribute `sizes` says it: `(min-width: 60rem) 30rem, 100vw`. */
-  readonly sizes?: string
 }
 
 /**
@@ -229,51 +129,6 @@ export interface WriteContext extends Context {
   afterCommit(work: (ctx: Context) => Promise<void> | void): void
 }
 
-/**
- * Why a copy of a document is written: the closed list. One request may have several: a page that is moved and renamed
- * is `moved`, then `saved`, and what lies below it `carried`.
- *
- * - `inserted`: it is new; a page that is made in the archive too.
- * - `saved`: its content was changed (PUT, PATCH).
- * - `published`: the published copy becomes equal to the draft. `unpublished`: the draft, whose published copy goes.
- * - `reverted`: the draft becomes equal to the published copy; or the published copy to the publication before.
- * - `localized`: the content of another locale was copied over it, or made it.
- * - `archived`, `restored`: it went into the archive or came out of it; all pages below a page go with it.
- * - `moved`: the page has another position, and perhaps another slug.
- * - `carried`: a page above it was moved or has another slug, and with it the position or the slug of this one.
- * - `migrated`: a content migration of the site changed it, or where its values lie (§2.14). Its times and its author stay.
- *
- * Siblings whose rank merely shifts are not announced.
- */
-export type Reason =
-  | 'inserted'
-  | 'saved'
-  | 'published'
-  | 'unpublished'
-  | 'reverted'
-  | 'localized'
-  | 'archived'
-  | 'restored'
-  | 'moved'
-  | 'carried'
-  | 'migrated'
-
-/** One copy that is about to be saved, or was. */
-export interface SaveEvent {
-  readonly reason: Reason
-  readonly type: Type
-  readonly id: DocumentId
-  /** The copy as it is stored; null for a new one. */
-  readonly before: Document | null
-  /**
-   * What will be stored. `beforeSave` may change it in place, and it is cleaned again afterwards; but what it changes
-   * in pages that their tree changes (`moved`, `carried`, and pages that are `archived` or `restored`) is discarded.
-   */
-  readonly fields: { [name: string]: Json }
-  /** The `_copyingId` of the request (§4.1), for new documents. */
-  readonly copyOfId: string | null
-}
-
 /** A version that is about to be recorded (§4.4), or updated by an autosave. */
 export interface VersionEvent {
   readonly type: Type
@@ -285,18 +140,6 @@ export interface VersionEvent {
   readonly data: { [name: string]: Json }
 }
 
-/** A permanent removal, about to happen or done: all copies of one document that go together. */
-export interface RemoveEvent {
-  readonly type: Type
-  readonly removed: readonly Document[]
-}
-
-/** What was removed, with its versions. */
-export interface RemovedEvent extends RemoveEvent {
-  /** Ids of the attachments that the document's versions named; the listener must check what else names them. */
-  readonly attachments: readonly string[]
-}
-
 /**
  * A hook that runs after the commit: a function, which does not delay the answer, or `{ wait: true, run }`, which the
  * answer waits for. It cannot refuse: a failure is logged and counted. A stop of the service waits for those that run.
@@ -304,20 +147,6 @@ export interface RemovedEvent extends RemoveEvent {
 export type Listener<Event> =
   | ((event: Event, ctx: Context) => void | Promise<void>)
   | { readonly wait: true; run(event: Event, ctx: Context): void | Promise<void> }
-
-/** A change of a document in one locale, or a new attachment, that is about to be committed. */
-export interface ContentChange {
-  readonly event: ChangeEvent
-  /** Of documents: why. */
-  readonly reason: Reason | 'removed' | 'uploaded'
-  /** The name of the document's type; empty for attachments. */
-  readonly type: string
-  /** Of the document, or the attachment. */
-  readonly docId: DocId
-  readonly locale: Locale
-  /** The copies that are changed. */
-  readonly modes: readonly Mode[]
-}
 
 /** All extension points. */
 export interface Hooks {
@@ -371,16 +200,6 @@ export interface Hooks {
   onStart(ctx: Context): void | Promise<void>
   /** Releases everything when the service **stops**. */
   onStop(ctx: Context): void | Promise<void>
-}
-
-/** Which files of attachments are asked for (§4.6). */
-export interface AttachmentUrlOptions {
-  /** `used`: of attachments that the listed pages use; `all`: of every one that is not archived. */
-  readonly scope: 'used' | 'all'
-  /** Only these sizes; null: all. Files without sizes are always there. */
-  readonly sizes: readonly string[] | null
-  readonly skipSizes: readonly string[]
-  readonly uploadsUrl: string
 }
 
 /** Hooks by their own names or by those of their events (§6): `'@cms/page:beforeSend'(data, ctx) { … }`. */

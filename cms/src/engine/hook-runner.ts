@@ -1,16 +1,8 @@
 import { copyJson, type JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Site, Type } from '../model/types.ts'
-import type {
-  CommittedHook,
-  Context,
-  HookRunner,
-  Hooks,
-  Listener,
-  NamedHooks,
-  SaveEvent,
-  WriteContext,
-} from './context.ts'
+import type { CommittedHook, Context, HookRunner, Hooks, Listener, NamedHooks, WriteContext } from './context.ts'
+import type { SaveEvent } from './events.ts'
 
 /** How many commits may have hooks running at the same time; further writes wait. */
 const MOST_RUNNING = 1000

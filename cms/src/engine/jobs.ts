@@ -1,6 +1,6 @@
 import { newId } from '../base/ids.ts'
+import type { Schedule } from '../model/jobs.ts'
 import { firstRun, nextRun } from '../model/jobs.ts'
-import type { Schedule } from '../model/types.ts'
 import type { JobLease, JobState } from '../store/store.ts'
 import type { Context } from './context.ts'
 

@@ -1,6 +1,6 @@
 import { ByteLru } from '../base/byte-lru.ts'
 import type { Store } from '../store/store.ts'
-import type { Fragment, FragmentMemory, PartMemory, RelatedMemory, RelatedText } from './context.ts'
+import type { Fragment, FragmentMemory, PartMemory, RelatedMemory, RelatedText } from './answer-caching.ts'
 import { type CacheMemory, SourcedCache } from './sourced-cache.ts'
 
 const MAX_BYTES = 16 * 1024 * 1024

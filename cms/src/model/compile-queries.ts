@@ -3,10 +3,10 @@ import { didYouMean } from '../base/did-you-mean.ts'
 import { invalid } from '../base/errors.ts'
 import { isObject, type JsonSchema } from '../base/json.ts'
 import type { Report } from './configuration-error.ts'
-import type { Query } from './content-type.ts'
 import type { Fields } from './fields/field-type.ts'
 import { fieldNameMistake } from './names.ts'
-import type { FieldFilters, TypeQuery } from './types.ts'
+import type { Query } from './type-options.ts'
+import type { FieldFilters, TypeQuery } from './type-query.ts'
 
 /** The built-in parameters of lists (§4.1). */
 const LIST_PARAMETERS = [

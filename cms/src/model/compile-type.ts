@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { didYouMean } from '../base/did-you-mean.ts'
 import { isObject } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
-import { compileFields, type FieldScope, joinFields } from './compile-fields.ts'
+import { compileFields, joinFields } from './compile-fields.ts'
 import { compileIndex, INDEX_OPTIONS } from './compile-index.ts'
 import { compileQueries } from './compile-queries.ts'
 import type { Report } from './configuration-error.ts'
 import type { ContentType } from './content-type.ts'
+import type { FieldScope } from './field-scope.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import {
   COMMON_FIELDS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Schedule } from './jobs.ts'
 import { firstRun, nextRun, readDaily, readInterval } from './jobs.ts'
-import type { Schedule } from './types.ts'
 
 const at = (text: string) => Date.parse(text)
 const daily = (time: string, zone = 'UTC') => readDaily(time, zone) as Schedule

@@ -1,7 +1,22 @@
 import { z } from 'zod'
 import type { Report } from './configuration-error.ts'
-import { ROLES } from './roles.ts'
-import type { Schedule, SiteJob } from './types.ts'
+import { ROLES, type Role } from './roles.ts'
+
+/** When a job runs: after so many milliseconds each time, or once a day at a time of a time zone. */
+export type Schedule =
+  | { readonly kind: 'interval'; readonly ms: number }
+  | { readonly kind: 'daily'; readonly hour: number; readonly minute: number; readonly timeZone: string }
+
+/** A job of the site itself (§6.4). The model only carries what it runs. */
+export interface SiteJob {
+  readonly name: string
+  readonly schedule: Schedule
+  /** In whose name it acts. */
+  readonly as:
+    | { readonly role: Role; readonly name: string; readonly ai?: boolean | undefined }
+    | { readonly user: string }
+  readonly run: (job: never) => unknown
+}
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS] = [1_000, 60_000, 3_600_000, 86_400_000]
 const UNITS: { readonly [unit: string]: number } = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }

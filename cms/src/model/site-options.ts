@@ -9,22 +9,16 @@ import type {
   KnownNames,
   ProjectionName,
 } from './check-types.ts'
-import type {
-  ContentType,
-  Engine,
-  EngineOf,
-  NoFields,
-  SceneWith,
-  TemplateOptions,
-  WidgetDeclaration,
-} from './content-type.ts'
+import type { ContentType, WidgetDeclaration } from './content-type.ts'
 import type { DeclaredFields } from './declared-fields.ts'
 import type { EmbedProvider } from './embed-providers.ts'
+import type { Engine, EngineOf } from './engine-types.ts'
 import type { FieldType } from './fields/field-type.ts'
+import type { Limits } from './limits.ts'
 import type { PageData, ShownDocument } from './page-data.ts'
 import type { Role } from './roles.ts'
 import type { SiteStylesOptions } from './styles/declared-styles.ts'
-import type { Limits } from './types.ts'
+import type { NoFields, SceneWith, TemplateOptions } from './type-options.ts'
 import type { ChangeEvent } from './webhooks.ts'
 
 /** A locale as declared (§4.5). Exactly one has no prefix, unless all have a host name. */

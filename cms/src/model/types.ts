@@ -1,12 +1,16 @@
-import type { Json, JsonSchema } from '../base/json.ts'
+import type { Json } from '../base/json.ts'
 import type { Discovery, FeedOptions } from './discovery.ts'
 import type { Locale } from './document.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import type { FileGroup } from './file-groups.ts'
+import type { SiteJob } from './jobs.ts'
+import type { Limits } from './limits.ts'
 import type { Role } from './roles.ts'
 import type { PageTemplates, SiteTemplates, Template } from './template.ts'
+import type { TypeQuery } from './type-query.ts'
 import type { SitemapRule } from './url-metadata.ts'
+import type { SiteWebhooks } from './webhooks.ts'
 
 /** A content type as compiled at start, for the engine. Frozen. */
 export interface Type {
@@ -71,30 +75,9 @@ export interface SortBy {
   readonly direction: 1 | -1
 }
 
-/** A site's own query parameter: reads its value, and returns conditions on fields. */
-export interface TypeQuery {
-  readonly name: string
-  readonly description: string
-  readonly jsonSchema: JsonSchema
-  /** Outside value → conditions. Throws `invalid` for values it does not accept. */
-  where(input: unknown): FieldFilters
-}
-
-/** Per field: a value, a list of values (one of them), or bounds, both included. */
-export interface FieldFilters {
-  readonly [field: string]: FieldFilter
-}
-/** What a field must be: a value, one of some, or within bounds. */
-export type FieldFilter =
-  | string
-  | number
-  | boolean
-  | readonly (string | number)[]
-  | { readonly min?: string | number; readonly max?: string | number }
-
 /** The hooks of a type, which get the fields, which they may change in place, and the event. */
 export interface TypeHooks {
-  // The event's own type is engine/context.ts's SaveEvent; the model knows nothing of the engine.
+  // The event's own type is engine/events.ts's SaveEvent; the model knows nothing of the engine.
   readonly beforeSave?: (fields: never, event: never, ctx: never) => void | Promise<void>
   readonly afterSave?: {
     /** Whether the answer waits for it. */
@@ -145,55 +128,6 @@ export interface WidgetType {
   readonly versionsRenderDeleted: boolean
   /** Null: the default one. */
   readonly template: Template | null
-}
-
-/** Limits for one request. */
-export interface Limits {
-  /** Bytes of a JSON body. */
-  readonly bodyBytes: number
-  /** Bytes of an uploaded file. */
-  readonly uploadBytes: number
-  readonly perPage: number
-  readonly ids: number
-  /** Levels of objects, arrays and areas in one another. */
-  readonly depth: number
-  /** Crops of one image (§4.3). */
-  readonly crops: number
-  /** Bytes of memory that decoding one image may take (§4.3). */
-  readonly imageMemory: number
-}
-
-/** A receiver of events that the site declares (§6.7). */
-export interface DeclaredWebhook {
-  readonly name: string
-  readonly url: string
-  readonly secret: string
-  readonly events: readonly string[]
-  /** None: all types. */
-  readonly types: readonly string[]
-}
-
-/** How webhooks are sent, and to whom beside those that admins have made. */
-export interface SiteWebhooks {
-  /** Receivers may be in private networks, and need no https. */
-  readonly allowPrivate: boolean
-  readonly receivers: readonly DeclaredWebhook[]
-}
-
-/** When a job runs: after so many milliseconds each time, or once a day at a time of a time zone. */
-export type Schedule =
-  | { readonly kind: 'interval'; readonly ms: number }
-  | { readonly kind: 'daily'; readonly hour: number; readonly minute: number; readonly timeZone: string }
-
-/** A job of the site itself (§6.4). The model only carries what it runs. */
-export interface SiteJob {
-  readonly name: string
-  readonly schedule: Schedule
-  /** In whose name it acts. */
-  readonly as:
-    | { readonly role: Role; readonly name: string; readonly ai?: boolean | undefined }
-    | { readonly user: string }
-  readonly run: (job: never) => unknown
 }
 
 /** A whole site as compiled and frozen at start: what content is, nothing that depends on the machine. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { didYouMean } from '../base/did-you-mean.ts'
 import type { Report } from './configuration-error.ts'
-import type { SiteWebhooks } from './types.ts'
 
 /** What happens to content, as it is told outside (§6.7): the closed list. */
 export const CHANGE_EVENTS = [
@@ -17,6 +16,23 @@ export const CHANGE_EVENTS = [
 
 /** One of them. */
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number]
+
+/** A receiver of events that the site declares (§6.7). */
+export interface DeclaredWebhook {
+  readonly name: string
+  readonly url: string
+  readonly secret: string
+  readonly events: readonly string[]
+  /** None: all types. */
+  readonly types: readonly string[]
+}
+
+/** How webhooks are sent, and to whom beside those that admins have made. */
+export interface SiteWebhooks {
+  /** Receivers may be in private networks, and need no https. */
+  readonly allowPrivate: boolean
+  readonly receivers: readonly DeclaredWebhook[]
+}
 
 const RECEIVER = z.strictObject({
   name: z.string().regex(/^[a-z\d][a-z\d-]{0,99}$/i, 'must be a word of letters, digits and hyphens'),

@@ -127,8 +127,10 @@ describe.each(testDatabases)('lists on $name', ({ createReady }) => {
     const rows = store.changes()?.rowsSince(query, indexed)
     if (!rows) throw new Error('It is not known what was changed.')
     const of = (scope: Scope, rows: readonly number[]) => recentWords(store, scope, rows)
+    // Now they are followed, now read anew.
+    const unread = async (_scope: Scope, rows: readonly number[]) => (indexed % 2 === 0 ? 0 : rows.length)
     const beside = besideOf(await of(query, rows), rows, search)
-    return { ...query, search: { ...search, beside, recent: { indexed, of } }, offset: 0, limit: 500 }
+    return { ...query, search: { ...search, beside, recent: { indexed, of, unread } }, offset: 0, limit: 500 }
   }
 
   const search = fc.constantFrom<SearchQuery>(

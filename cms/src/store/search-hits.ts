@@ -37,8 +37,8 @@ type SearchPage = Search & { readonly offset: number; readonly limit: number }
 
 /** Bytes that may be cached for each row number that there is, where many documents have many words. */
 const BYTES_OF_ROW = 64
-/** With more changes than this, what has a word is read anew. */
-const MOST_CHANGES = 100
+/** What following changes costs, in row numbers that are read from the index in that time. */
+const COSTS = { statement: 1000, look: 20, read: 3000 } as const
 /** So many of the newest hits are ranked at a time, however many there are. */
 const RANKED = 500
 
@@ -107,7 +107,7 @@ export class SearchHits {
   async #current(asked: Asked, cached: Followed<NumberSet | null> | undefined): Promise<NumberSet | null> {
     const { view, word, changes, recent } = asked
     const changed = cached?.value ? changes.rowsSince(view, cached.since) : null
-    if (cached?.value && changed !== null && changed.length <= MOST_CHANGES) {
+    if (cached?.value && changed !== null && (await isFollowed(cached.value, changed, asked))) {
       return followed(cached.value, changed, asked)
     }
     const unindexed = changes.rowsSince(view, recent.indexed)
@@ -167,6 +167,14 @@ function titledOf(newest: readonly number[], inTitle: readonly NumberSet[]): num
 
 function viewOf({ type, locale, mode, archived, visibility }: View): View {
   return { type, locale, mode, archived, visibility }
+}
+
+/** Whether following changes is cheaper than reading the rows with a word anew. */
+async function isFollowed(rows: NumberSet, changed: readonly number[], { view, recent }: Asked): Promise<boolean> {
+  const { statement, look, read } = COSTS
+  const allowed = statement + rows.size - look * changed.length
+  if (changed.length === 0 || allowed < 0) return changed.length === 0
+  return read * (await recent.unread(view, changed)) <= allowed
 }
 
 /** The rows with a word after some documents were changed. */

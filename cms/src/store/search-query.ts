@@ -26,6 +26,8 @@ export interface RecentWords {
   readonly indexed: number
   /** Documents of a scope as they are now, by row number, whether they are indexed or not; missing: there is none. */
   of(scope: SearchScope, rows: readonly number[]): Promise<ReadonlyMap<number, DocumentWords>>
+  /** How many of these documents would have to be read for that. */
+  unread(scope: SearchScope, rows: readonly number[]): Promise<number>
 }
 
 /** By what a search finds a document. */

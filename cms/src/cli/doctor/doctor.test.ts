@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
+import { sampledDatabases } from '../../../test/databases.ts'
 import { makeUser } from '../../../test/people.ts'
 import { createApp } from '../../app.ts'
 import { defineSite } from '../../model/site.ts'
@@ -72,7 +72,7 @@ async function setVersion(url: string, version: number): Promise<void> {
   await client.end()
 }
 
-describe('quire doctor', { timeout: 30_000 }, () => {
+describe('quire doctor', () => {
   test('finds nothing to do where all is well, and leaves nothing behind', async () => {
     const folder = await newFolder()
     const database = await filled(folder)
@@ -148,7 +148,7 @@ describe('quire doctor', { timeout: 30_000 }, () => {
   })
 })
 
-describe.each(testDatabases)('quire doctor on $name', { timeout: 30_000 }, (databases) => {
+describe.each(sampledDatabases('quire doctor'))('quire doctor on $name', (databases) => {
   test('tells who has no admin, and tables that are too old or too new', async () => {
     const folder = await newFolder()
     const database = await databases.createReady()

@@ -5,7 +5,8 @@ import { indexRowsOf } from '../../model/index-rows.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue } from '../../model/walk.ts'
 import type { IndexRow, Put } from '../../store/store.ts'
-import type { Context, Reason } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Reason } from '../events.ts'
 
 /** Both copies, in the order in which they are written. */
 export const MODES: readonly Mode[] = ['draft', 'published']

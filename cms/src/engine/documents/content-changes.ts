@@ -1,6 +1,7 @@
 import type { DocId, Locale, Mode } from '../../model/document.ts'
 import type { ChangeEvent } from '../../model/webhooks.ts'
-import type { ContentChange, Reason, WriteContext } from '../context.ts'
+import type { WriteContext } from '../context.ts'
+import type { ContentChange, Reason } from '../events.ts'
 
 /** Some copies of a document that are changed, and why. */
 export interface ChangedCopies {

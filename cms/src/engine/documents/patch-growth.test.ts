@@ -40,11 +40,11 @@ describe('§4.1 PATCH operators', () => {
   }
 
   it('§4.1 lists longer than the arguments of a call are changed', () => {
-    const target: JsonObject = { list: items(300_000, (n) => n) }
-    patch(target, { $push: { list: { $each: items(300_000, (n) => n), $position: 1 } } })
+    const target: JsonObject = { list: items(200_000, (n) => n) }
+    patch(target, { $push: { list: { $each: items(200_000, (n) => n), $position: 1 } } })
     expect((target.list as Json[]).slice(0, 3)).toEqual([0, 0, 1])
-    patch(target, { $pullAll: { list: items(299_998, (n) => n) } })
-    expect(target.list).toEqual([299_998, 299_999, 299_998, 299_999])
+    patch(target, { $pullAll: { list: items(199_998, (n) => n) } })
+    expect(target.list).toEqual([199_998, 199_999, 199_998, 199_999])
   })
 
   it('§4.1 values equal in depth and ids in any form are the same to sets', () => {

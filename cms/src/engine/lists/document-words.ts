@@ -61,10 +61,17 @@ class RecentWordCache {
   /** Up to which commit all cached words of a list are right. */
   readonly #current = new Map<string, number>()
 
+  /** How many of these documents would have to be read. */
+  unread(ctx: Context, scope: SearchScope, rows: readonly number[]): number {
+    const changes = ctx.store.changes()
+    if (changes === null) return rows.length
+    const list = this.#currentList(changes, scope)
+    return rows.filter((row) => this.#cached.get(`${list} ${row}`) === undefined).length
+  }
+
   async of(ctx: Context, scope: SearchScope, rows: readonly number[]): Promise<ReadonlyMap<number, DocumentWords>> {
     const changes = ctx.store.changes()
-    const list = `${scope.type} ${scope.locale} ${scope.mode}`
-    if (changes) this.#dropChanged(changes, scope, list)
+    const list = changes ? this.#currentList(changes, scope) : ''
     const found = new Map<number, DocumentWords>()
     const missing: number[] = []
     for (const row of rows) {
@@ -75,23 +82,35 @@ class RecentWordCache {
     if (missing.length === 0) return found
     const since = changes?.now ?? 0
     const read = await readWords(ctx, scope, missing)
-    const changed = changes?.rowsSince(scope, since) ?? missing
-    for (const row of missing) {
-      const document = read.get(row)
-      if (document) found.set(row, document)
-      const bytes = document?.words.length ?? 0
-      if (!changed.includes(row)) this.#cached.set(`${list} ${row}`, { document: document ?? null }, bytes)
-    }
+    for (const [row, document] of read) found.set(row, document)
+    if (changes) this.add(changes, { scope, since }, new Map(missing.map((row) => [row, read.get(row) ?? null])))
     return found
   }
 
-  #dropChanged(changes: Changes, scope: SearchScope, list: string): void {
+  /** Adds the words of documents of a list that were read after a commit; null: there is none. */
+  add(
+    changes: Changes,
+    { scope, since }: { readonly scope: SearchScope; readonly since: number },
+    documents: ReadonlyMap<number, DocumentWords | null>,
+  ): void {
+    const list = this.#currentList(changes, scope)
+    const changed = changes.rowsSince(scope, since)
+    if (changed === null) return
+    for (const [row, document] of documents) {
+      if (!changed.includes(row)) this.#cached.set(`${list} ${row}`, { document }, document?.words.length ?? 0)
+    }
+  }
+
+  /** What the keys of a list begin with, of which all that is cached is right now. */
+  #currentList(changes: Changes, scope: SearchScope): string {
+    const list = `${scope.type} ${scope.locale} ${scope.mode}`
     const since = this.#current.get(list)
-    if (since === changes.now) return
+    if (since === changes.now) return list
     this.#current.set(list, changes.now)
     const changed = since === undefined ? [] : changes.rowsSince(scope, since)
     if (changed === null) this.#cached.clear()
     else for (const row of changed) this.#cached.delete(`${list} ${row}`)
+    return list
   }
 }
 
@@ -103,9 +122,29 @@ export function recentWords(
   scope: SearchScope,
   rows: readonly number[],
 ): Promise<ReadonlyMap<number, DocumentWords>> {
-  const cache = caches.get(ctx.store) ?? new RecentWordCache()
-  caches.set(ctx.store, cache)
-  return cache.of(ctx, scope, rows)
+  return cacheOf(ctx.store).of(ctx, scope, rows)
+}
+
+/** How many of these documents would have to be read for that. */
+export async function unreadWords(ctx: Context, scope: SearchScope, rows: readonly number[]): Promise<number> {
+  return cacheOf(ctx.store).unread(ctx, scope, rows)
+}
+
+/** Notes the words of documents that were read after a commit, for those who ask for them then. */
+export async function noteWords({ store }: Context, since: number, all: readonly Words[]): Promise<void> {
+  const changes = store.changes()
+  if (changes === null) return
+  for (const { document, row, searched } of all) {
+    const { type, id } = document
+    const scope = { type, locale: id.locale, mode: id.mode }
+    cacheOf(store).add(changes, { scope, since }, new Map([[row, searched]]))
+  }
+}
+
+function cacheOf(store: Store): RecentWordCache {
+  const cache = caches.get(store) ?? new RecentWordCache()
+  caches.set(store, cache)
+  return cache
 }
 
 async function readWords(

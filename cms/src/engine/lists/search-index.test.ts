@@ -15,12 +15,14 @@ const site = defineSite({ types: [piece('note', { publicApiProjection: ['title']
 describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name }) => {
   let database: TestDatabase
   let app: App
+  let address: string | null = null
   let logged: object[] = []
+  let statements: string[] = []
   beforeEach(async () => {
-    logged = []
+    ;[address, logged, statements] = [null, [], []]
     database = await create()
     const log = { info: () => {}, warn: () => {}, error: (data: object) => void logged.push(data) }
-    app = await createApp(site, { database: database.url, log })
+    app = await createApp(site, { database: database.url, log, onStatement: (sql) => statements.push(sql) })
   })
   afterEach(async () => {
     await app.close()
@@ -38,7 +40,7 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
   }
 
   async function total(query: string): Promise<number> {
-    const address = await app.listen(0, '127.0.0.1')
+    address ??= await app.listen(0, '127.0.0.1')
     const response = await fetch(`${address}/api/v1/note?${query}`)
     expect(response.status).toBe(200)
     const { total } = (await response.json()) as { total: number }
@@ -84,6 +86,35 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
     await rowsOf(database.url, ['delete from search'])
     await reindex(operator(), () => {})
     expect(await total('search=marmalade')).toBe(1)
+  })
+
+  /** What a search looks at: the index, or documents for their words. */
+  const looks = () => statements.filter((sql) => /from search where|d\.n in \(select i\.value from/.test(sql))
+  const titles = Array.from({ length: 20 }, (_, index) => `Marmalade ${index}`)
+
+  test('words that were made for the index serve the searches that follow, too', async () => {
+    await add('Marmalade one')
+    expect(await total('search=marmalade')).toBe(1)
+    await add(...titles)
+    await refreshSearch(operator())
+    statements = []
+    expect(await total('search=marmalade')).toBe(21)
+    expect(looks()).toEqual([])
+  })
+
+  test('what another process has indexed is read from the index, and not from the documents', async () => {
+    await add('Marmalade one')
+    expect(await total('search=marmalade')).toBe(1)
+    await add(...titles)
+    const other = await createApp(site, { database: database.url })
+    await refreshSearch(other.context({ kind: 'operator' }))
+    await other.close()
+    await refreshSearch(operator())
+    statements = []
+    expect(await total('search=marmalade')).toBe(21)
+    // The word, and the same in titles.
+    const read = expect.stringContaining('from search where')
+    expect(looks()).toEqual([read, read])
   })
 
   // SQLite refuses no words, whatever they are.

@@ -17,6 +17,8 @@ import type { ListRequest } from './find.ts'
 
 const wordsOf = late(() => import('./document-words.ts'), 'wordsOf')
 const recentWords = late(() => import('./document-words.ts'), 'recentWords')
+const unreadWords = late(() => import('./document-words.ts'), 'unreadWords')
+const noteWords = late(() => import('./document-words.ts'), 'noteWords')
 const logUnindexed = late(() => import('./document-words.ts'), 'logUnindexed')
 
 /** How many documents are indexed in one transaction, at most. */
@@ -64,7 +66,7 @@ async function withRecent(ctx: Context, view: View, search: SearchQuery): Promis
   const rows = indexed === null ? null : (ctx.store.changes()?.rowsSince(view, indexed) ?? null)
   if (indexed === null || rows === null || rows.length > MOST_RECENT) return null
   const of: RecentWords['of'] = (scope, rows) => recentWords(ctx, scope, rows)
-  const recent = { indexed, of }
+  const recent: RecentWords = { indexed, of, unread: (scope, rows) => unreadWords(ctx, scope, rows) }
   return { ...search, recent, ...(rows.length > 0 && { beside: besideOf(await of(view, rows), rows, search) }) }
 }
 
@@ -88,7 +90,7 @@ async function waitingWords(ctx: Context, view: View) {
   const rows: number[] = []
   const words = new Map<number, DocumentWords>()
   let batches = 0
-  for await (const waiting of waitingFor(ctx)) {
+  for await (const { waiting } of waitingFor(ctx)) {
     batches += 1
     if (batches > BESIDE_BATCHES) return { rows, words, isAll: false }
     const copies = waiting.filter(({ document: { type, id } }) => {
@@ -127,17 +129,27 @@ function start(ctx: Context, state: Passes): Promise<void> {
 /** Indexes once what waits; what is saved again meanwhile waits for the next pass. */
 async function indexWaiting(ctx: Context, state: Passes): Promise<void> {
   const begun = ctx.store.changes()?.now ?? null
-  for await (const waiting of waitingFor(ctx)) await putWords(ctx, await wordsOf(ctx, waiting))
+  for await (const { since, waiting } of waitingFor(ctx)) {
+    const words = await wordsOf(ctx, waiting)
+    await putWords(ctx, words)
+    if (since !== null) await noteWords(ctx, since, words)
+  }
   state.indexed = begun
 }
 
-/** What waits for the index, in batches that are small in bytes, too. */
-async function* waitingFor({ store }: Context): AsyncGenerator<readonly StoredDocument[]> {
+interface Batch {
+  readonly since: number | null
+  readonly waiting: readonly StoredDocument[]
+}
+
+/** What waits for the index, in batches that are small in bytes, too, and the last commit that was known before each. */
+async function* waitingFor({ store }: Context): AsyncGenerator<Batch> {
   for (let row = 0; ; ) {
+    const since = store.changes()?.now ?? null
     const waiting = await store.documents.unsearched(row, BATCH)
     const last = waiting.at(-1)
     if (last === undefined) return
-    yield waiting
+    yield { since, waiting }
     row = last.row
   }
 }

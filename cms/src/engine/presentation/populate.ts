@@ -4,7 +4,8 @@ import type { Field } from '../../model/fields/field-type.ts'
 import { isNothing } from '../../model/fields/outside.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { targetOf } from '../../model/target.ts'
-import type { Context, RelatedText } from '../context.ts'
+import type { RelatedText } from '../answer-caching.ts'
+import type { Context } from '../context.ts'
 import {
   type CopyScope,
   type Related,

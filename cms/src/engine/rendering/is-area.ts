@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json.ts'
-import type { ShownArea } from '../context.ts'
+import type { ShownArea } from '../scene-parts.ts'
 
 /** True for areas as answers hold them. */
 export function isArea(value: unknown): value is ShownArea {

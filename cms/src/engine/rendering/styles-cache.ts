@@ -4,7 +4,7 @@ import type { FieldCondition } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import type { StyleRule } from '../../model/styles/style-fields.ts'
 import type { WidgetType } from '../../model/types.ts'
-import type { WidgetStyles } from '../context.ts'
+import type { WidgetStyles } from '../scene-parts.ts'
 
 const MOST_CACHED = 4000
 const LONGEST_CACHED = 1000

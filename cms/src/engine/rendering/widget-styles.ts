@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 import type { Site, WidgetType } from '../../model/types.ts'
-import type { AttributesObject, OwnAttribute, OwnAttributes, SceneStyles, WidgetStyles } from '../context.ts'
+import type { AttributesObject, OwnAttribute, OwnAttributes, SceneStyles, WidgetStyles } from '../scene-parts.ts'
 import { imageUrls } from './style-images.ts'
 import { StylesCache } from './styles-cache.ts'
 

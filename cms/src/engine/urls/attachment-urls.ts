@@ -3,7 +3,8 @@ import { alternateOf, type Crop } from '../../model/crop.ts'
 import { FILE_SIZES, hasSizes } from '../../model/image-sizes.ts'
 import type { AttachmentUrls } from '../../model/url-metadata.ts'
 import type { Attachment } from '../../store/store.ts'
-import type { AttachmentUrlOptions, Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { AttachmentUrlOptions } from '../events.ts'
 import { ATTACHMENTS, fileName } from '../media/file-names.ts'
 
 /** So many attachments are read at a time. */

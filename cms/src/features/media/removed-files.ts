@@ -1,5 +1,6 @@
 import { isObject } from '../../base/json.ts'
-import type { Context, RemovedEvent } from '../../engine/context.ts'
+import type { Context } from '../../engine/context.ts'
+import type { RemovedEvent } from '../../engine/events.ts'
 import { dropFiles } from '../../engine/media/attachment-files.ts'
 import { fileNames } from '../../engine/media/file-names.ts'
 import { areFilesHeld } from '../../engine/media/held-files.ts'

@@ -1,5 +1,6 @@
 import { notFound } from '../../base/errors.ts'
-import type { Context, Fragment } from '../../engine/context.ts'
+import type { Fragment } from '../../engine/answer-caching.ts'
+import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { pageAccess } from '../../engine/pages/access.ts'
 import {

@@ -1,6 +1,7 @@
 import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
-import type { Context, Fragment } from '../../engine/context.ts'
+import type { Fragment } from '../../engine/answer-caching.ts'
+import type { Context } from '../../engine/context.ts'
 import { find, type ListRequest, pageQuery } from '../../engine/lists/find.ts'
 import { withFreshSearch } from '../../engine/lists/search-index.ts'
 import type { Fragments } from '../../engine/presentation/fragments.ts'

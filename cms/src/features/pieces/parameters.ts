@@ -3,7 +3,8 @@ import { type Actor, readAccess, seesDate, seesField } from '../../engine/permis
 import { archived, compareParameter, project, renderAreasParameter } from '../../http/parameters.ts'
 import type { QueryParameter } from '../../http/route.ts'
 import type { Field } from '../../model/fields/field-type.ts'
-import type { Limits, Type } from '../../model/types.ts'
+import type { Limits } from '../../model/limits.ts'
+import type { Type } from '../../model/types.ts'
 
 const text: JsonSchema = { type: 'string' }
 const texts: JsonSchema = { type: 'array', items: text }

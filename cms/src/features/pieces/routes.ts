@@ -12,7 +12,8 @@ import {
   localesAnswer,
   localizeBody,
 } from '../../http/schemas.ts'
-import type { Limits, Type } from '../../model/types.ts'
+import type { Limits } from '../../model/limits.ts'
+import type { Type } from '../../model/types.ts'
 import { answerList } from './list.ts'
 import { listParameters, singleParameters } from './parameters.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'

@@ -211,7 +211,7 @@ describeService('§4.1 search and autocomplete', {}, (service, databases) => {
     })
     const soon = async <Value>(ask: () => Promise<Value>, expected: Value) => {
       if (databases.name === 'SQLite') expect(await ask()).toBe(expected)
-      else await expect.poll(ask, { timeout: 1000, interval: 2 }).toBe(expected)
+      else await expect.poll(ask, { interval: 2 }).toBe(expected)
     }
     try {
       const second: Caller = callerOf(await other.listen(0, '127.0.0.1'), 'key-editor', null)

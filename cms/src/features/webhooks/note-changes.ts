@@ -1,5 +1,6 @@
 import { newId } from '../../base/ids.ts'
-import type { ContentChange, WriteContext } from '../../engine/context.ts'
+import type { WriteContext } from '../../engine/context.ts'
+import type { ContentChange } from '../../engine/events.ts'
 import { DocumentId } from '../../model/document.ts'
 import type { Delivery, DeliveryOutcome } from '../../store/store.ts'
 import { type Receiver, receiversOf } from './receivers.ts'

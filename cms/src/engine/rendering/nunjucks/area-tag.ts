@@ -1,4 +1,4 @@
-import type { ShownArea } from '../../context.ts'
+import type { ShownArea } from '../../scene-parts.ts'
 
 /** The parts of a Nunjucks parser that a tag needs. */
 interface Parser {
