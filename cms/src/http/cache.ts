@@ -53,10 +53,13 @@ function isForAll({ status, body, isPersonal }: Answer): boolean {
 
 /** Small ones have their cost too. */
 const BYTES_OF_ANSWER = 700
+/** Of a part that other answers may have, too: where it is in memory, and where it stands. */
+const BYTES_OF_PART = 16
 
 function bytesOf({ body }: Answer): number {
   if (body instanceof Readable) return BYTES_OF_ANSWER
-  return BYTES_OF_ANSWER + (body instanceof JoinedBytes ? body.ownBytes : body.length)
+  if (body instanceof JoinedBytes) return BYTES_OF_ANSWER + body.ownBytes + BYTES_OF_PART * body.shared.length
+  return BYTES_OF_ANSWER + body.length
 }
 
 function sharedOf({ body }: Answer): readonly SharedText[] {
