@@ -15,6 +15,7 @@ import { describeFailure, FailureLog, factsOf, type RequestFacts, shownFacts } f
 import { defaultHeaders } from './headers.ts'
 import type { Load } from './load.ts'
 import type { RequestMetrics } from './request-metrics.ts'
+import { sendChunks } from './send-chunks.ts'
 
 /** What answers and log lines depend on. */
 export interface ResponderOptions {
@@ -90,10 +91,7 @@ export class Responder {
     const own = { 'x-request-id': request.id, 'content-length': body.length }
     raw.writeHead(status, { ...before, ...headers, ...own, ...(this.isClosing ? { connection: 'close' } : {}) })
     this.#load.answer(body, raw)
-    raw.cork()
-    for (const chunk of body.chunks()) raw.write(chunk)
-    raw.end()
-    raw.uncork()
+    sendChunks(raw, body)
     return reply
   }
 
