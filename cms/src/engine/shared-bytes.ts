@@ -32,7 +32,7 @@ export type SharedText = SharedBytes | JoinedBytes
 /** A part of a text: one that others may have, too, or its own. */
 export type TextPart = SharedText | string
 
-/** What knowing of a shared part takes. */
+/** Of a shared part, where it is used: where it is in memory, and where it stands. */
 const BYTES_OF_PART = 20
 /** Parts from this length on are sent as they are. */
 const LARGE = 4096
@@ -52,7 +52,7 @@ export class JoinedBytes implements Shared {
   readonly #offsets: readonly number[]
   /** How many bytes it has. */
   readonly length: number
-  /** How many bytes it takes beside the shared ones, about. */
+  /** How many bytes it takes beside them, about. */
   readonly ownBytes: number
   #digest: string | null = null
 
@@ -70,9 +70,8 @@ export class JoinedBytes implements Shared {
     this.shared = shared
     this.#own = own
     this.#offsets = offsets
-    const ownLength = Buffer.byteLength(own)
-    this.ownBytes = ownLength + BYTES_OF_PART * shared.length
-    this.length = shared.reduce((sum, { length }) => sum + length, ownLength)
+    this.ownBytes = own.length + BYTES_OF_PART * shared.length
+    this.length = shared.reduce((sum, { length }) => sum + length, Buffer.byteLength(own))
   }
 
   get #parts(): readonly TextPart[] {

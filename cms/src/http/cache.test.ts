@@ -158,8 +158,16 @@ describe('answers in memory', () => {
   test('are bounded in bytes', async () => {
     const changes = new Changes()
     const cache = new AnswerCache(() => changes, new ByteLru(100_000))
-    for (const key of ['a', 'b', 'c', 'd', 'e']) await cache.fill(key, answer(20_000))
+    for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e']) await cache.fill(key, answer(20_000))
     expect(['a', 'b', 'e'].map((key) => cache.get(key) !== undefined)).toEqual([false, true, true])
+  })
+
+  test('are not pushed out by what is asked for once', async () => {
+    const changes = new Changes()
+    const cache = new AnswerCache(() => changes, new ByteLru(100_000))
+    for (const key of ['a', 'b', 'c', 'c']) await cache.fill(key, answer(20_000))
+    for (let count = 0; count < 1_000; count += 1) await cache.fill(`once ${count}`, answer(20_000))
+    expect(['a', 'b', 'c', 'once 999'].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true, false])
   })
 
   test('are for all: no streams, nothing for one caller, nothing but what was found', async () => {

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { Readable } from 'node:stream'
+import { RecentKeys } from '../base/recent-keys.ts'
 import type { Actor } from '../engine/permissions.ts'
 import { JoinedBytes, type SharedText } from '../engine/shared-bytes.ts'
 import { type CacheMemory, SourcedCache } from '../engine/sourced-cache.ts'
@@ -9,16 +10,25 @@ import type { Answer } from './answer.ts'
 /** Tells whoever watches this process (`node --import`) of each answer that was cached, or is made for the cache. */
 const lookups = channel('quire.answers')
 
+/** While less than this part of the memory is taken, every answer is cached; afterwards those alone that are asked for again. */
+const OPEN_TO_ALL = 1 / 2
+/** Of so many keys it is known that they were asked for before. */
+const RECENT_KEYS = 65_536
+
 /**
  * Answers, each cached in memory while what it was made of stands (§0.7); only 200s, no streams, and nothing that is for
- * one caller.
+ * one caller. Addresses that nobody comes back to do not push others out: caching them would cost a fifth more than
+ * answering them.
  */
 export class AnswerCache {
   readonly #answers: SourcedCache<Answer>
+  readonly #memory: CacheMemory
+  readonly #asked = new RecentKeys(RECENT_KEYS)
   #hits = 0
   #misses = 0
 
   constructor(changes: Store['changes'], memory: CacheMemory) {
+    this.#memory = memory
     this.#answers = new SourcedCache({ changes, memory, prefix: 'answer ', isForAll, bytesOf, sharedOf })
   }
 
@@ -36,13 +46,18 @@ export class AnswerCache {
     return cached
   }
 
-  /** The cached answer, or what `work` makes: once, however many ask at a time. */
+  /** The cached answer, or what `work` makes: once, however many ask at a time; twice where it was never asked for before. */
   async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
     const cached = this.get(key)
     if (cached !== undefined) return cached
     this.#misses += 1
     lookups.publish({ isHit: false })
-    return this.#answers.fill(key, work)
+    return this.#asked.see(key) || this.#isOpenToAll() ? this.#answers.fill(key, work) : work()
+  }
+
+  #isOpenToAll(): boolean {
+    const { size, maxBytes } = this.#memory
+    return size.bytes < maxBytes * OPEN_TO_ALL
   }
 }
 
