@@ -50,6 +50,8 @@ interface Round {
   readonly perSecond: number
   /** Processor time of the service for each request, in microseconds. */
   readonly cpu: number
+  /** The whole service: more than 1 where one worker has others of its threads at work, too. */
+  readonly service: number
   readonly workers: readonly number[]
   readonly client: number
   readonly database: number
@@ -67,12 +69,13 @@ try {
       [
         'One, /s',
         'CPU µs',
+        'One %',
         'Two, /s',
         'CPU µs',
         '×',
         'lowest',
         'highest',
-        'Workers %',
+        'Two %',
         'Client %',
         'Database %',
         'Others %',
@@ -84,10 +87,14 @@ try {
     explanation:
       () => `\`quire serve\` beside \`quire serve --workers 2\` on one database of ${ARTICLES} articles and ${PAGES} pages, without the answer cache. Both are
 warmed up for ${WARM_UP_SECONDS} s with each row, and then asked for ${SECONDS} s each in turn, ${ROUNDS} times, over ${CONNECTIONS} connections (four for the whole tree). *×* is the
-median of the ratios of all rounds, with the lowest and the highest of them. The other columns are medians while two workers
-serve, in per cent of one processor: each of them, the client, the database's own processes, and whatever else ran on the
-machine. On a machine with two processors, what these three take is lacking to the second worker: only a row whose client and
-database take next to nothing says what workers bring.`,
+median of the ratios of all rounds, with the lowest and the highest of them. Percentages are medians, of one processor: *One* is what a
+single worker takes, all its threads together; *Two* is each of two workers, and beside them the client, the database's own processes,
+and whatever else ran on the machine.
+
+On a machine with two processors, two workers can serve twice as much as one only where one takes no more than one processor, and
+client and database next to nothing. Collecting garbage is done by threads of its own: where answers are long, a single worker
+takes up to a quarter of the other processor already. The row that says what workers bring is *counts of a search*: its answers are
+short, and the client has hardly anything to do (target: 1.7).`,
   })
 } finally {
   await client.stop()
@@ -126,6 +133,7 @@ async function measureRow(row: Asked, samples: Samples, services: readonly Servi
   return [
     median(pairs.map(({ one }) => one.perSecond)),
     median(pairs.map(({ one }) => one.cpu)),
+    Math.round(100 * median(pairs.map(({ one }) => one.service))),
     median(pairs.map(({ two }) => two.perSecond)),
     median(pairs.map(({ two }) => two.cpu)),
     median(ratios).toFixed(2),
@@ -168,6 +176,7 @@ function sharesOf(
   const [all, served, asked] = [process.pid, service, pid].map((pid) => share((times) => times.ofTree(pid)))
   const earlier = before.ofChildren(service)
   return {
+    service: served ?? 0,
     workers: after.ofChildren(service).map((milliseconds, index) => (milliseconds - (earlier[index] ?? 0)) / elapsed),
     client: asked ?? 0,
     database: (all ?? 0) - (served ?? 0) - (asked ?? 0),

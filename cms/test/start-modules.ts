@@ -11,8 +11,8 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app index
-cli/: command environment failure log lost-database main open-service running-process serve
-  site-module welcome young-generation
+cli/: command environment failure heap-growth log lost-database main open-service running-process serve
+  site-module welcome
 engine/: acting ai-mark caching hook-runner locate part-cache permissions related shared-bytes sourced-cache
   write
 engine/access/: accounts authenticate previews random-secrets tokens

@@ -2,12 +2,12 @@ import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import { command } from './command.ts'
 import { type Address, address, logsRequests, metricsPortOf, workerCount } from './environment.ts'
+import { boundHeapGrowth, keepHeapSmall } from './heap-growth.ts'
 import { logLevel, serviceLog } from './log.ts'
 import { openService, shownAddress, welcomeTo } from './open-service.ts'
 import { RunningProcess } from './running-process.ts'
 import { listenOptions } from './site-module.ts'
 import type { ThisWorker } from './worker.ts'
-import { boundYoungGeneration, keepYoungGenerationSmall } from './young-generation.ts'
 
 const thisWorker = late(() => import('./worker.ts'), 'thisWorker')
 const serveByWorkers = late(() => import('./serve-by-workers.ts'), 'serveByWorkers')
@@ -48,7 +48,7 @@ interface Serving extends Address {
 }
 
 async function serveSite({ site, isNew, ...listen }: Serving, worker: ThisWorker | null, log: Log): Promise<void> {
-  keepYoungGenerationSmall()
+  keepHeapSmall()
   const { port, host, metricsPort } = listen
   const running = new RunningProcess(worker, log)
   const opened = await openService(process.env, {
@@ -63,7 +63,7 @@ async function serveSite({ site, isNew, ...listen }: Serving, worker: ThisWorker
     onOpen: (app) => running.opened(app),
   })
   const listening = await opened.app.listen(port, host)
-  boundYoungGeneration()
+  boundHeapGrowth()
   if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
   const shown = shownAddress(Number(new URL(listening).port || '80'), host)
   running.listens({ site: opened.app.site.name, address: shown, ...opened })

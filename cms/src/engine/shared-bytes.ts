@@ -32,7 +32,7 @@ export type SharedText = SharedBytes | JoinedBytes
 /** A part of a text: one that others may have, too, or its own. */
 export type TextPart = SharedText | string
 
-/** Beside its text. */
+/** What knowing of a shared part takes. */
 const BYTES_OF_PART = 20
 /** Parts from this length on are sent as they are. */
 const LARGE = 4096
@@ -41,49 +41,81 @@ const FEW = 20
 /** Others are joined up to about this length. */
 const CHUNK = 65_536
 
-/** A text in UTF-8 made of shared ones and of what stands between them. */
+/**
+ * A text in UTF-8 made of shared ones and of what stands between them. That is held in one piece: thousands of short texts
+ * would take several times their bytes.
+ */
 export class JoinedBytes implements Shared {
   holders = 0
-  readonly #parts: readonly TextPart[]
+  /** Those of its parts that others may have, too. */
+  readonly shared: readonly SharedText[]
+  readonly #own: string
+  /** At which offsets of its own text the shared parts stand. */
+  readonly #offsets: readonly number[]
   /** How many bytes it has. */
   readonly length: number
+  /** How many bytes it takes beside the shared ones, about. */
+  readonly ownBytes: number
   #digest: string | null = null
 
   constructor(parts: readonly TextPart[]) {
-    this.#parts = parts
-    this.length = parts.reduce((sum, part) => sum + lengthOf(part), 0)
+    const shared: SharedText[] = []
+    const offsets: number[] = []
+    let own = ''
+    for (const part of parts) {
+      if (typeof part === 'string') own += part
+      else {
+        shared.push(part)
+        offsets.push(own.length)
+      }
+    }
+    this.shared = shared
+    this.#own = own
+    this.#offsets = offsets
+    const ownLength = Buffer.byteLength(own)
+    this.ownBytes = ownLength + BYTES_OF_PART * shared.length
+    this.length = shared.reduce((sum, { length }) => sum + length, ownLength)
   }
 
-  /** Those of its parts that others may have, too. */
-  get shared(): readonly SharedText[] {
-    return this.#parts.filter((part) => typeof part !== 'string')
-  }
-
-  /** How many bytes it takes beside them, about. */
-  get ownBytes(): number {
-    const strings = this.#parts.filter((part) => typeof part === 'string')
-    return strings.reduce((sum, part) => sum + part.length, BYTES_OF_PART * this.#parts.length)
+  get #parts(): readonly TextPart[] {
+    const parts: TextPart[] = []
+    let from = 0
+    for (const [index, part] of this.shared.entries()) {
+      const offset = this.#offsets[index] ?? from
+      if (offset > from) parts.push(this.#own.slice(from, offset))
+      parts.push(part)
+      from = offset
+    }
+    if (from < this.#own.length) parts.push(this.#own.slice(from))
+    return parts
   }
 
   /** Another one for other bytes: made of those of its parts. */
   get digest(): string {
-    this.#digest ??= digestOfParts(this.#parts)
+    this.#digest ??= this.#digestOfParts()
     return this.#digest
+  }
+
+  #digestOfParts(): string {
+    const [first, ...others] = this.shared
+    if (first !== undefined && others.length === 0 && this.#own === '') return first.digest
+    const digests = this.shared.map(({ digest }) => digest)
+    return digestOf(`${digestOf(this.#own)} ${this.#offsets.join()} ${digests.join()}`)
   }
 
   /** All of it. Nobody may change the bytes. */
   bytes(): Buffer {
-    return joined(this.#leaves(), this.length)
+    return joined(this.#leaves(), this.length, Buffer.allocUnsafe)
   }
 
-  /** The same in pieces, without copying what is large. */
-  *chunks(): Generator<Buffer> {
+  /** The same in pieces, without copying what is large; `allocate` gives the memory for what is copied. */
+  *chunks(allocate: Allocate = Buffer.allocUnsafe): Generator<Buffer, undefined> {
     let small: Leaf[] = []
     let length = 0
     for (const part of this.#leaves()) {
       const isLarge = typeof part !== 'string' && part.length >= LARGE
       if ((isLarge || length >= CHUNK) && length > 0) {
-        yield joined(small, length)
+        yield joined(small, length, allocate)
         small = []
         length = 0
       }
@@ -93,7 +125,7 @@ export class JoinedBytes implements Shared {
         length += lengthOf(part)
       }
     }
-    if (length > 0) yield joined(small, length)
+    if (length > 0) yield joined(small, length, allocate)
   }
 
   #leaves(leaves: Leaf[] = []): Leaf[] {
@@ -107,11 +139,12 @@ export class JoinedBytes implements Shared {
 
 /** A part that has no parts. */
 type Leaf = SharedBytes | string
+type Allocate = (length: number) => Buffer
 
-function joined(parts: readonly Leaf[], length: number): Buffer {
+function joined(parts: readonly Leaf[], length: number, allocate: Allocate): Buffer {
   const [first] = parts
   if (parts.length === 1 && first instanceof SharedBytes) return first.bytes
-  const all = Buffer.allocUnsafe(length)
+  const all = allocate(length)
   let at = 0
   for (const part of parts) {
     if (typeof part === 'string') at += write(part, all, at)
@@ -143,12 +176,6 @@ function lengthOf(part: TextPart): number {
 
 function digestOf(bytes: Buffer | string): string {
   return hash('sha1', bytes, 'base64url')
-}
-
-function digestOfParts(parts: readonly TextPart[]): string {
-  const [first] = parts
-  if (first !== undefined && typeof first !== 'string' && parts.length === 1) return first.digest
-  return digestOf(parts.map((part) => (typeof part === 'string' ? JSON.stringify(part) : part.digest)).join(' '))
 }
 
 /** Stands in JSON for a text. Nobody knows it, and so no content holds it. */

@@ -56,7 +56,8 @@ const BYTES_OF_ANSWER = 700
 
 function bytesOf({ body }: Answer): number {
   if (body instanceof Readable) return BYTES_OF_ANSWER
-  return BYTES_OF_ANSWER + (body instanceof JoinedBytes ? body.ownBytes : body.length)
+  if (body instanceof JoinedBytes) return BYTES_OF_ANSWER + body.ownBytes
+  return BYTES_OF_ANSWER + body.length
 }
 
 function sharedOf({ body }: Answer): readonly SharedText[] {

@@ -13,7 +13,7 @@ import { DatabaseFigures } from './figures.ts'
 import type { Inspection } from './inspection.ts'
 import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
 import { latePart } from './late-part.ts'
-import { SqlLocaleReader, SqlLocaleWriter } from './locales.ts'
+import { SqlLocaleReader } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { NotedAttachmentReader } from './noted-attachments.ts'
 import { NotedDocumentReader } from './noted-documents.ts'
@@ -240,7 +240,9 @@ function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
     settings: new SqlSettingWriter(transaction),
     idempotency: latePart(async () => new (await import('./idempotency.ts')).SqlIdempotencyWriter(transaction)),
     tree: new SqlTreeWriter(transaction),
-    locales: new SqlLocaleWriter(transaction, { documents, versions }),
+    locales: latePart(
+      async () => new (await import('./locale-writer.ts')).SqlLocaleWriter(transaction, { documents, versions }),
+    ),
     contentMigrations: latePart(
       async () => new (await import('./content-migrations.ts')).SqlContentMigrationWriter(transaction),
     ),
