@@ -36,6 +36,8 @@ export type TextPart = SharedText | string
 const BYTES_OF_PART = 20
 /** Parts from this length on are sent as they are. */
 const LARGE = 4096
+/** So many characters are few. */
+const FEW = 20
 /** Others are joined up to about this length. */
 const CHUNK = 65_536
 
@@ -144,7 +146,7 @@ function joined(parts: readonly Leaf[], length: number, allocate: Allocate): Buf
   const all = allocate(length)
   let at = 0
   for (const part of parts) {
-    if (typeof part === 'string') at += all.write(part, at)
+    if (typeof part === 'string') at += write(part, all, at)
     else {
       all.set(part.bytes, at)
       at += part.length
@@ -153,8 +155,22 @@ function joined(parts: readonly Leaf[], length: number, allocate: Allocate): Buf
   return all
 }
 
+/** Answers how many bytes were written. Calling the runtime takes longer than a few ASCII characters do. */
+function write(text: string, to: Buffer, at: number): number {
+  if (!isFewAscii(text)) return to.write(text, at)
+  for (let index = 0; index < text.length; index += 1) to[at + index] = text.charCodeAt(index)
+  return text.length
+}
+
+function isFewAscii(text: string): boolean {
+  if (text.length > FEW) return false
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false
+  return true
+}
+
 function lengthOf(part: TextPart): number {
-  return typeof part === 'string' ? Buffer.byteLength(part) : part.length
+  if (typeof part !== 'string') return part.length
+  return isFewAscii(part) ? part.length : Buffer.byteLength(part)
 }
 
 function digestOf(bytes: Buffer | string): string {
