@@ -50,7 +50,7 @@ ${[...parts, ...growthText(sections), OTHERS].join('\n\n')}
 
 function howMeasured({ rounds, warmUp, warmUpTime, roundTime }: Effort): string {
   return `Articles of 3 to 5 KB: three rich text widgets, two topics and an image each; beside them a tree of 10,000 pages. The service is
-started by its command. Each row is warmed up with ${warmUp.toLocaleString('en')} requests, or for ${warmUpTime / 1e6} s where one costs more than ${SLOW / 1000} ms
+started by its command. Each row is warmed up with ${warmUp.toLocaleString('en')} requests (four times as many where the cache answers), or for ${warmUpTime / 1e6} s where one costs more than ${SLOW / 1000} ms
 (*warm-up* says how many), and measured in ${rounds} rounds of about ${roundTime / 1e6} s, of which the medians count; between them bare node:http answers the same bytes
 from memory. 16 connections send requests without a pause, for the whole tree two.
 

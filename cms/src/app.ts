@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ByteLru } from './base/byte-lru.ts'
 import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
-import { type Metric, Metrics, single } from './base/metrics.ts'
-import { endsWithin } from './base/patience.ts'
+import { Metrics } from './base/metrics.ts'
+import { besideRequests, closeAll } from './base/running.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import { asMethod } from './engine/acting.ts'
 import { newCaching } from './engine/caching.ts'
 import type { Acting, Content, ContentOptions } from './engine/content.ts'
-import type { Context, HookRunner } from './engine/context.ts'
-import { DeclaredContent, isIndexStale, markIndexFresh } from './engine/documents/declared-content.ts'
-import { notServed } from './engine/documents/not-served.ts'
+import type { Context } from './engine/context.ts'
+import { DeclaredContent, isIndexStale } from './engine/documents/declared-content.ts'
+import { tellNotServed, tellUnreachedPages } from './engine/documents/not-served.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
@@ -43,7 +43,6 @@ import { healthRoutes, openApiRoute, serviceRoutes } from './http/service-routes
 import type { SitePlugins } from './http/site-plugins.ts'
 import { TIMEOUTS } from './http/sockets.ts'
 import type { ContentType } from './model/content-type.ts'
-import { allReservedSlugs } from './model/reserved-slugs.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
 import type { App, AppOptions } from './service.ts'
@@ -54,10 +53,11 @@ export type { EnvironmentKey } from './engine/access/authenticate.ts'
 export type { App, AppOptions } from './service.ts'
 
 const migrateContent = late(() => import('./engine/content-migrations/migrate-content.ts'), 'migrateContent')
+const appMetrics = late(() => import('./http/app-metrics.ts'), 'appMetrics')
 const processMetrics = late(() => import('./http/process-metrics.ts'), 'processMetrics')
 const runOperation = late(() => import('./content.ts'), 'runOperation')
 const startJobs = late(() => import('./engine/jobs.ts'), 'startJobs')
-const reindex = late(() => import('./engine/lists/reindex.ts'), 'reindex')
+const indexAnew = late(() => import('./engine/lists/index-anew.ts'), 'indexAnew')
 
 /** The built-in features, in the order in which their hooks run. */
 const builtInFeatures: readonly Feature[] = [
@@ -234,80 +234,8 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   }
 }
 
-/** Work that goes on while the service listens: each part is begun, and then says how to end it. */
-function besideRequests(begin: () => readonly Promise<() => Promise<void>>[], waitMs: number) {
-  let timer: NodeJS.Timeout | undefined
-  let begun: readonly Promise<() => Promise<void>>[] = []
-  return {
-    start: () => {
-      timer = setTimeout(() => {
-        begun = begin()
-      }, waitMs).unref()
-    },
-    stop: async () => {
-      clearTimeout(timer)
-      await Promise.all(begun.map(async (end) => (await end)()))
-    },
-  }
-}
-
 /** Of answers that are not yet sent, for each of several processes. */
 const LEAST_UNREAD_BYTES = 16 * 1024 * 1024
-/** What each part of the service has to close, in milliseconds, when those before it have used up the time. */
-const LEAST_CLOSE_MS = 1_000
-
-/** Closes one part after another, in little more than the time that running requests have. One that never ends holds up no other. */
-async function closeAll(
-  log: Log,
-  ms: number,
-  parts: readonly (readonly [name: string, close: () => Promise<unknown>])[],
-): Promise<void> {
-  const deadline = Date.now() + ms + LEAST_CLOSE_MS
-  for (const [name, close] of parts) {
-    const left = Math.max(LEAST_CLOSE_MS, deadline - Date.now())
-    if (!(await endsWithin(left, close())))
-      log.error({ part: name }, 'The service stops without a part that does not end.')
-  }
-}
-
-/**
- * Field declarations have changed since the index was built: it is rebuilt before any request is answered. A service with
- * many documents takes a minute to start then, and logs each tenth.
- */
-async function indexAnew(operator: Context): Promise<void> {
-  operator.log.info({}, 'Field declarations have changed: rebuilding the index. The service starts when it is done.')
-  let tenths = 0
-  const count = await reindex(operator, (done, total) => {
-    const now = Math.floor((10 * done) / total)
-    if (now === tenths || done === total) return
-    tenths = now
-    operator.log.info({ done, total }, 'Rebuilding the index.')
-  })
-  await markIndexFresh(operator.store)
-  operator.log.info({ count }, 'The index was rebuilt.')
-}
-
-/** Content of types and in locales that the site does not declare is kept and not served (§2.14): the log says how much. */
-async function tellNotServed(ctx: Context): Promise<void> {
-  const { types, locales, misplaced } = await notServed(ctx)
-  if (types.length + locales.length + misplaced.length === 0) return
-  ctx.log.warn(
-    {
-      ...(types.length > 0 && { types: Object.fromEntries(types.map((one) => [one.type, one.documents])) }),
-      ...(locales.length > 0 && { locales: Object.fromEntries(locales.map((one) => [one.locale, one.documents])) }),
-      ...(misplaced.length > 0 && { misplaced: Object.fromEntries(misplaced.map((one) => [one.type, one.documents])) }),
-    },
-    'The database has documents that the site does not declare. They are kept, and not served: quire check --content',
-  )
-}
-
-/** A locale may have been added whose prefix is the slug of a page (§4.2b): the log says which pages are not reached. */
-async function tellUnreachedPages({ site, store, log }: Context): Promise<void> {
-  const pages = await store.locales.pagesAt(allReservedSlugs(site))
-  if (pages.length === 0) return
-  log.warn({ pages }, 'Pages have slugs at which the service or another locale answers. Give them other slugs.')
-}
-
 /** The routes of all features, and those of the service itself, which describe and watch over it. */
 function routesOf(site: Site, features: readonly Feature[], isStopping: () => boolean): readonly Route[] {
   const routes = [
@@ -319,22 +247,6 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
 }
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
-
-/** How much a cache holds. */
-interface Cached {
-  readonly size: { readonly bytes: number; readonly entries: number }
-}
-
-function appMetrics(hooks: HookRunner, caches: Readonly<Record<string, Cached>>): Metric[] {
-  const failures = 'Hooks that failed after a commit, or while a version was recorded.'
-  const of = (part: keyof Cached['size']): Metric['samples'] =>
-    Object.entries(caches).map(([cache, { size }]) => ({ labels: { cache }, value: size[part] }))
-  return [
-    single('counter', 'quire_hook_failures_total', failures, hooks.failures()),
-    { name: 'quire_cache_bytes', help: 'Bytes that a cache holds, about.', type: 'gauge', samples: of('bytes') },
-    { name: 'quire_cache_entries', help: 'Entries that a cache holds.', type: 'gauge', samples: of('entries') },
-  ]
-}
 
 /** Processes of one machine share the memory for bodies and answers; each has enough for the longest body. */
 function shareOfCapacity({ limits }: Site, processes: number): Partial<Capacity> {

@@ -13,6 +13,8 @@ async function started(databases: TestDatabases) {
   const app = await createApp(defineSite({ ...referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }).options }), {
     database: database.url,
     accessLog: (answered) => log.push(answered),
+    // What goes on beside requests begins at once: it may change what is cached.
+    timeouts: { beside: 0 },
   })
   onTestFinished(async () => {
     await app.close()
@@ -41,6 +43,11 @@ async function sent(address: string, text: string): Promise<string> {
 describe.each(sampledDatabases('access-log'))('the access log on $name', (databases) => {
   it('has one entry for each request, whatever answers it, and without secrets', async () => {
     const { address, logged } = await started(databases)
+    const isCached = async () => {
+      for (const _ of [1, 2]) await (await fetch(`${address}/api/v1/article?perPage=1`)).text()
+      return (await logged(2))[1]?.cached
+    }
+    await expect.poll(isCached).toBe(true)
     for (const path of ['/api/v1/article?perPage=2', '/api/v1/article?perPage=2', '/api/v1/nothing', '/no/such/page'])
       await (await fetch(address + path)).text()
     await (await fetch(`${address}/api/v1/article?apikey=wrong-key&perPage=3`)).text()

@@ -64,7 +64,8 @@ describeService('§0.12 metrics', { on: testDatabases }, (service) => {
 
   it('tell answers from the cache, which take no time, from others, which do', async () => {
     const anonymous = callerOf(service.address, null, null)
-    for (let number = 0; number < 5; number += 1) await anonymous.get('topic')
+    // What goes on in the background after a start may change what was cached.
+    for (let number = 0; number < 20; number += 1) await anonymous.get('topic')
     const isList = 'route="/api/v1/topic",method="GET"'
     expect(await total('quire_http_requests_total', isList, 'cache="hit"')).toBeGreaterThanOrEqual(3)
     expect(await total('quire_answer_cache_lookups_total', 'result="hit"')).toBeGreaterThanOrEqual(3)

@@ -146,7 +146,7 @@ describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s',
       const tsc = fileURLToPath(new URL(`../../${compiler}/bin/tsc`, import.meta.url))
       expect(await installed.node([tsc, '-p', '.', ...options])).toMatchObject({ out: '', code: 0 })
     },
-    60_000,
+    180_000,
   )
 
   test('it serves, takes and shows content, and reads it in process', async () => {

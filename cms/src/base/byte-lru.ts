@@ -1,5 +1,5 @@
 /** An entry takes that much beside its key and its value. */
-const BYTES_OF_ENTRY = 300
+const BYTES_OF_ENTRY = 250
 /** What is left of the bytes that are allowed when there were more. */
 const LEFT = 0.95
 /** Entries among this part of the last ones stay in their place when they are used: moving them costs more than reading. */
@@ -52,7 +52,7 @@ export class ByteLru<Value> {
   /** `bytes` that the value takes beside what it shares with others; what the key and the entry take is added. */
   set(key: string, value: Value, bytes: number, shared = NONE): void {
     this.delete(key)
-    const entry = { value, bytes: bytes + 2 * key.length + BYTES_OF_ENTRY, shared, placed: 0 }
+    const entry = { value, bytes: bytes + key.length + BYTES_OF_ENTRY, shared, placed: 0 }
     if (shared.reduce((sum, { length }) => sum + length, entry.bytes) > this.maxBytes) return
     this.#puts += 1
     this.#place(key, entry)

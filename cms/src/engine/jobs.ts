@@ -4,7 +4,7 @@ import { firstRun, nextRun } from '../model/jobs.ts'
 import type { JobLease, JobState } from '../store/store.ts'
 import type { Context } from './context.ts'
 
-/** Work that one of all processes on a database does at its times, while it serves. */
+/** Work that one of the processes that serve a database does on a schedule. */
 export interface Job {
   /** Unique; what is known of it is stored under this name. */
   readonly name: string
@@ -13,7 +13,7 @@ export interface Job {
   run(ctx: Context, signal: AbortSignal): Promise<unknown>
 }
 
-/** A process that is silent for so long has died; one that lives reports three times as often. */
+/** A process that is silent for so long is presumed dead; a live one reports three times as often. */
 const LEASE_MS = 60_000
 const RENEW_MS = 20_000
 /** How long a check waits at most: clocks change, processes die. */
@@ -27,7 +27,7 @@ const MOST_ERROR = 500
 /** How a check or a forced run of a job ended. */
 export type JobOutcome = 'done' | 'failed' | 'not due' | 'running elsewhere'
 
-/** Runs jobs at their times. Nothing of it keeps a process alive. */
+/** Runs jobs on schedule. It does not keep a process alive. */
 class JobRunner {
   readonly #ctx: Context
   readonly #jobs: readonly Job[]
@@ -48,7 +48,7 @@ class JobRunner {
     }
   }
 
-  /** Runs none any more; those that run are aborted, and waited for. */
+  /** Starts no more runs; aborts those in progress, and waits for them. */
   async stop(): Promise<void> {
     this.#stop.abort()
     for (const timer of this.#timers.values()) clearTimeout(timer)
@@ -84,7 +84,7 @@ async function waitFor(ctx: Context, { name }: Job): Promise<number> {
   return Math.min(until - ctx.now().getTime(), MOST_WAIT_MS)
 }
 
-/** Runs a job if it is due and no other process runs it. A job that nobody knows is noted, and due later. */
+/** Runs a job if it is due and no other process is running it. A job seen for the first time is recorded, and due later. */
 export async function runWhenDue(
   ctx: Context,
   job: Job,
@@ -177,7 +177,7 @@ async function release(ctx: Context, { name }: Job, holder: string): Promise<voi
   await ctx.store.transaction(({ jobs }) => jobs.finish(name, holder, { due, endedAt, failures, error }))
 }
 
-/** Runs jobs at their times from now on; returns how to stop. */
+/** Runs jobs on schedule from now on; returns a function that stops them. */
 export async function startJobs(ctx: Context, jobs: readonly Job[]): Promise<() => Promise<void>> {
   const runner = new JobRunner(ctx, jobs)
   runner.start()

@@ -29,8 +29,8 @@ export class PartCache implements PartMemory {
 }
 
 /** Beside its text. */
-const BYTES_OF_FRAGMENT = 400
-const BYTES_OF_RELATED = 200
+const BYTES_OF_FRAGMENT = 700
+const BYTES_OF_RELATED = 500
 
 /** Fragments, each cached while what it was made of stands. */
 export class FragmentCache implements FragmentMemory {

@@ -32,6 +32,8 @@ export type SharedText = SharedBytes | JoinedBytes
 /** A part of a text: one that others may have, too, or its own. */
 export type TextPart = SharedText | string
 
+/** Beside its text. */
+const BYTES_OF_PART = 20
 /** Parts from this length on are sent as they are. */
 const LARGE = 4096
 /** Others are joined up to about this length. */
@@ -55,9 +57,10 @@ export class JoinedBytes implements Shared {
     return this.#parts.filter((part) => typeof part !== 'string')
   }
 
-  /** How many bytes are its own. */
+  /** How many bytes it takes beside them, about. */
   get ownBytes(): number {
-    return this.#parts.reduce((sum, part) => (typeof part === 'string' ? sum + lengthOf(part) : sum), 0)
+    const strings = this.#parts.filter((part) => typeof part === 'string')
+    return strings.reduce((sum, part) => sum + part.length, BYTES_OF_PART * this.#parts.length)
   }
 
   /** Another one for other bytes: made of those of its parts. */

@@ -1,8 +1,8 @@
 import type { ByteLru, Shared } from '../base/byte-lru.ts'
 import { type Basis, type Changes, currentSources, Sources } from '../store/store.ts'
 
-/** A cached value, and what it was made of. */
-export interface Entry<Value> {
+/** A cached value, and what it was made of. It may have several keys, and counts once. */
+export interface Entry<Value> extends Shared {
   readonly value: Value
   readonly basis: Basis
 }
@@ -126,15 +126,16 @@ export class SourcedCache<Value> {
     }
   }
 
-  #keep(keys: readonly string[], entry: Entry<Value>): void {
+  #keep(keys: readonly string[], { value, basis }: Pick<Entry<Value>, 'value' | 'basis'>): void {
     const { memory, prefix, bytesOf, sharedOf, changes } = this.#options
-    const { value, basis } = entry
     const known = changes()
     if (known === null || !basis.stands(known)) return
-    const bytes = bytesOf(value) + BYTES_OF_SOURCE * basis.size
+    const ownBytes = bytesOf(value) + BYTES_OF_SOURCE * basis.size
     const shared = sharedOf?.(value) ?? []
-    if (shared.reduce((sum, { length }) => sum + length, bytes) > memory.maxBytes * LARGEST) return
-    for (const key of keys) memory.set(prefix + key, entry, bytes, shared)
+    const length = shared.reduce((sum, one) => sum + one.length, ownBytes)
+    if (length > memory.maxBytes * LARGEST) return
+    const entry: Entry<Value> = { value, basis, length, ownBytes, shared, holders: 0 }
+    for (const key of keys) memory.set(prefix + key, entry, 0, [entry])
   }
 }
 

@@ -8,9 +8,10 @@ import { JoinedBytes } from '../engine/shared-bytes.ts'
 import type { Site } from '../model/types.ts'
 import { type Answer, jsonAnswer, textAnswer } from './answer.ts'
 import type { Cookie } from './cookies.ts'
-import { FrontKeyRefused, shownUrl } from './credentials.ts'
+import { FrontKeyRefused } from './credentials.ts'
 import { endpointOf } from './endpoints.ts'
 import { type Failure, failureOf } from './errors.ts'
+import { describeFailure, FailureLog, factsOf, type RequestFacts, shownFacts } from './failure-log.ts'
 import { defaultHeaders } from './headers.ts'
 import type { Load } from './load.ts'
 import type { RequestMetrics } from './request-metrics.ts'
@@ -23,14 +24,6 @@ export interface ResponderOptions {
   readonly slowMs?: number
 }
 
-/** What the log says of a request. */
-interface RequestFacts {
-  readonly requestId: string
-  readonly method: string
-  readonly url: string
-  readonly address: string
-}
-
 /** Sends every answer, and logs failures. */
 export class Responder {
   /** While the server is stopping, each connection closes after its answer. */
@@ -39,10 +32,10 @@ export class Responder {
   readonly #pageHeaders: Readonly<Record<string, string>>
   readonly #load: Load
   readonly #log: Log
+  readonly #failures: FailureLog
   readonly #requests: RequestMetrics
   readonly #slowMs: number
   readonly #start = Date.now().toString(36)
-  readonly #outages = new Map<string, { readonly since: number; readonly repeated: number }>()
   #count = 0
 
   constructor(options: ResponderOptions, load: Load, requests: RequestMetrics) {
@@ -51,6 +44,7 @@ export class Responder {
     this.#headers = defaultHeaders(options.site)
     this.#pageHeaders = defaultHeaders({ ...options.site, cors: false })
     this.#log = options.log
+    this.#failures = new FailureLog(options.log)
     this.#slowMs = options.slowMs ?? 1000
   }
 
@@ -120,9 +114,13 @@ export class Responder {
     if (thrown instanceof FrontKeyRefused) return this.fail(reply, thrown, cookies)
     const facts = factsOf(reply.request)
     const failure = failureOf(thrown, facts.requestId)
-    this.#logFailure(thrown, failure, facts)
+    this.#requests.countFailure(thrown)
+    this.#failures.note(thrown, failure.status, facts)
     const answer = await draw(failure).catch((error: unknown) => {
-      this.#log.error({ ...shown(facts), error: describe(error) }, 'The page of a failure could not be drawn.')
+      this.#log.error(
+        { ...shownFacts(facts), error: describeFailure(error) },
+        'The page of a failure could not be drawn.',
+      )
       return plainPage(failure)
     })
     for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
@@ -156,46 +154,25 @@ export class Responder {
     body.on('error', (error) => {
       // A caller who has disconnected is the reason.
       if (!raw.headersSent || raw.destroyed) return
-      this.#log.error({ ...shown(factsOf(request)), error: describe(error) }, 'An answer broke off.')
+      this.#log.error({ ...shownFacts(factsOf(request)), error: describeFailure(error) }, 'An answer broke off.')
     })
     return reply.send(body)
   }
 
   #failure(thrown: unknown, facts: RequestFacts): Answer<Buffer> {
     const failure = failureOf(thrown, facts.requestId)
-    this.#logFailure(thrown, failure, facts)
+    this.#requests.countFailure(thrown)
+    this.#failures.note(thrown, failure.status, facts)
     const { status, headers, body } = failure
     if (thrown instanceof FrontKeyRefused) return textAnswer(status, body.message)
     return jsonAnswer(status, body, headers)
-  }
-
-  #logFailure(thrown: unknown, { status }: Failure, facts: RequestFacts): void {
-    this.#requests.countFailure(thrown)
-    const line = { ...shown(facts), status }
-    if (status === 503) this.#logOutage(line, describe(thrown))
-    else if (status >= 500) this.#log.error({ ...line, error: describe(thrown) }, 'A request failed.')
-    else if (REFUSED.includes(status)) this.#log.info({ ...line, address: facts.address }, 'A caller was refused.')
-  }
-
-  /** One line a second for each kind: while nothing can be answered, there may be thousands. */
-  #logOutage(line: object, error: string): void {
-    const now = Date.now()
-    const [kind = ''] = error.split('\n', 1)
-    const { since, repeated } = this.#outages.get(kind) ?? { since: 0, repeated: 0 }
-    if (now - since < OUTAGE_MS) {
-      this.#outages.set(kind, { since, repeated: repeated + 1 })
-      return
-    }
-    if (this.#outages.size >= MAX_KINDS) this.#outages.clear()
-    this.#outages.set(kind, { since: now, repeated: 0 })
-    this.#log.error({ ...line, error, ...(repeated > 0 ? { repeated } : {}) }, 'A request failed.')
   }
 
   #logSlow({ request }: FastifyReply, status: number): void {
     if (request.startedAt === undefined) return
     const ms = performance.now() - request.startedAt
     if (ms >= this.#slowMs)
-      this.#log.warn({ ...shown(factsOf(request)), status, ms: Math.round(ms) }, 'A request was slow.')
+      this.#log.warn({ ...shownFacts(factsOf(request)), status, ms: Math.round(ms) }, 'A request was slow.')
   }
 }
 
@@ -209,27 +186,6 @@ function plainPage({ status, headers, body }: Failure): Answer<Buffer> {
   const text = `<!doctype html>\n<meta charset="utf-8">\n<title>${status}</title>\n<p>${body.message.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>\n`
   const html = { 'Content-Type': 'text/html; charset=utf-8' }
   return { ...jsonAnswer(status, {}, { ...headers, ...html }), body: Buffer.from(text) }
-}
-
-const OUTAGE_MS = 1_000
-/** How many kinds of failures are counted at a time. */
-const MAX_KINDS = 100
-
-/** Statuses that reveal guessing: they are logged with address and URL. */
-const REFUSED = [401, 403, 429]
-
-function factsOf(request: FastifyRequest): RequestFacts {
-  return { requestId: request.id, method: request.method, url: request.originalUrl, address: request.ip }
-}
-
-function shown({ requestId, method, url }: RequestFacts): object {
-  return { requestId, method, path: shownUrl(url) }
-}
-
-function describe(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown)
-  const own = thrown.stack ?? thrown.message
-  return thrown.cause === undefined ? own : `${own}\nbecause of ${describe(thrown.cause)}`
 }
 
 function refusalOf({ code }: { code?: string }): Error {

@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { didYouMean } from '../base/did-you-mean.ts'
 import { isObject } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import { compileFields, joinFields } from './compile-fields.ts'
-import { compileIndex, INDEX_OPTIONS } from './compile-index.ts'
+import { compileIndex } from './compile-index.ts'
 import { compileQueries } from './compile-queries.ts'
 import type { Report } from './configuration-error.ts'
 import type { ContentType } from './content-type.ts'
@@ -19,66 +18,9 @@ import {
 } from './names.ts'
 import { propertyNames } from './property-names.ts'
 import { readOptions } from './read-options.ts'
-import { ROLES } from './roles.ts'
-import { compileTemplate, type PageTemplates, TEMPLATE, TEMPLATE_OPTIONS } from './template.ts'
+import { compileTemplate, type PageTemplates } from './template.ts'
+import { type CheckedTypeOptions, TYPE_OPTIONS } from './type-schema.ts'
 import type { SortBy, Type, TypeHooks } from './types.ts'
-import { CHANGE_FREQUENCIES, type SitemapHints } from './url-metadata.ts'
-
-const hook = z
-  .custom<(...given: never[]) => void>((value) => typeof value === 'function', 'must be a function')
-  .optional()
-
-type Called = (...given: never[]) => void
-const isWaiting = (value: unknown) => isObject(value) && value.wait === true && typeof value.run === 'function'
-const listener = z
-  .custom<Called | { readonly wait: true; readonly run: Called }>(
-    (value) => typeof value === 'function' || isWaiting(value),
-    'must be a function, or { wait: true, run }',
-  )
-  .optional()
-
-const SITEMAP = z.union(
-  [
-    z.literal(false),
-    z.strictObject({
-      changefreq: z.enum(CHANGE_FREQUENCIES).optional(),
-      priority: z.number().min(0).max(1).optional(),
-    }),
-    z.custom<(document: never) => SitemapHints | false | undefined>((value) => typeof value === 'function'),
-  ],
-  `must be false, { changefreq, priority }, or a function of a document: changefreq is one of ${CHANGE_FREQUENCIES.join(', ')}, priority from 0 to 1`,
-)
-
-const TYPE_OPTIONS = z.strictObject({
-  label: z.string().min(1).optional(),
-  pluralLabel: z.string().min(1).optional(),
-  fields: z.unknown().optional(),
-  publicApiProjection: z.array(z.string()).optional(),
-  guestApiAccess: z.boolean().default(false),
-  viewRole: z.enum(ROLES).nullable().default(null),
-  editRole: z.enum(ROLES).nullable().default(null),
-  publishRole: z.enum(ROLES).nullable().default(null),
-  perPage: z.int().min(1).optional(),
-  sort: z.record(z.string(), z.union([z.literal(1), z.literal(-1)], 'must be 1 or -1')).default({ updatedAt: -1 }),
-  slugPrefix: z
-    .string()
-    .regex(/^[\p{Ll}\p{Lo}\p{N}-]*$/u, 'may hold only lower-case letters, digits and "-"')
-    .default(''),
-  autopublish: z.boolean().default(false),
-  scheduling: z.boolean().default(false),
-  localized: z.boolean().default(true),
-  singleton: z.boolean().default(false),
-  versions: z.boolean().default(true),
-  cache: z.strictObject({ maxAge: z.int().min(0) }).optional(),
-  queries: z.record(z.string(), z.unknown()).default({}),
-  ...INDEX_OPTIONS,
-  sitemap: SITEMAP.default({}),
-  hooks: z.strictObject({ beforeSave: hook, afterSave: listener, title: hook }).default({}),
-  ...TEMPLATE_OPTIONS,
-  index: TEMPLATE.optional(),
-  show: TEMPLATE.optional(),
-})
-type TypeOptions = z.infer<typeof TYPE_OPTIONS>
 
 const PER_PAGE = 10
 
@@ -134,7 +76,7 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
   }
 }
 
-function templatesOf(options: TypeOptions, isPage: boolean, path: string, report: Report): PageTemplates {
+function templatesOf(options: CheckedTypeOptions, isPage: boolean, path: string, report: Report): PageTemplates {
   for (const name of ['render', 'template', 'data', 'index', 'show'] as const) {
     if (!isPage && options[name] !== undefined) {
       report(name, 'only page types are drawn; pieces are drawn by the page type of their index page')
@@ -154,7 +96,7 @@ function templatesOf(options: TypeOptions, isPage: boolean, path: string, report
 }
 
 /** An index page is drawn as a list or as one of its pieces, all other pages as themselves. */
-function checkTemplatesOfIndex(options: TypeOptions, report: Report): void {
+function checkTemplatesOfIndex(options: CheckedTypeOptions, report: Report): void {
   const isIndex = options.piecesType !== undefined
   for (const name of isIndex ? (['render', 'template', 'data'] as const) : (['index', 'show'] as const)) {
     if (options[name] === undefined) continue
@@ -168,7 +110,7 @@ function checkTemplatesOfIndex(options: TypeOptions, report: Report): void {
 }
 
 /** Hooks are called with the engine's own types, which the model cannot name. */
-function hooksOf({ beforeSave, afterSave, title }: TypeOptions['hooks']): TypeHooks {
+function hooksOf({ beforeSave, afterSave, title }: CheckedTypeOptions['hooks']): TypeHooks {
   // `as`: what a function returns is not known at run time.
   const makeTitle = title as TypeHooks['title']
   const listener = typeof afterSave === 'function' ? { wait: false, run: afterSave } : afterSave
@@ -218,7 +160,7 @@ function ownWords(name: string, type: string, declared: unknown, report: Report)
   return Object.fromEntries(Object.entries(declared).filter(([option]) => OWN_WORDS.includes(option)))
 }
 
-function checkCombinations(options: TypeOptions, isPage: boolean, maxPerPage: number, report: Report): void {
+function checkCombinations(options: CheckedTypeOptions, isPage: boolean, maxPerPage: number, report: Report): void {
   const { perPage = PER_PAGE, localized, autopublish, scheduling, singleton, slugPrefix, queries } = options
   if (perPage > maxPerPage) report('perPage', `${perPage} is above the site's limit of ${maxPerPage}`)
   if (!localized && autopublish) report('autopublish', 'a type that is not localized has no drafts to publish')
@@ -238,7 +180,7 @@ interface ProjectionContext {
   readonly scope: TypeScope
 }
 
-function publicProjection(options: TypeOptions, fields: Fields, isPage: boolean, context: ProjectionContext) {
+function publicProjection(options: CheckedTypeOptions, fields: Fields, isPage: boolean, context: ProjectionContext) {
   const { publicApiProjection } = options
   if (publicApiProjection === undefined) {
     return isPage && context.scope.pageProjection !== null ? new Set(context.scope.pageProjection) : null

@@ -128,3 +128,8 @@ function unwrapped(schema: unknown): unknown {
 export function optionNames(schema: ZodType): string[] {
   return namesAt(schema, [])
 }
+
+/** Reports below a key path. */
+export function below(report: Report, base: string): Report {
+  return (path, message) => report(joinPath(base, path), message)
+}

@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { didYouMean } from '../base/did-you-mean.ts'
 import { isObject } from '../base/json.ts'
-import { joinPath } from '../base/path.ts'
 import { BUILT_IN_TYPES, builtInWidgets, globalType, STYLES_TYPE } from './built-in.ts'
 import { allFieldTypes, contentTypes, type Naming, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
 import { checkRelated } from './check-related.ts'
 import { compileDiscovery } from './compile-discovery.ts'
-import { compileFields, joinFields } from './compile-fields.ts'
 import { checkIndex } from './compile-index.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
 import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
+import { compileWidget } from './compile-widget.ts'
 import { ConfigurationError, type ConfigurationProblem, type Report } from './configuration-error.ts'
 import type { ContentType, WidgetDeclaration } from './content-type.ts'
 import { EMBED_PROVIDERS } from './embed-providers.ts'
@@ -17,28 +15,20 @@ import { fieldTypes } from './fields/index.ts'
 import { DEFAULT_FILE_GROUPS, type FileGroup } from './file-groups.ts'
 import { deepFreeze } from './freeze.ts'
 import { compileJobs } from './jobs.ts'
-import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES, WIDGET_PROPERTIES } from './names.ts'
+import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES } from './names.ts'
 import { compileParked, undeclaredPages } from './parked-pages.ts'
-import { readOptions } from './read-options.ts'
+import { below, readOptions } from './read-options.ts'
 import type { SiteDeclaration } from './site-options.ts'
 import { type CheckedSiteOptions, SITE_OPTIONS } from './site-schema.ts'
 import {
   checkUnusedPresets,
   compilePresets,
   compileSiteStyles,
-  compileWidgetStyles,
   type StyleScope,
   setsLayoutGap,
 } from './styles/compile-styles.ts'
 import type { StyleFields } from './styles/style-fields.ts'
-import {
-  compileLayout,
-  compileTemplate,
-  filePathOf,
-  type SiteTemplates,
-  TEMPLATE_OPTIONS,
-  templatesOf,
-} from './template.ts'
+import { compileLayout, compileTemplate, filePathOf, type SiteTemplates, templatesOf } from './template.ts'
 import type { Site, SiteStyles, Type, WidgetType } from './types.ts'
 import { compileWebhooks } from './webhooks.ts'
 
@@ -238,41 +228,6 @@ function knownNames({ types, widgets, naming }: Declarations): Pick<TypeScope, '
   }
 }
 
-const WIDGET_OPTIONS = z.strictObject({
-  label: z.string().min(1).optional(),
-  fields: z.unknown().optional(),
-  styles: z.unknown().optional(),
-  stylesWrapper: z.boolean().default(true),
-  titleField: z.string().optional(),
-  versionsRender: z.boolean().default(false),
-  versionsRenderDeleted: z.boolean().default(true),
-  ...TEMPLATE_OPTIONS,
-})
-
-function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: StyleScope): WidgetType {
-  const report = below(scope.report, path)
-  const options = readOptions(WIDGET_OPTIONS, declared.options, report)
-  const { label, fields, styles, stylesWrapper, titleField, versionsRender, versionsRenderDeleted, ...template } =
-    options ?? {}
-  const own = compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope)
-  const styleFields = compileWidgetStyles(styles, { path: `${path}.styles`, beside: own }, scope)
-  const compiled = joinFields(own, styleFields.fields, below(report, 'styles'))
-  if (titleField !== undefined && !compiled.byName.has(titleField)) {
-    report('titleField', `${titleField} is not one of the fields`)
-  }
-  return {
-    name: scope.fullName(declared.name),
-    label: label ?? labelOf(declared.name),
-    fields: compiled,
-    styles: styleFields,
-    stylesWrapper: stylesWrapper ?? true,
-    titleField: titleField ?? null,
-    versionsRender: versionsRender ?? false,
-    versionsRenderDeleted: versionsRenderDeleted ?? true,
-    template: compileTemplate(template, { path, report }),
-  }
-}
-
 /** What all page types show must be a field of one of them at least. */
 function checkPageProjection(names: readonly string[], types: Content['types'], report: Report): void {
   const pages = [...types.values()].filter(({ family }) => family === 'page')
@@ -282,10 +237,6 @@ function checkPageProjection(names: readonly string[], types: Content['types'], 
     if (known.has(name)) continue
     report('pages.publicApiProjection', `"${name}" is not a field of any page type${didYouMean(name, known)}`)
   }
-}
-
-function below(report: Report, base: string): Report {
-  return (path, message) => report(joinPath(base, path), message)
 }
 
 function reportAt(path: string, report: Report): (field: string) => Report {

@@ -2,10 +2,14 @@ import { type KeyedRow, rowComparator } from './sort-key.ts'
 import type { Sort } from './store.ts'
 
 /** About so many rows are in a block. */
-const BLOCK = 64
+const BLOCK = 32
 const MOST_IN_BLOCK = 2 * BLOCK
+/** The keys of so many rows are cached: of the blocks that were changed last. */
+const MOST_KEYS = 8 * BLOCK
 /** An object with an array of cells, and where the block begins. */
 const BYTES_OF_BLOCK = 150
+/** The same, and an entry of a map. */
+const BYTES_OF_KEY = 200
 const MOST_IN_32_BITS = 2 ** 32 - 1
 
 type RowNumbers = Uint32Array | Float64Array
@@ -26,6 +30,9 @@ export class ListOrder {
   /** What comes first in each block but the first one: at that time, if it was there at all. */
   #bounds: KeyedRow[] = []
   #textBytes = 0
+  /** The keys of rows that were sorted lately. None of them is known to have been changed since. */
+  readonly #keys = new Map<number, KeyedRow>()
+  #keyBytes = 0
 
   /** `bounds`: some of the rows, in order, that blocks begin with. */
   constructor(sort: readonly Sort[], rows: readonly number[], bounds: readonly KeyedRow[]) {
@@ -66,7 +73,7 @@ export class ListOrder {
   }
 
   get bytes(): number {
-    return this.#rows.byteLength + this.#starts.length * BYTES_OF_BLOCK + this.#textBytes
+    return this.#rows.byteLength + this.#starts.length * BYTES_OF_BLOCK + this.#textBytes + this.#keyBytes
   }
 
   /** The row numbers of a page. */
@@ -88,24 +95,26 @@ export class ListOrder {
     return order
   }
 
-  /** The other rows of the blocks that these belong to: `change` needs to know their keys. */
+  /** The other rows of the blocks that these belong to, as far as their keys are not cached: `change` needs them. */
   around(rows: readonly KeyedRow[]): number[] {
     const blocks = new Set(rows.map((row) => this.#blockOf(row)))
-    return [...blocks].flatMap((block) => this.#rowsOf(block))
+    return [...blocks].flatMap((block) => this.#rowsOf(block)).filter((row) => !this.#keys.has(row))
   }
 
   /** Takes rows out, and puts in those of them that belong here still, as they are now. */
   change(changed: readonly number[], matching: readonly KeyedRow[], around: readonly KeyedRow[]): void {
     for (const row of changed) this.#remove(row)
-    const keys = new Map(around.map((row) => [row.n, row]))
+    for (const row of [...around, ...matching]) this.#cacheKey(row)
     const byBlock = Map.groupBy(matching, (row) => this.#blockOf(row))
     // From the end: blocks that are split do not move those before them.
     const blocks = [...byBlock].sort(([one], [other]) => other - one)
-    for (const [block, rows] of blocks) this.#insert(block, rows, keys)
+    for (const [block, rows] of blocks) this.#insert(block, rows)
     if (this.#starts.length > 2 + (this.#length * 4) / BLOCK) this.#setBounds(this.#bounds, this.#starts)
+    this.#forgetKeys()
   }
 
   #remove(row: number): void {
+    this.#forgetKey(row)
     if (row > this.#highest) return
     const index = this.#rows.subarray(0, this.#length).indexOf(row)
     if (index < 0) return
@@ -115,10 +124,10 @@ export class ListOrder {
   }
 
   /** Sorts a block anew, with more rows; those that have been changed so that they belong elsewhere come last. */
-  #insert(block: number, rows: readonly KeyedRow[], keys: ReadonlyMap<number, KeyedRow>): void {
+  #insert(block: number, rows: readonly KeyedRow[]): void {
     const start = this.#starts[block] ?? 0
     const before = this.#rowsOf(block)
-    const known = before.flatMap((row) => keys.get(row) ?? []).filter((row) => this.#blockOf(row) === block)
+    const known = before.flatMap((row) => this.#keys.get(row) ?? []).filter((row) => this.#blockOf(row) === block)
     const sorted = [...known, ...rows].sort(this.#compare)
     const isSorted = new Set(sorted.map(({ n }) => n))
     const strays = before.filter((row) => !isSorted.has(row))
@@ -140,6 +149,27 @@ export class ListOrder {
     }
     this.#rows.copyWithin(from + rows.length, from, this.#length)
     this.#length = length
+  }
+
+  #cacheKey(row: KeyedRow): void {
+    this.#forgetKey(row.n)
+    this.#keys.set(row.n, row)
+    this.#keyBytes += BYTES_OF_KEY + textBytes(row)
+  }
+
+  #forgetKey(n: number): void {
+    const row = this.#keys.get(n)
+    if (row === undefined) return
+    this.#keys.delete(n)
+    this.#keyBytes -= BYTES_OF_KEY + textBytes(row)
+  }
+
+  /** Those that were read first. */
+  #forgetKeys(): void {
+    for (const n of this.#keys.keys()) {
+      if (this.#keys.size <= MOST_KEYS) return
+      this.#forgetKey(n)
+    }
   }
 
   #split(block: number, sorted: readonly KeyedRow[]): void {

@@ -40,8 +40,8 @@ export interface RowsText {
 /** A row number with the cells of its key, `s0` and so on. */
 export type KeyRow = { readonly n: number } & { readonly [cell: string]: string | number | null }
 
-/** Chooses rows that blocks of an order begin with: one of about 64, whatever is between row numbers. */
-const BOUNDS = sql`(o.n * 40503) % 65536 < 1024`
+/** Chooses rows that blocks of an order begin with: one of about 32, whatever is between row numbers. */
+const BOUNDS = sql`(o.n * 40503) % 65536 < 2048`
 
 /** Makes the statements of one query. Row numbers are found in indexes alone; then the rows of the page are read. */
 export class QuerySql {

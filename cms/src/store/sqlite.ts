@@ -8,6 +8,7 @@ import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { sql } from './sql.ts'
 import { SqliteChanges } from './sqlite-changes.ts'
+import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { BUSY_TIMEOUT_MS, isBusy, isFileError, rethrow, retryWhileBusy } from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
@@ -20,6 +21,9 @@ const TELL_OF_REVOCATION = (name: string) => sql`insert into meta (name, value) 
 
 /** For how long a look is enough, for what is no request of its own. */
 const RECENT_MILLISECONDS = 1
+
+/** `SqliteCheckpoints` copies the log long before it has so many pages; then the writer does. */
+const MOST_LOGGED_PAGES = 16_000
 
 /** Of each connection. With more, reads at random cost as much: what is missing is in the system's own cache. */
 const PAGE_CACHE_KIB = 8192
@@ -51,7 +55,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
         pragma synchronous = ${options.synchronous};
         pragma cache_size = -${PAGE_CACHE_KIB};
         pragma journal_size_limit = 67108864;
-        pragma wal_autocheckpoint = 8000`)
+        pragma wal_autocheckpoint = ${MOST_LOGGED_PAGES}`)
     }, performance.now() + BUSY_TIMEOUT_MS)
     writer.function('content_hash', { deterministic: true }, (text) => contentHash(String(text)))
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
@@ -82,6 +86,7 @@ class SqliteDatabase implements Database {
   readonly #snapshots = new Set<DatabaseSync>()
   readonly #onStatement: DatabaseOptions['onStatement']
   readonly #commits: GroupCommit
+  readonly #checkpoints: SqliteCheckpoints
   #isOpen = true
 
   constructor(writer: DatabaseSync, reader: DatabaseSync, file: SqliteFile, options: DatabaseOptions) {
@@ -101,6 +106,7 @@ class SqliteDatabase implements Database {
       writes: () => this.#writer.writes,
     }
     this.#commits = new GroupCommit(groupConnection, BUSY_TIMEOUT_MS)
+    this.#checkpoints = new SqliteCheckpoints(file.path, writer)
   }
 
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
@@ -250,6 +256,7 @@ class SqliteDatabase implements Database {
     await this.#commits.idle()
     if (!this.#isOpen) return
     this.#isOpen = false
+    await this.#checkpoints.close()
     for (const connection of [...this.#connections, ...this.#snapshots]) connection.close()
     this.#snapshots.clear()
     this.#file.close()
@@ -265,8 +272,9 @@ class SqliteDatabase implements Database {
 
   #runCommand(command: string): void {
     try {
-      if (command === 'commit') this.#writeTo(command)
-      else this.#writer.run(command)
+      if (command !== 'commit') return void this.#writer.run(command)
+      this.#writeTo(command)
+      this.#checkpoints.committed()
     } catch (error) {
       rethrow(error)
     }

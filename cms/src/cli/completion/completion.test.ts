@@ -65,31 +65,34 @@ for (const shell of ['bash', 'fish'] as const) {
   })
 }
 
-test('bash completes as one types', async () => {
-  const folder = await folderFor('bash')
-  const terminal = onTerminal('bash --norc --noprofile', folder, { TERM: 'dumb' })
-  terminal.type('source ./script; quire() { echo "ran: $*"; }; PS1="rea""dy> "\n')
-  await terminal.sees('ready> ')
-  terminal.type('quire key cre\t--role=con\t\n')
-  await terminal.sees('ran: key create --role=contributor')
-  terminal.type('quire serv\t--sit\tmy\\ si\t\n')
-  await terminal.sees('ran: serve --site my site.ts')
-  terminal.type('exit\n')
-  await terminal.ended()
-})
+/** What each shell is started with, and what makes it ready. */
+const TYPED = {
+  bash: ['bash --norc --noprofile', 'source ./script', '--role=con', '--role=contributor', '--site my site.ts'],
+  zsh: [
+    'zsh -f -i',
+    'autoload -U compinit; compinit -u -D; source ./script',
+    '--role con',
+    '--role contributor',
+    '--site=my site.ts',
+  ],
+} as const
 
-test.runIf(isInstalled('zsh'))('zsh completes as one types', async () => {
-  const folder = await folderFor('zsh')
-  const terminal = onTerminal('zsh -f -i', folder, { TERM: 'dumb' })
-  terminal.type('autoload -U compinit; compinit -u -D; source ./script; quire() { echo "ran: $*"; }; PS1="rea""dy> "\n')
-  await terminal.sees('ready> ')
-  terminal.type('quire key cre\t--role con\t\n')
-  await terminal.sees('ran: key create --role contributor')
-  terminal.type('quire serv\t--sit\tmy\\ si\t\n')
-  await terminal.sees('ran: serve --site=my site.ts')
-  terminal.type('exit\n')
-  await terminal.ended()
-})
+test.each(['bash', ...(isInstalled('zsh') ? (['zsh'] as const) : [])] as const)(
+  '%s completes as one types',
+  async (shell) => {
+    const [command, prepare, begun, role, site] = TYPED[shell]
+    const folder = await folderFor(shell)
+    const terminal = onTerminal(command, folder, { TERM: 'dumb' })
+    terminal.type(`${prepare}; quire() { echo "ran: $*"; }; PS1="rea""dy> "\n`)
+    await terminal.sees('ready> ')
+    terminal.type(`quire key cre\t${begun}\t\n`)
+    await terminal.sees(`ran: key create ${role}`)
+    terminal.type('quire serv\t--sit\tmy\\ si\t\n')
+    await terminal.sees(`ran: serve ${site}`)
+    terminal.type('exit\n')
+    await terminal.ended()
+  },
+)
 
 test('another shell is refused', async () => {
   await expect(promisify(execFile)(process.execPath, [COMMAND, 'completion', 'csh'])).rejects.toThrow(

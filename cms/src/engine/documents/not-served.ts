@@ -1,4 +1,5 @@
 import type { Locale } from '../../model/document.ts'
+import { allReservedSlugs } from '../../model/reserved-slugs.ts'
 import type { TypeCount } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
@@ -41,4 +42,25 @@ function total(counts: readonly TypeCount[], nameOf: (one: TypeCount) => string 
     if (name !== null) found.set(name, (found.get(name) ?? 0) + one.documents)
   }
   return [...found]
+}
+
+/** Content of types and in locales that the site does not declare is kept and not served (§2.14): the log says how much. */
+export async function tellNotServed(ctx: Context): Promise<void> {
+  const { types, locales, misplaced } = await notServed(ctx)
+  if (types.length + locales.length + misplaced.length === 0) return
+  ctx.log.warn(
+    {
+      ...(types.length > 0 && { types: Object.fromEntries(types.map((one) => [one.type, one.documents])) }),
+      ...(locales.length > 0 && { locales: Object.fromEntries(locales.map((one) => [one.locale, one.documents])) }),
+      ...(misplaced.length > 0 && { misplaced: Object.fromEntries(misplaced.map((one) => [one.type, one.documents])) }),
+    },
+    'The database has documents that the site does not declare. They are kept, and not served: quire check --content',
+  )
+}
+
+/** A locale may have been added whose prefix is the slug of a page (§4.2b): the log says which pages are not reached. */
+export async function tellUnreachedPages({ site, store, log }: Context): Promise<void> {
+  const pages = await store.locales.pagesAt(allReservedSlugs(site))
+  if (pages.length === 0) return
+  log.warn({ pages }, 'Pages have slugs at which the service or another locale answers. Give them other slugs.')
 }

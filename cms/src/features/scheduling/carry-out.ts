@@ -17,7 +17,7 @@ const NAMES = { publish: 'publishAt', archive: 'archiveAt' } as const satisfies 
 >
 const ACTIONS = ['publish', 'archive'] as const satisfies readonly ScheduledAction[]
 
-/** Publishes and archives what is due (§3.9), each document in a transaction of its own, in the name of who scheduled it. */
+/** Publishes and archives what is due (§3.9), each document in its own transaction, on behalf of whoever scheduled it. */
 export async function carryOutDue(ctx: Context, signal: AbortSignal): Promise<void> {
   for (;;) {
     const now = ctx.now().getTime()
@@ -52,7 +52,7 @@ async function carryOut(ctx: Context, schedule: DocumentSchedule, action: Schedu
   }
 }
 
-/** Whoever has scheduled it must still be there, and allowed to; what they may do is asked by the operation. */
+/** Whoever scheduled it must still exist; the operation checks what they may do. */
 async function actorOf(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction): Promise<Actor> {
   const then = scheduledBy(schedule, action)
   const now = then && (await currentActor(ctx, then))

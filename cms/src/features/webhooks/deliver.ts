@@ -5,13 +5,13 @@ import { send } from './send.ts'
 
 /** How many receivers are sent to at the same time. */
 const MOST_SENDING = 8
-/** After so long a process that has taken a delivery has died. */
+/** A process that took a delivery and is silent for so long is presumed dead. */
 const LEASE_MS = 60_000
 const MOST_ATTEMPTS = 10
 const [FIRST_DELAY_MS, MOST_DELAY_MS] = [10_000, 8 * 3_600_000]
 const MOST_ERROR = 300
 
-/** Begins to send what is due, to receivers that are not being sent to. */
+/** Starts sending what is due, to receivers that nothing is being sent to. */
 export async function sendDue(ctx: Context, sending: Sending): Promise<void> {
   try {
     const free = (await knownReceivers(ctx)).map(({ id }) => id).filter((id) => !sending.byWebhook.has(id))
@@ -26,7 +26,7 @@ export async function sendDue(ctx: Context, sending: Sending): Promise<void> {
   }
 }
 
-/** One after another, oldest first, until one fails: it is sent again later, and others before it. */
+/** One after another, oldest first, until one fails, which is retried later, after the others. */
 async function sendAll(ctx: Context, id: string, signal: AbortSignal): Promise<void> {
   try {
     while (!signal.aborted) {
@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
   return (message || name).slice(0, MOST_ERROR)
 }
 
-/** Delays rise four times each, up to eight hours, a fifth more or less: receivers that come back are not overrun. */
+/** Each delay is four times the last, up to eight hours, with a fifth of jitter: receivers that recover are not overrun. */
 function failed(
   delivery: Delivery,
   ended: Pick<DeliveryOutcome, 'attempts' | 'sentAt' | 'answered' | 'error'>,

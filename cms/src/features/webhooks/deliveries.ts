@@ -18,7 +18,7 @@ export async function listDeliveries(ctx: Context, request: RouteRequest): Promi
   return { results: found.map(shown) }
 }
 
-/** Sends an event that nothing has caused, whichever events the webhook wants. */
+/** Sends a test event, whichever events the webhook subscribes to. */
 export async function pingReceiver(ctx: Context, request: RouteRequest): Promise<object> {
   await readWebhook(ctx, request)
   const id = request.params._id ?? ''

@@ -7,14 +7,14 @@ import { webhookRoutes } from './routes.ts'
 
 const KEPT_MS = 14 * 86_400_000
 
-/** Forgets deliveries after two weeks. */
+/** Deletes deliveries after two weeks. */
 const CLEANING: Job = {
   name: 'webhook cleaning',
   schedule: DAILY,
   run: (ctx: Context) => ctx.store.transaction(({ webhooks }) => webhooks.prune(ctx.now().getTime() - KEPT_MS)),
 }
 
-/** Tells receivers outside of changes (§6.7). */
+/** Notifies outside receivers of changes (§6.7). */
 export const webhooks: Feature = {
   name: 'webhooks',
   routes: webhookRoutes,

@@ -61,7 +61,7 @@ export async function changeWebhook(ctx: Context, { params, body }: RouteRequest
   })
 }
 
-/** Deletes a webhook: what was to be sent to it is not sent. */
+/** Deletes a webhook, and whatever was still to be sent to it. */
 export async function removeWebhook(ctx: Context, { params }: RouteRequest): Promise<object> {
   const id = changeable(ctx, params._id ?? '')
   await changing(ctx, async (tx) => {

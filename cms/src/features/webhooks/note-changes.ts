@@ -6,10 +6,10 @@ import type { Delivery, DeliveryOutcome } from '../../store/store.ts'
 import { type Receiver, receiversOf } from './receivers.ts'
 import { wake } from './serving.ts'
 
-/** A delivery that nobody has sent. */
+/** A delivery that has not been sent. */
 export type NewDelivery = Omit<Delivery, keyof DeliveryOutcome>
 
-/** Notes what is to be sent of changes, in their own transaction: a crash loses none, and nothing tells of what was rolled back. */
+/** Records the deliveries of changes in the transaction of the changes: a crash loses none, and what was rolled back is never announced. */
 export async function noteForReceivers(changes: readonly ContentChange[], ctx: WriteContext): Promise<void> {
   const receivers = await receiversOf(ctx, ctx.tx.read)
   if (receivers.length === 0) return
@@ -36,7 +36,7 @@ function deliveryOf(webhookId: string, change: ContentChange, now: Date): NewDel
   return newDelivery(webhookId, event, { reason, ...subject }, now)
 }
 
-/** A delivery, and what it says: who it is, what happened, and to what. Never a field of a document (§6.7). */
+/** A delivery and its body: which delivery it is, what happened, and to what. Never fields of documents (§6.7). */
 export function newDelivery(webhookId: string, event: string, said: object, now: Date): NewDelivery {
   const id = newId()
   const body = JSON.stringify({ id, event, createdAt: now.toISOString(), ...said })

@@ -44,7 +44,7 @@ export async function knownReceivers(ctx: Context): Promise<readonly Receiver[]>
   return isRecent ? cached.receivers : receiversOf(ctx, ctx.store, true)
 }
 
-/** Those that the site declares; their ids tell so. */
+/** Those that the site declares, recognizable by their ids. */
 export function declaredOf({ site }: Pick<Context, 'site'>): Receiver[] {
   return site.webhooks.receivers.map(({ name, ...receiver }) => ({ id: `site:${name}`, ...receiver }))
 }

@@ -11,9 +11,9 @@ const TIME_MS = 10_000
 
 /** How a delivery is sent. */
 export interface SendOptions {
-  /** To private networks, and without https, too. */
+  /** Also to private networks, and without https. */
   readonly allowPrivate: boolean
-  /** The moment that is signed, in seconds since 1970. */
+  /** The signed time, in seconds since 1970. */
   readonly seconds: number
   readonly signal: AbortSignal
   readonly resolve?: Resolve
@@ -59,7 +59,7 @@ export async function send(receiver: Receiver, { id, event, body }: Delivery, op
 const PRIVATE =
   'The address of the receiver is not on the public internet. The site option webhooks.allowPrivate allows it.'
 
-/** Throws for addresses that are never sent to: without https, or private by their numbers. */
+/** Throws for addresses that nothing is ever sent to: those without https, and private IP addresses. */
 export function assertPublic(url: URL): void {
   if (url.protocol !== 'https:') throw new Error('The address of a receiver must begin with https:.')
   try {

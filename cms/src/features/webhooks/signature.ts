@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The header that holds the moment and the signature of a delivery: `t=1767225600,v1=…`. */
+/** The header with the time and the signature of a delivery: `t=1767225600,v1=…`. */
 export const SIGNATURE_HEADER = 'Quire-Signature'
-/** How long a delivery is valid, in seconds: whoever has caught one cannot send it again later. */
+/** How long a delivery is valid, in seconds: one that was intercepted cannot be replayed later. */
 const TOLERANCE_SECONDS = 300
 
-/** The value of the header for a body that is sent at a moment, in seconds since 1970. */
+/** The value of the header for a body sent at a time in seconds since 1970. */
 export function signatureOf(secret: string, body: string, seconds: number): string {
   return `t=${seconds},v1=${digestOf(secret, body, seconds).toString('hex')}`
 }
 
-/** What a receiver knows of a delivery. */
+/** What a receiver verifies a delivery by. */
 export interface ReceivedDelivery {
   readonly secret: string
   /** The header `Quire-Signature`. */
@@ -19,7 +19,7 @@ export interface ReceivedDelivery {
   readonly body: string
   /** How old it may be, in seconds: 300 when left out. */
   readonly toleranceSeconds?: number
-  /** Milliseconds since 1970; the present when left out. */
+  /** Milliseconds since 1970; now when left out. */
   readonly now?: number
 }
 

@@ -1,0 +1,20 @@
+import type { Context } from '../context.ts'
+import { markIndexFresh } from '../documents/declared-content.ts'
+import { reindex } from './reindex.ts'
+
+/**
+ * Field declarations have changed since the index was built: it is rebuilt before any request is answered. A service with
+ * many documents takes a minute to start then, and logs each tenth.
+ */
+export async function indexAnew(operator: Context): Promise<void> {
+  operator.log.info({}, 'Field declarations have changed: rebuilding the index. The service starts when it is done.')
+  let tenths = 0
+  const count = await reindex(operator, (done, total) => {
+    const now = Math.floor((10 * done) / total)
+    if (now === tenths || done === total) return
+    tenths = now
+    operator.log.info({ done, total }, 'Rebuilding the index.')
+  })
+  await markIndexFresh(operator.store)
+  operator.log.info({ count }, 'The index was rebuilt.')
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { copyFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
+import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
+
+/** A database whose writer copies nothing by itself. */
+async function newDatabase() {
+  const folder = await temporaryFolder('quire-checkpoints')
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'quire.db')
+  const writer = new DatabaseSync(path)
+  writer.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; create table rows (text text not null)')
+  writer.exec('pragma wal_checkpoint(truncate)')
+  const insert = (count: number) =>
+    writer.exec(`with recursive r (n) as (select 1 union all select n + 1 from r where n < ${count})
+      insert into rows (text) select hex(randomblob(500)) from r`)
+  /** How many rows are in the file itself, without its log. */
+  const copied = async () => {
+    const copy = join(folder, 'copy.db')
+    await copyFile(path, copy)
+    const database = new DatabaseSync(copy)
+    try {
+      return database.prepare('select count(*) as count from rows').get()?.count
+    } finally {
+      database.close()
+    }
+  }
+  return { path, writer, insert, copied }
+}
+
+describe('what was committed to an SQLite database', () => {
+  test('is copied into its file while the writer goes on, whose log begins anew', async () => {
+    const { path, writer, insert, copied } = await newDatabase()
+    const checkpoints = new SqliteCheckpoints(path, writer)
+    insert(100)
+    checkpoints.committed()
+    expect(await copied()).toBe(0)
+    const sizes: number[] = []
+    for (let round = 1; round <= 8; round += 1) {
+      insert(5000)
+      checkpoints.committed()
+      await vi.waitFor(async () => expect(await copied()).toBe(100 + round * 5000), 20_000)
+      sizes.push((await stat(`${path}-wal`)).size)
+    }
+    const [first = 0] = sizes
+    expect(Math.max(...sizes)).toBeLessThan(4 * first)
+    await checkpoints.close()
+    writer.close()
+    expect(existsSync(`${path}-wal`)).toBe(false)
+  })
+
+  test('is in the file once all connections are closed, also when that interrupts the copying', async () => {
+    const { path, writer, insert, copied } = await newDatabase()
+    const checkpoints = new SqliteCheckpoints(path, writer)
+    insert(5000)
+    checkpoints.committed()
+    await checkpoints.close()
+    checkpoints.committed()
+    writer.close()
+    expect(existsSync(`${path}-wal`)).toBe(false)
+    expect(await copied()).toBe(5000)
+  })
+
+  test('stays in the log where the file cannot be opened a second time, and the writer goes on', async () => {
+    const { path, writer, insert, copied } = await newDatabase()
+    const checkpoints = new SqliteCheckpoints(join(path, 'none.db'), writer)
+    for (let time = 0; time < 3; time += 1) {
+      insert(5000)
+      checkpoints.committed()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(await copied()).toBe(0)
+    await checkpoints.close()
+    writer.close()
+    expect(await copied()).toBe(15_000)
+  })
+})

@@ -1,0 +1,91 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Worker } from 'node:worker_threads'
+
+/** The log is copied after so many changed rows: each takes about a page of it. */
+const ROWS = 4000
+
+/**
+ * What the thread runs; a text, so that it is the same in a bundle. It copies twice: what was committed while it copied
+ * first is little, so that the log can mostly begin anew afterwards.
+ */
+const PROGRAM = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const { DatabaseSync } = require('node:sqlite')
+  const database = new DatabaseSync(workerData)
+  const checkpoint = database.prepare('pragma wal_checkpoint(passive)')
+  parentPort.on('message', (message) => {
+    if (message === 'close') {
+      database.close()
+      return parentPort.close()
+    }
+    for (let time = 0; time < 2; time += 1) checkpoint.get()
+    parentPort.postMessage('copied')
+  })`
+
+/**
+ * Copies the write-ahead log into the database file on a thread of its own, with a connection of its own, which begins
+ * when enough was written: it takes as long as the disk does, and no request waits for it. Where it fails or does not get
+ * on, the writer copies by itself, once the log is longer than `wal_autocheckpoint` says.
+ */
+export class SqliteCheckpoints {
+  readonly #path: string
+  readonly #changes: StatementSync
+  #copiedAt = 0
+  #state: 'resting' | 'copying' | 'failed' | 'closed' = 'resting'
+  #worker: Worker | null = null
+
+  constructor(path: string, writer: DatabaseSync) {
+    this.#path = path
+    this.#changes = writer.prepare('select total_changes()')
+    this.#changes.setReturnArrays(true)
+  }
+
+  /** To be called after each commit. */
+  committed(): void {
+    if (this.#state !== 'resting') return
+    const changes = this.#changedRows()
+    if (changes - this.#copiedAt < ROWS) return
+    this.#copiedAt = changes
+    this.#state = 'copying'
+    void this.#copy()
+  }
+
+  /** Before the other connections are closed: the last one tidies up. */
+  async close(): Promise<void> {
+    const worker = this.#worker
+    this.#state = 'closed'
+    if (worker === null) return
+    worker.ref()
+    const exited = new Promise((resolve) => worker.once('exit', resolve))
+    worker.postMessage('close')
+    await exited
+  }
+
+  async #copy(): Promise<void> {
+    const { Worker } = await import('node:worker_threads')
+    if (this.#state !== 'copying') return
+    this.#worker ??= this.#started(new Worker(PROGRAM, { eval: true, workerData: this.#path }))
+    this.#worker.postMessage('copy')
+  }
+
+  #started(worker: Worker): Worker {
+    worker.unref()
+    worker.on('message', () => {
+      if (this.#state === 'copying') this.#state = 'resting'
+    })
+    // What it could not do the writer will have to, and says why it cannot.
+    worker.on('error', () => {
+      if (this.#state !== 'closed') this.#state = 'failed'
+    })
+    worker.on('exit', () => {
+      this.#worker = null
+    })
+    return worker
+  }
+
+  #changedRows(): number {
+    // One row of one number, as an array (setReturnArrays).
+    const row = this.#changes.get() as unknown as readonly number[]
+    return row[0] ?? 0
+  }
+}
