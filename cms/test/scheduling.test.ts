@@ -7,7 +7,7 @@ import { ConfigurationError } from '../src/model/configuration-error.ts'
 import { compileSite } from '../src/model/site.ts'
 import { sampledDatabases } from './databases.ts'
 import { makeUser, tokenOf } from './people.ts'
-import { site } from './schedule-site.ts'
+import { shaky, site } from './schedule-site.ts'
 import { describeService } from './service.ts'
 import { SERVING_KEYS, serve } from './serving.ts'
 
@@ -126,6 +126,29 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     expect(conditional['if-none-match']).not.toBe('')
     const after = await service.editor.get(`news/${id}:en:draft`, '', conditional)
     expect([after.status, after.body.publishAt]).toEqual([200, publishAt])
+  })
+
+  it('that fails without being refused is tried again after rising delays, and given up after hours', async () => {
+    const made = await make({ publishAt: at(HOUR) }, 'shaky')
+    const { aposDocId: id } = made
+    shaky.failures = 3
+    const times: number[] = []
+    for (let ms = HOUR + 1000; times.length < 3; ms = (times.at(-1) ?? 0) + 1000) {
+      await passes(ms)
+      const { publishAt, scheduleError } = await draft(id, 'shaky')
+      expect(scheduleError).toMatchObject({ action: 'publish', at: made.publishAt })
+      times.push(Date.parse(publishAt) - Date.now())
+      expect(times.at(-1)).toBeGreaterThan(ms + 9_000)
+    }
+    expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThan((times[1] ?? 0) - (times[0] ?? 0))
+    await passes((times.at(-1) ?? 0) + 1000)
+    expect(await isPublished(id, 'shaky')).toBe(true)
+    expect(await draft(id, 'shaky')).toMatchObject({ publishAt: null, scheduleError: null })
+    const { aposDocId: other } = await make({ publishAt: at(HOUR) }, 'shaky')
+    shaky.failures = 2
+    await passes(HOUR + 1000)
+    await passes(8 * HOUR)
+    expect(await draft(other, 'shaky')).toMatchObject({ publishAt: null, scheduleError: { action: 'publish' } })
   })
 
   it('refuses what is no time with a zone, and an end before the beginning', async () => {

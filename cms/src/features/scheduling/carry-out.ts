@@ -8,6 +8,9 @@ import type { DocumentSchedule, ScheduledAction, ScheduleFailure } from '../../s
 
 const BATCH = 50
 const MOST_MESSAGE = 500
+const FIRST_DELAY_MS = 10_000
+/** For so long after its time something is tried again. */
+const LONGEST_MS = 6 * 3_600_000
 const NAMES = { publish: 'publishAt', archive: 'archiveAt' } as const satisfies Record<
   ScheduledAction,
   keyof DocumentSchedule
@@ -45,7 +48,7 @@ async function carryOut(ctx: Context, schedule: DocumentSchedule, action: Schedu
   } catch (error) {
     const { docId, locale } = schedule
     ctx.log.warn({ error, docId, locale, action }, 'A scheduled change of a document could not be made.')
-    await noteFailure(ctx, schedule, action, messageOf(error))
+    await noteFailure(ctx, schedule, action, error)
   }
 }
 
@@ -75,22 +78,32 @@ async function done(
   { docId, locale }: DocumentSchedule,
   action: ScheduledAction,
   failure: ScheduleFailure | null,
+  again: number | null = null,
 ): Promise<void> {
   const [present] = await tx.read.schedules.of([docId], locale)
-  if (present) await tx.schedules.put({ ...present, [NAMES[action]]: null, failure: failure ?? present.failure })
+  const former = present?.failure?.action === action ? null : (present?.failure ?? null)
+  if (present) await tx.schedules.put({ ...present, [NAMES[action]]: again, failure: failure ?? former })
 }
 
-/** The error stays on the draft until its schedule changes; nothing is retried. */
-function noteFailure(
-  ctx: Context,
-  schedule: DocumentSchedule,
-  action: ScheduledAction,
-  message: string,
-): Promise<void> {
-  const at = schedule[NAMES[action]] ?? ctx.now().getTime()
+/**
+ * What was refused stays on the draft until its schedule is changed, and is not tried again. What failed otherwise, as
+ * while the database was away, gets a later time, after delays that double, until it is given up.
+ */
+function noteFailure(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction, error: unknown): Promise<void> {
+  const now = ctx.now().getTime()
+  const { failure } = schedule
+  const at = failure?.action === action ? failure.at : (schedule[NAMES[action]] ?? now)
+  const isOver = isRefusal(error) || now - at > LONGEST_MS
+  const again = isOver ? null : now + Math.max(FIRST_DELAY_MS, now - at)
+  const told = { action, at, message: messageOf(error) }
   return ctx.store.transaction(async (tx) => {
-    if (await isStill(tx.read.schedules, schedule, action)) await done(tx, schedule, action, { action, at, message })
+    if (await isStill(tx.read.schedules, schedule, action)) await done(tx, schedule, action, told, again)
   })
+}
+
+/** Whether it would be refused again: what the database or a hook could not do may pass. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof CmsError && !['error', 'unavailable', 'toomany'].includes(error.name)
 }
 
 function messageOf(error: unknown): string {
