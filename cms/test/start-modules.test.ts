@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { refreshSearch } from '../src/engine/lists/search-index.ts'
 import { serveTiny } from './serving.ts'
 import {
   START_FOLDERS,
@@ -10,13 +12,16 @@ import {
   START_PACKAGE_FILES,
   START_PACKAGES,
 } from './start-modules.ts'
+import { site } from './tiny-site.ts'
 
-/** What a process loads until it has answered its first request, on a database that is there. */
+/** What a process loads until it has answered its first request, on a database in which nothing is left to do. */
 async function loadedAtStart(): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-start-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const database = `sqlite:${join(folder, 'content.db')}`
-  await (await serveTiny(database)).end('SIGTERM')
+  const app = await createApp(site, { database, uploads: join(folder, 'uploads') })
+  await refreshSearch(app.context({ kind: 'operator' }))
+  await app.close()
   const modules = join(folder, 'modules')
   const noting = new URL('./note-modules.ts', import.meta.url).href
   const service = await serveTiny(database, { NODE_OPTIONS: `--import=${noting}`, MODULES_FILE: modules })
