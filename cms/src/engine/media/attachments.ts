@@ -89,8 +89,8 @@ interface MediaPiece {
 }
 
 /**
- * The attachments of one answer, at any depth of any of its documents: gathered while documents are presented, and then
- * filled in with one statement.
+ * The attachments of documents that are presented together, at any depth: gathered meanwhile, and then filled in with one
+ * statement. What they relate to as text has attachments of its own.
  */
 export class AttachmentSlots {
   readonly #slots: Slot[] = []

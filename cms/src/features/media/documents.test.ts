@@ -84,7 +84,7 @@ describeService('§2.3 attachments of documents', { site, isLong: true }, (servi
     return body
   }
 
-  test('§2.3 attachments at any depth are filled in with one statement for a whole list', async () => {
+  test('§2.3 attachments at any depth are filled in with one statement for a whole list, and one for what it relates to', async () => {
     const [cover, one, two] = [await image(), await image(), await image()]
     const lead = await imagePiece(service)
     const given = {
@@ -112,8 +112,8 @@ describeService('§2.3 attachments of documents', { site, isLong: true }, (servi
     const ofBare = await count([bare._id])
     const ofOne = await count([full._id])
     expect(await count(stories.map(({ _id }) => _id))).toBe(ofOne)
-    // The related images, and all attachments.
-    expect(ofOne).toBe(ofBare + 2)
+    // The related images, their attachments, and all others.
+    expect(ofOne).toBe(ofBare + 3)
   })
 
   test('§2.3 docIds follow every change: drafts, publishing, archiving, replacing, deleting', async () => {
