@@ -10,9 +10,7 @@ export class SharedBytes implements Shared {
   readonly digest: string
 
   constructor(text: string) {
-    // Its own memory, not a part of what others have.
-    this.bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-    this.bytes.write(text)
+    this.bytes = bytesOf(text)
     this.digest = digestOf(this.bytes)
   }
 
@@ -34,10 +32,8 @@ export type TextPart = SharedText | string
 
 /** Of a shared part, where it is used: where it is in memory, and where it stands. */
 const BYTES_OF_PART = 20
-/** Parts from this length on are sent as they are. */
+/** In pieces, parts from this length on are those themselves. */
 const LARGE = 4096
-/** So many characters are few. */
-const FEW = 20
 /** Others are joined up to about this length. */
 const CHUNK = 65_536
 
@@ -49,44 +45,36 @@ export class JoinedBytes implements Shared {
   holders = 0
   /** Those of its parts that others may have, too. */
   readonly shared: readonly SharedText[]
-  readonly #own: string
-  /** At which offsets of its own text the shared parts stand. */
+  readonly #own: Buffer
+  /** At which bytes of its own text the shared parts stand. */
   readonly #offsets: readonly number[]
   /** How many bytes it has. */
   readonly length: number
-  /** How many bytes it takes beside them, about. */
-  readonly ownBytes: number
   #digest: string | null = null
 
   constructor(parts: readonly TextPart[]) {
     const shared: SharedText[] = []
     const offsets: number[] = []
     let own = ''
+    let ownLength = 0
     for (const part of parts) {
-      if (typeof part === 'string') own += part
-      else {
+      if (typeof part === 'string') {
+        own += part
+        ownLength += Buffer.byteLength(part)
+      } else {
         shared.push(part)
-        offsets.push(own.length)
+        offsets.push(ownLength)
       }
     }
     this.shared = shared
-    this.#own = own
+    this.#own = bytesOf(own, ownLength)
     this.#offsets = offsets
-    this.ownBytes = own.length + BYTES_OF_PART * shared.length
-    this.length = shared.reduce((sum, { length }) => sum + length, Buffer.byteLength(own))
+    this.length = shared.reduce((sum, { length }) => sum + length, ownLength)
   }
 
-  get #parts(): readonly TextPart[] {
-    const parts: TextPart[] = []
-    let from = 0
-    for (const [index, part] of this.shared.entries()) {
-      const offset = this.#offsets[index] ?? from
-      if (offset > from) parts.push(this.#own.slice(from, offset))
-      parts.push(part)
-      from = offset
-    }
-    if (from < this.#own.length) parts.push(this.#own.slice(from))
-    return parts
+  /** How many bytes it takes beside the shared ones, about. */
+  get ownBytes(): number {
+    return this.#own.length + BYTES_OF_PART * this.shared.length
   }
 
   /** Another one for other bytes: made of those of its parts. */
@@ -96,81 +84,88 @@ export class JoinedBytes implements Shared {
   }
 
   #digestOfParts(): string {
-    const [first, ...others] = this.shared
-    if (first !== undefined && others.length === 0 && this.#own === '') return first.digest
+    const only = this.#only()
+    if (only !== null) return only.digest
     const digests = this.shared.map(({ digest }) => digest)
     return digestOf(`${digestOf(this.#own)} ${this.#offsets.join()} ${digests.join()}`)
   }
 
+  /** The part that is all of it; null where there are others, or a text between them. */
+  #only(): SharedText | null {
+    const [first, ...others] = this.shared
+    return others.length === 0 && this.#own.length === 0 ? (first ?? null) : null
+  }
+
   /** All of it. Nobody may change the bytes. */
   bytes(): Buffer {
-    return joined(this.#leaves(), this.length, Buffer.allocUnsafe)
+    const only = this.#only()
+    if (only !== null) return only instanceof JoinedBytes ? only.bytes() : only.bytes
+    return this.writeTo(Buffer.allocUnsafe(this.length))
+  }
+
+  /** All of it at the beginning of a memory that is long enough. */
+  writeTo(memory: Buffer): Buffer {
+    return memory.subarray(0, this.#copyTo(memory, 0))
+  }
+
+  /** Answers where it ends. */
+  #copyTo(all: Buffer, start: number): number {
+    let at = start
+    let from = 0
+    for (const [index, part] of this.shared.entries()) {
+      const offset = this.#offsets[index] ?? from
+      if (offset > from) at += this.#own.copy(all, at, from, offset)
+      from = offset
+      at = part instanceof JoinedBytes ? part.#copyTo(all, at) : at + part.bytes.copy(all, at)
+    }
+    return at + this.#own.copy(all, at, from)
   }
 
   /** The same in pieces, without copying what is large; `allocate` gives the memory for what is copied. */
-  *chunks(allocate: Allocate = Buffer.allocUnsafe): Generator<Buffer, undefined> {
-    let small: Leaf[] = []
+  *chunks(allocate: (length: number) => Buffer): Generator<Buffer, undefined> {
+    let small: Buffer[] = []
     let length = 0
-    for (const part of this.#leaves()) {
-      const isLarge = typeof part !== 'string' && part.length >= LARGE
+    for (const piece of this.#pieces()) {
+      const isLarge = piece.length >= LARGE
       if ((isLarge || length >= CHUNK) && length > 0) {
-        yield joined(small, length, allocate)
+        yield joined(small, allocate(length))
         small = []
         length = 0
       }
-      if (isLarge) yield part.bytes
+      if (isLarge) yield piece
       else {
-        small.push(part)
-        length += lengthOf(part)
+        small.push(piece)
+        length += piece.length
       }
     }
-    if (length > 0) yield joined(small, length, allocate)
+    if (length > 0) yield joined(small, allocate(length))
   }
 
-  #leaves(leaves: Leaf[] = []): Leaf[] {
-    for (const part of this.#parts) {
-      if (part instanceof JoinedBytes) part.#leaves(leaves)
-      else leaves.push(part)
+  /** What it is made of, in order. */
+  *#pieces(): Generator<Buffer> {
+    let from = 0
+    for (const [index, part] of this.shared.entries()) {
+      const offset = this.#offsets[index] ?? from
+      if (offset > from) yield this.#own.subarray(from, offset)
+      from = offset
+      if (part instanceof JoinedBytes) yield* part.#pieces()
+      else yield part.bytes
     }
-    return leaves
+    if (from < this.#own.length) yield this.#own.subarray(from)
   }
 }
 
-/** A part that has no parts. */
-type Leaf = SharedBytes | string
-type Allocate = (length: number) => Buffer
-
-function joined(parts: readonly Leaf[], length: number, allocate: Allocate): Buffer {
-  const [first] = parts
-  if (parts.length === 1 && first instanceof SharedBytes) return first.bytes
-  const all = allocate(length)
+function joined(pieces: readonly Buffer[], all: Buffer): Buffer {
   let at = 0
-  for (const part of parts) {
-    if (typeof part === 'string') at += write(part, all, at)
-    else {
-      all.set(part.bytes, at)
-      at += part.length
-    }
-  }
+  for (const piece of pieces) at += piece.copy(all, at)
   return all
 }
 
-/** Answers how many bytes were written. Calling the runtime takes longer than a few ASCII characters do. */
-function write(text: string, to: Buffer, at: number): number {
-  if (!isFewAscii(text)) return to.write(text, at)
-  for (let index = 0; index < text.length; index += 1) to[at + index] = text.charCodeAt(index)
-  return text.length
-}
-
-function isFewAscii(text: string): boolean {
-  if (text.length > FEW) return false
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false
-  return true
-}
-
-function lengthOf(part: TextPart): number {
-  if (typeof part !== 'string') return part.length
-  return isFewAscii(part) ? part.length : Buffer.byteLength(part)
+/** In memory of its own, not a part of what others have. */
+function bytesOf(text: string, length = Buffer.byteLength(text)): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  bytes.write(text)
+  return bytes
 }
 
 function digestOf(bytes: Buffer | string): string {
@@ -180,9 +175,6 @@ function digestOf(bytes: Buffer | string): string {
 /** Stands in JSON for a text. Nobody knows it, and so no content holds it. */
 const MARK = randomUUID()
 const MARKED = new RegExp(`"${MARK}(\\d+)"`)
-/** Up to so many characters are kept as a text. */
-const SHORT = 100
-
 /** Texts that are part of a JSON text which is yet to be made. */
 export class TextSlots {
   readonly #texts: SharedText[] = []
@@ -196,11 +188,6 @@ export class TextSlots {
   fill(json: string): SharedText {
     if (this.#texts.length === 0) return new SharedBytes(json)
     const pieces = json.split(MARKED)
-    return new JoinedBytes(pieces.map((piece, at) => (at % 2 === 0 ? own(piece) : (this.#texts[Number(piece)] ?? ''))))
+    return new JoinedBytes(pieces.map((piece, at) => (at % 2 === 0 ? piece : (this.#texts[Number(piece)] ?? ''))))
   }
-}
-
-/** A short piece is copied: otherwise it would keep all that it is a piece of. */
-function own(piece: string): TextPart {
-  return piece.length > SHORT ? new SharedBytes(piece) : Buffer.from(piece).toString()
 }

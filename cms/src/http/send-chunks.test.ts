@@ -17,7 +17,10 @@ function answer(seed: number): JoinedBytes {
   return new JoinedBytes(['[', ...parts.flat(), '0]'])
 }
 
-const answers = [answer(0), answer(1)]
+/** One that leaves at once. */
+const shortAnswer = (letter: string) => new JoinedBytes(['[', short, ',"', letter.repeat(90_000), '"]'])
+
+const answers = [answer(0), answer(1), shortAnswer('a'), shortAnswer('b')]
 const server = createServer((request, response) => {
   const body = answers[Number(request.url?.slice(1))] ?? new JoinedBytes([short])
   response.writeHead(200, { 'content-length': body.length })
@@ -48,6 +51,21 @@ test('a long answer arrives as it is, also when several are asked for in one go'
     rest = rest.subarray(start + body.length)
   }
   expect(rest).toHaveLength(0)
+})
+
+test('an answer for a slow reader stays as it is while others are sent', async () => {
+  const socket = connect(port, '127.0.0.1').pause()
+  const count = 150
+  const request = (path: string, header = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n${header}\r\n`
+  socket.write(request('/2').repeat(count - 1) + request('/2', 'connection: close\r\n'))
+  const others = Array.from({ length: count }, async () => {
+    const body = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/3`)).arrayBuffer())
+    expect(body.equals(answers[3]?.bytes() ?? Buffer.of())).toBe(true)
+  })
+  await Promise.all(others)
+  const bytes = (await buffer(socket)).toString()
+  const expected = answers[2]?.bytes().toString() ?? ''
+  expect(bytes.split(expected)).toHaveLength(count + 1)
 })
 
 test('readers who disconnect while a long answer is sent hold up nobody', async () => {
