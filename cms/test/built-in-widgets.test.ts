@@ -9,6 +9,17 @@ const site = defineSite({
     piece('story', {
       fields: { add: { body: { type: 'area', widgets: { '@cms/image': {}, '@cms/rich-text': {} } } } },
     }),
+    piece('reading', {
+      fields: {
+        add: {
+          _stories: {
+            type: 'relationship',
+            withType: 'story',
+            fields: { add: { label: { type: 'string', def: 'Read more' } } },
+          },
+        },
+      },
+    }),
     piece('album', { fields: { add: { _image: { type: 'relationship', withType: '@cms/image' } } } }),
     page('chapter'),
     page('image'),
@@ -50,15 +61,27 @@ describeService('§2.18 the image widget', { site, isLong: true }, (service) => 
     const { body } = await service.editor.post('album', { title: 'Album', _image })
     expect(body.imageFields).toEqual({ [cropped.aposDocId]: expect.objectContaining(crop) })
     expect(body._image.map(({ _fields }: { readonly _fields: object }) => _fields)).toMatchObject([{}, crop])
+    const { body: read } = await service.editor.get(`album/${body._id}`)
+    expect(read).toMatchObject({ imageFields: body.imageFields, _image: [{ _id: plain._id, _fields: {} }, {}] })
     const { body: story } = await save({ _image: [{ _id: plain._id }] })
     expect(story.body.items[0]).toMatchObject({ imageIds: [plain.aposDocId], imageFields: {} })
     expect((await service.editor.put(`album/${body._id}`, body)).body.imageFields).toEqual(body.imageFields)
   })
 
+  it('§2.15 tells that a field with a default is empty, so that it stays so when the answer is sent back', async () => {
+    const { body: story } = await service.editor.post('story', { title: 'Story' })
+    const _stories = [{ _id: story._id, _fields: { label: '' } }]
+    const { body } = await service.editor.post('reading', { title: 'Reading', _stories })
+    const said = { storiesFields: { [story.aposDocId]: { label: '' } }, _stories: [{ _fields: { label: '' } }] }
+    const { body: read } = await service.editor.get(`reading/${body._id}`)
+    expect(read).toMatchObject(said)
+    expect((await service.editor.put(`reading/${body._id}`, read)).body).toMatchObject(said)
+  })
+
   it('§4.1 PATCH by path leaves a widget its type; a whole one replaces it', async () => {
     const { body: story } = await save({ caption: 'Moss' })
     const [{ _id: id }] = story.body.items
-    for (const path of [`@${id}.type`, 'body.items.0.type']) {
+    for (const path of [`@${id}.type`, 'body.items.0.type', `@${id}.metaType`]) {
       const { status, body } = await service.editor.patch(`story/${story._id}`, { [path]: '@cms/rich-text' })
       expect([status, body.data.errors]).toMatchObject([400, [{ path, name: 'invalid' }]])
     }

@@ -76,12 +76,24 @@ export interface RelatedBy {
   readonly access: RelatedAccess
 }
 
+/**
+ * True where a relationship says nothing of a document. An empty value says something where the field has a default: sent
+ * back without it, the document would get that.
+ */
+export function saysNothing({ type, options }: Field, fields: JsonObject): boolean {
+  return isNothing(fields) && type.innerFields?.(options).list.some(hasDefault) !== true
+}
+
+function hasDefault({ def, type, options }: Field): boolean {
+  return def !== undefined || type.innerFields?.(options).list.some(hasDefault) === true
+}
+
 /** Other ones where another text is shown. */
 export function relatedKey({ docId, fields }: Related): string {
-  return isNothing(fields) ? docId : `${docId} ${JSON.stringify(fields)}`
+  return Object.keys(fields).length === 0 ? docId : `${docId} ${JSON.stringify(fields)}`
 }
 
 /** A related document as an answer holds it. */
 export function withFields(document: JsonObject, fields: JsonObject): JsonObject {
-  return { ...document, _fields: isNothing(fields) ? {} : fields }
+  return { ...document, _fields: fields }
 }

@@ -11,6 +11,8 @@ interface PathNode {
 }
 
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
+/** What makes a widget one of its type. */
+const SHELL = new Set(['metaType', 'type'])
 
 /**
  * Sets what a path names: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there.
@@ -124,14 +126,14 @@ function valueAt({ holder, key }: PathNode): Json | undefined {
 /** Sets an own property and nothing else; a relationship given as ids replaces what was given as documents. */
 function setProperty(holder: JsonObject, key: string, value: Json, path: string): void {
   if (FORBIDDEN.has(key)) throw unknownPath(path, `${key} is not a field.`)
-  if (key === 'type' && holder.metaType === 'widget' && value !== holder.type) throw otherType(path)
+  if (holder.metaType === 'widget' && SHELL.has(key) && value !== holder[key]) throw otherType(path)
   if (key.endsWith('Ids')) delete holder[documentsName(key)]
   holder[key] = value
 }
 
 /** Its fields are those of its type: whoever changes that says the whole widget, and nothing of it gets lost unseen. */
 function otherType(path: string): Error {
-  const message = 'A widget keeps its type. Replace the widget: name it without ".type", and send all of the new one.'
+  const message = 'A widget keeps its type. Replace the widget: name it without a field, and send all of the new one.'
   return invalidFields([{ path, name: 'invalid', message }])
 }
 

@@ -1,7 +1,6 @@
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { DocId, Document } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
-import { isNothing } from '../../model/fields/outside.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import { targetOf } from '../../model/target.ts'
 import type { RelatedText } from '../answer-caching.ts'
@@ -13,6 +12,7 @@ import {
   type RelatedBy,
   relatedAccess,
   relatedKey,
+  saysNothing,
   seesAllRelated,
   seesRelatedField,
   withFields,
@@ -149,14 +149,18 @@ function leaveOutNothing({ field, values }: RelationshipSlot): void {
   const [, fieldsName = ''] = propertyNames(field)
   // `as`: what is stored was clean when it was stored; so it is below.
   const fieldsById = Object.entries((values[fieldsName] ?? {}) as JsonObject)
-  if (!fieldsById.some(([, fields]) => isNothing(fields))) return
-  values[fieldsName] = Object.fromEntries(fieldsById.filter(([, fields]) => !isNothing(fields)))
+  const isLeftOut = ([, fields]: [string, Json]) => saysNothing(field, fields as JsonObject)
+  if (fieldsById.some(isLeftOut)) values[fieldsName] = Object.fromEntries(fieldsById.filter((one) => !isLeftOut(one)))
 }
 
 function relatedOf(slot: RelationshipSlot): Related[] {
+  const { field, values } = slot
   // `as`: what is stored was clean when it was stored; so it is below.
-  const fieldsById = (slot.values[propertyNames(slot.field)[1] ?? ''] ?? {}) as JsonObject
-  return idsOf(slot).map((docId) => ({ docId, fields: (fieldsById[docId] ?? {}) as JsonObject }))
+  const fieldsById = (values[propertyNames(field)[1] ?? ''] ?? {}) as JsonObject
+  return idsOf(slot).map((docId) => {
+    const fields = (fieldsById[docId] ?? {}) as JsonObject
+    return { docId, fields: saysNothing(field, fields) ? {} : fields }
+  })
 }
 
 /** Leaves only the ids of documents that are shown, with what the relationship says of them (§5.8). */
