@@ -27,33 +27,48 @@ export function command<const Args extends ArgsDef>(definition: CommandDef<Args>
   })
 }
 
-/** Options that the command does not have, and arguments after the last that it takes. */
+/** Options that the command does not have, or not in this way, and arguments after the last that it takes. */
 function refuseUnknown(rawArgs: readonly string[], given: readonly string[], known: ArgsDef): void {
-  const names = Object.keys(known).filter((name) => known[name]?.type !== 'positional')
-  for (const text of beforeDashes(rawArgs)) {
-    if (!/^--?[a-z]/i.test(text) || isValue(text, rawArgs, known)) continue
-    const name = text.replace(/^--?/, '').replace(/=.*/s, '')
-    if (text.startsWith('--') && (names.includes(name) || names.includes(name.replace(/^no-/, '')))) continue
-    const options = names.map((each) => (known[each]?.default === true ? `--no-${each}` : `--${each}`))
-    const has = options.length === 0 ? 'no options' : options.join(', ')
-    throw new UsageError(
-      `There is no option ${text.replace(/=.*/s, '')}${didYouMean(`--${name}`, options) || '.'} This command has ${has}.`,
-    )
+  const options = Object.entries(known).filter(([, { type }]) => type !== 'positional')
+  const texts = beforeDashes(rawArgs)
+  for (const [index, text] of texts.entries()) {
+    if (!/^--?[a-z]/i.test(text)) continue
+    const before = texts[index - 1] ?? ''
+    const isValue = before.startsWith('--') && takesText(known[before.slice(2)])
+    if (isValue && !text.startsWith('--')) continue
+    refuseOption(text, options)
+    // The parser takes `--report --dry-run` for a file of that name, and no dry run.
+    if (isValue) throw new UsageError(`${before} needs a value. One that begins with -- is written ${before}=${text}.`)
   }
-  const extra = given.slice(Object.keys(known).length - names.length)
+  const extra = given.slice(Object.keys(known).length - options.length)
   if (extra.length > 0) throw new UsageError(`This command has no place for: ${extra.join(' ')}`)
+}
+
+/** The parser ignores `--no-webhooks=true`, and takes `--force=0` for `--force`. */
+function refuseOption(text: string, options: readonly (readonly [string, ArgsDef[string]])[]): void {
+  const [shown = '', value] = text.split(/=(.*)/s)
+  const find = (name: string) => options.find(([known]) => `--${known}` === name)?.[1]
+  const option = find(shown)
+  const negated = shown.startsWith('--no-') ? find(shown.replace('--no-', '--')) : undefined
+  if (option === undefined && negated?.type !== 'boolean') {
+    const names = options.map(([name, { default: usual }]) => (usual === true ? `--no-${name}` : `--${name}`))
+    const has = names.length === 0 ? 'no options' : names.join(', ')
+    const guess = didYouMean(`--${shown.replace(/^--?/, '')}`, names) || '.'
+    throw new UsageError(`There is no option ${shown}${guess} This command has ${has}.`)
+  }
+  if (value === undefined || takesText(option)) return
+  if (option === undefined || !['true', 'false'].includes(value)) {
+    throw new UsageError(`${shown} takes no value: write ${shown}, or leave it out.`)
+  }
+}
+
+function takesText(option: ArgsDef[string] | undefined): boolean {
+  return option?.type === 'string' || option?.type === 'enum'
 }
 
 function beforeDashes(rawArgs: readonly string[]): readonly string[] {
   const end = rawArgs.indexOf('--')
   return end < 0 ? rawArgs : rawArgs.slice(0, end)
-}
-
-/** Whether a text that begins like an option is the value of the option before it: `--name -x`. */
-function isValue(text: string, rawArgs: readonly string[], known: ArgsDef): boolean {
-  const before = rawArgs[rawArgs.indexOf(text) - 1] ?? ''
-  const type = known[before.replace(/^--/, '')]?.type
-  return !text.startsWith('--') && before.startsWith('--') && (type === 'string' || type === 'enum')
 }
 
 /** The parser does not insist on required options of type `enum`. */

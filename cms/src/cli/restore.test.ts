@@ -41,7 +41,7 @@ test.each(testDatabases)('§10.2 $name goes on with what waits in a backup, or t
   await service.admin.post('@cms/webhook', { ...receiver, enabled: false })
   await service.editor.post('article', { title: 'Told' })
   const actor = JSON.stringify({ kind: 'operator' })
-  const schedule = { docId: newId(), locale: 'en', publishAt: 4e12, archiveAt: 4e12, actor, failure: null }
+  const schedule = { docId: newId(), locale: 'en', publishAt: 4e12, archiveAt: 4e12, actor, failures: {} }
   await service.app.store.transaction(async (tx) => {
     await tx.schedules.put(schedule)
     await tx.jobs.add('digest', 4e12)

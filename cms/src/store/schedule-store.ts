@@ -11,14 +11,20 @@ export interface DocumentSchedule {
   readonly archiveAt: number | null
   /** Who has set each time, as JSON. */
   readonly actor: string
-  /** What could not be done last; null for nothing. */
-  readonly failure: ScheduleFailure | null
+  /** What could not be done, the latest last. */
+  readonly failures: ScheduleFailures
 }
 
-/** What was to be done, when, and why it was not. */
+/** By what was to be done, why it was not. */
+export type ScheduleFailures = { readonly [action in ScheduledAction]?: ScheduleFailure }
+
+/** Why something could not be done. */
 export interface ScheduleFailure {
-  readonly action: ScheduledAction
+  /** The time that was set for it. */
   readonly at: number
+  /** When it failed first. */
+  readonly since: number
+  /** As it failed last. */
   readonly message: string
 }
 

@@ -1,16 +1,32 @@
 import type { DocId, Locale } from '../model/document.ts'
 import { sql } from './sql.ts'
 import type { Connection } from './statement.ts'
-import type { DocumentSchedule, ScheduleReader, ScheduleWriter } from './store.ts'
+import type {
+  DocumentSchedule,
+  ScheduledAction,
+  ScheduleFailure,
+  ScheduleFailures,
+  ScheduleReader,
+  ScheduleWriter,
+} from './store.ts'
 
-interface Row extends Omit<DocumentSchedule, 'failure'> {
+interface Row extends Omit<DocumentSchedule, 'failures'> {
   readonly failure: string | null
 }
 
 const COLUMNS = sql<Row>`doc_id "docId", locale, publish_at "publishAt", archive_at "archiveAt", actor, failure`
 
-function scheduleOf(row: Row): DocumentSchedule {
-  return { ...row, failure: row.failure === null ? null : JSON.parse(row.failure) }
+function scheduleOf({ failure, ...row }: Row): DocumentSchedule {
+  return { ...row, failures: failure === null ? {} : failuresIn(failure) }
+}
+
+/** Earlier versions stored one failure, with its action. */
+function failuresIn(text: string): ScheduleFailures {
+  // `as`: written by `put`.
+  const stored = JSON.parse(text) as ScheduleFailures | (Omit<ScheduleFailure, 'since'> & { action: ScheduledAction })
+  if (!('action' in stored)) return stored
+  const { action, at, message } = stored
+  return { [action]: { at, since: at, message } }
 }
 
 /** Reads schedules. */
@@ -46,12 +62,12 @@ export class SqlScheduleWriter implements ScheduleWriter {
     this.#connection = connection
   }
 
-  async put({ docId, locale, publishAt, archiveAt, actor, failure }: DocumentSchedule): Promise<void> {
+  async put({ docId, locale, publishAt, archiveAt, actor, failures }: DocumentSchedule): Promise<void> {
+    const failure = Object.keys(failures).length === 0 ? null : JSON.stringify(failures)
     if (publishAt === null && archiveAt === null && failure === null) return this.remove(docId, locale)
-    const told = failure && JSON.stringify(failure)
     await this.#connection.all(
       sql`insert into schedules (doc_id, locale, publish_at, archive_at, actor, failure)
-        values (${docId}, ${locale}, ${publishAt}, ${archiveAt}, ${actor}, ${told})
+        values (${docId}, ${locale}, ${publishAt}, ${archiveAt}, ${actor}, ${failure})
         on conflict (doc_id, locale) do update set publish_at = excluded.publish_at, archive_at = excluded.archive_at,
           actor = excluded.actor, failure = excluded.failure`,
     )

@@ -73,6 +73,15 @@ async function setVersion(url: string, version: number): Promise<void> {
 }
 
 describe('quire doctor', () => {
+  test('says what it finds also where the declaration of the site is wrong', async () => {
+    const folder = await newFolder()
+    const database = await filled(folder)
+    await writeFile(join(folder, 'site.mjs'), "export const site = { kind: 'site', options: { types: 7 } }")
+    const environment = { QUIRE_DATABASE: database, QUIRE_SITE: 'site.mjs' }
+    const { troubles } = await examine(folder, environment)
+    expect(troubles).toContain('database: warn: There is no admin: neither a user nor a key.')
+  })
+
   test('finds nothing to do where all is well, and leaves nothing behind', async () => {
     const folder = await newFolder()
     const database = await filled(folder)

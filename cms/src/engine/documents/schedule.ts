@@ -3,7 +3,7 @@ import { own } from '../../base/json.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { toInstant } from '../../model/fields/moment.ts'
 import type { Type } from '../../model/types.ts'
-import type { DocumentSchedule, ScheduledAction } from '../../store/store.ts'
+import type { DocumentSchedule, ScheduledAction, ScheduleFailures } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
 import { type Actor, assertMay } from '../permissions.ts'
 
@@ -41,7 +41,16 @@ export async function noteSchedule(
   }
   const mine = Object.fromEntries(changed.map((name) => [TIMES[name], ctx.actor]))
   const actor = JSON.stringify({ ...(before && actorsOf(before)), ...mine })
-  await ctx.tx.schedules.put({ docId, locale, ...times, actor, failure: null })
+  await ctx.tx.schedules.put({ docId, locale, ...times, actor, failures: stillTried(before, changed) })
+}
+
+/** What goes on being tried although something else was changed: its failure stands until then. */
+function stillTried(before: DocumentSchedule | undefined, changed: readonly TimeName[]): ScheduleFailures {
+  const same = NAMES.filter((name) => (before?.[name] ?? null) !== null && !changed.includes(name)).map(
+    (name) => TIMES[name],
+  )
+  const failures = Object.entries(before?.failures ?? {})
+  return Object.fromEntries(failures.filter(([action]) => same.some((one) => one === action)))
 }
 
 type Actors = { readonly [action in ScheduledAction]?: Actor }

@@ -20,11 +20,12 @@ export async function addSchedules(
   const found = await ctx.store.schedules.of(docIds, first.id.locale)
   const byId = new Map(found.map((schedule) => [schedule.docId, schedule]))
   for (const [index, docId] of docIds.entries()) {
-    const { publishAt = null, archiveAt = null, failure = null } = byId.get(docId) ?? {}
+    const { publishAt = null, archiveAt = null, failures = {} } = byId.get(docId) ?? {}
+    const [action, failure] = Object.entries(failures).at(-1) ?? []
     const said: JsonObject = {
       publishAt: timeOf(publishAt),
       archiveAt: timeOf(archiveAt),
-      scheduleError: failure && { ...failure, at: timeOf(failure.at) },
+      scheduleError: action && failure ? { action, at: timeOf(failure.at), message: failure.message } : null,
     }
     for (const name of names) Object.assign(answers[index] ?? {}, { [name]: said[name] })
   }

@@ -4,12 +4,12 @@ import type { Context } from '../../engine/context.ts'
 import { scheduledBy } from '../../engine/documents/schedule.ts'
 import { type Actor, roleOf } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
-import type { DocumentSchedule, ScheduledAction, ScheduleFailure } from '../../store/store.ts'
+import type { DocumentSchedule, ScheduledAction } from '../../store/store.ts'
 
 const BATCH = 50
 const MOST_MESSAGE = 500
 const FIRST_DELAY_MS = 10_000
-/** For so long after its time something is tried again. */
+/** For so long after its first failure something is tried again. */
 const LONGEST_MS = 6 * 3_600_000
 const NAMES = { publish: 'publishAt', archive: 'archiveAt' } as const satisfies Record<
   ScheduledAction,
@@ -37,12 +37,13 @@ async function carryOut(ctx: Context, schedule: DocumentSchedule, action: Schedu
   try {
     const actor = await actorOf(ctx, schedule, action)
     await write(ctx, async (ctx) => {
-      if (!(await isStill(ctx.tx.read.schedules, schedule, action))) return
+      const present = await stillDue(ctx.tx.read.schedules, schedule, action)
+      if (present === null) return
       const { docId, locale } = schedule
       const { draft, published } = await ctx.tx.read.documents.copies(docId, locale)
       const type = (draft ?? published)?.type
       // First: nobody waits for the row while the document is changed.
-      await done(ctx.tx, schedule, action, null)
+      await ctx.tx.schedules.put(withDone(present, action))
       if (type !== undefined) await ctx.as(actor)[action](type, docId, { locale })
     })
   } catch (error) {
@@ -60,29 +61,21 @@ async function actorOf(ctx: Context, schedule: DocumentSchedule, action: Schedul
   return now
 }
 
-type Reader = Context['store']['schedules']
-
-async function isStill(
-  read: Reader,
+/** What is stored now; null where the time of the action was changed meanwhile. */
+async function stillDue(
+  read: Context['store']['schedules'],
   { docId, locale, ...before }: DocumentSchedule,
   action: ScheduledAction,
-): Promise<boolean> {
+): Promise<DocumentSchedule | null> {
   const [present] = await read.of([docId], locale)
-  return present?.[NAMES[action]] === before[NAMES[action]]
+  return present?.[NAMES[action]] === before[NAMES[action]] ? present : null
 }
 
-type Writer = Parameters<Parameters<Context['store']['transaction']>[0]>[0]
-
-async function done(
-  tx: Writer,
-  { docId, locale }: DocumentSchedule,
-  action: ScheduledAction,
-  failure: ScheduleFailure | null,
-  again: number | null = null,
-): Promise<void> {
-  const [present] = await tx.read.schedules.of([docId], locale)
-  const former = present?.failure?.action === action ? null : (present?.failure ?? null)
-  if (present) await tx.schedules.put({ ...present, [NAMES[action]]: again, failure: failure ?? former })
+/** After an action was done. What is archived is not published afterwards, by an attempt that comes late. */
+function withDone(present: DocumentSchedule, action: ScheduledAction): DocumentSchedule {
+  const { [action]: _, ...failures } = present.failures
+  const isTooLate = action === 'archive' && present.failures.publish !== undefined
+  return { ...present, ...(isTooLate && { publishAt: null }), [NAMES[action]]: null, failures }
 }
 
 /**
@@ -91,14 +84,21 @@ async function done(
  */
 function noteFailure(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction, error: unknown): Promise<void> {
   const now = ctx.now().getTime()
-  const { failure } = schedule
-  const at = failure?.action === action ? failure.at : (schedule[NAMES[action]] ?? now)
-  const isOver = isRefusal(error) || now - at > LONGEST_MS
-  const again = isOver ? null : now + Math.max(FIRST_DELAY_MS, now - at)
-  const told = { action, at, message: messageOf(error) }
   return ctx.store.transaction(async (tx) => {
-    if (await isStill(tx.read.schedules, schedule, action)) await done(tx, schedule, action, told, again)
+    const present = await stillDue(tx.read.schedules, schedule, action)
+    if (present === null) return
+    const { [action]: former, ...others } = present.failures
+    const { at, since } = former ?? { at: present[NAMES[action]] ?? now, since: now }
+    const again = isRefusal(error) ? null : nextAttempt(since, now)
+    const failures = { ...others, [action]: { at, since, message: messageOf(error) } }
+    await tx.schedules.put({ ...present, [NAMES[action]]: again, failures })
   })
+}
+
+/** Null where it is given up. */
+function nextAttempt(since: number, now: number): number | null {
+  const last = since + LONGEST_MS
+  return now >= last ? null : Math.min(now + (now - since) + FIRST_DELAY_MS, last)
 }
 
 /** Whether it would be refused again: what the database or a hook could not do may pass. */
