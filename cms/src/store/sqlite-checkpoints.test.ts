@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
@@ -30,6 +32,24 @@ async function newDatabase() {
   }
   return { path, writer, insert, copied }
 }
+
+/** Writes in a process that may begin no thread, and says when it is done. */
+const WITHOUT_THREADS = `
+  import { DatabaseSync } from 'node:sqlite'
+  import { setTimeout } from 'node:timers/promises'
+  const [path, module] = process.argv.slice(1)
+  const { SqliteCheckpoints } = await import(module)
+  const writer = new DatabaseSync(path)
+  writer.exec('pragma wal_autocheckpoint = 0')
+  const checkpoints = new SqliteCheckpoints(path, writer)
+  for (let time = 0; time < 3; time += 1) {
+    writer.exec("with recursive r (n) as (select 1 union all select n + 1 from r where n < 5000) insert into rows select 'x' from r")
+    checkpoints.committed()
+    await setTimeout(100)
+  }
+  await checkpoints.close()
+  writer.close()
+  process.stdout.write('done')`
 
 describe('what was committed to an SQLite database', () => {
   test('is copied into its file while the writer goes on, whose log begins anew', async () => {
@@ -75,6 +95,16 @@ describe('what was committed to an SQLite database', () => {
     expect(await copied()).toBe(0)
     await checkpoints.close()
     writer.close()
+    expect(await copied()).toBe(15_000)
+  })
+
+  test('stays in the log where the process is given no further thread, and the writer goes on', async () => {
+    const { path, writer, copied } = await newDatabase()
+    writer.close()
+    const rights = ['--permission', '--allow-fs-read=*', '--allow-fs-write=*']
+    const program = [WITHOUT_THREADS, path, new URL('./sqlite-checkpoints.ts', import.meta.url).href]
+    const { stdout } = await promisify(execFile)(process.execPath, [...rights, '--input-type=module', '-e', ...program])
+    expect(stdout).toBe('done')
     expect(await copied()).toBe(15_000)
   })
 })

@@ -64,8 +64,13 @@ export class SqliteCheckpoints {
   async #copy(): Promise<void> {
     const { Worker } = await import('node:worker_threads')
     if (this.#state !== 'copying') return
-    this.#worker ??= this.#started(new Worker(PROGRAM, { eval: true, workerData: this.#path }))
-    this.#worker.postMessage('copy')
+    try {
+      this.#worker ??= this.#started(new Worker(PROGRAM, { eval: true, workerData: this.#path }))
+      this.#worker.postMessage('copy')
+    } catch {
+      // The system gives no further thread, or the options of Node.js allow none.
+      this.#state = 'failed'
+    }
   }
 
   #started(worker: Worker): Worker {

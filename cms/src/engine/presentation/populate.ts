@@ -27,6 +27,8 @@ export type PresentRelated = (documents: readonly Document[], by: RelatedBy) => 
 
 /** How related documents become part of an answer as text. */
 export interface TextFilling {
+  /** Whether what a relationship leads to is filled in so. */
+  takes(field: Field): boolean
   /** By `relatedKey`; null for what is not shown. One statement, but for what they relate to themselves. */
   find(by: RelatedBy, related: readonly Related[]): Promise<ReadonlyMap<string, RelatedText | null>>
   /** What stands for it in the object that the text is made of. May throw. */
@@ -35,7 +37,7 @@ export interface TextFilling {
 
 /** How related documents become part of an answer. */
 export interface Filling {
-  /** Null where they do so as objects. */
+  /** Null where all do so as objects. */
   readonly texts: TextFilling | null
   readonly present: PresentRelated
   /** What is written into an answer for a related document, each time. May throw. */
@@ -70,10 +72,12 @@ async function fillForward(
   filling: Filling,
 ): Promise<void> {
   const byField = groupBy(slots, ({ field }) => field)
-  const placingOf = filling.texts
-    ? placingTexts(access, filling.texts)
-    : await placingObjects(ctx, access, byField, filling)
+  const textsFor = (field: Field) => (filling.texts?.takes(field) ? filling.texts : null)
+  const asObjects = new Map([...byField].filter(([field]) => textsFor(field) === null))
+  const placingAsObjects = await placingObjects(ctx, access, asObjects, filling)
   for (const [field, ofField] of byField) {
+    const texts = textsFor(field)
+    const placingOf = texts ? placingTexts(access, texts) : placingAsObjects
     const place = await placingOf(field, ofField)
     for (const slot of ofField) {
       const placed = fill(slot, place)

@@ -32,6 +32,17 @@ export class RelatedTexts {
     this.#prefix = `${audienceOf(ctx.actor)} ${ctx.locale} ${ctx.mode} ${ctx.isStaticBuild}`
   }
 
+  /**
+   * False where more is filled in: in what the relationship says of a document, which is not complete yet; or in the
+   * documents themselves, since each text would have all of that again before the answer is known to be too long.
+   */
+  takes({ type, options }: Field): boolean {
+    // `as`: both relationship types declare this option.
+    const { withRelationships } = options as { readonly withRelationships?: boolean | readonly string[] }
+    const isOpened = Array.isArray(withRelationships) ? withRelationships.length > 0 : withRelationships === true
+    return !isOpened && (type.innerFields?.(options).list ?? []).every(isLeaf)
+  }
+
   /** By `relatedKey`; null for what is not shown. One statement, but for what they relate to themselves. */
   async find(by: RelatedBy, related: readonly Related[]): Promise<ReadonlyMap<string, RelatedText | null>> {
     const { locale, mode } = by.access.view
@@ -62,6 +73,11 @@ export class RelatedTexts {
     const [document] = await this.#ctx.store.documents.many(by.access.view, [docId])
     return document === undefined ? null : this.#options.make(document, by, fields)
   }
+}
+
+/** Whether a field holds neither fields, nor files, nor documents. */
+function isLeaf({ type }: Field): boolean {
+  return type.relation === undefined && type.children === undefined && !type.file
 }
 
 const numbers = new WeakMap<Field, number>()
