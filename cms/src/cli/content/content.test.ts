@@ -393,6 +393,19 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
     expect((await imported(to, file, { renamed, update: true })).documents).toMatchObject({ added: 0, unchanged: 2 })
   })
 
+  test('of several documents that would be the one of a singleton, the first is imported, and the others are told', async () => {
+    const from = await opened(defineSite({ types: [piece('note')] }), await newDatabase())
+    const acting = { role: 'admin', name: 'Test' } as const
+    for (const title of ['One', 'Two', 'Three']) await from.as(acting).insert('note', { title })
+    const file = join(await newFolder(), 'content')
+    const selection = { types: new Set(['note']), locales: null }
+    await exportContent(from.context({ kind: 'operator' }), file, selection, () => {})
+    const to = await opened(defineSite({ types: [piece('options', { singleton: true })] }), await newDatabase())
+    const { documents, issues } = await imported(to, file, { renamed: () => 'options', update: true })
+    expect(documents).toEqual({ added: 0, changed: 1, unchanged: 0, refused: 2 })
+    expect(issues).toMatchObject([{ what: 'second of a singleton', type: 'note', count: 2 }])
+  })
+
   test('§4.3 a file with more bytes than an upload may have is refused, and all else is imported', async () => {
     const app = await opened(defineSite({ limits: { uploadBytes: 1000 } }), await newDatabase())
     const archive = join(await newFolder(), 'content')

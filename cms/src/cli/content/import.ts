@@ -112,6 +112,8 @@ class DocumentImport {
   readonly #expected: Expected
   readonly #counts: ImportCounts
   readonly #tasks = new TaskPool(AT_ONCE)
+  /** By type and locale, the documents that became the one of a singleton, by the ids that they have in the import. */
+  readonly #singles = new Map<string, string>()
 
   constructor(ctx: Context, options: ImportOptions, expected: Expected, counts: ImportCounts) {
     this.#ctx = ctx
@@ -129,6 +131,14 @@ class DocumentImport {
         else if (isUserNotAskedFor(this.#ctx.site, line, this.#options)) this.#tellOfUser(line)
         continue
       }
+      if (this.#isSecond(incoming)) {
+        this.#refuse(
+          line,
+          'second of a singleton',
+          `${incoming.type.name} has one document, which was imported before.`,
+        )
+        continue
+      }
       const work = async () => {
         await this.#import(incoming)
         this.#options.onDocument(Math.min(++done, total), total)
@@ -138,6 +148,15 @@ class DocumentImport {
       else await this.#tasks.begin(work)
     }
     await this.#tasks.done()
+  }
+
+  /** Types that have many documents elsewhere may be mapped to one that has a single document here. */
+  #isSecond({ type, locale, line }: IncomingDocument): boolean {
+    if (!type.singleton) return false
+    const key = `${type.name} ${locale}`
+    const first = this.#singles.get(key) ?? line.docId
+    this.#singles.set(key, first)
+    return first !== line.docId
   }
 
   async #import(incoming: IncomingDocument): Promise<void> {
