@@ -10,8 +10,8 @@ export interface Followed<Value> {
 /** Brings a value up to date with all that was committed before the call, or makes it anew. */
 export type Update<Value> = (cached: Followed<Value> | undefined) => Promise<Value>
 
-/** Bytes of all values, unless more are allowed. */
-const MAX_BYTES = 24_000_000
+/** Bytes of all values; with many documents so many for each, if that is more. */
+const [MAX_BYTES, BYTES_OF_ROW] = [24_000_000, 64]
 
 /**
  * What is made of all documents of a list, such as their order. It is made once, and then follows what commits change: only
@@ -41,9 +41,9 @@ export class FollowingCache<Value> {
     }
   }
 
-  /** Allows for so many bytes, if that is more than before. */
-  allow(bytes: number): void {
-    this.#cached.maxBytes = Math.max(this.#cached.maxBytes, bytes)
+  /** Takes more memory where there are so many rows. */
+  allowFor(rows: number): void {
+    this.#cached.maxBytes = Math.max(this.#cached.maxBytes, rows * BYTES_OF_ROW)
   }
 
   /** Makes the value anew when it is asked for again. */

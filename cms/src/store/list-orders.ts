@@ -92,6 +92,7 @@ export class ListOrders {
     const statements = new QuerySql(query, this.#connection.dialect)
     const [found] = await this.#connection.varied(statements.ordered(query.sort))
     const rows = rowsOf(found?.rows)
+    this.#orders.allowFor(rows.length)
     // `as`: made of row numbers and cells.
     const bounds = (JSON.parse(found?.bounds ?? '[]') as [number, ...KeyedRow['key']][]).map(([n, ...key]) => ({
       n,

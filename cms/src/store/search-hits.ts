@@ -35,8 +35,6 @@ interface Asked extends Known {
 type Search = Filter & { readonly search: SearchQuery }
 type SearchPage = Search & { readonly offset: number; readonly limit: number }
 
-/** Bytes that may be cached for each row number that there is, where many documents have many words. */
-const BYTES_OF_ROW = 64
 /** What following changes costs, in row numbers that are read from the index in that time. */
 const COSTS = { statement: 1000, look: 20, read: 3000 } as const
 /** So many of the newest hits are ranked at a time, however many there are. */
@@ -115,7 +113,7 @@ export class SearchHits {
     const search = { words: [word.forms], isPrefix: word.isBeginning }
     const rows = await this.#rows({ ...viewOf(view), conditions: [], search })
     const [highest = 0] = rows.highest(1)
-    this.#found.allow(highest * BYTES_OF_ROW)
+    this.#found.allowFor(highest)
     return followed(rows, unindexed, asked)
   }
 
