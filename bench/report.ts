@@ -57,7 +57,7 @@ from memory. 16 connections send requests without a pause, for the whole tree tw
 *CPU µs* is processor time of the service's process for each request, all threads together; with PostgreSQL its own processes come on top.
 Reads are misses: the answer cache is on, but each request has a URL that was never asked for (an ignored parameter makes it
 distinct). *Off* is the same with \`QUIRE_CACHE_MB=0\`. *After a write* is the same
-of one read directly after a PATCH or a POST of an article: what it costs more than a second one does, on one connection (the higher
+of one read directly after a PATCH or a POST of an article: what it costs more than the same read once more, on one connection (the higher
 of both medians), is added. Page 300 and two orders are to be within a quarter of page 1: as misses, and after a write within a quarter of
 what page 1 costs after a write. *Later* is what the process does in the
 background afterwards, for each request: search finds what was written. *Mixed* reads 2,000 addresses at random (900 articles by
