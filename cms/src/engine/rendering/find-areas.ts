@@ -24,7 +24,7 @@ export interface FoundWidget {
   readonly options: object
 }
 
-/** Everything of an answer that can be drawn. */
+/** Everything of an answer that can be rendered. */
 export class FoundAreas {
   /** Areas in documents; those inside widgets are not among them. */
   readonly outer: FoundArea[] = []
@@ -32,7 +32,7 @@ export class FoundAreas {
   /** All widgets that their areas allow, at any depth, by type. */
   readonly widgets = new Map<string, FoundWidget[]>()
   readonly places = new Map<object, FoundWidget>()
-  /** Widgets that their areas do not allow: they are not drawn. */
+  /** Widgets that their areas do not allow: they are not rendered. */
   readonly strays = new Set<object>()
   readonly #site: Site
   readonly #seen = new Set<object>()
