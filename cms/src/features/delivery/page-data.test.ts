@@ -91,7 +91,7 @@ describeService('what page data hold', { site, frontKey: FRONT_KEY, on: sampledD
     expect((await front('/landing')).data.page._notes).toHaveLength(1)
   })
 
-  it('§6 beforeSend changes what one page is drawn with, under either of its names', async () => {
+  it('§6 beforeSend changes what one page is rendered with, under either of its names', async () => {
     for (const _ of [1, 2]) {
       const { data } = await front('/landing')
       expect(data).toMatchObject({

@@ -132,7 +132,7 @@ function shapeOf(ctx: Context, form: TreeForm, outline: readonly PageOutline[]):
 async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Shape): Promise<JoinedBytes | null> {
   const { order } = shape
   const former = await formerUrls(ctx, form.locale, order, form.project)
-  const texts = new PageTexts(ctx, { project: form.project, former, isDrawn: form.isRendered })
+  const texts = new PageTexts(ctx, { project: form.project, former, isRendered: form.isRendered })
   const goOn = form.isFlat ? flatText(form, shape) : nestedText(form, shape)
   const parts: TextPart[] = form.isFlat ? ['{"results":['] : []
   let index = 0
