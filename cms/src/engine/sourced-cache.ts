@@ -27,8 +27,8 @@ export interface SourcedCacheOptions<Value> {
   readonly memory: CacheMemory
   /** What its keys begin with, so that they are no other cache's. */
   readonly prefix: string
-  /** False for what only the caller may get for whom it was made. */
-  isForAll(value: Value): boolean
+  /** False for what only the caller may get for whom it was made; all are for all when left out. */
+  isForAll?(value: Value): boolean
   /** How many bytes a value takes, about, beside what it shares. */
   bytesOf(value: Value): number
   /** What of it other values may hold, too. */
@@ -82,7 +82,7 @@ export class SourcedCache<Value> {
         handOn(sources)
         throw error
       })
-      if (!sources.areKnown || !this.#options.isForAll(value)) return make()
+      if (!sources.areKnown || !this.#isForAll(value)) return make()
       // What was changed before it was asked for must be in it.
       if (sources.basis.hasStoodSince(asked) || isCurrent(making, changes)) {
         handOn(sources)
@@ -116,7 +116,7 @@ export class SourcedCache<Value> {
       const value = await making.value
       const { basis } = sources
       currentSources()?.use(basis)
-      if (sources.areKnown && this.#options.isForAll(value)) this.#keep(keysOf(value), { value, basis })
+      if (sources.areKnown && this.#isForAll(value)) this.#keep(keysOf(value), { value, basis })
       if (!sources.areKnown) currentSources()?.noteUnknown()
       return value
     } catch (error) {
@@ -124,6 +124,10 @@ export class SourcedCache<Value> {
       handOn(sources)
       throw error
     }
+  }
+
+  #isForAll(value: Value): boolean {
+    return this.#options.isForAll?.(value) ?? true
   }
 
   #keep(keys: readonly string[], { value, basis }: Pick<Entry<Value>, 'value' | 'basis'>): void {
