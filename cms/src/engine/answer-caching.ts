@@ -1,7 +1,7 @@
 import type { Visibility } from '../model/document.ts'
 import type { SharedBytes, SharedText } from './shared-bytes.ts'
 
-/** Values by keys, each cached while the content that it was made of is unchanged. Nobody may change them. */
+/** Values by key, each cached until the content that it was made of changes. Callers must not change them. */
 export interface Cache<Value> {
   /** False while nothing can be cached. */
   readonly isOn: boolean
@@ -12,16 +12,16 @@ export interface Cache<Value> {
   make(make: () => Promise<Value>, keysOf: (value: Value) => readonly string[]): Promise<Value>
 }
 
-/** What answers are made of and share, all in one memory with the answers themselves. */
+/** Caches of what answers are made of, in one memory with the answers themselves. */
 export interface Caches {
   readonly parts: Parts
-  /** Documents, by what is shown of them, and to whom. */
+  /** Documents, by what is shown of them and to whom (`presentation/fragments.ts`). */
   readonly fragments: Cache<Fragment>
-  /** Related documents; null for one that is not shown. */
+  /** Related documents (`presentation/related-texts.ts`); null for one that is not shown. */
   readonly related: Cache<RelatedText | null>
 }
 
-/** What many answers need, such as navigation, as JSON; the key says what it is. */
+/** JSON that many answers need, such as navigation; the key says what it is. */
 export interface Parts {
   fill<Part>(key: string, make: () => Promise<Part>): Promise<Part>
 }
@@ -29,20 +29,20 @@ export interface Parts {
 /** A document as JSON text, as callers of one audience see it. */
 export interface Fragment {
   readonly text: SharedText
-  /** How many bytes its fields take where they are stored. */
+  /** The bytes of its fields in the database. */
   readonly bytes: number
-  /** How long the documents are that are related to it. */
+  /** The length of the related documents in it (`RelatedSize`). */
   readonly related: number
   readonly isArchived: boolean
   readonly visibility: Visibility
-  /** The entity tag of an answer with this document alone; null where that is made of its bytes. */
+  /** The entity tag of an answer with this document alone; null when it is a digest of the bytes. */
   readonly tag: string | null
 }
 
 /** A related document as JSON text, as callers of one audience see it. */
 export interface RelatedText {
   readonly text: SharedBytes
-  /** How much it counts in an answer, with what is related to it. */
+  /** Its length as `RelatedSize` counts it. */
   readonly size: number
 }
 

@@ -3,11 +3,11 @@ import { currentSources, type Store } from '../store/store.ts'
 import type { Caches, Caching, Parts } from './answer-caching.ts'
 import { type CacheMemory, SourcedCache } from './sourced-cache.ts'
 
-/** How many bytes a fragment and a related document take beside their text, about. */
+/** About how many bytes a fragment and a related document take without their text. */
 const BYTES_OF_FRAGMENT = 700
 const BYTES_OF_RELATED = 500
 
-/** Caches in a memory, which answers share (`http/cache.ts`). */
+/** The caches of a service, in a memory that they share with its answers (`http/cache.ts`). */
 export function newCaches(changes: Store['changes'], memory: CacheMemory): Caches {
   const cached = { changes, memory }
   return {
@@ -32,10 +32,10 @@ function bytesOfPart(part: unknown): number {
   return 2 * JSON.stringify(part).length
 }
 
-/** Nothing is cached: for what others must not see, or have not seen yet. */
+/** Caches nothing: for transactions and snapshots, which see what others must not see, or have not seen yet. */
 export const NO_CACHES: Caches = newCaches(() => null, new ByteLru(0))
 
-/** For one answer, which may be cached until something says otherwise. */
+/** The state of one answer, which may be cached until something forbids it. */
 export function newCaching(): Caching {
   let isAllowed = true
   return {
