@@ -63,7 +63,10 @@ describeService('§0.5 limits on what a list is asked for', { isLong: true }, (s
 
   it('§0.4 500 ids stand in a URL, as long as ids are', async () => {
     const { body } = await service.anonymous.get('product', 'title=one')
-    const ids = (count: number) => Array(count).fill(`_ids%5B%5D=${encodeURIComponent(body.results[0]._id)}`).join('&')
+    const ids = (count: number) =>
+      Array(count)
+        .fill(`_ids%5B%5D=${encodeURIComponent(body.results[0]._id)}`)
+        .join('&')
     expect((await service.anonymous.get('product', ids(500))).body.total).toBe(1)
     const tooMany = await service.anonymous.get('product', ids(501))
     expect(tooMany).toMatchObject({ status: 400, body: { name: 'invalid' } })
