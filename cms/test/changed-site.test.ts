@@ -53,6 +53,17 @@ async function newestVersion(caller: Caller, docId: string): Promise<string> {
 describe.each(sampledDatabases('changed site'))(
   '§2.14 a site that changes while its content stays, on $name',
   (databases) => {
+    test('§5.7 who may not write a field that the type has got since a document was saved may PATCH the others', async () => {
+      const { serve } = await openDatabase(databases)
+      const made = await serve(siteOf([type('note')]), (admin) => admin.post('note', { title: 'Bread' }))
+      const words = { type: 'object', fields: { add: { one: text } }, editPermission: 'admin' }
+      const rows = { type: 'array', fields: { add: { one: text } }, def: [{ one: 'x' }], editPermission: 'admin' }
+      await serve(siteOf([type('note', { words, rows })]), async (_admin, { contributor }) => {
+        const { status, body } = await contributor.patch(`note/${made.body.aposDocId}:en:draft`, { title: 'Rolls' })
+        expect([status, body]).toMatchObject([200, { title: 'Rolls', words: { one: '' }, rows: [{ one: 'x' }] }])
+      })
+    })
+
     test('§2.14 types that are taken out and put back have their documents, and the start and the check tell of them', async () => {
       const { serve, check } = await openDatabase(databases)
       const note = (add: Fields = {}) => type('note', add)

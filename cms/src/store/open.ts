@@ -7,6 +7,7 @@ import { SqlAttachmentWriter } from './attachment-writer.ts'
 import type { Changes } from './changes.ts'
 import { ContentWriter } from './content-writer.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
+import { notedAttachments, notedDocuments, notedSettings, notedTree, notedVersions } from './dependencies.ts'
 import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { DatabaseFigures } from './figures.ts'
@@ -15,11 +16,7 @@ import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
 import { latePart } from './late-part.ts'
 import { SqlLocaleReader } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
-import { NotedAttachmentReader } from './noted-attachments.ts'
-import { NotedDocumentReader } from './noted-documents.ts'
-import { NotedSettingReader } from './noted-settings.ts'
-import { NotedTreeReader } from './noted-tree.ts'
-import { NotedVersionReader } from './noted-versions.ts'
+import { unannounced } from './noted.ts'
 import { ReadCache } from './read-cache.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
@@ -28,19 +25,6 @@ import { type StoredForm, UNCHANGED } from './stored-form.ts'
 import { SqlTokenReader, SqlTokenWriter } from './tokens.ts'
 import { SqlTreeReader } from './tree-reader.ts'
 import { SqlTreeWriter } from './tree-writer.ts'
-import {
-  UnannouncedClipboardReader,
-  UnannouncedContentMigrationReader,
-  UnannouncedIdempotencyReader,
-  UnannouncedJobReader,
-  UnannouncedKeyReader,
-  UnannouncedLocaleReader,
-  UnannouncedPreviewReader,
-  UnannouncedScheduleReader,
-  UnannouncedThrottleReader,
-  UnannouncedTokenReader,
-  UnannouncedWebhookReader,
-} from './unannounced.ts'
 import { SqlVersionReader } from './version-reader.ts'
 import { SqlVersionWriter } from './version-writer.ts'
 
@@ -185,36 +169,26 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
 /** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
 function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
   return {
-    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, changes)),
-    versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
-    keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
-    tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
-    previews: new UnannouncedPreviewReader(
-      latePart(async () => new (await import('./previews.ts')).SqlPreviewReader(connection)),
-    ),
-    clipboards: new UnannouncedClipboardReader(
-      latePart(async () => new (await import('./clipboards.ts')).SqlClipboardReader(connection)),
-    ),
-    throttle: new UnannouncedThrottleReader(
-      latePart(async () => new (await import('./throttle.ts')).SqlThrottleReader(connection)),
-    ),
-    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
-    settings: new NotedSettingReader(new SqlSettingReader(connection)),
-    idempotency: new UnannouncedIdempotencyReader(
+    documents: notedDocuments(new SqlDocumentReader(connection, form, changes)),
+    versions: notedVersions(new SqlVersionReader(connection, form)),
+    keys: unannounced(new SqlKeyReader(connection)),
+    tokens: unannounced(new SqlTokenReader(connection)),
+    previews: unannounced(latePart(async () => new (await import('./previews.ts')).SqlPreviewReader(connection))),
+    clipboards: unannounced(latePart(async () => new (await import('./clipboards.ts')).SqlClipboardReader(connection))),
+    throttle: unannounced(latePart(async () => new (await import('./throttle.ts')).SqlThrottleReader(connection))),
+    attachments: notedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
+    settings: notedSettings(new SqlSettingReader(connection)),
+    idempotency: unannounced(
       latePart(async () => new (await import('./idempotency.ts')).SqlIdempotencyReader(connection)),
     ),
-    tree: new NotedTreeReader(new SqlTreeReader(connection, form, changes)),
-    locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
-    contentMigrations: new UnannouncedContentMigrationReader(
+    tree: notedTree(new SqlTreeReader(connection, form, changes)),
+    locales: unannounced(new SqlLocaleReader(connection)),
+    contentMigrations: unannounced(
       latePart(async () => new (await import('./content-migrations.ts')).SqlContentMigrationReader(connection)),
     ),
-    jobs: new UnannouncedJobReader(latePart(async () => new (await import('./jobs.ts')).SqlJobReader(connection))),
-    webhooks: new UnannouncedWebhookReader(
-      latePart(async () => new (await import('./webhooks.ts')).SqlWebhookReader(connection)),
-    ),
-    schedules: new UnannouncedScheduleReader(
-      latePart(async () => new (await import('./schedules.ts')).SqlScheduleReader(connection)),
-    ),
+    jobs: unannounced(latePart(async () => new (await import('./jobs.ts')).SqlJobReader(connection))),
+    webhooks: unannounced(latePart(async () => new (await import('./webhooks.ts')).SqlWebhookReader(connection))),
+    schedules: unannounced(latePart(async () => new (await import('./schedules.ts')).SqlScheduleReader(connection))),
   }
 }
 

@@ -30,12 +30,12 @@ export interface Preparation {
   readonly above: readonly Field[]
   /** Which relationships are filled in. */
   isOpened(field: Field): boolean
-  /** Areas will be drawn: what their widgets relate to is filled in, too. */
-  readonly isDrawn: boolean
+  /** Areas will be rendered: what their widgets relate to is filled in, too. */
+  readonly isRendered: boolean
 }
 
-/** Documents related to related documents may be drawn, but not what their widgets relate to. */
-const DRAWN_LEVELS = 3
+/** Documents related to related documents may be rendered, but not what their widgets relate to. */
+const RENDERED_LEVELS = 3
 
 /** An object that holds values of fields: the document, or one inside of it. */
 interface PreparedHolder {
@@ -70,7 +70,7 @@ function prepareField(to: Preparation, planned: PlannedField, holder: PreparedHo
  */
 function relate(to: Preparation, planned: PlannedField, { values, isInWidget }: PreparedHolder): boolean {
   const { field, seesIds, names } = planned
-  if (to.isOpened(field) || (isInWidget && to.isDrawn && to.above.length < DRAWN_LEVELS)) {
+  if (to.isOpened(field) || (isInWidget && to.isRendered && to.above.length < RENDERED_LEVELS)) {
     const { docId, answer } = to
     // In the same position among the properties, whether what it leads to is shown or hidden.
     values[field.name] = []

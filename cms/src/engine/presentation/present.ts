@@ -26,8 +26,8 @@ export interface Presentation {
   readonly access: ReadAccess
   /** The request's own projection; null: everything that may be seen. */
   readonly project: Projection | null
-  /** Areas will be drawn: those of related documents too, so what their widgets relate to is filled in. */
-  readonly isDrawn?: boolean
+  /** Areas will be rendered: those of related documents too, so what their widgets relate to is filled in. */
+  readonly isRendered?: boolean
   /** Refused when left out. What was written is answered, however long it is. */
   readonly whenRelatedTooLong?: WhenTooLong
   /** Those of the whole answer, where these documents are a part of it. */
@@ -51,7 +51,7 @@ export async function present(
   const plan = planOf(ctx, presentation)
   const answers = await presentLevel(ctx, documents, plan, {
     isOpened: allRelationships,
-    isDrawn: presentation.isDrawn ?? false,
+    isRendered: presentation.isRendered ?? false,
     above: [],
     slots,
     sizes,
@@ -69,7 +69,7 @@ const allRelationships: Deeper = () => true
 interface Gathered {
   readonly slots: AttachmentSlots
   readonly sizes: RelatedSize
-  readonly isDrawn: boolean
+  readonly isRendered: boolean
 }
 
 /** One level of an answer. */
@@ -131,7 +131,7 @@ function fillingOf(ctx: Context, level: Level): Filling {
 
 /** Null while nothing can be cached: each would be read and made alone. */
 function relatedTexts(ctx: Context, slots: TextSlots, sizes: RelatedSize): TextFilling | null {
-  if (!ctx.fragments.related.isOn) return null
+  if (!ctx.caches.related.isOn) return null
   return new RelatedTexts(ctx, {
     slots,
     sizes,
@@ -140,7 +140,7 @@ function relatedTexts(ctx: Context, slots: TextSlots, sizes: RelatedSize): TextF
 }
 
 async function relatedText(ctx: Context, document: Document, by: RelatedBy, fields: JsonObject): Promise<RelatedText> {
-  const gathered = { slots: new AttachmentSlots(), sizes: new RelatedSize('refuse'), isDrawn: false }
+  const gathered = { slots: new AttachmentSlots(), sizes: new RelatedSize('refuse'), isRendered: false }
   const shown = await presentRelated(ctx, [document], by, { ...gathered, above: [by.field] })
   const answer = shown.get(document.id.docId) ?? {}
   const copy = withFields(answer, fields)
