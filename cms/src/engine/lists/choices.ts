@@ -44,7 +44,7 @@ export const MOST_OFFERED = 500
  */
 export function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<readonly ChoiceCount[]> {
   const key = `values ${list.type.name} ${filter} ${ctx.locale} ${ctx.mode} ${audienceOf(ctx.actor)}`
-  return ctx.memory.get(key, async () => (await choicesFor(ctx, { ...list, filters: new Map() }, filter)) ?? [])
+  return ctx.caches.parts.fill(key, async () => (await choicesFor(ctx, { ...list, filters: new Map() }, filter)) ?? [])
 }
 
 /** The value in use that is meant by a text: case and Unicode forms make no difference. */

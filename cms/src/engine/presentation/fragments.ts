@@ -40,12 +40,12 @@ export class Fragments {
 
   /** The cached one of a copy. */
   byId(id: DocumentId): Fragment | undefined {
-    return this.#ctx.fragments.get(this.#prefix + DocumentId.format(id))
+    return this.#ctx.caches.fragments.get(this.#prefix + DocumentId.format(id))
   }
 
   /** The cached one of the document with a row number. */
   byRow(row: number): Fragment | undefined {
-    return this.#ctx.fragments.get(`${this.#prefix}#${row}`)
+    return this.#ctx.caches.fragments.get(`${this.#prefix}#${row}`)
   }
 
   /**
@@ -77,7 +77,7 @@ export class Fragments {
       const text = textSlots.fill(this.#form.isOpen ? json.slice(0, -'}'.length) : json)
       return { ...state, text, bytes, related: sizes.of(answer), tag: await this.#form.tagOf(document) }
     }
-    return this.#ctx.fragments.make(make, () => [this.#prefix + DocumentId.format(id), `${this.#prefix}#${row}`])
+    return this.#ctx.caches.fragments.make(make, () => [this.#prefix + DocumentId.format(id), `${this.#prefix}#${row}`])
   }
 }
 

@@ -42,7 +42,7 @@ export async function indexPageOf(ctx: Context, type: Type, scope: CopyScope): P
 /** All index pages of a locale and mode, in the order of the tree. */
 function indexPages(ctx: Context, scope: CopyScope): Promise<TypedPage[]> {
   const types = [...ctx.site.types.values()].filter(({ index }) => index !== null).map(({ name }) => name)
-  return ctx.memory.get(`index pages ${scope.locale} ${scope.mode}`, () => ctx.store.tree.ofTypes(scope, types))
+  return ctx.caches.parts.fill(`index pages ${scope.locale} ${scope.mode}`, () => ctx.store.tree.ofTypes(scope, types))
 }
 
 /** True when the caller may see a page at its URL, whatever the interface shows of it. */

@@ -131,7 +131,7 @@ function fillingOf(ctx: Context, level: Level): Filling {
 
 /** Null while nothing can be cached: each would be read and made alone. */
 function relatedTexts(ctx: Context, slots: TextSlots, sizes: RelatedSize): TextFilling | null {
-  if (!ctx.fragments.related.isOn) return null
+  if (!ctx.caches.related.isOn) return null
   return new RelatedTexts(ctx, {
     slots,
     sizes,

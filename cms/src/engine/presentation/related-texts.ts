@@ -47,17 +47,17 @@ export class RelatedTexts {
   async find(by: RelatedBy, related: readonly Related[]): Promise<ReadonlyMap<string, RelatedText | null>> {
     const { locale, mode } = by.access.view
     const prefix = `${this.#prefix} ${locale} ${mode} ${numberOf(by.field)} `
-    const memory = this.#ctx.fragments.related
+    const cache = this.#ctx.caches.related
     const found = new Map<string, RelatedText | null>()
     const missing = new Map<string, Related>()
     for (const one of related) {
       const key = relatedKey(one)
-      const cached = memory.get(prefix + key)
+      const cached = cache.get(prefix + key)
       if (cached === undefined) missing.set(key, one)
       else found.set(key, cached)
     }
     const fill = async ([key, one]: [string, Related]) => {
-      found.set(key, await memory.fill(prefix + key, () => this.#make(by, one)))
+      found.set(key, await cache.fill(prefix + key, () => this.#make(by, one)))
     }
     if (missing.size > 0) await Promise.all([...missing].map(fill))
     return found

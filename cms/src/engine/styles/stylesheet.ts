@@ -47,7 +47,7 @@ export async function stylesheetOf(
 ): Promise<SiteStylesheet> {
   if (!hasStyles(request.site)) return EMPTY
   const ctx: Context = { ...request, ...FOR_ALL, locale, mode }
-  return ctx.memory.get(`stylesheet ${locale} ${mode}`, async () => {
+  return ctx.caches.parts.fill(`stylesheet ${locale} ${mode}`, async () => {
     const document = await storedStyles(ctx)
     return document === null ? EMPTY : madeOf(ctx, document, ctx.site.styles.getStylesheet)
   })

@@ -14,6 +14,6 @@ export async function cached<Value extends Json>(
 ): Promise<Value> {
   const { locale, mode, actor, isStaticBuild } = ctx
   const key = `${name} ${locale} ${mode} ${isStaticBuild} ${audienceOf(actor)}`
-  const value = await ctx.memory.get(key, async () => deepFreeze(await make()))
+  const value = await ctx.caches.parts.fill(key, async () => deepFreeze(await make()))
   return ctx.hooks.has('beforeSend') ? copyJson(value) : value
 }

@@ -65,7 +65,7 @@ export function sitemapFile(asked: Context, wanted: number, limits: SitemapLimit
 export function countSitemapFiles(ctx: Context): Promise<number> {
   const { site, locale, isStaticBuild } = ctx
   const host = site.locales.get(locale)?.hostname ?? ''
-  return ctx.memory.get(`files of the sitemap of ${host} ${isStaticBuild}`, async () => {
+  return ctx.caches.parts.fill(`files of the sitemap of ${host} ${isStaticBuild}`, async () => {
     return (await sitemapFile(ctx, 1)).files
   })
 }
