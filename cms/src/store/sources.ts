@@ -15,6 +15,8 @@ export class Basis {
   readonly names: readonly Name[] | null
   readonly #parts: readonly Basis[]
   #since: number
+  /** When all of it was last found to stand. */
+  #stoodAt: number | null = null
 
   /** `names`: null for everything. `parts`: what was used that had been made before. */
   constructor(names: readonly Name[] | null, since: number, parts: readonly Basis[] = []) {
@@ -31,9 +33,11 @@ export class Basis {
   /** Whether nothing of it has changed. */
   stands(changes: Changes): boolean {
     const { now } = changes
+    if (this.#stoodAt === now) return true
     if (this.#since !== now && (this.names === null || !changes.stand(this.names, this.#since))) return false
     for (const part of this.#parts) if (!part.stands(changes)) return false
     this.#since = now
+    this.#stoodAt = now
     return true
   }
 
