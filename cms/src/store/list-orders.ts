@@ -68,8 +68,8 @@ export class ListOrders {
 
   async #current(query: OrderQuery, cached: Followed<CachedOrder> | undefined, changes: Changes): Promise<CachedOrder> {
     if (cached === undefined) return this.#makeCached(query)
-    if (changes.stand(namesOf(query), cached.since)) return cached.value
-    if (!changes.stand(targetNames(query), cached.since)) return this.#makeCached(query)
+    if (changes.areUnchanged(namesOf(query), cached.since)) return cached.value
+    if (!changes.areUnchanged(targetNames(query), cached.since)) return this.#makeCached(query)
     const rows = changes.rowsSince(query, cached.since)
     if (rows === null || rows.length > MOST_CHANGES) return this.#makeCached(query)
     if (rows.length > 0) await this.#repair(cached.value, rows)

@@ -1,6 +1,6 @@
 import type { Sort } from './store.ts'
 
-/** A document's row number, and what it is sorted by: a cell for each step of the order; made by `keyedRow`. */
+/** A document's row number and its sort key: a cell for each step of the order. Made by `keyedRow`. */
 export interface KeyedRow {
   readonly n: number
   readonly key: readonly Cell[]
@@ -14,7 +14,7 @@ export function keyedRow(n: number, cells: readonly Cell[]): KeyedRow {
   return { n, key: cells.map((cell) => (typeof cell === 'string' ? comparable(cell) : cell)) }
 }
 
-/** Compares rows as the databases do: what has no value comes last, and ties are broken by row number. */
+/** Compares rows as the databases do: those without a value come last, and ties are broken by row number. */
 export function rowComparator(sorts: readonly Sort[]): (one: KeyedRow, other: KeyedRow) => number {
   const directions = sorts.map(({ direction }) => direction)
   const last = directions[0] ?? -1
