@@ -14,7 +14,7 @@ export interface WantedRow extends Row {
   readonly timesBare?: number
   /** Measured with a million articles, too, where it is to cost at most twice as much as with the fewest. */
   readonly isGrowing?: boolean
-  /** The row that this one is to be within a quarter of, also directly after a write. */
+  /** The row that this one is to be within a quarter of; directly after a write, of what that one costs then. */
   readonly near?: string
 }
 

@@ -47,7 +47,7 @@ const quote = widget('quote', {
   render: ({ words, by }) => html`<blockquote>${words}<cite>${by}</cite></blockquote>`,
 })
 
-/** A page of many widgets, drawn by functions. */
+/** A page of many widgets, rendered by functions. */
 const landing = page('landing', {
   fields: {
     add: {

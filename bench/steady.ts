@@ -178,15 +178,16 @@ async function warmedUp<Content>(
   return { subject, warmUp, connections: connections(), amount, turns, rounds: [], later: [], reads: [] }
 }
 
-/** Writes, and two reads after each. */
+/** Writes, and the same read twice after each. */
 function turnsOf<Content>(row: Row<Content>, subject: Subject<Content>, turns: number): JobRequest[] {
   const { samples, sent: from } = subject
-  subject.sent += 2 * turns
-  const reads = row.requests(samples, 2 * turns, from)
+  subject.sent += turns
+  const reads = row.requests(samples, turns, from)
   const writes = row.changes?.(samples, turns, from) ?? []
-  return writes.flatMap((write, index) =>
-    [write, reads[(from + 2 * index) % reads.length] ?? [], reads[(from + 2 * index + 1) % reads.length] ?? []].flat(),
-  )
+  return writes.flatMap((write, index) => {
+    const read = reads[(from + index) % reads.length]
+    return read === undefined ? [] : [write, read, read]
+  })
 }
 
 function writes({ kind }: Row<never>): boolean {

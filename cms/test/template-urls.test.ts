@@ -100,11 +100,11 @@ for (const isStatic of [false, true]) {
       })
       expect(text).toContain('<i>https://example.org/site /site false false</i>')
       const other = `/site${await made('by-function')}`
-      const drawn = (await visit(service, `${other}?x=1&tags[]=a`)).text
-      for (const [label, href] of Object.entries(linksIn(drawn))) {
+      const rendered = (await visit(service, `${other}?x=1&tags[]=a`)).text
+      for (const [label, href] of Object.entries(linksIn(rendered))) {
         expect([label, href]).toEqual([label, links[label]?.replace('by-file', 'by-function')])
       }
-      expect(drawn).toContain('<i>https://example.org/site /site false false</i>')
+      expect(rendered).toContain('<i>https://example.org/site /site false false</i>')
     })
 
     it('§4.6 a static build has URLs of its own; only the key makes an external front end', async () => {

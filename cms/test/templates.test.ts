@@ -112,7 +112,7 @@ const made = async (service: Service, type: string, given: object = {}) => {
 const area = (...words: string[]) => ({ body: { items: words.map((one) => ({ type: 'quote', words: one })) } })
 
 describeService('§4.2b templates', { isLong: true, site: siteWith({ layout: 'layout.njk' }) }, (service) => {
-  it('§4.2b a file draws a page in the site’s layout; everything is escaped', async () => {
+  it('§4.2b a file renders a page in the site’s layout; everything is escaped', async () => {
     const { url } = await made(service, 'by-file', {
       ...area('a & b', 'c'),
       day: '2026-05-04',
@@ -141,7 +141,7 @@ describeService('§4.2b templates', { isLong: true, site: siteWith({ layout: 'la
     expect(part.replaceAll('?aposRefresh=1&amp;page', '?page')).toBe(region)
   })
 
-  it('§4.2b functions and files without blocks draw what goes into the layout', async () => {
+  it('§4.2b functions and files without blocks render what goes into the layout', async () => {
     const byFunction = (await visit(service, (await made(service, 'by-function', area('x'))).url)).text
     expect(byFunction).toContain('<main id="main"><h1>A &lt;by-function&gt;</h1><q>x')
     expect(byFunction).toContain('<p>anonymous at A &lt;by-function&gt;</p></main>\n<footer>en</footer>')
@@ -207,7 +207,7 @@ describeService('§4.2b templates', { isLong: true, site: siteWith({ layout: 'la
     expect(data).toMatchObject({ place: expect.stringMatching(/templates\.test\.ts:\d+$/) })
   })
 
-  it('§8 a widget that draws the area it lies in is an error, and not the end', async () => {
+  it('§8 a widget that renders the area it lies in is an error, and not the end', async () => {
     const { url } = await made(service, 'by-file', { body: { items: [{ type: 'failing', how: 'by itself' }] } })
     expect((await visit(service, url)).status).toBe(500)
     expect(service.logged.at(-1)?.data).toMatchObject({ template: 'widgets.failing' })
@@ -287,8 +287,8 @@ describe.each(sampledDatabases('callers'))('§0.7 pages of people who are signed
       const headers = { authorization: `ApiKey ${key}` }
       expect((await visit({ address }, '/', { headers })).text).toContain(`<b>${name}</b>`)
       expect((await visit({ address }, '/', { headers, front: true })).data.user.title).toBe(name)
-      const drawn = await (await fetch(`${notes}?render-areas=1`, { headers })).text()
-      expect(drawn).toContain(`<i>${name}</i>`)
+      const rendered = await (await fetch(`${notes}?render-areas=1`, { headers })).text()
+      expect(rendered).toContain(`<i>${name}</i>`)
     }
     expect((await visit({ address }, '/')).text).toContain('<b></b>')
     await app.close()
@@ -330,7 +330,7 @@ describeService('§4.2b development', { ...developed, on: sampledDatabases('deve
 })
 
 describe.each(sampledDatabases('dropped'))('§4.2b a widget type that the site dropped on $name', (databases) => {
-  it('§4.2b draws nothing, is logged once, and breaks no page', async () => {
+  it('§4.2b renders nothing, is logged once, and breaks no page', async () => {
     const database = await databases.createReady()
     const again = { ...databases, createReady: async () => database }
     const body = (widgets: AreaWidgets) => ({ body: { type: 'area', widgets } }) as const
@@ -381,7 +381,7 @@ describe('§4.2b a site whose templates are wrong is not served', () => {
     [
       'a piece type with one',
       { types: [{ ...piece('a'), options: { render: () => html`` } }] },
-      'types.a.render: only page types are drawn',
+      'types.a.render: only page types are rendered',
     ],
   ])('§2.17 %s', async (_, options, message) => {
     await expect(start(options)).rejects.toThrow(message)

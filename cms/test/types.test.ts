@@ -241,7 +241,7 @@ describe('what does not compile', () => {
 })
 
 /** A template that stands by itself. */
-const drawPiece = ({ piece }: { piece?: { title: string } }, { data }: SceneWith<number>) =>
+const renderPiece = ({ piece }: { piece?: { title: string } }, { data }: SceneWith<number>) =>
   html`${piece?.title} ${data.toFixed()}`
 
 describe('§4.2b templates', () => {
@@ -275,7 +275,7 @@ describe('§4.2b templates', () => {
         expectTypeOf(scene.area(card.inner)).toEqualTypeOf<Html>()
         // @ts-expect-error: no field of the widget
         const _unknown = () => html`${card.titel}`
-        // @ts-expect-error: an area is drawn by the scene
+        // @ts-expect-error: an area is rendered by the scene
         const _area = () => html`${card.inner}`
         return html`<h2>${card.title}</h2>${card._articles.map(({ title }) => html`<i>${title}</i>`)}`
       },
@@ -304,7 +304,7 @@ describe('§4.2b templates', () => {
         async data() {
           return 1
         },
-        render: drawPiece,
+        render: renderPiece,
       },
     })
     const wrong = () =>
@@ -312,7 +312,7 @@ describe('§4.2b templates', () => {
         show: {
           // @ts-expect-error: the template takes a number
           data: async () => 'no number',
-          render: drawPiece,
+          render: renderPiece,
         },
       })
     expectTypeOf(wrong).toBeFunction()
@@ -322,7 +322,7 @@ describe('§4.2b templates', () => {
     defineSite({ layout: 'layout.njk', templates: new URL('./templates', import.meta.url) })
   })
 
-  it('what is not HTML does not draw', () => {
+  it('what is not HTML does not render', () => {
     // @ts-expect-error: a text
     widget('a', { render: () => '<b>' })
     // @ts-expect-error: a promise
@@ -333,7 +333,7 @@ describe('§4.2b templates', () => {
     const _promise = () => html`${Promise.resolve('')}`
     // @ts-expect-error: a function
     const _function = () => html`${() => ''}`
-    // @ts-expect-error: pieces are drawn by their index page
+    // @ts-expect-error: pieces are rendered by their index page
     piece('a', { render: () => html`` })
   })
 })
@@ -361,8 +361,8 @@ describe('§2.8 styles', () => {
     })
   })
 
-  it('values are known to what draws a widget', () => {
-    const drawn = widget('a', {
+  it('values are known to what renders a widget', () => {
+    const rendered = widget('a', {
       fields: { add: { text: { type: 'string' } } },
       styles: {
         add: {
@@ -396,7 +396,7 @@ describe('§2.8 styles', () => {
         return html`${styles.elements(styles.render(own))}`
       },
     })
-    expectTypeOf(drawn.name).toEqualTypeOf<'a'>()
+    expectTypeOf(rendered.name).toEqualTypeOf<'a'>()
   })
 
   it('what the specification forbids does not', () => {

@@ -5,7 +5,7 @@ import { didYouMean } from '../../cms/src/base/did-you-mean.ts'
 export const TEMPLATES = {
   empty: 'one type to begin with',
   magazine: 'articles, authors and pages in two languages, with content',
-  festival: 'concerts on stages, drawn by Nunjucks templates',
+  festival: 'concerts on stages, rendered by Nunjucks templates',
 } as const
 /** Where a site can keep its content. */
 export const DATABASES = {

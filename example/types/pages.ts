@@ -16,7 +16,7 @@ export const homePage = page('@cms/home-page', {
 const around = ['title', 'slug', 'level', 'rank', '_url', '_children', '_ancestors', 'historicUrls'] as const
 const intro = { type: 'string', textarea: true, max: 300 } as const
 
-// A page of text, drawn by a file of the folder `templates`.
+// A page of text, rendered by a file of the folder `templates`.
 export const textPage = page('text-page', {
   label: 'Page',
   fields: {

@@ -1,8 +1,8 @@
 import { findPieces, html, widget } from 'quire-cms'
 import { articlesOf } from '../views/shapes.ts'
-import { latest as drawLatest, stories, story } from '../views/story.ts'
+import { latest as renderLatest, stories, story } from '../views/story.ts'
 
-// A widget is a building block for areas. It has fields like everything else, and it is drawn either by a file of the
+// A widget is a building block for areas. It has fields like everything else, and it is rendered either by a file of the
 // folder `templates` …
 export const quote = widget('quote', {
   label: 'Quotation',
@@ -13,7 +13,7 @@ export const quote = widget('quote', {
     },
   },
   // Styles of widgets are fields, too: each quotation has its own. Without a selector they are for the element that is
-  // drawn; the template says which that is.
+  // rendered; the template says which that is.
   styles: {
     add: {
       alignment: 'alignment',
@@ -92,7 +92,7 @@ export const latest = widget('latest', {
       count: { type: 'integer', min: 1, max: 12, def: 6 },
     },
   },
-  // These are for an element around what is drawn, as `stylesWrapper` is not said to be false.
+  // These are for an element around what is rendered, as `stylesWrapper` is not said to be false.
   styles: { add: { background: 'background', padding: 'padding' } },
   async data(ctx, widgets) {
     const { results } = await findPieces(ctx, 'article', { perPage: 12 })
@@ -101,7 +101,7 @@ export const latest = widget('latest', {
   render: ({ heading }, scene) => html`<section class="shelf">
 <div class="wide">
 <div class="shelf-head"><h2>${heading}</h2></div>
-${drawLatest(scene.data, scene)}
+${renderLatest(scene.data, scene)}
 </div>
 </section>`,
 })

@@ -19,7 +19,7 @@ ${latest(scene.data as ShownDocument[], scene)}
 </div>`
 }
 
-/** What readers see when drawing a page has failed. */
+/** What readers see when rendering a page has failed. */
 export function failed(_data: NoPage, { locale }: Scene): Html {
   const words = wordsIn(locale)
   return html`<div class="wide">${pageHead(words.failed, words.failedText)}</div>`

@@ -1,10 +1,10 @@
 import type { PageData, Scene, ShownDocument, ShownImage } from 'quire-cms'
 import type { words } from './words.ts'
 
-/** What a page with an introduction is drawn from. */
+/** What a page with an introduction is rendered from. */
 export type IntroducedPage = PageData<ShownDocument & { intro: string }, ShownDocument>
 
-/** What templates draw with, where the type's `data` has loaded something. */
+/** What templates render with, where the type's `data` has loaded something. */
 export type SceneWith<Data> = Scene & { readonly data: Data }
 
 /** A topic as templates have it. */
@@ -21,7 +21,7 @@ export interface Author extends ShownDocument {
   _url: string
 }
 
-/** An article as templates have it. Its body is there only where all of it is drawn. */
+/** An article as templates have it. Its body is there only where all of it is rendered. */
 export interface Article extends ShownDocument {
   subtitle: string
   section: keyof typeof words.en.sections

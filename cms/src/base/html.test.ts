@@ -16,11 +16,11 @@ describe('§4.2b html`…`', () => {
     ['after a comment', html`<!-- "<p -->${'<'}`, '<!-- "<p -->&lt;'],
     ['after an attribute without quotes', html`<p id=a class="${'"'}">`, '<p id=a class="&quot;">'],
     ['after a lone <', html`1 < 2 ${'<'}`, '1 < 2 &lt;'],
-  ])('escapes %s', (_, drawn, expected) => {
-    expect(drawn.text).toBe(expected)
+  ])('escapes %s', (_, rendered, expected) => {
+    expect(rendered.text).toBe(expected)
   })
 
-  it('draws numbers and true as text, and nothing for what is empty', () => {
+  it('renders numbers and true as text, and nothing for what is empty', () => {
     expect(html`<i>${0}${1.5}${true}${null}${undefined}${false}${''}${[]}</i>`.text).toBe('<i>01.5true</i>')
   })
 
@@ -85,10 +85,10 @@ describe('§4.2b html`…`', () => {
     ['the name of an attribute', () => html`<b data-${'a'}="1">`, 'The name of an attribute'],
     ['a text among attributes', () => html`<b ${'a'}>`, 'attributes({ name: value })'],
     ['text in an attribute that holds HTML', () => html`<iframe srcdoc="${'<b>'}"></iframe>`, 'html`…`'],
-    ['an object', () => html`<p>${{ a: 1 }}</p>`, 'An object cannot be drawn'],
+    ['an object', () => html`<p>${{ a: 1 }}</p>`, 'An object cannot be rendered'],
     ['a template that ends inside of a tag', () => html`<p title="a"`, 'Here the template ends'],
-  ])('refuses %s', (_, draw, message) => {
-    expect(draw).toThrow(message)
+  ])('refuses %s', (_, render, message) => {
+    expect(render).toThrow(message)
   })
 
   it('takes long texts, wherever they stand', () => {

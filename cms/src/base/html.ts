@@ -21,7 +21,7 @@ class Trusted extends Html {
 
 /**
  * What a template takes. Texts are escaped, lists are joined, `null`, `undefined` and `false` are nothing. Objects that
- * are not HTML are refused when the template is drawn.
+ * are not HTML are refused when the template is rendered.
  */
 export type HtmlValue = Html | Json | undefined | readonly HtmlValue[]
 
@@ -99,7 +99,7 @@ function written(value: HtmlValue, context: HtmlContext): string {
     for (const item of value) text += written(item, context)
     return text
   }
-  throw new TypeError('An object cannot be drawn. Name the property to show; areas are drawn by scene.area(…).')
+  throw new TypeError('An object cannot be rendered. Name the property to show; areas are rendered by scene.area(…).')
 }
 
 function writtenText(text: string, context: HtmlContext): string {

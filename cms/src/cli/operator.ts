@@ -1,10 +1,9 @@
 import { createApp, openUploads } from '../app.ts'
 import { Metrics } from '../base/metrics.ts'
-import { newCaching } from '../engine/caching.ts'
+import { NO_CACHES, newCaching } from '../engine/caches.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
-import { noFragments, PartCache } from '../engine/part-cache.ts'
 import { openTemplates } from '../engine/rendering/template-files.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { open } from '../store/open.ts'
@@ -47,8 +46,7 @@ export async function operatorContext({
     explicit: { locale: null, mode: null },
     hooks: hookRunner([], site, quietLog),
     metrics: new Metrics(),
-    memory: new PartCache(() => store.changes()),
-    fragments: noFragments(),
+    caches: NO_CACHES,
     isExternalFront: false,
     isStaticBuild: false,
     staticBaseUrl: site.staticBaseUrl,

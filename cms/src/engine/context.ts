@@ -9,11 +9,11 @@ import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata.ts'
 import type { Store, StoreWriter, Version } from '../store/store.ts'
-import type { Caching, FragmentMemory, PartMemory } from './answer-caching.ts'
+import type { Caches, Caching } from './answer-caching.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { AttachmentUrlOptions, ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './events.ts'
 import type { Actor } from './permissions.ts'
-import type { AreaDrawing, SceneStyles, ShownArea } from './scene-parts.ts'
+import type { AreaRendering, SceneStyles, ShownArea } from './scene-parts.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, with what at hand. Always the first argument. For `as` see engine/content.ts. */
@@ -34,12 +34,10 @@ export interface Context {
   readonly hooks: HookRunner
   /** Whether the answer may be cached until the content changes that it was made of. */
   readonly caching: Caching
-  /** Parts of answers, while the content that they were made of stands. */
-  readonly memory: PartMemory
+  /** Parts of answers, cached while the content that they were made of is unchanged. */
+  readonly caches: Caches
   /** What this process tells whoever watches over it: counters that hooks and routes add to (§0.12). */
   readonly metrics: Metrics
-  /** Documents as answers show them, while what these were made of stands. */
-  readonly fragments: FragmentMemory
   /** An external front end asks, with its key (§4.6). */
   readonly isExternalFront: boolean
   /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */
@@ -53,8 +51,8 @@ export interface Context {
 export interface TemplateFiles {
   /** Whether errors are shown in the page, and changed files are read again. */
   readonly isDevelopment: boolean
-  /** Draws with a file. Throws what the file throws. */
-  draw(file: string, values: FileValues): DrawnFile
+  /** Renders with a file. Throws what the file throws. */
+  render(file: string, values: FileValues): RenderedFile
   /** True the first time that this key is given. */
   isFirst(key: string): boolean
 }
@@ -69,31 +67,31 @@ export interface FileValues {
 }
 
 /** What a template file has made. */
-export interface DrawnFile {
+export interface RenderedFile {
   readonly text: string
   /** Which outer layout the file was extended to; null for none. */
   readonly outer: 'document' | 'region' | null
 }
 
 /**
- * What templates draw with (§4.2b). Everything that takes time was loaded when it was opened, for all documents of the
- * answer, so that drawing needs no database.
+ * What templates render with (§4.2b). Everything that takes time was loaded when it was opened, for all documents of the
+ * answer, so that rendering needs no database.
  */
 export interface Scene {
   readonly ctx: Context
-  /** What the `data` of the widget or page type has loaded for what is being drawn. */
+  /** What the `data` of the widget or page type has loaded for what is being rendered. */
   readonly data: unknown
-  /** The page that is drawn; null where areas are drawn for the API. */
+  /** The page that is rendered; null where areas are rendered for the API. */
   readonly page: PageData | null
   readonly locale: Locale
   readonly direction: 'ltr' | 'rtl'
-  /** Whether only the refreshable part of the page is drawn (`aposRefresh=1`). */
+  /** Whether only the refreshable part of the page is rendered (`aposRefresh=1`). */
   readonly isRefresh: boolean
   /** How wide images are shown by default. */
   readonly sizes: string
   /** The widgets of an area, one after the other. */
-  area(area: ShownArea | null | undefined, options?: AreaDrawing): Html
-  /** One widget. Types that the site no longer has draw nothing. */
+  area(area: ShownArea | null | undefined, options?: AreaRendering): Html
+  /** One widget. Types that the site no longer has render nothing. */
   widget(widget: object): Html
   /** Where browsers get an image, or another file, of a relationship; empty when there is none. */
   attachmentUrl(document: unknown, options?: { readonly size?: SizeName | 'original' }): string
@@ -171,7 +169,7 @@ export interface Hooks {
    */
   present(document: JsonObject, ctx: Context): void
   /**
-   * Changes what a page is drawn with before it **is sent** (§4.2b), in place; awaited. Also called by the event's name,
+   * Changes what a page is rendered with before it **is sent** (§4.2b), in place; awaited. Also called by the event's name,
    * `@cms/page:beforeSend`.
    */
   beforeSend(data: PageData, ctx: Context): void | Promise<void>
@@ -194,7 +192,7 @@ export interface Hooks {
   listLiteralUrls(ctx: Context, results: LiteralUrl[]): void | Promise<void>
   /** Names the paths of such files, which external front ends pass on unchanged (§4.6): `*` is within a step, `**` any steps. */
   getLiteralContentRoutes(ctx: Context, patterns: string[]): void | Promise<void>
-  /** Changes how a widget **is drawn**: returns its HTML, or nothing to leave it. Cannot wait. */
+  /** Changes how a widget **is rendered**: returns its HTML, or nothing to leave it. Cannot wait. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html | undefined
   /** Prepares what the feature needs when the service **starts**, after migrations. */
   onStart(ctx: Context): void | Promise<void>

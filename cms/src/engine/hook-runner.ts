@@ -20,7 +20,7 @@ export function hookRunner(all: readonly (NamedHooks | undefined)[], site: Site,
     afterSave: features.flatMap(({ afterSave }) => (afterSave ? [runnable(afterSave)] : [])),
     afterRemove: features.flatMap(({ afterRemove }) => (afterRemove ? [runnable(afterRemove)] : [])),
   }
-  const drawing = features.filter(({ renderWidget }) => renderWidget !== undefined)
+  const rendering = features.filter(({ renderWidget }) => renderWidget !== undefined)
   const typesWaiting = [...site.types.values()].some((type) => typeListener(type)?.waits)
   const running = new Set<Promise<void>>()
   let failures = 0
@@ -72,7 +72,7 @@ export function hookRunner(all: readonly (NamedHooks | undefined)[], site: Site,
     },
 
     renderWidget(html, widget, scene) {
-      for (const { renderWidget } of drawing) html = renderWidget?.(html, widget, scene) ?? html
+      for (const { renderWidget } of rendering) html = renderWidget?.(html, widget, scene) ?? html
       return html
     },
 

@@ -44,8 +44,8 @@ export interface ShownArea {
   readonly items?: readonly object[]
 }
 
-/** How an area is drawn. */
-export interface AreaDrawing {
+/** How an area is rendered. */
+export interface AreaRendering {
   /** How wide its images are shown, as the attribute `sizes` says it: `(min-width: 60rem) 30rem, 100vw`. */
   readonly sizes?: string
 }

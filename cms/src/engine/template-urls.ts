@@ -12,9 +12,9 @@ export interface TemplateUrls {
   getChoiceFilter(name: string, value: FilterValue, page?: number): string
   /** What follows the URL of another page of an index page. `getPageUrl` is for the one that is shown. */
   getPageFilter(page: number): string
-  /** Whether the page is drawn for an external front end that builds a static site. */
+  /** Whether the page is rendered for an external front end that builds a static site. */
   isStaticBuild(): boolean
-  /** Whether the page is drawn for an external front end. */
+  /** Whether the page is rendered for an external front end. */
   isExternalFront(): boolean
 }
 

@@ -102,22 +102,22 @@ export class Responder {
     return this.send(reply, { ...this.#failure(thrown, factsOf(reply.request)), cookies })
   }
 
-  /** The same for a page: `draw` makes one of the failure; where it fails, a plain page says what happened. */
+  /** The same for a page: `render` makes one of the failure; where it fails, a plain page says what happened. */
   async failAsPage(
     reply: FastifyReply,
     thrown: unknown,
     cookies: readonly Cookie[] = [],
-    draw: (failure: Failure) => Promise<Answer> = async (failure) => plainPage(failure),
+    render: (failure: Failure) => Promise<Answer> = async (failure) => plainPage(failure),
   ): Promise<FastifyReply> {
     if (thrown instanceof FrontKeyRefused) return this.fail(reply, thrown, cookies)
     const facts = factsOf(reply.request)
     const failure = failureOf(thrown, facts.requestId)
     this.#requests.countFailure(thrown)
     this.#failures.note(thrown, failure.status, facts)
-    const answer = await draw(failure).catch((error: unknown) => {
+    const answer = await render(failure).catch((error: unknown) => {
       this.#log.error(
         { ...shownFacts(facts), error: describeFailure(error) },
-        'The page of a failure could not be drawn.',
+        'The page of a failure could not be rendered.',
       )
       return plainPage(failure)
     })

@@ -79,7 +79,7 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
 function templatesOf(options: CheckedTypeOptions, isPage: boolean, path: string, report: Report): PageTemplates {
   for (const name of ['render', 'template', 'data', 'index', 'show'] as const) {
     if (!isPage && options[name] !== undefined) {
-      report(name, 'only page types are drawn; pieces are drawn by the page type of their index page')
+      report(name, 'only page types are rendered; pieces are rendered by the page type of their index page')
     }
   }
   checkTemplatesOfIndex(options, report)
@@ -95,7 +95,7 @@ function templatesOf(options: CheckedTypeOptions, isPage: boolean, path: string,
   }
 }
 
-/** An index page is drawn as a list or as one of its pieces, all other pages as themselves. */
+/** An index page is rendered as a list or as one of its pieces, all other pages as themselves. */
 function checkTemplatesOfIndex(options: CheckedTypeOptions, report: Report): void {
   const isIndex = options.piecesType !== undefined
   for (const name of isIndex ? (['render', 'template', 'data'] as const) : (['index', 'show'] as const)) {

@@ -9,7 +9,7 @@ export interface ShownDocument extends JsonObject {
   slug: string
 }
 
-/** Which template draws a page. */
+/** Which template renders a page. */
 export interface PageTarget {
   /** The page type; null for failures. */
   readonly type: string | null
@@ -22,7 +22,7 @@ export interface PageTarget {
 export type PageSlot = 'prependHead' | 'appendHead' | 'prependBody' | 'appendBody' | 'prependMain' | 'appendMain'
 
 /**
- * Everything that a page is drawn with (§4.2b): what templates get as `data`, and what an external front end gets as
+ * Everything that a page is rendered with (§4.2b): what templates get as `data`, and what an external front end gets as
  * JSON. Documents are as the visitor may see them. `Page` is what a template knows of its page, and `Other` of all
  * other documents.
  */

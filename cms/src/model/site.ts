@@ -125,7 +125,7 @@ function checkFolder(
 ): void {
   if (site.templates.folder !== null) return
   for (const template of templatesOf(site)) {
-    if (template.draw.kind === 'function') continue
+    if (template.source.kind === 'function') continue
     report(
       filePathOf(template),
       "needs the site's folder of templates: templates: new URL('./templates', import.meta.url)",

@@ -5,7 +5,7 @@ import type { Report } from './configuration-error.ts'
 export interface Template {
   /** Where it was declared, for messages. */
   readonly path: string
-  readonly draw:
+  readonly source:
     | { readonly kind: 'function'; readonly render: (...given: never[]) => object }
     | { readonly kind: 'file'; readonly file: string }
   /** Loads what the template needs beside what is shown. */
@@ -67,8 +67,8 @@ export function templatesOf({ types, widgets, templates: { layout, notFound, err
   return [...ofTypes, ...ofWidgets, layout, notFound, error].filter((one) => one !== null)
 }
 
-/** True for a site that has templates for pages, or a layout: else pages are drawn plainly. */
-export function drawsPages({ types, templates: { layout } }: TemplateOwner): boolean {
+/** True for a site that has templates for pages, or a layout: else pages are rendered plainly. */
+export function rendersPages({ types, templates: { layout } }: TemplateOwner): boolean {
   return layout !== null || [...types.values()].some(({ templates: { page, index, show } }) => page ?? index ?? show)
 }
 
@@ -94,16 +94,16 @@ export function compileTemplate(
     else if (data !== undefined) report('data', 'is for a template: add render, or the name of a file')
     return null
   }
-  const draw = render ? ({ kind: 'function', render } as const) : ({ kind: 'file', file: template ?? '' } as const)
-  return { path, draw, data: data ?? null }
+  const source = render ? ({ kind: 'function', render } as const) : ({ kind: 'file', file: template ?? '' } as const)
+  return { path, source, data: data ?? null }
 }
 
 /** The site's layout as compiled. */
 export function compileLayout(layout: z.infer<typeof LAYOUT> | undefined): Template | null {
   if (layout === undefined) return null
-  const draw =
+  const source =
     typeof layout === 'string'
       ? ({ kind: 'file', file: layout } as const)
       : ({ kind: 'function', render: layout } as const)
-  return { path: 'layout', draw, data: null }
+  return { path: 'layout', source, data: null }
 }

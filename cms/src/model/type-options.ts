@@ -81,11 +81,11 @@ export interface TypeOptions<Fields extends DeclaredFields> {
     | ((document: Readonly<DocumentValues<NoInfer<Fields>>>) => SitemapHints | false | undefined)
 }
 
-/** What a template gets beside what it draws: helpers, and under `data` what was loaded for it. */
+/** What a template gets beside what it renders: helpers, and under `data` what was loaded for it. */
 export type SceneWith<Data> = Engine<'scene'> & { readonly data: Data }
 
 /**
- * How something is drawn: by a function, or by a file below the site's folder of templates. Neither can wait: `data`
+ * How something is rendered: by a function, or by a file below the site's folder of templates. Neither can wait: `data`
  * loads, with the permissions of the caller, what is needed beside what is shown. Write it before `render`, which then
  * knows its type.
  */
@@ -106,7 +106,7 @@ export interface WidgetOptions<
   readonly fields?: CheckedFieldSet<Fields>
   /** Style fields (§4.7): what each widget of the type is given becomes its CSS. */
   readonly styles?: { readonly add: Styles & CheckWidgetStyles<Styles> }
-  /** False: the template places the styles by `scene.styles`; else the widget is drawn inside an element that has them. */
+  /** False: the template places the styles by `scene.styles`; else the widget is rendered inside an element that has them. */
   readonly stylesWrapper?: boolean
   /** The field whose text names a widget where its changes are listed (§2.5). */
   readonly titleField?: keyof NoInfer<Fields> & string
@@ -124,7 +124,7 @@ export interface WidgetOptions<
   readonly template?: string
 }
 
-/** The options of a page type: those of all types, and how its pages are drawn (§4.2b). */
+/** The options of a page type: those of all types, and how its pages are rendered (§4.2b). */
 export interface PageOptions<Fields extends DeclaredFields, Data = undefined, Index = undefined, Show = undefined>
   extends TypeOptions<Fields>,
     TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Data> {

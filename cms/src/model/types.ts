@@ -46,7 +46,7 @@ export interface Type {
   readonly sitemap: SitemapRule
   /** The site author's hooks for documents of this type. */
   readonly hooks: TypeHooks
-  /** How pages of this type are drawn. */
+  /** How pages of this type are rendered. */
   readonly templates: PageTemplates
 }
 
@@ -118,7 +118,7 @@ export interface WidgetType {
   /** The declared fields, then those of `styles`. */
   readonly fields: Fields
   readonly styles: StyleFields
-  /** Whether it is drawn inside an element that has its styles; else its template places them (§4.7). */
+  /** Whether it is rendered inside an element that has its styles; else its template places them (§4.7). */
   readonly stylesWrapper: boolean
   /** The field that names a widget in lists of changes (§2.5). */
   readonly titleField: string | null

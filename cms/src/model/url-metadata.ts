@@ -11,7 +11,7 @@ export interface DocumentUrl extends SitemapHints {
   sitemap?: boolean
 }
 
-/** Content at a URL that is written as it is, not drawn (§2.7): `robots.txt`, a stylesheet. */
+/** Content at a URL that is written as it is, not rendered (§2.7): `robots.txt`, a stylesheet. */
 export interface LiteralUrl {
   /** Relative, without the site's prefix, beginning with `/`. */
   url: string

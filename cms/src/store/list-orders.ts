@@ -57,8 +57,8 @@ export class ListOrders {
 
   async #current(query: OrderQuery, cached: Followed<ListOrder> | undefined, changes: Changes): Promise<ListOrder> {
     if (cached === undefined) return this.#make(query)
-    if (changes.stand(namesOf(query), cached.since)) return cached.value
-    if (!changes.stand(targetNames(query), cached.since)) return this.#make(query)
+    if (changes.areUnchanged(namesOf(query), cached.since)) return cached.value
+    if (!changes.areUnchanged(targetNames(query), cached.since)) return this.#make(query)
     const rows = changes.rowsSince(query, cached.since)
     if (rows === null || rows.length > MOST_CHANGES) return this.#make(query)
     if (rows.length > 0) await this.#repair(query, cached.value, rows)

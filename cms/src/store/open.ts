@@ -7,6 +7,7 @@ import { SqlAttachmentWriter } from './attachment-writer.ts'
 import type { Changes } from './changes.ts'
 import { ContentWriter } from './content-writer.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
+import { notedAttachments, notedDocuments, notedSettings, notedTree, notedVersions } from './dependencies.ts'
 import { SqlDocumentReader } from './document-reader.ts'
 import { SqlDocumentWriter } from './document-writer.ts'
 import { DatabaseFigures } from './figures.ts'
@@ -15,11 +16,7 @@ import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
 import { latePart } from './late-part.ts'
 import { SqlLocaleReader } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
-import { NotedAttachmentReader } from './noted-attachments.ts'
-import { NotedDocumentReader } from './noted-documents.ts'
-import { NotedSettingReader } from './noted-settings.ts'
-import { NotedTreeReader } from './noted-tree.ts'
-import { NotedVersionReader } from './noted-versions.ts'
+import { unannounced } from './noted.ts'
 import { ReadCache } from './read-cache.ts'
 import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
 import type { Connection } from './statement.ts'
@@ -28,19 +25,6 @@ import { type StoredForm, UNCHANGED } from './stored-form.ts'
 import { SqlTokenReader, SqlTokenWriter } from './tokens.ts'
 import { SqlTreeReader } from './tree-reader.ts'
 import { SqlTreeWriter } from './tree-writer.ts'
-import {
-  UnannouncedClipboardReader,
-  UnannouncedContentMigrationReader,
-  UnannouncedIdempotencyReader,
-  UnannouncedJobReader,
-  UnannouncedKeyReader,
-  UnannouncedLocaleReader,
-  UnannouncedPreviewReader,
-  UnannouncedScheduleReader,
-  UnannouncedThrottleReader,
-  UnannouncedTokenReader,
-  UnannouncedWebhookReader,
-} from './unannounced.ts'
 import { SqlVersionReader } from './version-reader.ts'
 import { SqlVersionWriter } from './version-writer.ts'
 
@@ -94,7 +78,7 @@ export async function migrate(url: string, options: OpenOptions): Promise<string
   }
 }
 
-/** Opens the database that a URL names. Only what is used is read: each brings a driver of its own. */
+/** Opens the database that a URL names. Loads only the driver that it needs. */
 export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
   const databaseOptions = databaseOptionsOf(options)
   const path = databaseFile(url)
@@ -127,7 +111,7 @@ export async function replaceTables<T>(
 /** Which tables there are at a version, by the steps that make them. */
 export const tablesAt = late(() => import('./sqlite-tables.ts'), 'tablesAt')
 
-/** What can be found out of a database without changing it. Throws where it cannot be reached, or is not there. */
+/** Inspects a database without changing it. Throws when it does not exist or cannot be reached. */
 export async function inspect(url: string): Promise<Inspection> {
   const path = databaseFile(url)
   if (path === null) {
@@ -142,7 +126,7 @@ function databaseOptionsOf({ log, poolSize = 10, synchronous = 'normal', onState
   return { log, poolSize, synchronous, onStatement }
 }
 
-/** The path of a database that is a file; null for one on a server. Throws for what names neither. */
+/** The path of a database file; null for one on a server. Throws when the URL names neither. */
 export function databaseFile(url: string): string | null {
   if (/^postgres(ql)?:/.test(url)) return null
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
@@ -165,7 +149,7 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
-    // Bound: what waits for others is begun by them, and still reads for whoever asked for it.
+    // Bound: work that waits is started by others, and must keep the sources of its own caller.
     transaction: (work) =>
       figures.transaction((hasBegun) =>
         database.transaction(
@@ -182,39 +166,29 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
   }
 }
 
-/** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
+/** The readers on a connection; what they read is noted in the sources of the current work. */
 function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
   return {
-    documents: new NotedDocumentReader(new SqlDocumentReader(connection, form, changes)),
-    versions: new NotedVersionReader(new SqlVersionReader(connection, form)),
-    keys: new UnannouncedKeyReader(new SqlKeyReader(connection)),
-    tokens: new UnannouncedTokenReader(new SqlTokenReader(connection)),
-    previews: new UnannouncedPreviewReader(
-      latePart(async () => new (await import('./previews.ts')).SqlPreviewReader(connection)),
-    ),
-    clipboards: new UnannouncedClipboardReader(
-      latePart(async () => new (await import('./clipboards.ts')).SqlClipboardReader(connection)),
-    ),
-    throttle: new UnannouncedThrottleReader(
-      latePart(async () => new (await import('./throttle.ts')).SqlThrottleReader(connection)),
-    ),
-    attachments: new NotedAttachmentReader(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
-    settings: new NotedSettingReader(new SqlSettingReader(connection)),
-    idempotency: new UnannouncedIdempotencyReader(
+    documents: notedDocuments(new SqlDocumentReader(connection, form, changes)),
+    versions: notedVersions(new SqlVersionReader(connection, form)),
+    keys: unannounced(new SqlKeyReader(connection)),
+    tokens: unannounced(new SqlTokenReader(connection)),
+    previews: unannounced(latePart(async () => new (await import('./previews.ts')).SqlPreviewReader(connection))),
+    clipboards: unannounced(latePart(async () => new (await import('./clipboards.ts')).SqlClipboardReader(connection))),
+    throttle: unannounced(latePart(async () => new (await import('./throttle.ts')).SqlThrottleReader(connection))),
+    attachments: notedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
+    settings: notedSettings(new SqlSettingReader(connection)),
+    idempotency: unannounced(
       latePart(async () => new (await import('./idempotency.ts')).SqlIdempotencyReader(connection)),
     ),
-    tree: new NotedTreeReader(new SqlTreeReader(connection, form, changes)),
-    locales: new UnannouncedLocaleReader(new SqlLocaleReader(connection)),
-    contentMigrations: new UnannouncedContentMigrationReader(
+    tree: notedTree(new SqlTreeReader(connection, form, changes)),
+    locales: unannounced(new SqlLocaleReader(connection)),
+    contentMigrations: unannounced(
       latePart(async () => new (await import('./content-migrations.ts')).SqlContentMigrationReader(connection)),
     ),
-    jobs: new UnannouncedJobReader(latePart(async () => new (await import('./jobs.ts')).SqlJobReader(connection))),
-    webhooks: new UnannouncedWebhookReader(
-      latePart(async () => new (await import('./webhooks.ts')).SqlWebhookReader(connection)),
-    ),
-    schedules: new UnannouncedScheduleReader(
-      latePart(async () => new (await import('./schedules.ts')).SqlScheduleReader(connection)),
-    ),
+    jobs: unannounced(latePart(async () => new (await import('./jobs.ts')).SqlJobReader(connection))),
+    webhooks: unannounced(latePart(async () => new (await import('./webhooks.ts')).SqlWebhookReader(connection))),
+    schedules: unannounced(latePart(async () => new (await import('./schedules.ts')).SqlScheduleReader(connection))),
   }
 }
 

@@ -17,13 +17,13 @@ const columnsWith = (
 /** The columns of a document `d` that make it up. */
 export const DOCUMENT = columnsWith(BODY)
 
-/** How many bytes the documents of one page of a list may have. */
+/** The most bytes of the documents on one page of a list. */
 export const PAGE_BYTES = 16 * 1024 * 1024
 
-/** A document of a page. Its `body` is null where the page is too long. */
+/** A document on a page. Its `body` is null when the page is too long. */
 export type ListedRow = Omit<DocumentRow, 'body'> & { readonly body: string | null }
 
-/** The documents with these row numbers (`n`); without their bodies where these take more than so many bytes together. */
+/** The documents with these row numbers (`n`); without bodies when these are longer than `mostBytes` together. */
 export function pageSql(rows: Sql, mostBytes: number, isShown: Sql, dialect: Dialect): Sql<ListedRow> {
   const fits = sql`select sum(b.bytes) <= ${mostBytes}
     from p ${dialect.joinInOrder} documents b on b.n = p.n`
@@ -32,7 +32,7 @@ export function pageSql(rows: Sql, mostBytes: number, isShown: Sql, dialect: Dia
     from p ${dialect.joinInOrder} documents d on d.n = p.n where ${isShown}`
 }
 
-/** Row numbers as one JSON array: null stands for none. */
+/** Row numbers as one JSON array; null for none. */
 export interface RowsText {
   readonly rows: string | null
 }
@@ -40,7 +40,7 @@ export interface RowsText {
 /** A row number with the cells of its key, `s0` and so on. */
 export type KeyRow = { readonly n: number } & { readonly [cell: string]: string | number | null }
 
-/** Chooses rows that blocks of an order begin with: one of about 32, whatever is between row numbers. */
+/** Chooses the rows that blocks of an order begin with: one in about 32, however row numbers are spread. */
 const BOUNDS = sql`(o.n * 40503) % 65536 < 2048`
 
 /** Makes the statements of one query. Row numbers are found in indexes alone; then the rows of the page are read. */
@@ -69,7 +69,7 @@ export class QuerySql {
     return sql`select d.n ${this.#from(driving)}`
   }
 
-  /** The same at once. */
+  /** The same as one array. */
   matchingRows(): Sql<RowsText> {
     return sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${this.matches()}) m`
   }

@@ -1,6 +1,6 @@
 import type { Sort } from './store.ts'
 
-/** A document's row number, and what it is sorted by: a cell for each step of the order. */
+/** A document's row number and its sort key: a cell for each step of the order. */
 export interface KeyedRow {
   readonly n: number
   readonly key: readonly Cell[]
@@ -8,7 +8,7 @@ export interface KeyedRow {
 
 type Cell = string | number | null
 
-/** Compares rows as the databases do: what has no value comes last, and ties are broken by row number. */
+/** Compares rows as the databases do: those without a value come last, and ties are broken by row number. */
 export function rowComparator(sorts: readonly Sort[]): (one: KeyedRow, other: KeyedRow) => number {
   const directions = sorts.map(({ direction }) => direction)
   return (one, other) => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, rm, stat } from 'node:fs/promises'
+import { copyFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
@@ -33,8 +33,8 @@ async function newDatabase() {
   return { path, writer, insert, copied }
 }
 
-/** Writes in a process that may begin no thread, and says when it is done. */
-const WITHOUT_THREADS = `
+/** Writes, in a process of its own, and says when it is done. */
+const WRITING = `
   import { DatabaseSync } from 'node:sqlite'
   import { setTimeout } from 'node:timers/promises'
   const [path, module] = process.argv.slice(1)
@@ -84,25 +84,43 @@ describe('what was committed to an SQLite database', () => {
     expect(await copied()).toBe(5000)
   })
 
-  test('stays in the log where the file cannot be opened a second time, and the writer goes on', async () => {
+  test('stays in the log while the file is away, which is not created, and is copied once it is there again', async () => {
     const { path, writer, insert, copied } = await newDatabase()
-    const checkpoints = new SqliteCheckpoints(join(path, 'none.db'), writer)
+    const checkpoints = new SqliteCheckpoints(path, writer)
+    await rename(path, `${path}.away`)
     for (let time = 0; time < 3; time += 1) {
       insert(5000)
       checkpoints.committed()
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await new Promise((resolve) => setTimeout(resolve, 500))
     }
-    expect(await copied()).toBe(0)
+    expect(existsSync(path)).toBe(false)
+    await rename(`${path}.away`, path)
+    insert(5000)
+    checkpoints.committed()
+    await vi.waitFor(async () => expect(await copied()).toBe(20_000), 20_000)
     await checkpoints.close()
     writer.close()
-    expect(await copied()).toBe(15_000)
+  })
+
+  test('is copied by a thread that loads nothing of what the command loads', async () => {
+    const { path, writer } = await newDatabase()
+    writer.close()
+    const hook = (name: string) =>
+      `data:text/javascript,${encodeURIComponent(`import { writeSync } from 'node:fs'; writeSync(1, '${name} ')`)}`
+    const program = [WRITING, path, new URL('./sqlite-checkpoints.ts', import.meta.url).href]
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', hook('option'), '--input-type=module', '-e', ...program],
+      { env: { ...process.env, NODE_OPTIONS: `--import=${hook('environment')}` } },
+    )
+    expect(stdout.split(' ').sort()).toEqual(['done', 'environment', 'option'])
   })
 
   test('stays in the log where the process is given no further thread, and the writer goes on', async () => {
     const { path, writer, copied } = await newDatabase()
     writer.close()
     const rights = ['--permission', '--allow-fs-read=*', '--allow-fs-write=*']
-    const program = [WITHOUT_THREADS, path, new URL('./sqlite-checkpoints.ts', import.meta.url).href]
+    const program = [WRITING, path, new URL('./sqlite-checkpoints.ts', import.meta.url).href]
     const { stdout } = await promisify(execFile)(process.execPath, [...rights, '--input-type=module', '-e', ...program])
     expect(stdout).toBe('done')
     expect(await copied()).toBe(15_000)

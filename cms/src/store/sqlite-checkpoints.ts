@@ -6,12 +6,15 @@ const ROWS = 4000
 
 /**
  * What the thread runs; a text, so that it is the same in a bundle. It copies twice: what was committed while it copied
- * first is little, so that the log can mostly begin anew afterwards.
+ * first is little, so that the log can mostly begin anew afterwards. A file that is gone is not created.
  */
 const PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads')
   const { DatabaseSync } = require('node:sqlite')
-  const database = new DatabaseSync(workerData)
+  const { pathToFileURL } = require('node:url')
+  const file = pathToFileURL(workerData)
+  file.search = 'mode=rw'
+  const database = new DatabaseSync(file)
   const checkpoint = database.prepare('pragma wal_checkpoint(passive)')
   parentPort.on('message', (message) => {
     if (message === 'close') {
@@ -22,16 +25,20 @@ const PROGRAM = `
     parentPort.postMessage('copied')
   })`
 
+/** The thread runs nothing but its program: no hooks that the command loads, and no debugger. */
+const ALONE = { execArgv: [], env: {} }
+
 /**
  * Copies the write-ahead log into the database file on a thread of its own, with a connection of its own, which begins
- * when enough was written: it takes as long as the disk does, and no request waits for it. Where it fails or does not get
- * on, the writer copies by itself, once the log is longer than `wal_autocheckpoint` says.
+ * when enough was written: it takes as long as the disk does, and no request waits for it. Where it fails, as on a full
+ * disk, a new thread tries again when as much was written again; meanwhile the writer copies by itself, once the log is
+ * longer than `wal_autocheckpoint` says.
  */
 export class SqliteCheckpoints {
   readonly #path: string
   readonly #changes: StatementSync
   #copiedAt = 0
-  #state: 'resting' | 'copying' | 'failed' | 'closed' = 'resting'
+  #state: 'resting' | 'copying' | 'closed' = 'resting'
   #worker: Worker | null = null
 
   constructor(path: string, writer: DatabaseSync) {
@@ -65,25 +72,26 @@ export class SqliteCheckpoints {
     const { Worker } = await import('node:worker_threads')
     if (this.#state !== 'copying') return
     try {
-      this.#worker ??= this.#started(new Worker(PROGRAM, { eval: true, workerData: this.#path }))
+      this.#worker ??= this.#started(new Worker(PROGRAM, { ...ALONE, eval: true, workerData: this.#path }))
       this.#worker.postMessage('copy')
     } catch {
       // The system gives no further thread, or the options of Node.js allow none.
-      this.#state = 'failed'
+      this.#rest()
     }
+  }
+
+  #rest(): void {
+    if (this.#state === 'copying') this.#state = 'resting'
   }
 
   #started(worker: Worker): Worker {
     worker.unref()
-    worker.on('message', () => {
-      if (this.#state === 'copying') this.#state = 'resting'
-    })
-    // What it could not do the writer will have to, and says why it cannot.
-    worker.on('error', () => {
-      if (this.#state !== 'closed') this.#state = 'failed'
-    })
+    worker.on('message', () => this.#rest())
+    // It ends, then: what it could not do the writer will have to, and says why it cannot.
+    worker.on('error', () => {})
     worker.on('exit', () => {
       this.#worker = null
+      this.#rest()
     })
     return worker
   }

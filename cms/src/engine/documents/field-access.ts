@@ -58,9 +58,11 @@ function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, current: 
       const source = current !== null && isStored(field, current) ? current : initial
       for (const name of propertyNames(field)) if (source[name] !== undefined) values[name] = copyJson(source[name])
     } else {
-      const currentByStep = new Map(childrenOf(field, current ?? {}).map((child) => [child.step, child.values]))
-      for (const child of childrenOf(field, values)) {
-        mergeHolder(actor, child.fields, child.values, currentByStep.get(child.step) ?? null)
+      const currentByStep = new Map(childrenOf(field, current ?? {}).map((child) => [child.step, child]))
+      for (const { step, fields, values: inner } of childrenOf(field, values)) {
+        const held = currentByStep.get(step)
+        // A widget of another type with the same id replaces it, and is another one.
+        mergeHolder(actor, fields, inner, held?.fields === fields ? held.values : null)
       }
     }
   }
@@ -76,16 +78,17 @@ export function keepUnseenRelationships(
   values: JsonObject,
   before: JsonObject,
 ): void {
-  const unseen = new Map<string, Json>()
+  const unseen = new Map<string, { readonly field: Field; readonly value: Json }>()
   for (const { field, values: holder, path } of walk(fields, before)) {
     const target = field.type.computed ? null : targetOf(field)
     const type = target === null ? undefined : site.types.get(target)
-    if (type && readAccess(actor, type) === null) unseen.set(path, storedValue(field, holder))
+    if (type && readAccess(actor, type) === null) unseen.set(path, { field, value: storedValue(field, holder) })
   }
   if (unseen.size === 0) return
   for (const { field, values: holder, path } of walk(fields, values)) {
-    const value = unseen.get(path)
-    if (value !== undefined) Object.assign(holder, field.type.property?.store(copyJson(value), field.name))
+    const kept = unseen.get(path)
+    // The same path may lead to a field of another widget, which has replaced the one with its id.
+    if (kept?.field === field) Object.assign(holder, field.type.property?.store(copyJson(kept.value), field.name))
   }
 }
 

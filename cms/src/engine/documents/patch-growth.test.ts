@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { expectLinear } from '../../../test/growth.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { NO_FIELDS } from '../../model/fields/options.ts'
 import { patch } from './patch.ts'
 
 interface Case {
@@ -35,32 +36,34 @@ describe('§4.1 PATCH operators', () => {
         target: { list: items(count, item) },
         body: { [name]: operands(count, item) },
       })
-      await expectLinear(make, ({ target, body }) => patch(structuredClone(target), body), 4_000)
+      await expectLinear(make, ({ target, body }) => patch(NO_FIELDS, structuredClone(target), body), 4_000)
     })
   }
 
   it('§4.1 lists longer than the arguments of a call are changed', () => {
     const target: JsonObject = { list: items(200_000, (n) => n) }
-    patch(target, { $push: { list: { $each: items(200_000, (n) => n), $position: 1 } } })
+    patch(NO_FIELDS, target, { $push: { list: { $each: items(200_000, (n) => n), $position: 1 } } })
     expect((target.list as Json[]).slice(0, 3)).toEqual([0, 0, 1])
-    patch(target, { $pullAll: { list: items(199_998, (n) => n) } })
+    patch(NO_FIELDS, target, { $pullAll: { list: items(199_998, (n) => n) } })
     expect(target.list).toEqual([199_998, 199_999, 199_998, 199_999])
   })
 
   it('§4.1 values equal in depth and ids in any form are the same to sets', () => {
     const target: JsonObject = { list: [{ a: 1, b: 2 }, { _id: 'x' }, { _id: 'y:en' }, 'z'] }
-    patch(target, { $addToSet: { list: { $each: [{ b: 2, a: 1 }, 'x:en:draft', { _id: 'y:en:draft' }, 'z', 'z'] } } })
+    patch(NO_FIELDS, target, {
+      $addToSet: { list: { $each: [{ b: 2, a: 1 }, 'x:en:draft', { _id: 'y:en:draft' }, 'z', 'z'] } },
+    })
     expect(target.list).toHaveLength(4)
-    patch(target, { $addToSet: { list: { $each: ['y', 'y', 'z:en:draft'] } } })
+    patch(NO_FIELDS, target, { $addToSet: { list: { $each: ['y', 'y', 'z:en:draft'] } } })
     expect(target.list).toHaveLength(6)
-    patch(target, { $pullAll: { list: ['x:fr:published', 'y:en:published', { b: 2, a: 1 }] } })
+    patch(NO_FIELDS, target, { $pullAll: { list: ['x:fr:published', 'y:en:published', { b: 2, a: 1 }] } })
     expect(target.list).toEqual(['z', 'y', 'z:en:draft'])
   })
 
   it('§4.1 many changes that each search a very long document are refused before the first', () => {
     const target: JsonObject = { list: items(100_000, (n) => ({ _id: `id${n}` })) }
     const changes = Object.fromEntries(items(400, String).map((n) => [`@id${n}.label`, 'x']))
-    expect(() => patch(target, changes)).toThrow('too long for so many changes')
+    expect(() => patch(NO_FIELDS, target, changes)).toThrow('too long for so many changes')
     expect(target.list).toEqual(items(100_000, (n) => ({ _id: `id${n}` })))
   })
 })

@@ -1,4 +1,4 @@
-import { invalidFields } from '../../base/errors.ts'
+import { invalid, invalidFields } from '../../base/errors.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { isObject, own } from '../../base/json.ts'
 
@@ -9,6 +9,9 @@ interface PathNode {
   readonly holder: Container
   readonly key: string
 }
+
+/** How far paths and ids lead: each change may nest further what the one before it has nested. */
+const MAX_DEPTH = 200
 
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 /** What makes a widget one of its type. */
@@ -21,6 +24,18 @@ export function assign(target: JsonObject, path: string, value: Json): void {
   const { holder, key } = find(target, path)
   if (Array.isArray(holder)) holder[index(holder, key, path)] = withId(value, holder[Number(key)])
   else setProperty(holder, key, value, path)
+}
+
+/** Throws `invalid` for a path that leads deeper than any value of a document. */
+export function assertShort(path: string): void {
+  if (path.split('.', MAX_DEPTH + 1).length > MAX_DEPTH) {
+    throw unknownPath(`${path.slice(0, 60)}…`, `A path has at most ${MAX_DEPTH} steps.`)
+  }
+}
+
+/** True for a path that ends in what makes a widget one of its type. */
+export function namesShell(path: string): boolean {
+  return SHELL.has(path.slice(path.lastIndexOf('.') + 1))
 }
 
 /** The list that a path names. Throws `invalid` when there is none. */
@@ -155,10 +170,11 @@ function nodeById(target: JsonObject, step: string, path: string): PathNode {
 }
 
 /** Where, at any depth below a value, the object with this `_id` is. */
-function findById(value: Json | undefined, id: string): PathNode | null {
+function findById(value: Json | undefined, id: string, depth = 0): PathNode | null {
   if (typeof value !== 'object' || value === null) return null
+  if (depth > MAX_DEPTH) throw invalid(`The changes nest values more than ${MAX_DEPTH} levels deep.`)
   for (const [key, child] of Object.entries(value)) {
-    const found = idOf(child) === id ? { holder: value, key } : findById(child, id)
+    const found = idOf(child) === id ? { holder: value, key } : findById(child, id, depth + 1)
     if (found) return found
   }
   return null

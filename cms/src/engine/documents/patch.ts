@@ -1,7 +1,9 @@
 import { CmsError, invalid } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import type { Fields } from '../../model/fields/field-type.ts'
+import { markWidgets } from './mark-widgets.ts'
 import { addToSet, move, type Operator, pullAll, pullAllById, push } from './patch-operators.ts'
-import { assign, stablePath, topLevelName } from './patch-path.ts'
+import { assertShort, assign, namesShell, stablePath, topLevelName } from './patch-path.ts'
 
 const OPERATORS: { readonly [name: string]: Operator } = {
   $push: push,
@@ -29,9 +31,10 @@ type Body = { readonly [name: string]: unknown }
 
 /**
  * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place. Keys are fields, dot paths, `@id`
- * paths and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and paths.
+ * paths and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and paths, and
+ * for paths that would give a widget another type: only a whole widget replaces one.
  */
-export function patch(target: JsonObject, body: Body): Patched {
+export function patch(fields: Fields, target: JsonObject, body: Body): Patched {
   const touched = new Set<string>()
   const operations: Operation[] = []
   const requested = readOperations(body)
@@ -39,6 +42,7 @@ export function patch(target: JsonObject, body: Body): Patched {
   for (const { operator, path, operand } of requested) {
     const name = topLevelName(target, path)
     const stable = stablePath(target, path)
+    if (namesShell(path)) markWidgets(fields, target)
     operator(target, path, structuredClone(operand), 'refuse')
     touched.add(name)
     operations.push({ operator, path: stable, operand })
@@ -47,8 +51,9 @@ export function patch(target: JsonObject, body: Body): Patched {
 }
 
 /** Repeats on another copy what a patch did to the first one; paths that this copy lacks are skipped. */
-export function repeat(target: JsonObject, operations: readonly Operation[]): void {
+export function repeat(fields: Fields, target: JsonObject, operations: readonly Operation[]): void {
   for (const { operator, path, operand } of operations) {
+    if (namesShell(path)) markWidgets(fields, target)
     try {
       operator(target, path, structuredClone(operand), 'skip')
     } catch (error) {
@@ -62,8 +67,11 @@ const MOST_OPERATIONS = 500
 
 function readOperations(body: Body): Operation[] {
   const operations = bodiesOf(body).flatMap(operationsOf)
-  if (operations.length <= MOST_OPERATIONS) return operations
-  throw invalid(`A PATCH may contain at most ${MOST_OPERATIONS} changes. Send several, or a PUT.`)
+  if (operations.length > MOST_OPERATIONS) {
+    throw invalid(`A PATCH may contain at most ${MOST_OPERATIONS} changes. Send several, or a PUT.`)
+  }
+  for (const { path } of operations) assertShort(path)
+  return operations
 }
 
 /** How many values all changes of one PATCH together may look through. */

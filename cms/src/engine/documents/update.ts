@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts'
 import { type JsonObject, own } from '../../base/json.ts'
 import { ANNOTATED, holdsMarks } from '../../model/annotation.ts'
 import type { Copies, Document, DocumentId, Mode } from '../../model/document.ts'
-import { isNamedIn } from '../../model/property-names.ts'
+import { isNamedIn, propertyNames } from '../../model/property-names.ts'
 import { blankFields } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import { isStored } from '../../model/walk.ts'
@@ -75,28 +75,30 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
   const found = await targetOf(ctx, update)
   const { type, becomes = type } = update
   const named = patchableForm(ctx, type, found.document.fields)
-  const patched = patch(named, body)
+  const patched = patch(type.fields, named, body)
   const touched = fieldsNamed(becomes, patched.touched)
   if (touched.has('archived') && named.archived === true) assertMay(ctx.actor, 'archive', type)
   const inputs = inputsFor(ctx, update, found, (copy, before) => {
-    const values = copy === found.document ? named : patchableForm(ctx, typeOf(ctx, copy), copy.fields)
-    if (copy !== found.document) repeat(values, patched.operations)
-    // The values of a page of another type are taken over from `before`, not from what the caller sees.
-    const given = copy.type === becomes.name ? values : only(values, patched.touched)
-    return { values: given, before, touched, mustBeComplete: true }
+    const isNamed = copy === found.document && copy.type === becomes.name
+    const values = isNamed ? named : patchableForm(ctx, becomes, before)
+    if (!isNamed) repeat(becomes.fields, values, patched.operations)
+    return { values: withoutUntouched(becomes, touched, values), before, touched, mustBeComplete: true }
   })
   const whole = Object.fromEntries(bodiesOf(body).flatMap((one) => Object.entries(one)))
   return store(ctx, update, found, inputs, { body: whole, restoredFrom: null, touchesSlug: touched.has('slug') })
+}
+
+/** What a PATCH does not touch is not given: a field that the caller may not write would otherwise count as written. */
+function withoutUntouched({ fields }: Type, touched: ReadonlySet<string>, values: JsonObject): JsonObject {
+  const untouched = fields.list.filter(({ name }) => !touched.has(name))
+  const names = new Set(untouched.flatMap((field) => [field.name, ...propertyNames(field)]))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
 }
 
 function typeOf({ site }: Context, { type: name }: Document): Type {
   const type = site.types.get(name)
   if (type === undefined) throw notFound()
   return type
-}
-
-function only(values: JsonObject, names: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 }
 
 /** A key of a patch that ends in a number of a crop, at any depth. */
@@ -113,7 +115,7 @@ export async function preparePatch(ctx: Context, id: DocumentId, body: Body): Pr
   if (!type) return
   const patched = patchableForm(ctx, type, document.fields)
   try {
-    patch(patched, body)
+    patch(type.fields, patched, body)
   } catch (error) {
     if (error instanceof CmsError) return
     throw error

@@ -40,11 +40,11 @@ export const MOST_OFFERED = 500
 
 /**
  * The values of a filter in use on a whole list, whatever else it is filtered by: each has one spelling, that of its
- * links (§4.6). One statement, cached while the content stands.
+ * links (§4.6). One statement, cached until the content changes.
  */
 export function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<readonly ChoiceCount[]> {
   const key = `values ${list.type.name} ${filter} ${ctx.locale} ${ctx.mode} ${audienceOf(ctx.actor)}`
-  return ctx.memory.get(key, async () => (await choicesFor(ctx, { ...list, filters: new Map() }, filter)) ?? [])
+  return ctx.caches.parts.fill(key, async () => (await choicesFor(ctx, { ...list, filters: new Map() }, filter)) ?? [])
 }
 
 /** The value in use that is meant by a text: case and Unicode forms make no difference. */

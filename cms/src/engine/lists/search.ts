@@ -54,8 +54,11 @@ export function indexedWords(type: Type, document: Document): string {
     .join(' ')
 }
 
+/** What no document has: a search for signs alone, in which no word is. */
+const NOTHING: SearchQuery = { words: [[]], isPrefix: false }
+
 /**
- * The words of a search, in the forms that this caller may find; null when the texts hold no word. Throws `invalid` for
+ * The words of a search, in the forms that this caller may find; null when the texts are blank. Throws `invalid` for
  * texts that are too long.
  */
 export function searchQuery(
@@ -67,12 +70,16 @@ export function searchQuery(
   const whole = wordsOf('search', texts.search)
   const beginning = wordsOf('autocomplete', texts.autocomplete)
   const words = [...whole, ...beginning]
-  if (words.length === 0) return null
+  if (words.length === 0) return isBlank(texts.search) && isBlank(texts.autocomplete) ? null : NOTHING
   const markers = markersFor(ctx, type, access)
   return {
     words: words.map((word) => markers.map((marker) => marker + word)),
     isPrefix: beginning.length > 0,
   }
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
 }
 
 function wordsOf(name: string, text: string): string[] {

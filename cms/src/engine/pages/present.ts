@@ -14,7 +14,7 @@ import { parkedPage } from './parked.ts'
 const addSchedules = late(() => import('../presentation/schedules.ts'), 'addSchedules')
 
 /** How pages of any type are shown to the caller. */
-export interface PagesPresentation extends Pick<Presentation, 'project' | 'isDrawn' | 'whenRelatedTooLong'> {
+export interface PagesPresentation extends Pick<Presentation, 'project' | 'isRendered' | 'whenRelatedTooLong'> {
   readonly former: FormerUrls
   /** Drafts tell of their schedules. */
   readonly isScheduled?: boolean

@@ -43,7 +43,7 @@ function annotateWidgets({ site }: Context, { widgets }: FoundAreas): void {
   }
 }
 
-/** The styles of a widget, as a front end that draws it needs them. */
+/** The styles of a widget, as a front end that renders it needs them. */
 function stylesFor(site: Site, type: WidgetType | undefined, widget: JsonObject): JsonObject {
   if (type === undefined || !hasStyles(type)) return { ...NO_STYLES, aposStylesAttributes: {} }
   const styles = prepareWidgetStyles(site, widget)

@@ -2,7 +2,7 @@ import { type Html, html, raw } from '../../base/html.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { languageTag } from '../../base/text.ts'
 import type { PageData } from '../../model/page-data.ts'
-import { drawsPages } from '../../model/template.ts'
+import { rendersPages } from '../../model/template.ts'
 import type { Scene } from '../context.ts'
 import { isArea } from './is-area.ts'
 
@@ -14,14 +14,14 @@ export function defaultPage(target: { readonly template: string }, data: PageDat
   if (target.template === 'error') return message('Something went wrong', 'Try again in a moment.')
   const document = target.template === 'show' ? data.piece : data.page
   if (!document) return html``
-  const list = target.template === 'index' ? drawIndex(data, scene) : null
+  const list = target.template === 'index' ? renderIndex(data, scene) : null
   const links = document.slug === '/' ? linksOf(scene) : null
   return html`<h1>${document.title}</h1>${areasOf(document, scene)}${list}${links}`
 }
 
 /** The home page of a site without templates says where to go on. */
 function linksOf({ ctx: { site } }: Scene): Html | null {
-  if (drawsPages(site)) return null
+  if (rendersPages(site)) return null
   const api = `${site.prefix}/api/v1`
   return html`<p>This site has no templates. Its content is at <a href="${api}">${api}</a>; <a href="${api}/docs">the
 documentation</a> shows all operations and tries them.</p>`
@@ -35,7 +35,7 @@ function areasOf(document: JsonObject, scene: Scene): Html[] {
   return Object.values(document).flatMap((value) => (isArea(value) ? [scene.area(value)] : []))
 }
 
-function drawIndex({ pieces = [], currentPage = 1, totalPages = 1 }: PageData, { urls }: Scene): Html {
+function renderIndex({ pieces = [], currentPage = 1, totalPages = 1 }: PageData, { urls }: Scene): Html {
   const items = pieces.map(({ title, _url }) => html`<li><a href="${_url}">${title}</a></li>`)
   const link = (number: number, rel: string, text: string) =>
     number < 1 || number > totalPages ? null : html`<a href="${urls.getPageUrl(number)}" rel="${rel}">${text}</a> `

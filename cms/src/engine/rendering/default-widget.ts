@@ -6,18 +6,18 @@ import type { Scene } from '../context.ts'
 import { isArea } from './is-area.ts'
 
 /** A widget whose type has no template: its texts, what it is related to, and its areas. */
-export function drawDefaultWidget({ name, fields }: WidgetType, widget: JsonObject, scene: Scene): Html {
+export function renderDefaultWidget({ name, fields }: WidgetType, widget: JsonObject, scene: Scene): Html {
   const parts = fields.list.map((field) => {
     const value = widget[field.name]
     if (isArea(value)) return scene.area(value)
-    if (field.type.relation !== undefined) return Array.isArray(value) ? value.map(drawRelated) : null
+    if (field.type.relation !== undefined) return Array.isArray(value) ? value.map(renderRelated) : null
     const text = textOf(field, widget)
     return text === '' ? null : html`<p>${text}</p>`
   })
   return html`<div data-widget="${name}">${parts}</div>`
 }
 
-function drawRelated(document: unknown): Html {
+function renderRelated(document: unknown): Html {
   const { title, _url } = isObject(document) ? document : {}
   const text = String(title ?? '')
   return typeof _url === 'string' && _url !== '' ? html`<p><a href="${_url}">${text}</a></p>` : html`<p>${text}</p>`

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
+import { usesOf } from '../../model/fields/area.ts'
 import type { Field } from '../../model/fields/field-type.ts'
-import { type FoundArea, usesOf } from './find-areas.ts'
+import type { FoundArea } from './find-areas.ts'
 
 /** Tells editors how the area was declared: what they may put into it (§4.2b). */
 export function describeForEditing(found: FoundArea): void {

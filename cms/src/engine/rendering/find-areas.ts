@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import type { Field, Fields, WidgetUse } from '../../model/fields/field-type.ts'
+import { usesOf } from '../../model/fields/area.ts'
+import type { Field, Fields } from '../../model/fields/field-type.ts'
 import type { Site } from '../../model/types.ts'
 import { storedValue } from '../../model/walk.ts'
 
@@ -23,7 +24,7 @@ export interface FoundWidget {
   readonly options: object
 }
 
-/** Everything of an answer that can be drawn. */
+/** Everything of an answer that can be rendered. */
 export class FoundAreas {
   /** Areas in documents; those inside widgets are not among them. */
   readonly outer: FoundArea[] = []
@@ -31,7 +32,7 @@ export class FoundAreas {
   /** All widgets that their areas allow, at any depth, by type. */
   readonly widgets = new Map<string, FoundWidget[]>()
   readonly places = new Map<object, FoundWidget>()
-  /** Widgets that their areas do not allow: they are not drawn. */
+  /** Widgets that their areas do not allow: they are not rendered. */
   readonly strays = new Set<object>()
   readonly #site: Site
   readonly #seen = new Set<object>()
@@ -112,12 +113,6 @@ interface Within {
   readonly path: string
   readonly document: JsonObject
   readonly isInner: boolean
-}
-
-/** The widget types that an area allows, by name. */
-export function usesOf(field: Field): ReadonlyMap<string, WidgetUse> {
-  // `as`: the field is an area; these are its compiled options.
-  return (field.options as { readonly uses: ReadonlyMap<string, WidgetUse> }).uses
 }
 
 /** Documents that are part of others without being related to them. */

@@ -20,7 +20,7 @@ export const LAYOUT_CSS = [
   '.layout-widget>[data-visible-mobile=false]{display:none}}',
 ].join('')
 
-/** The CSS of the layout widgets of documents, for front ends that draw them by themselves; empty without any. */
+/** The CSS of the layout widgets of documents, for front ends that render them by themselves; empty without any. */
 export function layoutCss(ctx: Context, documents: readonly unknown[]): string {
   const found = new FoundAreas(ctx.site)
   for (const document of documents) found.add(document)

@@ -9,27 +9,27 @@ import { type FoundArea, FoundAreas, type FoundWidget } from './find-areas.ts'
 import { loadEmbeds } from './load-embeds.ts'
 import { loadLinks } from './load-links.ts'
 import { logFailure } from './log-failure.ts'
-import { DrawingScene, type Loaded } from './scene.ts'
+import { type Loaded, RenderingScene } from './scene.ts'
 import { TemplateError } from './template-error.ts'
 import { sceneStyles } from './widget-styles.ts'
 import { builtInWidgets } from './widgets/index.ts'
 
-/** What is to be drawn. */
+/** What is to be rendered. */
 export interface SceneRequest {
   /** As they were presented to the caller; documents that are part of them count too. */
   readonly documents: readonly unknown[]
   /** Areas without the documents that they lie in. */
   readonly areas?: readonly FoundArea[]
-  /** The page that is drawn, if it is one. */
+  /** The page that is rendered, if it is one. */
   readonly page: PageData | null
   readonly isRefresh?: boolean
 }
 
-/** Loads what drawing these documents takes, in a constant number of statements. */
+/** Loads what rendering these documents takes, in a constant number of statements. */
 export async function openScene(
   ctx: Context,
   { documents, areas = [], page, isRefresh = false }: SceneRequest,
-): Promise<{ readonly scene: DrawingScene; readonly found: FoundAreas }> {
+): Promise<{ readonly scene: RenderingScene; readonly found: FoundAreas }> {
   // What templates show may depend on who the caller is, and not on his role alone; while a site is written, on files.
   if (!isAnonymous(ctx.actor) || ctx.templates.isDevelopment) ctx.caching.forbid()
   const found = new FoundAreas(ctx.site)
@@ -45,7 +45,7 @@ export async function openScene(
   const [links, embeds] = await Promise.all([loadLinks(ctx, found), loadEmbeds(ctx, urlsIn(ctx, found))])
   const styles = sceneStyles(ctx.site)
   const loaded: Loaded = { ctx, page, isRefresh, found, builtIn: builtInWidgets, data, links, embeds, styles }
-  return { scene: new DrawingScene(loaded), found }
+  return { scene: new RenderingScene(loaded), found }
 }
 
 /**
@@ -54,11 +54,11 @@ export async function openScene(
  */
 export async function renderAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
   const { scene, found } = await openScene(ctx, { documents: answers, page: null })
-  // A widget may draw areas of other documents: items are needed until all is drawn.
+  // A widget may render areas of other documents: items are needed until all is rendered.
   // `as`: it was found as the value of an area field.
-  const drawn = found.outer.map(({ area }) => scene.with({ styles: new Set() }).area(area as unknown as ShownArea))
+  const rendered = found.outer.map(({ area }) => scene.with({ styles: new Set() }).area(area as unknown as ShownArea))
   for (const [index, one] of found.outer.entries()) {
-    one.area._rendered = drawn[index]?.text ?? ''
+    one.area._rendered = rendered[index]?.text ?? ''
     delete one.area.items
     describeForEditing(one)
   }

@@ -72,7 +72,7 @@ const site = (namespace: '@cms' | '@apostrophecms') =>
       {
         name: 'frames',
         hooks: {
-          renderWidget: (drawn, { type }) => (type === 'note' ? html`<section>${drawn}</section>` : undefined),
+          renderWidget: (rendered, { type }) => (type === 'note' ? html`<section>${rendered}</section>` : undefined),
         },
       },
     ],
@@ -87,8 +87,8 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
   const insert = async (fields: object) => (await service.editor.post('story', { title: 'Story', ...fields })).body
   const read = async (id: unknown, as: 'anonymous' | 'editor' = 'anonymous') =>
     (await service[as].get(`story/${id}`, 'render-areas=true')).body
-  /** What a story with these widgets is drawn as. */
-  const drawn = async (items: readonly object[], as: 'anonymous' | 'editor' = 'anonymous'): Promise<string> => {
+  /** What a story with these widgets is rendered as. */
+  const rendered = async (items: readonly object[], as: 'anonymous' | 'editor' = 'anonymous'): Promise<string> => {
     const { _id } = await insert({ body: { items } })
     return (await read(_id, as)).body._rendered
   }
@@ -122,33 +122,33 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
     }
   })
 
-  it('§2.1 a widget draws areas inside of it, and those of documents that it relates to', async () => {
+  it('§2.1 a widget renders areas inside of it, and those of documents that it relates to', async () => {
     const nested = {
       type: 'box',
       inner: { items: [{ type: 'box', inner: { items: [{ type: 'quote', words: 'in' }] } }] },
     }
-    expect(await drawn([nested])).toBe('<div><div><q title="1 of 1: 2">in</q></div></div>')
+    expect(await rendered([nested])).toBe('<div><div><q title="1 of 1: 2">in</q></div></div>')
     const story = await insert({ body: { items: [{ type: 'quote', words: 'far', _topics: [topic] }] } })
-    expect(await drawn([{ type: 'teaser', _story: [story] }])).toBe(
+    expect(await rendered([{ type: 'teaser', _story: [story] }])).toBe(
       '<aside><q title="1 of 1: 3">far<i>Moss &amp; &lt;stone&gt;</i></q></aside>',
     )
   })
 
-  it('§5.8 nobody is drawn what he may not see', async () => {
+  it('§5.8 areas show nobody what they may not see', async () => {
     const hidden = (await service.admin.post('hidden', { title: 'Hidden' })).body
     const link = `<p><a href="#apostrophe-permalink-${hidden.aposDocId}?updateTitle=1">a text</a></p>`
     const items = [
       { type: 'quote', words: 'open', secret: '-closed' },
       { type: '@cms/rich-text', content: link },
     ]
-    const anonymous = await drawn(items)
+    const anonymous = await rendered(items)
     expect(anonymous).toContain('>open</q>')
     expect(anonymous).toContain('<p>a text</p>')
-    expect(await drawn(items, 'editor')).toContain('>open-closed</q>')
+    expect(await rendered(items, 'editor')).toContain('>open-closed</q>')
   })
 
-  it('§6 a renderWidget hook changes what is drawn; without a template the texts are shown', async () => {
-    expect(await drawn([{ type: 'note', text: 'a & b' }])).toBe(
+  it('§6 a renderWidget hook changes what is rendered; without a template the texts are shown', async () => {
+    expect(await rendered([{ type: 'note', text: 'a & b' }])).toBe(
       '<section><div data-widget="note"><p>a &amp; b</p></div></section>',
     )
   })
@@ -192,7 +192,7 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
   describe('§2.18 built-in widgets', () => {
     it('§2.18 an image has its sizes, its dimensions, its text and a caption, and is loaded late', async () => {
       const image = await imagePiece(service, { alt: 'Moss "on" stone' })
-      const html = await drawn([
+      const html = await rendered([
         { type: '@cms/image', _image: [{ ...image, _fields: { x: 10, y: 20 } }], caption: '<Moss>' },
       ])
       const { _urls } = image.attachment as { _urls: Record<string, string> }
@@ -207,7 +207,7 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
       const image = await imagePiece(service)
       const _fields = { left: 10, top: 20, width: 100, height: 50 }
       const inner = { items: [{ type: '@cms/image', _image: [{ ...image, _fields }] }] }
-      const html = await drawn([{ type: 'box', inner }])
+      const html = await rendered([{ type: 'box', inner }])
       expect(html).toMatch(/src="[^"]*\.20\.10\.100\.50\.full\.jpg"/)
       expect(html).toContain('sizes="50vw" width="100" height="50"')
     })
@@ -228,17 +228,17 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
         linkHrefTitle: 'Out',
         linkTarget: ['_blank'],
       }
-      expect(await drawn([{ type: '@cms/image', _image: [image], ...link }])).toContain(
+      expect(await rendered([{ type: '@cms/image', _image: [image], ...link }])).toContain(
         '<a href="https://example.org/?a&amp;b" title="Out" target="_blank" rel="noopener noreferrer"><img',
       )
       const inside = { linkTo: 'chapter', _chapter: [chapter] }
-      expect(await drawn([{ type: '@cms/image', _image: [image], ...inside }])).toContain('<a href="/led"><img')
+      expect(await rendered([{ type: '@cms/image', _image: [image], ...inside }])).toContain('<a href="/led"><img')
     })
 
     it('§2.18 a file is a link, HTML stands as it is, and a video of an unknown site is a link', async () => {
       const attachment = (await upload(service, 'editor', 'text', 'notes.txt')).body
       const file = (await service.editor.post('@cms/file', { title: 'Notes & more', attachment })).body
-      const html = await drawn([
+      const html = await rendered([
         { type: '@cms/file', _file: [file] },
         { type: '@cms/html', code: '<b onclick="x">raw</b>' },
         { type: '@cms/video', video: { url: 'https://video.invalid/1?a&b', title: 'A film' } },
@@ -260,7 +260,7 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
         type: '@cms/layout',
         columns: { items: [column({ colstart: 1, colspan: 4 }), column({ colspan: 2, showMobile: false })] },
       }
-      const html = await drawn([layout, layout])
+      const html = await rendered([layout, layout])
       expect(html.match(/<style>/g)).toHaveLength(1)
       expect(html).toContain('<div class="layout-widget" style="--grid-columns:6;--grid-gap:1rem;')
       expect(html).toContain('data-visible-mobile="true" style="--colstart:1;--colspan:4"><q')
@@ -268,7 +268,7 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
     })
   })
 
-  it('§4.2 pages are drawn singly, in trees, and with their relatives', async () => {
+  it('§4.2 pages are rendered singly, in trees, and with their relatives', async () => {
     const insertPage = async (title: string, _targetId: string) =>
       (
         await service.editor.post('@cms/page', {
@@ -279,10 +279,10 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
           body: { items: [{ type: 'quote', words: title }] },
         })
       ).body
-    const parent = await insertPage('Drawn', '_home')
+    const parent = await insertPage('Rendered', '_home')
     const child = await insertPage('Below', parent._id)
     const single = (await service.editor.get(`@cms/page/${parent._id}`, 'render-areas=1')).body
-    expect(single.body._rendered).toContain('Drawn</q>')
+    expect(single.body._rendered).toContain('Rendered</q>')
     expect(single._children[0].body._rendered).toContain('Below</q>')
     const flat = (await service.editor.get('@cms/page', 'all=1&flat=1&render-areas=1')).body.results
     const found = flat.find(({ _id }: JsonObject) => _id === child._id)
@@ -305,7 +305,7 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
 
 describe.each(['@cms', '@apostrophecms'] as const)('§2.13 links of rich text as %s', (namespace) => {
   describeService('', { isLong: true, site: site(namespace) }, (service: Service) => {
-    const drawn = async (content: string) => {
+    const shown = async (content: string) => {
       const body = { items: [{ type: `${namespace}/rich-text`, content }] }
       const story = (await service.editor.post('story', { title: 'Story', body })).body
       expect(story.body.items[0]).toMatchObject({ permalinkIds: expect.any(Array), imageIds: expect.any(Array) })
@@ -320,7 +320,7 @@ describe.each(['@cms', '@apostrophecms'] as const)('§2.13 links of rich text as
         await upload(service, 'editor', await (await import('../../../test/media.ts')).jpeg(), 'p.jpg', namespace)
       ).body
       const image = (await service.editor.post(`${namespace}/image`, { title: 'I', attachment })).body
-      const { rendered, widget } = await drawn(
+      const { rendered, widget } = await shown(
         `<p><a href="#apostrophe-permalink-${aposDocId}?updateTitle=1" target="_blank">old</a> ` +
           `<a href="#apostrophe-permalink-${aposDocId}?updateTitle=0">kept</a> <a href="https://e.org">out</a></p>` +
           `<figure><img src="/api/v1/${namespace}/image/${image.aposDocId}/src" alt="x" /></figure>`,
@@ -335,7 +335,7 @@ describe.each(['@cms', '@apostrophecms'] as const)('§2.13 links of rich text as
 
     it('§2.13 what leads nowhere loses its link, but not its text', async () => {
       const nobody = '01aaaaaaaaaaaaaaaaaaaaaaaa'
-      const { rendered } = await drawn(
+      const { rendered } = await shown(
         `<p>1 <a href="#apostrophe-permalink-${nobody}?updateTitle=1">two <strong>three</strong></a></p>` +
           `<figure><img src="/api/v1/${namespace}/image/${nobody}/src" alt="x" /></figure><p>4</p>`,
       )

@@ -3,34 +3,34 @@ import type { JsonObject } from '../../base/json.ts'
 import type { PageData, PageSlot } from '../../model/page-data.ts'
 import type { WidgetType } from '../../model/types.ts'
 import type { Context, Scene } from '../context.ts'
-import type { AreaDrawing, ShownArea } from '../scene-parts.ts'
-import { drawDefaultWidget } from './default-widget.ts'
-import { drawWith } from './draw-with.ts'
+import type { AreaRendering, ShownArea } from '../scene-parts.ts'
+import { renderDefaultWidget } from './default-widget.ts'
 import type { FoundAreas } from './find-areas.ts'
 import { focalPointOf, srcsetOf, urlOf } from './images.ts'
+import { renderWith } from './render-with.ts'
 import { TemplateError } from './template-error.ts'
 import { templateUrls } from './template-urls.ts'
 import { inStyledElement } from './widget-styles.ts'
-import type { BuiltInScene, DrawBuiltIn, LoadedForWidgets } from './widgets/built-in.ts'
+import type { BuiltInScene, LoadedForWidgets, RenderBuiltIn } from './widgets/built-in.ts'
 
-/** Everything that was loaded before drawing begins. */
+/** Everything that was loaded before rendering begins. */
 export interface Loaded extends LoadedForWidgets {
   readonly ctx: Context
   readonly page: PageData | null
   readonly isRefresh: boolean
   readonly found: FoundAreas
   readonly styles: Scene['styles']
-  /** How built-in widgets are drawn, by their names without the namespace. */
-  readonly builtIn: ReadonlyMap<string, DrawBuiltIn>
+  /** How built-in widgets are rendered, by their names without the namespace. */
+  readonly builtIn: ReadonlyMap<string, RenderBuiltIn>
   /** What the `data` functions of widget types have loaded, by widget. */
   readonly data: ReadonlyMap<object, unknown>
 }
 
-/** How deep areas may lie in one another while they are drawn: templates can draw what they are part of. */
+/** How deep areas may be nested while they are rendered: templates can render an area that they are part of. */
 const DEEPEST = 20
 
-/** What templates draw with. Each template has a scene of its own. Its functions need no `this`. */
-export class DrawingScene implements BuiltInScene {
+/** What templates render with. Each template has a scene of its own. Its functions need no `this`. */
+export class RenderingScene implements BuiltInScene {
   readonly ctx: Context
   readonly data: unknown
   readonly page: Scene['page']
@@ -63,14 +63,14 @@ export class DrawingScene implements BuiltInScene {
   }
 
   /** The same scene for another template. */
-  with(values: SceneValues): DrawingScene {
-    return new DrawingScene(this.#loaded, { sizes: this.sizes, depth: this.#depth, styles: this.#styles, ...values })
+  with(values: SceneValues): RenderingScene {
+    return new RenderingScene(this.#loaded, { sizes: this.sizes, depth: this.#depth, styles: this.#styles, ...values })
   }
 
-  readonly area = (area: ShownArea | null | undefined, { sizes = this.sizes }: AreaDrawing = {}): Html => {
+  readonly area = (area: ShownArea | null | undefined, { sizes = this.sizes }: AreaRendering = {}): Html => {
     if (!area || !Array.isArray(area.items)) return html``
     if (this.#depth >= DEEPEST) {
-      throw new TypeError('areas are drawn inside one another without an end: a template draws what it is part of')
+      throw new TypeError('areas are nested without end: a template renders an area that it is part of')
     }
     const inside = this.with({ sizes, depth: this.#depth + 1 })
     let text = ''
@@ -88,35 +88,35 @@ export class DrawingScene implements BuiltInScene {
       if (ctx.templates.isFirst(`widget ${name}`)) {
         ctx.log.warn(
           { widget: name },
-          'Content holds widgets of a type that the site does not have: they are not drawn.',
+          'Content holds widgets of a type that the site does not have: they are not rendered.',
         )
       }
       return html``
     }
     if (found.strays.has(widget)) return html``
-    return ctx.hooks.renderWidget(this.#styled(type, widget, this.#drawn(type, widget)), widget, this)
+    return ctx.hooks.renderWidget(this.#styled(type, widget, this.#rendered(type, widget)), widget, this)
   }
 
-  #drawn(type: WidgetType, widget: JsonObject): Html {
+  #rendered(type: WidgetType, widget: JsonObject): Html {
     const { ctx, builtIn, data, found } = this.#loaded
     const { template, name } = type
     const document = found.places.get(widget)?.document
     const id = document === undefined ? null : String(document._id)
-    if (template !== null) return drawWith(template, widget, this.with({ data: data.get(widget) }), id)
-    const draw = name.startsWith(`${ctx.site.namespace}/`)
+    if (template !== null) return renderWith(template, widget, this.with({ data: data.get(widget) }), id)
+    const render = name.startsWith(`${ctx.site.namespace}/`)
       ? builtIn.get(name.slice(ctx.site.namespace.length + 1))
       : undefined
     try {
-      return draw ? draw(widget, this) : drawDefaultWidget(type, widget, this)
+      return render ? render(widget, this) : renderDefaultWidget(type, widget, this)
     } catch (error) {
       throw error instanceof TemplateError ? error : new TemplateError(`widgets.${name}`, id, error)
     }
   }
 
   /** In an element that has the widget's styles, unless its template places them. */
-  #styled(type: WidgetType, widget: JsonObject, drawn: Html): Html {
-    if (!type.stylesWrapper || type.styles.rules.length === 0) return drawn
-    return inStyledElement(this.styles.render(widget), drawn)
+  #styled(type: WidgetType, widget: JsonObject, rendered: Html): Html {
+    if (!type.stylesWrapper || type.styles.rules.length === 0) return rendered
+    return inStyledElement(this.styles.render(widget), rendered)
   }
 
   options(widget: object): object {

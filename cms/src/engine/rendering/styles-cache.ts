@@ -15,7 +15,7 @@ interface Prepared {
   readonly styles: WidgetStyles
 }
 
-/** The styles of widgets that were drawn lately, by their ids: some megabytes at most. */
+/** The styles of widgets that were rendered lately, by their ids: some megabytes at most. */
 export class StylesCache {
   readonly #prepared = new LruMap<Json | undefined, Prepared>(MOST_CACHED)
 

@@ -8,7 +8,7 @@ export class TemplateError extends Error {
   readonly template: string
   /** The file of a Nunjucks template, or of the function, and the line. */
   readonly place: string | null
-  /** The `_id` of the document that was drawn; null when it is not known. */
+  /** The `_id` of the document that was rendered; null when it is not known. */
   readonly document: string | null
 
   constructor(template: string, document: string | null, cause: unknown) {

@@ -5,7 +5,7 @@ import type { Site } from '../../model/types.ts'
 import type { TemplateFiles } from '../context.ts'
 
 /**
- * Opens the site's template files. The library that draws them is loaded only if there are any. Throws
+ * Opens the site's template files. The library that renders them is loaded only if there are any. Throws
  * `ConfigurationError` when files that the site names are not there, or cannot be read as templates.
  */
 export async function openTemplates(
@@ -16,9 +16,9 @@ export async function openTemplates(
   const seen = new Set<string>()
   return {
     isDevelopment,
-    draw(file, values) {
+    render(file, values) {
       if (files === null) throw new TypeError(`The site has no folder of templates for "${file}".`)
-      return files.draw(file, values)
+      return files.render(file, values)
     },
     isFirst(key) {
       const isFirst = !seen.has(key)
@@ -31,7 +31,7 @@ export async function openTemplates(
 async function openFiles(site: Site, isDevelopment: boolean) {
   const { folder } = site.templates
   const named = templatesOf(site).flatMap((template) =>
-    template.draw.kind === 'file' ? [{ path: filePathOf(template), file: template.draw.file }] : [],
+    template.source.kind === 'file' ? [{ path: filePathOf(template), file: template.source.file }] : [],
   )
   if (folder === null || named.length === 0) return null
   const { NunjucksFiles } = await import('./nunjucks/environment.ts')
@@ -40,7 +40,7 @@ async function openFiles(site: Site, isDevelopment: boolean) {
     const message = files.mistakeIn(file)
     return message === null ? [] : [{ path, message }]
   })
-  // While a site is written, a mistake in one file is shown where that file is drawn.
+  // While a site is written, a mistake in one file is shown where that file is rendered.
   if (problems.length > 0 && !isDevelopment) throw new ConfigurationError(problems)
   return files
 }

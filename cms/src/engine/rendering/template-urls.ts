@@ -10,7 +10,7 @@ import {
 } from '../presentation/url-operations.ts'
 import type { TemplateUrls } from '../template-urls.ts'
 
-/** The URL operations for a page that is drawn (§4.6). They need no `this`. */
+/** The URL operations for a page that is rendered (§4.6). They need no `this`. */
 export function templateUrls(ctx: Context, page: PageData | null): TemplateUrls {
   return {
     build: buildUrl,

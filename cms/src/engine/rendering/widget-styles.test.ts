@@ -96,15 +96,15 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
   }
   const area = (text: string) => /<main[^>]*>([\s\S]*)<\/main>/.exec(text)?.[1] ?? ''
 
-  it('§4.7 a widget is drawn inside an element that has its styles', async () => {
+  it('§4.7 a widget is rendered inside an element that has its styles', async () => {
     await home([{ type: 'wrapped', _id: 'w1', text: 'Hi', align: 'apos-center', padding: box, tint: '#ff0000' }])
-    const drawn = area((await visit(service, '/')).text)
-    const [, id] = /<div id="(s[0-9a-f]+)"/.exec(drawn) ?? []
-    expect(drawn).toContain(
+    const rendered = area((await visit(service, '/')).text)
+    const [, id] = /<div id="(s[0-9a-f]+)"/.exec(rendered) ?? []
+    expect(rendered).toContain(
       `<style data-apos-widget-style-for="w1" data-apos-widget-style-id="${id}">#${id}{padding: 8px;}#${id} h3{color: #ff0000;}</style>` +
         `<div id="${id}" data-apos-widget-style-wrapper-for="w1" data-apos-widget-style-classes="apos-center" class="apos-center"><h3>Hi</h3></div>`,
     )
-    expect(area((await visit(service, '/')).text)).toBe(drawn)
+    expect(area((await visit(service, '/')).text)).toBe(rendered)
   })
 
   it('§4.7 a widget type without styles has no wrapper, one without values no style element', async () => {
@@ -112,9 +112,9 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
       { type: 'bare', text: 'Bare' },
       { type: 'wrapped', _id: 'w1', text: 'Hi' },
     ])
-    const drawn = area((await visit(service, '/')).text)
-    expect(drawn).toContain('<b>Bare</b><div id="')
-    expect(drawn).not.toContain('<style data-apos')
+    const rendered = area((await visit(service, '/')).text)
+    expect(rendered).toContain('<b>Bare</b><div id="')
+    expect(rendered).not.toContain('<style data-apos')
   })
 
   it('§4.7 templates place the styles where they want them, and merge their own attributes', async () => {
@@ -123,15 +123,15 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
       { ...values, type: 'own', _id: 'o1' },
       { ...values, type: 'file', _id: 'f1', tint: null },
     ])
-    const drawn = area((await visit(service, '/')).text)
+    const rendered = area((await visit(service, '/')).text)
     const ids = 'data-apos-widget-style-classes="apos-left"'
-    expect(drawn).toMatch(
+    expect(rendered).toMatch(
       /<style data-apos-widget-style-for="o1"[^>]*>#s[0-9a-f]+\{padding: 8px;\}#s[0-9a-f]+ h3\{color: #00ff00;\}<\/style><article id="s/,
     )
-    expect(drawn).toContain(`${ids} class="card apos-left" data-x="1">A</article>`)
-    expect(drawn).toContain(`${ids} class="note apos-left" style="top: 1px;padding: 8px;" data-x="&lt;">A</aside>`)
-    expect(drawn).toContain('<i>note apos-left</i>')
-    expect(drawn).not.toContain('</article></div>')
+    expect(rendered).toContain(`${ids} class="card apos-left" data-x="1">A</article>`)
+    expect(rendered).toContain(`${ids} class="note apos-left" style="top: 1px;padding: 8px;" data-x="&lt;">A</aside>`)
+    expect(rendered).toContain('<i>note apos-left</i>')
+    expect(rendered).not.toContain('</article></div>')
   })
 
   it('§4.7 an external front end gets the styles with the options of the widget', async () => {
@@ -161,24 +161,24 @@ describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) 
     expect(third._options).toEqual({ aposStylesWrapper: false, aposStylesElements: '', aposStylesAttributes: {} })
   })
 
-  it('§4.7 render-areas draws the same as a page', async () => {
+  it('§4.7 render-areas renders the same as a page', async () => {
     const saved = await home([{ type: 'wrapped', _id: 'w1', text: 'Hi', padding: box }])
     const { body } = await service.editor.get(`@cms/page/${saved._id}`, 'render-areas=true')
     expect(area((await visit(service, '/')).text)).toContain(body.main._rendered)
     expect(body.main._rendered).toContain('style="padding: 8px;"')
   })
 
-  it('§4.7 a widget that was drawn before has the styles of its values and images of now', async () => {
+  it('§4.7 a widget that was rendered before has the styles of its values and images of now', async () => {
     const image = await imagePiece(service)
-    const draw = async (values: object) => {
+    const render = async (values: object) => {
       await home([{ type: 'pictured', _id: 'p1', background: { enabled: true, ...values } }])
       return area((await visit(service, '/')).text)
     }
     const withImage = { backgroundType: 'image', _image: [image] }
-    expect(await draw({ color: '#112233' })).toContain('background-color: #112233;')
-    expect(await draw({ color: '#112234' })).toContain('background-color: #112234;')
-    expect(await draw(withImage)).toContain(image.attachment._urls.max)
-    expect(await draw({ ...withImage, _image: [{ ...image, _fields: { x: 10, y: 20 } }] })).toContain('10% 20%')
+    expect(await render({ color: '#112233' })).toContain('background-color: #112233;')
+    expect(await render({ color: '#112234' })).toContain('background-color: #112234;')
+    expect(await render(withImage)).toContain(image.attachment._urls.max)
+    expect(await render({ ...withImage, _image: [{ ...image, _fields: { x: 10, y: 20 } }] })).toContain('10% 20%')
     await service.admin.patch(`@cms/image/${image._id}`, { visibility: 'loginRequired' })
     expect(area((await visit(service, '/')).text)).not.toContain(image.attachment._urls.max)
     expect(area((await visit(service, '/', { role: 'editor' })).text)).toContain(image.attachment._urls.max)

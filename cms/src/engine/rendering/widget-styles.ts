@@ -58,15 +58,15 @@ export function getWidgetElements({ css, styleId, widgetId }: WidgetStyles): Htm
   return html`<style data-apos-widget-style-for="${widgetId}" data-apos-widget-style-id="${styleId}">${style}</style>`
 }
 
-/** What is drawn in an element that has the styles of its widget. */
-export function inStyledElement(styles: WidgetStyles, drawn: Html): Html {
+/** What is rendered in an element that has the styles of its widget. */
+export function inStyledElement(styles: WidgetStyles, rendered: Html): Html {
   const known = openings.get(styles)
   const opening = known ?? `${getWidgetElements(styles).text}<div${getWidgetAttributes(styles).text}>`
   if (known === undefined && Object.isFrozen(styles)) openings.set(styles, opening)
-  return raw(`${opening}${drawn.text}</div>`)
+  return raw(`${opening}${rendered.text}</div>`)
 }
 
-/** What stands before styled widgets that are drawn again and again. */
+/** What stands before styled widgets that are rendered again and again. */
 const openings = new WeakMap<WidgetStyles, string>()
 
 /**

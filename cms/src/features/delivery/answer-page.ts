@@ -3,9 +3,9 @@ import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { isAnonymous, refusal, roleOf, visitor } from '../../engine/permissions.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
-import { drawFailure } from '../../engine/rendering/draw-failure.ts'
-import { drawPage, loadPageData } from '../../engine/rendering/draw-page.ts'
 import { layoutCss } from '../../engine/rendering/layout-css.ts'
+import { renderFailure } from '../../engine/rendering/render-failure.ts'
+import { loadPageData, renderPage } from '../../engine/rendering/render-page.ts'
 import { TemplateError } from '../../engine/rendering/template-error.ts'
 import { feedText } from '../../engine/urls/feed.ts'
 import { FEED_TYPES } from '../../engine/urls/feed-names.ts'
@@ -102,7 +102,7 @@ interface Form {
 
 async function answerData(ctx: Context, data: PageData, form: Form): Promise<Reply> {
   const { target, status, headers, isFrontend } = form
-  if (!isFrontend) return draw(ctx, data, form)
+  if (!isFrontend) return render(ctx, data, form)
   await complete(ctx, target, data)
   return new Reply(await annotated(ctx, data), { ...FRONT_END_HEADERS, ...headers }, status)
 }
@@ -114,14 +114,14 @@ function cachingOf({ site, actor }: Context, { type }: PageTarget): Readonly<Rec
 }
 
 /** The page as HTML. A template that fails is answered as it says (development), or by the site's page for failures. */
-async function draw(ctx: Context, data: PageData, { target, status, headers }: Form): Promise<Reply> {
+async function render(ctx: Context, data: PageData, { target, status, headers }: Form): Promise<Reply> {
   try {
     await complete(ctx, target, data)
-    return new Reply(await drawPage(ctx, target, data), { ...PAGE_HEADERS, ...headers }, status)
+    return new Reply(await renderPage(ctx, target, data), { ...PAGE_HEADERS, ...headers }, status)
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
-    const drawError = (failed: PageData) => drawPage(ctx, ERROR_PAGE, failed)
-    return new Reply(await drawFailure(ctx, error, data, drawError), PAGE_HEADERS, 500)
+    const renderError = (failed: PageData) => renderPage(ctx, ERROR_PAGE, failed)
+    return new Reply(await renderFailure(ctx, error, data, renderError), PAGE_HEADERS, 500)
   }
 }
 
@@ -162,7 +162,7 @@ export async function answerFailure(asked: Context, failure: Failure, request: F
     await complete(ctx, target, data)
     return new Reply(await annotated(ctx, data), FRONT_END_HEADERS)
   }
-  return new Reply(await drawPage(ctx, target, data), PAGE_HEADERS)
+  return new Reply(await renderPage(ctx, target, data), PAGE_HEADERS)
 }
 
 /** The query may be what is wrong. */

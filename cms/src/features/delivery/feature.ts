@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { may, refusal } from '../../engine/permissions.ts'
 import { isRoot } from '../../http/language.ts'
 import { type Reply, type Route, type RouteRequest, route } from '../../http/route.ts'
-import { drawsPages } from '../../model/template.ts'
+import { rendersPages } from '../../model/template.ts'
 import type { Site } from '../../model/types.ts'
 import type { Feature } from '../feature.ts'
 import { previewRoutes } from './preview-routes.ts'
@@ -29,7 +29,7 @@ function deliveryRoutes(site: Site): readonly Route[] {
       method: 'POST',
       path: `/api/v1/${namespace}/area/render-widget`,
       summary: 'A widget as it would look',
-      description: 'For whoever may edit the document: HTML, or what an external front end draws the widget with.',
+      description: 'For whoever may edit the document: HTML, or what an external front end renders the widget with.',
       tag: 'area',
       operationId: 'area.render-widget',
       isFor: (actor) => actor.kind === 'user' || actor.kind === 'key',
@@ -44,7 +44,7 @@ function deliveryRoutes(site: Site): readonly Route[] {
 
 function pageRoutes(site: Site): (path: string) => Route {
   const redirect = firstRedirects(site)
-  const isPlain = !drawsPages(site)
+  const isPlain = !rendersPages(site)
   return (path) =>
     route({
       method: 'GET',

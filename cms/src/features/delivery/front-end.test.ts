@@ -123,7 +123,7 @@ describePages('page data for an external front end', { isLong: true, frontKey: F
     }
   })
 
-  it('§4.2b a widget that somebody edits can be drawn before it is saved', async () => {
+  it('§4.2b a widget that somebody edits can be rendered before it is saved', async () => {
     const { admin, service } = pages
     const article = (await admin.get('article', 'slug=article-7&aposMode=draft')).body.results[0]
     const topic = (await admin.get('topic')).body.results[0]

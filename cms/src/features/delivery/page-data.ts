@@ -37,7 +37,7 @@ function notFoundTemplate({ site }: Context): string {
 }
 
 /**
- * Everything that a page is drawn with (§4.2b). What was found may turn out not to be there: a page of an index past
+ * Everything that a page is rendered with (§4.2b). What was found may turn out not to be there: a page of an index past
  * its end. A constant number of statements. In a preview `reader` reads the draft that is shown, and nothing else.
  */
 export async function pageData(ctx: Context, found: FoundPage, asked: Asked, reader: Context = ctx): Promise<PageData> {
@@ -76,7 +76,7 @@ export function emptyData(ctx: Context, asked: Asked): PageData {
   }
 }
 
-/** Which template draws these data. */
+/** Which template renders these data. */
 export function targetOf(ctx: Context, { template, page }: PageData): Omit<PageTarget, 'isRefresh'> {
   if (page === null || template === notFoundTemplate(ctx)) return { type: null, template: 'notFound' }
   const kind = template.slice(template.lastIndexOf(':') + 1)
@@ -102,7 +102,7 @@ async function ownData(ctx: Context, found: FoundPage, reader: Context): Promise
   // A preview shows one draft: what is beside it may be for others only.
   const { previous, next } = reader === ctx ? await neighbours(ctx, type, found.piece) : ALONE
   const documents = [found.piece, previous, next].filter((one) => one !== null)
-  const shown = await present(reader, documents, { type, access, project: null, isDrawn: true })
+  const shown = await present(reader, documents, { type, access, project: null, isRendered: true })
   const answerOf = (document: Document | null) =>
     shown.find(({ aposDocId }) => aposDocId === document?.id.docId) ?? null
   const piece = answerOf(found.piece)
@@ -131,7 +131,7 @@ function isDefined(entry: [string, Json | undefined]): entry is [string, Json] {
 
 /** A page with what is around it. */
 async function shownPage(ctx: Context, page: Page, reader: Context): Promise<JsonObject | null> {
-  const shown = await presentPages(reader, [page], { former: new Map(), project: null, isDrawn: true })
+  const shown = await presentPages(reader, [page], { former: new Map(), project: null, isRendered: true })
   const answer = shown.get(page.position.docId)
   if (answer === undefined) return null
   const { historicUrls, ancestors, children } = await surroundingsOf(ctx, page)

@@ -30,7 +30,7 @@ export function withQuery(path: string, url: string): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-/** What pages are answered before anything is looked up; null for those that are drawn. */
+/** What pages are answered before anything is looked up; null for those that are rendered. */
 export type FirstRedirect = (ctx: Context, request: RouteRequest) => Reply | null
 
 /**

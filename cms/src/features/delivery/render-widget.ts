@@ -28,7 +28,7 @@ interface Edited {
 }
 
 /**
- * A widget as it would look, for whoever may edit the document: HTML, or what an external front end draws it
+ * A widget as it would look, for whoever may edit the document: HTML, or what an external front end renders it
  * with (§4.2b). Throws `invalid` for values that could not be saved.
  */
 export async function renderWidget(ctx: Context, { body, sender, url }: RouteRequest): Promise<unknown> {

@@ -77,7 +77,7 @@ export function globalData(ctx: Context): Promise<JsonObject> {
     const document = await ctx.store.documents.get({ docId: fixedId(type.name), locale, mode })
     if (document === null) return {}
     if (access.visibility !== null && document.fields.visibility !== access.visibility) return {}
-    const [answer = {}] = await present(ctx, [document], { type, access, project: null, isDrawn: true })
+    const [answer = {}] = await present(ctx, [document], { type, access, project: null, isRendered: true })
     await addStylesheets(ctx, type, [document], [answer])
     return answer
   })
@@ -99,7 +99,7 @@ function shownPages(ctx: Context, pages: readonly Page[]): Promise<ReadonlyMap<D
   return presentPages(ctx, pages, { former: new Map(), project: forNavigation(ctx) })
 }
 
-/** True for areas and relationships, and for what has some inside: navigation is shared, and these are changed when drawn. */
+/** True for areas and relationships, and for what has some inside: navigation is shared, and these are changed when rendered. */
 function isHeavy({ type, options }: Field): boolean {
   if (type.relation !== undefined || type.strays !== undefined) return true
   return type.innerFields?.(options)?.list.some(isHeavy) ?? false

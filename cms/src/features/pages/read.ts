@@ -26,11 +26,11 @@ export async function readPage(ctx: Context, { params, query }: RouteRequest): P
   if (compared !== undefined) assertMaySome(ctx, 'editDraft')
   const { id, archived, position } = await requestedPage(ctx, params._id ?? '', query)
   const project = readProjection(query.project)
-  const isDrawn = flag(query, 'render-areas')
-  const isCached = !isDrawn && compared === undefined && !tellsSchedules(ctx, id.mode)
+  const isRendered = flag(query, 'render-areas')
+  const isCached = !isRendered && compared === undefined && !tellsSchedules(ctx, id.mode)
   if (isCached) return pageText(ctx, id, position, { archived, project })
-  const reply = await pageReply(ctx, id, position, { archived, project, isDrawn })
-  if (isDrawn) await renderAreas(ctx, [reply.body])
+  const reply = await pageReply(ctx, id, position, { archived, project, isRendered })
+  if (isRendered) await renderAreas(ctx, [reply.body])
   if (compared === undefined) return reply
   return reply.with({ _compared: await comparePage(ctx, id, compared) })
 }

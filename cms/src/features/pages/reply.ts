@@ -51,7 +51,7 @@ export async function pageReply(
   return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etagOf(page.page.document) } : {})
 }
 
-/** The same as text that is put together of what is cached, without areas drawn. */
+/** The same as text that is put together of what is cached, without areas rendered. */
 export async function pageText(
   ctx: Context,
   id: DocumentId,

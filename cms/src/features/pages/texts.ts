@@ -42,7 +42,7 @@ interface PagesForm {
   readonly project: Projection | null
   readonly former: FormerUrls
   /** Areas as HTML: nothing of that is cached. */
-  readonly isDrawn?: boolean
+  readonly isRendered?: boolean
 }
 
 /** Pages as JSON text for the caller, put together of what is cached. */
@@ -58,7 +58,7 @@ export class PageTexts {
 
   /** Those of pages that the caller may see; null when one of them is no longer what its outline says. */
   async of(view: PagesView, pages: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
-    if (this.#form.isDrawn || tellsSchedules(this.#ctx, view.mode)) return this.#madeAnew(view, pages)
+    if (this.#form.isRendered || tellsSchedules(this.#ctx, view.mode)) return this.#madeAnew(view, pages)
     const texts = new Map<DocId, PageText>()
     for (const [, ofType] of Map.groupBy(pages, ({ type }) => type)) {
       const fragments = await this.#fragmentsOf(view, ofType)
@@ -68,7 +68,7 @@ export class PageTexts {
     return texts
   }
 
-  /** With areas drawn, or schedules. */
+  /** With areas rendered, or schedules. */
   async #madeAnew(view: PagesView, outlines: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
     const pages = await this.#ctx.store.tree.ofRows(
       view,
@@ -76,7 +76,7 @@ export class PageTexts {
     )
     if (!outlines.every((outline, index) => isStill(outline, pages[index]))) return null
     const answers = await presentPages(this.#ctx, pages, { ...this.#form, isScheduled: true })
-    if (this.#form.isDrawn) await renderAreas(this.#ctx, [...answers.values()])
+    if (this.#form.isRendered) await renderAreas(this.#ctx, [...answers.values()])
     return new Map(
       outlines.map((page) => {
         const text = JSON.stringify(answers.get(page.docId) ?? {}).slice(0, -1)

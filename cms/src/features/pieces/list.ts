@@ -42,18 +42,18 @@ export async function answerList(ctx: Context, type: Type, query: QueryValues): 
   ])
 }
 
-/** The same as an object, with areas drawn where that is asked for. */
+/** The same as an object, with areas rendered where that is asked for. */
 export async function listPieces(ctx: Context, type: Type, query: QueryValues): Promise<object> {
   assertMayRead(ctx, type)
   const { request: given, parameters } = readListRequest(ctx, type, query)
   const project = readProjection(parameters.project)
   const request = await withFreshSearch(ctx, given)
   const { documents, total, pages } = await find(ctx, request)
-  const isDrawn = flag(query, 'render-areas')
-  const results = await present(ctx, documents, { type, access: request.access, project, isDrawn })
+  const isRendered = flag(query, 'render-areas')
+  const results = await present(ctx, documents, { type, access: request.access, project, isRendered })
   await addStylesheets(ctx, type, documents, results, project)
   if (type.scheduling) await addSchedules(ctx, documents, results, { type, access: request.access, project })
-  if (isDrawn) await renderAreas(ctx, results)
+  if (isRendered) await renderAreas(ctx, results)
   return { pages, currentPage: request.page, results, total, ...(await facets(ctx, request, parameters)) }
 }
 

@@ -36,7 +36,7 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   return new Reply(new JoinedBytes([text]), tag === null ? {} : { ETag: tag })
 }
 
-/** With its areas drawn, its schedule, or compared with another locale. */
+/** With its areas rendered, its schedule, or compared with another locale. */
 async function readOpened(
   ctx: Context,
   asked: AskedPiece,
@@ -45,12 +45,12 @@ async function readOpened(
 ): Promise<Reply> {
   const { type, access } = asked
   const { document } = await readablePiece(ctx, asked)
-  const isDrawn = flag(query, 'render-areas')
+  const isRendered = flag(query, 'render-areas')
   const project = projectOf(ctx, type, access, query)
-  const [answer = {}] = await present(ctx, [document], { type, access, project, isDrawn })
+  const [answer = {}] = await present(ctx, [document], { type, access, project, isRendered })
   await addStylesheets(ctx, type, [document], [answer], project)
   if (type.scheduling) await addSchedules(ctx, [document], [answer], { type, access, project })
-  if (isDrawn) await renderAreas(ctx, [answer])
+  if (isRendered) await renderAreas(ctx, [answer])
   const tag = await pieceTag(ctx, type, access, document)
   const reply = new Reply(answer, tag === null ? {} : { ETag: tag })
   if (compared === undefined) return reply

@@ -32,7 +32,7 @@ export const METADATA: JsonSchema = {
       type: 'array',
       items: {
         type: 'object',
-        description: 'With `contentType` a file that is written as it is; without, a page that is drawn.',
+        description: 'With `contentType` a file that is written as it is; without, a page that is rendered.',
         required: ['url', 'i18nId'],
         properties: {
           url: { type: 'string', description: "Relative, without the site's prefix." },

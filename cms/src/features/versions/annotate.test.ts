@@ -298,7 +298,7 @@ describeService('§4.4 annotate', { site, isLong: true }, (service) => {
       expect(await put({ body: `<p>${DEL.toUpperCase()}a</DEL></p>` })).toMatchObject(refused)
     })
 
-    it('and is not drawn either', async () => {
+    it('and is not rendered either', async () => {
       const { id, doc } = await setUp()
       const widget = doc.body.items.find((one: Marked) => one._inserted)
       const sent = { _docId: `${id}:en:draft`, areaFieldId: 'doc.story.body', type: 'quote', widget }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { copyJson, isObject, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
 import { textOfAll } from '../walk.ts'
 import { diffItems } from './diff-items.ts'
-import type { FieldType, Holder, Part, Reading, SchemaUse, WidgetUse } from './field-type.ts'
+import type { Field, FieldType, Holder, Part, Reading, SchemaUse, WidgetUse } from './field-type.ts'
 import { countSchema, type GivenItem, givenItems, itemProperties, readItemId } from './items.ts'
 import { amountBounds, checkBounds } from './options.ts'
 import { checkCount, isBlank } from './outside.ts'
@@ -63,6 +63,12 @@ export const area: FieldType<AreaOptions, AreaValue> = {
   children: holders,
   strays: (value, { uses }) => value.items.filter((item) => !uses.has(String(item.type))),
   isEmpty: (value) => value.items.length === 0,
+}
+
+/** The widget types that an area allows, by name. */
+export function usesOf(field: Field): ReadonlyMap<string, WidgetUse> {
+  // `as`: the field is an area; these are its compiled options.
+  return (field.options as { readonly uses: ReadonlyMap<string, WidgetUse> }).uses
 }
 
 function widgetPart(holder: JsonObject, ordinal: number, { uses }: AreaOptions): Part {

@@ -95,7 +95,7 @@ const ofSite: Verdicts = new Map()
 const MOST_CACHED = 1000
 const LONGEST_CACHED = 200
 
-/** The same values are drawn again and again: verdicts on short ones are cached, a thousand at most. */
+/** The same values are rendered again and again: verdicts on short ones are cached, a thousand at most. */
 function cachedVerdict(verdicts: Verdicts, text: string, check: () => string | null): string | null {
   const known = verdicts.get(text)
   if (known !== undefined) return known

@@ -7,7 +7,7 @@ interface Parser {
   advanceAfterBlockEnd(name: string): void
 }
 
-/** `{% area data.page.body %}`, `{% area data.widget.content, { sizes: '50vw' } %}`: draws the widgets of an area. */
+/** `{% area data.page.body %}`, `{% area data.widget.content, { sizes: '50vw' } %}`: renders the widgets of an area. */
 export class AreaTag {
   readonly tags = ['area']
 

@@ -1,7 +1,7 @@
 import nunjucks, { type Environment } from 'nunjucks'
 import { buildUrl } from '../../../base/build-url.ts'
 import { json, safeUrl } from '../../../base/html.ts'
-import type { DrawnFile, FileValues, Scene } from '../../context.ts'
+import type { FileValues, RenderedFile, Scene } from '../../context.ts'
 import type { OwnAttributes, WidgetStyles } from '../../scene-parts.ts'
 import type { FilterValue } from '../../template-urls.ts'
 import type { FileError } from '../file-error.ts'
@@ -15,7 +15,7 @@ import { TemplateFolder } from './template-folder.ts'
 export class NunjucksFiles {
   readonly #files: TemplateFolder
   readonly #environment: Environment
-  /** Where the file that is being drawn has failed. Drawing is never interrupted by other drawing. */
+  /** Where the file that is being rendered has failed. Rendering is never interrupted by other rendering. */
   #failed: FileError | null = null
 
   constructor(folder: string, { isDevelopment }: { readonly isDevelopment: boolean }) {
@@ -28,7 +28,7 @@ export class NunjucksFiles {
     })
   }
 
-  /** What is wrong with a file, in a sentence; null when it can be drawn with. */
+  /** What is wrong with a file, in a sentence; null when it can be rendered with. */
   mistakeIn(file: string): string | null {
     if (!this.#files.has(file)) return `there is no file "${file}" in the folder of templates`
     try {
@@ -39,9 +39,9 @@ export class NunjucksFiles {
     }
   }
 
-  /** Draws with a file. */
-  draw(file: string, { data, scene, outer = 'document' }: FileValues): DrawnFile {
-    let extended: DrawnFile['outer'] = null
+  /** Renders with a file. */
+  render(file: string, { data, scene, outer = 'document' }: FileValues): RenderedFile {
+    let extended: RenderedFile['outer'] = null
     let inner: TemplateError | null = null
     const guarded = guard((error) => {
       inner ??= error
@@ -69,7 +69,7 @@ type Guard = <Given extends unknown[]>(
   work: (...given: Given) => { readonly text: string },
 ) => (...given: Given) => unknown
 
-/** What is drawn inside of a file is not escaped again; its failures are told to `failed`. */
+/** What is rendered inside of a file is not escaped again; its failures are told to `failed`. */
 function guard(failed: (error: TemplateError) => void): Guard {
   return (work) =>
     (...given) => {

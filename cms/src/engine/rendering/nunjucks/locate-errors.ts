@@ -6,14 +6,14 @@ interface Runtime {
   handleError(error: Error, line?: number, column?: number): Error
 }
 
-type Drawing = (env: unknown, context: unknown, frame: unknown, runtime: Runtime, done: unknown) => unknown
+type Rendering = (env: unknown, context: unknown, frame: unknown, runtime: Runtime, done: unknown) => unknown
 
 /** A template as Nunjucks has compiled it. */
 interface Compiled {
   compile(): void
   readonly path: string
-  rootRenderFunc: Drawing
-  blocks: { [name: string]: Drawing }
+  rootRenderFunc: Rendering
+  blocks: { [name: string]: Rendering }
 }
 
 type Found = (error: unknown, template?: Template) => void
@@ -30,12 +30,12 @@ export function locateErrors(environment: Environment, failed: (error: FileError
     if (!template || typeof template.path !== 'string' || wrapped.has(template)) return found
     wrapped.add(template)
     template.compile()
-    const located = (draw: Drawing): Drawing => {
+    const located = (render: Rendering): Rendering => {
       return (env, context, frame, runtime, done) =>
-        draw(env, context, frame, withFile(runtime, template.path, failed), done)
+        render(env, context, frame, withFile(runtime, template.path, failed), done)
     }
     template.rootRenderFunc = located(template.rootRenderFunc)
-    for (const [name, draw] of Object.entries(template.blocks)) template.blocks[name] = located(draw)
+    for (const [name, render] of Object.entries(template.blocks)) template.blocks[name] = located(render)
     return found
   }
   const find = environment.getTemplate.bind(environment) as (...given: unknown[]) => unknown

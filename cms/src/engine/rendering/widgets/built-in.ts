@@ -11,7 +11,7 @@ export interface LoadedForWidgets {
   readonly embeds: ReadonlyMap<string, Embed>
 }
 
-/** What a built-in widget is drawn with. */
+/** What a built-in widget is rendered with. */
 export interface BuiltInScene extends Scene, LoadedForWidgets {
   /** What its area says of widgets of this type. */
   options(widget: object): object
@@ -19,5 +19,5 @@ export interface BuiltInScene extends Scene, LoadedForWidgets {
   style(css: string): Html
 }
 
-/** Draws widgets of one built-in type. */
-export type DrawBuiltIn = (widget: JsonObject, scene: BuiltInScene) => Html
+/** Renders widgets of one built-in type. */
+export type RenderBuiltIn = (widget: JsonObject, scene: BuiltInScene) => Html

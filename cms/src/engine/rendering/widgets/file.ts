@@ -1,9 +1,9 @@
 import { html } from '../../../base/html.ts'
 import { isObject } from '../../../base/json.ts'
-import type { DrawBuiltIn } from './built-in.ts'
+import type { RenderBuiltIn } from './built-in.ts'
 
 /** A link to a file. */
-export const drawFile: DrawBuiltIn = ({ _file }, scene) => {
+export const renderFile: RenderBuiltIn = ({ _file }, scene) => {
   const [file] = Array.isArray(_file) ? _file : []
   const url = scene.attachmentUrl(file)
   if (!isObject(file) || url === '') return html``

@@ -1,10 +1,10 @@
 import { attributes, type Html, html } from '../../../base/html.ts'
 import { isObject, type JsonObject } from '../../../base/json.ts'
 import { dimensionsOf } from '../images.ts'
-import type { DrawBuiltIn } from './built-in.ts'
+import type { RenderBuiltIn } from './built-in.ts'
 
 /** An image with its caption, which may lead to a URL or to a page of the site (§4.3). */
-export const drawImage: DrawBuiltIn = (widget, scene) => {
+export const renderImage: RenderBuiltIn = (widget, scene) => {
   const [image] = Array.isArray(widget._image) ? widget._image : []
   const src = scene.attachmentUrl(image)
   if (!isObject(image) || src === '') return html``

@@ -1,19 +1,19 @@
 import { raw } from '../../../base/html.ts'
-import type { DrawBuiltIn } from './built-in.ts'
-import { drawFile } from './file.ts'
-import { drawImage } from './image.ts'
-import { drawColumn, drawLayout } from './layout.ts'
-import { drawRichText } from './rich-text.ts'
-import { drawVideo } from './video.ts'
+import type { RenderBuiltIn } from './built-in.ts'
+import { renderFile } from './file.ts'
+import { renderImage } from './image.ts'
+import { renderColumn, renderLayout } from './layout.ts'
+import { renderRichText } from './rich-text.ts'
+import { renderVideo } from './video.ts'
 
-/** How built-in widgets are drawn, by their names without the namespace. */
-export const builtInWidgets: ReadonlyMap<string, DrawBuiltIn> = new Map<string, DrawBuiltIn>([
-  ['rich-text', drawRichText],
-  ['image', drawImage],
-  ['video', drawVideo],
+/** How built-in widgets are rendered, by their names without the namespace. */
+export const builtInWidgets: ReadonlyMap<string, RenderBuiltIn> = new Map<string, RenderBuiltIn>([
+  ['rich-text', renderRichText],
+  ['image', renderImage],
+  ['video', renderVideo],
   // An area has to allow raw HTML by name: whoever may write there is trusted with it.
   ['html', ({ code }) => raw(typeof code === 'string' ? code : '')],
-  ['file', drawFile],
-  ['layout', drawLayout],
-  ['layout-column', drawColumn],
+  ['file', renderFile],
+  ['layout', renderLayout],
+  ['layout-column', renderColumn],
 ])

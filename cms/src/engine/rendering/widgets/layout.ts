@@ -4,12 +4,12 @@ import type { JsonObject } from '../../../base/json.ts'
 import type { GapOptions, LAYOUT_OPTIONS } from '../../../model/layout-options.ts'
 import { isArea } from '../is-area.ts'
 import { LAYOUT_CSS } from '../layout-css.ts'
-import type { DrawBuiltIn } from './built-in.ts'
+import type { RenderBuiltIn } from './built-in.ts'
 
 type LayoutOptions = z.infer<typeof LAYOUT_OPTIONS> & GapOptions
 
 /** Columns beside each other, in the markup that components of front ends use too. */
-export const drawLayout: DrawBuiltIn = (widget, scene) => {
+export const renderLayout: RenderBuiltIn = (widget, scene) => {
   if (!isArea(widget.columns)) return html``
   // `as`: the options of layouts, with their defaults (model/layout-options.ts).
   const { columns, _gap, ...cells } = scene.options(widget) as LayoutOptions
@@ -21,7 +21,7 @@ export const drawLayout: DrawBuiltIn = (widget, scene) => {
 }
 
 /** One column of a layout. */
-export const drawColumn: DrawBuiltIn = (widget, scene) => {
+export const renderColumn: RenderBuiltIn = (widget, scene) => {
   const content = isArea(widget.content) ? scene.area(widget.content) : null
   return html`<div${attributes({
     'data-visible-tablet': String(widget.showTablet !== false),

@@ -1,12 +1,12 @@
 import { attributes, html, raw } from '../../../base/html.ts'
 import { isObject } from '../../../base/json.ts'
-import type { DrawBuiltIn } from './built-in.ts'
+import type { RenderBuiltIn } from './built-in.ts'
 
 const CSS =
   'div[data-video]>iframe,div[data-video]>img{display:block;width:100%;height:100%;border:0}div[data-video]{aspect-ratio:16/9}'
 
 /** A video of another site, in its proportions; a link to it where that site does not say how to show it. */
-export const drawVideo: DrawBuiltIn = ({ video }, scene) => {
+export const renderVideo: RenderBuiltIn = ({ video }, scene) => {
   if (!isObject(video) || typeof video.url !== 'string') return html``
   const embed = scene.embeds.get(video.url)
   if (embed) {

@@ -4,22 +4,22 @@ import type { Scene } from '../context.ts'
 import { TemplateError } from './template-error.ts'
 
 /**
- * Draws a widget with the template that its type declares. Throws `TemplateError`, which names the document it lies in.
+ * Renders a widget with the template that its type declares. Throws `TemplateError`, which names the document it lies in.
  */
-export function drawWith(template: Template, widget: object, scene: Scene, document: string | null): Html {
-  const { draw, path } = template
+export function renderWith(template: Template, widget: object, scene: Scene, document: string | null): Html {
+  const { source, path } = template
   return inTemplate(path, document, () => {
-    if (draw.kind === 'function') return called(draw.render, widget, scene)
+    if (source.kind === 'function') return called(source.render, widget, scene)
     const data = { ...scene.page, widget, data: scene.data }
-    return new Html(scene.ctx.templates.draw(draw.file, { data, scene }).text)
+    return new Html(scene.ctx.templates.render(source.file, { data, scene }).text)
   })
 }
 
-/** Calls a function that draws, and checks that it did. */
+/** Calls a function that renders, and checks that it did. */
 export function called(render: (...given: never[]) => object, ...given: readonly unknown[]): Html {
   // `as`: a template is handed what it was declared for.
-  const drawn: unknown = render(...(given as never[]))
-  if (drawn instanceof Html) return drawn
+  const rendered: unknown = render(...(given as never[]))
+  if (rendered instanceof Html) return rendered
   throw new TypeError('must return what html`…` makes')
 }
 

@@ -4,15 +4,15 @@ import type { PageData, PageTarget } from '../../model/page-data.ts'
 import type { Template } from '../../model/template.ts'
 import type { Context, Scene } from '../context.ts'
 import { defaultLayout, defaultPage, region } from './default-pages.ts'
-import { called, inTemplate } from './draw-with.ts'
 import { openScene } from './open-scene.ts'
+import { called, inTemplate } from './render-with.ts'
 import { TemplateError } from './template-error.ts'
 
 /**
  * A page as HTML (§4.2b), by the template of its type and the site's layout, or the default ones. Throws
- * `TemplateError`, which `drawFailure` answers.
+ * `TemplateError`, which `renderFailure` answers.
  */
-export async function drawPage(ctx: Context, target: PageTarget, data: PageData): Promise<string> {
+export async function renderPage(ctx: Context, target: PageTarget, data: PageData): Promise<string> {
   await loadPageData(ctx, target, data)
   const { scene: opened } = await openScene(ctx, { documents: [], page: data, isRefresh: target.isRefresh })
   const scene = opened.with({ data: data.data })
@@ -48,24 +48,24 @@ function idOf({ page, piece }: PageData): string | null {
 
 function wholePage(template: Template | null, target: PageTarget, data: PageData, scene: Scene): Html {
   const { layout } = scene.ctx.site.templates
-  if (template?.draw.kind === 'file') {
-    const outer = target.isRefresh || layout?.draw.kind === 'function' ? 'region' : 'document'
-    const drawn = scene.ctx.templates.draw(template.draw.file, { data, scene, outer })
-    if (drawn.outer === 'document' || /^\s*<(?:!doctype|html)\b/i.test(drawn.text)) return new Html(drawn.text)
-    if (drawn.outer === 'region') return inLayout(new Html(drawn.text), data, scene)
-    return withLayout(new Html(drawn.text), data, scene)
+  if (template?.source.kind === 'file') {
+    const outer = target.isRefresh || layout?.source.kind === 'function' ? 'region' : 'document'
+    const rendered = scene.ctx.templates.render(template.source.file, { data, scene, outer })
+    if (rendered.outer === 'document' || /^\s*<(?:!doctype|html)\b/i.test(rendered.text)) return new Html(rendered.text)
+    if (rendered.outer === 'region') return inLayout(new Html(rendered.text), data, scene)
+    return withLayout(new Html(rendered.text), data, scene)
   }
-  const content = template ? called(template.draw.render, data, scene) : defaultPage(target, data, scene)
+  const content = template ? called(template.source.render, data, scene) : defaultPage(target, data, scene)
   return withLayout(content, data, scene)
 }
 
 /** The main content in the site's layout. */
 function withLayout(content: Html, data: PageData, scene: Scene): Html {
   const { layout } = scene.ctx.site.templates
-  if (layout?.draw.kind !== 'file') return inLayout(region(content, scene), data, scene)
+  if (layout?.source.kind !== 'file') return inLayout(region(content, scene), data, scene)
   const outer = scene.isRefresh ? 'region' : 'document'
-  const values = { ...data, layout: layout.draw.file, content }
-  return new Html(scene.ctx.templates.draw('quire/content.njk', { data: values, scene, outer }).text)
+  const values = { ...data, layout: layout.source.file, content }
+  return new Html(scene.ctx.templates.render('quire/content.njk', { data: values, scene, outer }).text)
 }
 
 /** The refreshable part of a page in a layout that is a function, or in none. */
@@ -73,7 +73,7 @@ function inLayout(content: Html, data: PageData, scene: Scene): Html {
   if (scene.isRefresh) return content
   const { layout } = scene.ctx.site.templates
   const anchored = new Html(`<div data-quire-refreshable>${content.text}</div>`)
-  if (layout?.draw.kind !== 'function') return defaultLayout(anchored, data, scene)
-  const { render } = layout.draw
+  if (layout?.source.kind !== 'function') return defaultLayout(anchored, data, scene)
+  const { render } = layout.source
   return inTemplate(layout.path, idOf(data), () => called(render, anchored, data, scene))
 }

@@ -6,18 +6,18 @@ import { TemplateError } from './template-error.ts'
 
 /**
  * The page for a failure of the service, status 500. The failure is logged, with template, file, line and document. It
- * is shown in development only; visitors get the site's error page, which `draw` makes, or a plain one.
+ * is shown in development only; visitors get the site's error page, which `render` makes, or a plain one.
  */
-export async function drawFailure(
+export async function renderFailure(
   ctx: Context,
   error: unknown,
   data: PageData,
-  draw: (data: PageData) => Promise<string>,
+  render: (data: PageData) => Promise<string>,
 ): Promise<string> {
   logFailure(ctx, error)
   if (ctx.templates.isDevelopment) return explained(error)
   try {
-    return await draw(failed(data))
+    return await render(failed(data))
   } catch (second) {
     logFailure(ctx, second)
     return PLAIN
