@@ -4,7 +4,7 @@ import type { Dialect, Hits } from './dialect.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
 import type { Beside } from './search-query.ts'
-import type { KeyedRow } from './sort-key.ts'
+import { type Cell, type KeyedRow, keyedRow } from './sort-key.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 import type { Filter, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
@@ -38,7 +38,7 @@ export interface RowsText {
 }
 
 /** A row number with the cells of its key, `s0` and so on. */
-export type KeyRow = { readonly n: number } & { readonly [cell: string]: string | number | null }
+export type KeyRow = { readonly n: number } & { readonly [cell: string]: Cell }
 
 /** Chooses the rows that blocks of an order begin with: one in about 32, however row numbers are spread. */
 const BOUNDS = sql`(o.n * 40503) % 65536 < 2048`
@@ -81,21 +81,21 @@ export class QuerySql {
     return sql`select count(*) as total from (${this.matches()}) m`
   }
 
-  /** What rows are sorted by. */
-  keys(rows: readonly number[], sort: readonly Sort[]): Sql<KeyRow> {
+  /** What rows are sorted by; `rows`: the text of their numbers. */
+  keys(rows: string, sort: readonly Sort[]): Sql<KeyRow> {
     return this.#keys(rows, sort, [])
   }
 
   /** The same for those that match. Not for searches, nor for given ids. */
-  matchingKeys(rows: readonly number[], sort: readonly Sort[]): Sql<KeyRow> {
+  matchingKeys(rows: string, sort: readonly Sort[]): Sql<KeyRow> {
     return this.#keys(rows, sort, [isShown(this.#query), ...this.#tests.map((test) => test.holds(sql`d.n`))])
   }
 
-  #keys(rows: readonly number[], sort: readonly Sort[], tests: readonly Sql[]): Sql<KeyRow> {
-    const { joinInOrder, rowsIn, rowsText } = this.#dialect
+  #keys(rows: string, sort: readonly Sort[], tests: readonly Sql[]): Sql<KeyRow> {
+    const { joinInOrder, rowsIn } = this.#dialect
     const { columns, joins } = keysOf(sort)
     return sql`select ${joined([sql`d.n`, ...columns])}
-      from ${rowsIn(rowsText(rows))} ${joinInOrder} documents d on d.n = i.value ${joins} ${whereAll(tests)}`
+      from ${rowsIn(rows)} ${joinInOrder} documents d on d.n = i.value ${joins} ${whereAll(tests)}`
   }
 
   /** The whole view in order: all rows, and some of them with their keys (`bounds`); by one field those with a value. */
@@ -197,7 +197,7 @@ export function rowsOf(text: string | null | undefined): number[] {
 
 /** The row of a key with its cells. */
 export function toKeyedRow({ n, ...cells }: KeyRow): KeyedRow {
-  return { n, key: Object.values(cells) }
+  return keyedRow(n, Object.values(cells))
 }
 
 function whereAll(tests: readonly Sql[]): Sql {

@@ -15,6 +15,8 @@ export class Basis {
   readonly names: readonly Name[] | null
   readonly #parts: readonly Basis[]
   #since: number
+  /** When it was last found to be current with all of its parts. */
+  #checkedAt: number | null = null
 
   /** `names`: null for everything. `parts`: the bases of the cached values that it was made with. */
   constructor(names: readonly Name[] | null, since: number, parts: readonly Basis[] = []) {
@@ -31,9 +33,11 @@ export class Basis {
   /** True while nothing that it names has changed. */
   isCurrent(changes: Changes): boolean {
     const { now } = changes
+    if (this.#checkedAt === now) return true
     if (this.#since !== now && (this.names === null || !changes.areUnchanged(this.names, this.#since))) return false
     for (const part of this.#parts) if (!part.isCurrent(changes)) return false
     this.#since = now
+    this.#checkedAt = now
     return true
   }
 
