@@ -1,21 +1,31 @@
+/** So many keys share a few slots of their own: those that were seen last keep them. */
+const SLOTS_OF_GROUP = 4
+
 /**
- * Tells keys that were seen not long ago from new ones, in a fixed number of bytes: of each key a hash is kept, until one
- * of another key takes its slot. It may forget a key, and very rarely takes a new one for another.
+ * Tells keys that were seen not long ago from new ones, in a fixed number of bytes: of each key a hash is kept, until
+ * later keys take its place. It may forget a key, and very rarely takes a new one for another.
  */
 export class RecentKeys {
   readonly #hashes: Uint32Array
+  readonly #groups: number
 
-  /** `slots`: about how many keys it remembers. */
+  /** `slots`: about how many keys it remembers, a multiple of four. */
   constructor(slots: number) {
     this.#hashes = new Uint32Array(slots)
+    this.#groups = slots / SLOTS_OF_GROUP
   }
 
   /** Whether a key was seen before; from now on it was. */
   see(key: string): boolean {
     const hash = hashOf(key)
-    const slot = hash % this.#hashes.length
-    if (this.#hashes[slot] === hash) return true
-    this.#hashes[slot] = hash
+    const first = (hash % this.#groups) * SLOTS_OF_GROUP
+    let latest = hash
+    for (let slot = first; slot < first + SLOTS_OF_GROUP; slot += 1) {
+      const earlier = this.#hashes[slot] ?? 0
+      this.#hashes[slot] = latest
+      if (earlier === hash) return true
+      latest = earlier
+    }
     return false
   }
 }
