@@ -67,6 +67,13 @@ export class SourcedCache<Value> {
     return entry.value as Value
   }
 
+  /** Puts the same in another form in the place of what is cached under a key. */
+  replace(key: string, value: Value): void {
+    const { memory, prefix } = this.#options
+    const entry = memory.get(prefix + key)
+    if (entry !== undefined) this.#keep([key], { value, basis: entry.basis })
+  }
+
   /** What is cached, or what `make` makes: once, however many ask at a time, unless what it is made of changes meanwhile. */
   async fill(key: string, make: () => Promise<Value>): Promise<Value> {
     for (;;) {

@@ -15,6 +15,8 @@ export class Basis {
   readonly names: readonly Name[] | null
   readonly #parts: readonly Basis[]
   #since: number
+  /** The last change at which all of it, its parts too, was found to stand. */
+  #standsAt = -1
 
   /** `names`: null for everything. `parts`: what was used that had been made before. */
   constructor(names: readonly Name[] | null, since: number, parts: readonly Basis[] = []) {
@@ -31,9 +33,10 @@ export class Basis {
   /** Whether nothing of it has changed. */
   stands(changes: Changes): boolean {
     const { now } = changes
+    if (this.#standsAt === now) return true
     if (this.#since !== now && (this.names === null || !changes.stand(this.names, this.#since))) return false
     for (const part of this.#parts) if (!part.stands(changes)) return false
-    this.#since = now
+    this.#since = this.#standsAt = now
     return true
   }
 
