@@ -279,6 +279,8 @@ export interface DocumentWriter {
    * among the unsearched; those which somebody else has indexed meanwhile are left alone.
    */
   putSearchWords(rows: readonly SearchWords[]): Promise<void>
+  /** Merges a little of what that has written, so that searches stay quick; whether there may be more to merge. */
+  mergeSearchWords(): Promise<boolean>
   /**
    * Makes the index rows of stored copies anew, whatever the index holds, and marks the copies as unsearched. Copies
    * that were saved again since they were read are left as they are.
