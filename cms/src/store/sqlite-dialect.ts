@@ -13,7 +13,7 @@ const SCOPE_SHIFT = 39
 const ROW_MASK = 2 ** 37 - 1
 
 /** How many pages of the search index are merged at a time: about four milliseconds, in which nobody else writes. */
-const MERGED_PAGES = 8
+const MERGED_PAGES = 16
 /**
  * Segments of the search index are merged eight at a time, and one alone when 40 % of its rows were removed: with the
  * defaults, four and ten, a changed document costs twice as much.

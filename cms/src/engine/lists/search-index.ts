@@ -11,10 +11,10 @@ const noteWords = late(() => import('./document-words.ts'), 'noteWords')
 const logUnindexed = late(() => import('./document-words.ts'), 'logUnindexed')
 
 /** How many documents are indexed in one transaction: some milliseconds, in which nobody else writes. */
-const BATCH = 16
+const BATCH = 24
 /** After so many batches, what they have written is merged, in at most so many steps. */
-const BATCHES_TO_MERGE = 6
-const MOST_MERGES = 32
+const BATCHES_TO_MERGE = 4
+const MOST_MERGES = 16
 /** The longest pause between two steps, in milliseconds. */
 const MAX_REST = 100
 
