@@ -7,7 +7,7 @@ import { Metrics } from './base/metrics.ts'
 import { besideRequests, closeAll } from './base/running.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import { asMethod } from './engine/acting.ts'
-import { newCaching } from './engine/caching.ts'
+import { newCaches, newCaching } from './engine/caches.ts'
 import type { Acting, Content, ContentOptions } from './engine/content.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale } from './engine/documents/declared-content.ts'
@@ -16,7 +16,6 @@ import { makeSingletons } from './engine/documents/singletons.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
-import { FragmentCache, PartCache } from './engine/part-cache.ts'
 import type { Actor } from './engine/permissions.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
 import type { CacheMemory } from './engine/sourced-cache.ts'
@@ -141,10 +140,9 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
   )
   const now = () => new Date()
   const networks = options.embedNetworks ?? []
-  const memory = new PartCache(() => store.changes())
-  metrics.add(() => appMetrics(hooks, { answers: cache, parts: memory }))
+  metrics.add(() => appMetrics(hooks, { answers: memory }))
   metrics.add(processMetrics)
-  const cache: CacheMemory = new ByteLru(cacheBytesOf(options))
+  const memory: CacheMemory = new ByteLru(cacheBytesOf(options))
   const base = {
     site,
     store,
@@ -153,9 +151,8 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     templates,
     hooks,
     log,
-    memory,
+    caches: newCaches(() => store.changes(), memory),
     metrics,
-    fragments: new FragmentCache(() => store.changes(), cache),
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
     isExternalFront: false,
     isStaticBuild: false,
@@ -187,7 +184,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     capacity: { ...shareOfCapacity(site, options.processes ?? 1), ...options.capacity },
-    memory: cache,
+    memory,
     accessLog: await accessLogOf(options),
   })
   await store.startUp(async () => {

@@ -177,12 +177,13 @@ function caller(service: Service, name: CallerName): Caller {
 
 async function statusOf(route: Route, state: State, caller: Caller, id: string): Promise<number> {
   const verb = verbOf(route)
-  const path = route.path.replace('/api/v1/', '').replace(':_id', id)
+  const toLocale = id.split(':')[1] ?? (state === 'privateLocale' ? 'it' : 'en')
+  const path = route.path.replace('/api/v1/', '').replace(':_id', id).replace(':toLocale', toLocale)
   const query = queryOf(typeOf(route), verb, state)
   if (verb === 'list' && typeOf(route) === 'page') return seenIn(await caller.get(path, `all=1&flat=1&${query}`), id)
   if (verb === 'list') return seenIn(await caller.get(path, `_ids[]=${id}&${query}`), id)
   if (verb.endsWith('-many')) return firstOf(await caller.post(path, { _ids: [id], toLocales: ['es'] }, query))
-  if (verb === 'src') return leads(await caller.get(path, query))
+  if (verb === 'src' || verb === 'locale') return leads(await caller.get(path, query))
   if (route.method === 'GET') return (await caller.get(path, query)).status
   if (route.method === 'DELETE') return (await caller.delete(path, query)).status
   const body =

@@ -1,6 +1,6 @@
 /**
- * Tells keys that were seen not long ago from new ones, in a fixed number of bytes: of each key a hash is kept, until one
- * of another key takes its slot. It may forget a key, and very rarely takes a new one for another.
+ * Tells whether a key was seen recently, in a fixed amount of memory: it keeps a hash of each key until another key takes
+ * its slot. It may forget a key, and very rarely mistakes a new one for one seen before.
  */
 export class RecentKeys {
   readonly #hashes: Uint32Array

@@ -313,6 +313,10 @@ test('§10.2 a backup that no service made is refused, and nothing is written ou
     [manifestText('backup', null, new Date(), { schema: 0 }), 'a', 'a', 'names no version'],
     [manifest, 'uploads/attachments/../../outside.txt', 'a', 'not as quire backup writes it'],
     [manifest, 'tables/documents/000001.jsonl', '{', 'not as quire backup writes it'],
+    [manifest, 'tables/documents/000001.jsonl', 'null', 'not as quire backup writes it'],
+    [manifest, 'tables/documents/000001.jsonl', '[]', 'not as quire backup writes it'],
+    [manifest, 'tables/documents/000001.jsonl', '{"type":{}}', 'not as quire backup writes it'],
+    [manifest, 'tables/documents/000001.jsonl', `{"type":${'['.repeat(100_000)}`, 'levels deep'],
   ]
   for (const [first, name, text, message] of wrong) {
     const folder = await newFolder()

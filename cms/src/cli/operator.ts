@@ -1,10 +1,9 @@
 import { createApp, openUploads } from '../app.ts'
 import { Metrics } from '../base/metrics.ts'
-import { newCaching } from '../engine/caching.ts'
+import { NO_CACHES, newCaching } from '../engine/caches.ts'
 import type { Context } from '../engine/context.ts'
 import { Embeds } from '../engine/embeds/embeds.ts'
 import { hookRunner } from '../engine/hook-runner.ts'
-import { noFragments, PartCache } from '../engine/part-cache.ts'
 import { openTemplates } from '../engine/rendering/template-files.ts'
 import { compileSite, defineSite } from '../model/site.ts'
 import { open } from '../store/open.ts'
@@ -47,8 +46,7 @@ export async function operatorContext({
     explicit: { locale: null, mode: null },
     hooks: hookRunner([], site, quietLog),
     metrics: new Metrics(),
-    memory: new PartCache(() => store.changes()),
-    fragments: noFragments(),
+    caches: NO_CACHES,
     isExternalFront: false,
     isStaticBuild: false,
     staticBaseUrl: site.staticBaseUrl,
@@ -60,10 +58,17 @@ export async function operatorContext({
   }
 }
 
-/** Runs `work` as the operator of a site, with its types and hooks, on the configured database. */
-export async function withApp<T>(siteFile: string | undefined, work: (ctx: Context) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` as the operator of a site, with its types and hooks, on the configured database, which is made where there
+ * is none; commands that only read give `optionsOfStored`.
+ */
+export async function withApp<T>(
+  siteFile: string | undefined,
+  work: (ctx: Context) => Promise<T>,
+  optionsFrom = optionsOfExisting,
+): Promise<T> {
   const { site } = await loadSite(siteFile, process.env)
-  const app = await createApp(site, { ...(await optionsOfExisting(process.env)), log: quietLog })
+  const app = await createApp(site, { ...(await optionsFrom(process.env)), log: quietLog })
   try {
     return await work(app.context({ kind: 'operator' }))
   } finally {

@@ -1,53 +1,54 @@
 import type { Visibility } from '../model/document.ts'
 import type { SharedBytes, SharedText } from './shared-bytes.ts'
 
-/** Parts that many answers have, by name: JSON, which nobody may change. */
-export interface PartMemory {
-  /** The part of this name, or what `make` makes: once, however many ask at a time. */
-  get<Part>(name: string, make: () => Promise<Part>): Promise<Part>
-}
-
-/** Fragments by what they show, and to whom. */
-export interface FragmentMemory {
-  get(key: string): Fragment | undefined
-  /** Makes one anew. */
-  make(make: () => Promise<Fragment>, keysOf: () => readonly string[]): Promise<Fragment>
-  readonly related: RelatedMemory
-}
-
-/** Related documents as text. */
-export interface RelatedMemory {
+/** Values by key, each cached until the content that it was made of changes. Callers must not change them. */
+export interface Cache<Value> {
   /** False while nothing can be cached. */
   readonly isOn: boolean
-  /** Null for one that is not shown. */
-  get(key: string): RelatedText | null | undefined
-  /** What is cached, or what `make` makes: once, however many ask at a time. */
-  fill(key: string, make: () => Promise<RelatedText | null>): Promise<RelatedText | null>
+  get(key: string): Value | undefined
+  /** The cached value, or what `make` makes: once, however many ask at the same time. */
+  fill(key: string, make: () => Promise<Value>): Promise<Value>
+  /** Makes a value anew, and caches it under each of its keys. */
+  make(make: () => Promise<Value>, keysOf: (value: Value) => readonly string[]): Promise<Value>
 }
 
-/** A related document as JSON text, as callers of one audience see it. */
-export interface RelatedText {
-  readonly text: SharedBytes
-  /** How much it counts in an answer, with what is related to it. */
-  readonly size: number
+/** Caches of what answers are made of, in one memory with the answers themselves. */
+export interface Caches {
+  readonly parts: Parts
+  /** Documents, by what is shown of them and to whom (`presentation/fragments.ts`). */
+  readonly fragments: Cache<Fragment>
+  /** Related documents (`presentation/related-texts.ts`); null for one that is not shown. */
+  readonly related: Cache<RelatedText | null>
+}
+
+/** JSON that many answers need, such as navigation; the key says what it is. */
+export interface Parts {
+  fill<Part>(key: string, make: () => Promise<Part>): Promise<Part>
 }
 
 /** A document as JSON text, as callers of one audience see it. */
 export interface Fragment {
   readonly text: SharedText
-  /** How many bytes its fields take where they are stored. */
+  /** The bytes of its fields in the database. */
   readonly bytes: number
-  /** How long the documents are that are related to it. */
+  /** The length of the related documents in it (`RelatedSize`). */
   readonly related: number
   readonly isArchived: boolean
   readonly visibility: Visibility
-  /** The entity tag of an answer with this document alone; null where that is made of its bytes. */
+  /** The entity tag of an answer with this document alone; null when it is a digest of the bytes. */
   readonly tag: string | null
+}
+
+/** A related document as JSON text, as callers of one audience see it. */
+export interface RelatedText {
+  readonly text: SharedBytes
+  /** Its length as `RelatedSize` counts it. */
+  readonly size: number
 }
 
 /** Whether an answer may be cached (§0.7). */
 export interface Caching {
   isAllowed(): boolean
-  /** Says that the answer depends on more than stored content and the caller's role: on who they are, on time, on others. */
+  /** The answer depends on more than stored content and the caller's role: on who the caller is, on time, on others. */
   forbid(): void
 }

@@ -9,7 +9,7 @@ import type { PageData, PageSlot } from '../model/page-data.ts'
 import type { Site, Type } from '../model/types.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/url-metadata.ts'
 import type { Store, StoreWriter, Version } from '../store/store.ts'
-import type { Caching, FragmentMemory, PartMemory } from './answer-caching.ts'
+import type { Caches, Caching } from './answer-caching.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { AttachmentUrlOptions, ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './events.ts'
 import type { Actor } from './permissions.ts'
@@ -34,12 +34,10 @@ export interface Context {
   readonly hooks: HookRunner
   /** Whether the answer may be cached until the content changes that it was made of. */
   readonly caching: Caching
-  /** Parts of answers, while the content that they were made of stands. */
-  readonly memory: PartMemory
+  /** Parts of answers, cached while the content that they were made of is unchanged. */
+  readonly caches: Caches
   /** What this process tells whoever watches over it: counters that hooks and routes add to (§0.12). */
   readonly metrics: Metrics
-  /** Documents as answers show them, while what these were made of stands. */
-  readonly fragments: FragmentMemory
   /** An external front end asks, with its key (§4.6). */
   readonly isExternalFront: boolean
   /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts'
+import { NO_CACHES } from './caches.ts'
 import type { Context, WriteContext } from './context.ts'
-import { noFragments, PartCache } from './part-cache.ts'
 
 /**
  * A context of somebody else, or for something else, in the transaction of `ctx`: what it reads and writes is in that
@@ -19,8 +19,7 @@ export function inTransaction(ctx: WriteContext, changed: Partial<Context>): Wri
     ...ctx,
     ...changed,
     store,
-    memory: new PartCache(() => null),
-    fragments: noFragments(),
+    caches: NO_CACHES,
     afterCommit: (task) => ctx.afterCommit((committed) => task({ ...committed, ...changed })),
   }
 }

@@ -1,12 +1,12 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Shared } from '../base/byte-lru.ts'
 
-/** Bytes that are made once and may be part of many texts. */
+/** A text in UTF-8 that other texts may hold as a part. */
 export class SharedBytes implements Shared {
   holders = 0
   readonly shared: readonly Shared[] = NONE
   readonly bytes: Buffer
-  /** Another one for other bytes. */
+  /** Identifies the bytes. */
   readonly digest: string
 
   constructor(text: string) {
@@ -25,30 +25,30 @@ export class SharedBytes implements Shared {
 
 const NONE: readonly Shared[] = []
 
-/** A text that others may be made of. */
+/** A text that others may hold. */
 export type SharedText = SharedBytes | JoinedBytes
-/** A part of a text: one that others may have, too, or its own. */
+/** A part of a text: shared, or its own. */
 export type TextPart = SharedText | string
 
-/** Of a shared part, where it is used: where it is in memory, and where it stands. */
+/** Bytes of the reference to a shared part, and of its offset. */
 const BYTES_OF_PART = 20
-/** In pieces, parts from this length on are those themselves. */
+/** Parts from this length on are sent without being copied. */
 const LARGE = 4096
-/** Others are joined up to about this length. */
+/** Shorter ones are joined up to about this length. */
 const CHUNK = 65_536
 
 /**
- * A text in UTF-8 made of shared ones and of what stands between them. That is held in one piece: thousands of short texts
- * would take several times their bytes.
+ * A text in UTF-8 that consists of shared texts and of its own text between them. Its own text is in one buffer: thousands
+ * of short ones would take several times their bytes.
  */
 export class JoinedBytes implements Shared {
   holders = 0
-  /** Those of its parts that others may have, too. */
+  /** The shared parts, in order. */
   readonly shared: readonly SharedText[]
   readonly #own: Buffer
-  /** At which bytes of its own text the shared parts stand. */
+  /** The offsets in its own text at which the shared parts are inserted. */
   readonly #offsets: readonly number[]
-  /** How many bytes it has. */
+  /** In bytes. */
   readonly length: number
   #digest: string | null = null
 
@@ -72,12 +72,12 @@ export class JoinedBytes implements Shared {
     this.length = shared.reduce((sum, { length }) => sum + length, ownLength)
   }
 
-  /** How many bytes it takes beside the shared ones, about. */
+  /** About how many bytes it takes without its shared parts. */
   get ownBytes(): number {
     return this.#own.length + BYTES_OF_PART * this.shared.length
   }
 
-  /** Another one for other bytes: made of those of its parts. */
+  /** Identifies the bytes; made of the digests of its parts. */
   get digest(): string {
     this.#digest ??= this.#digestOfParts()
     return this.#digest
@@ -90,25 +90,25 @@ export class JoinedBytes implements Shared {
     return digestOf(`${digestOf(this.#own)} ${this.#offsets.join()} ${digests.join()}`)
   }
 
-  /** The part that is all of it; null where there are others, or a text between them. */
+  /** The only part, if the text has nothing else; null otherwise. */
   #only(): SharedText | null {
     const [first, ...others] = this.shared
     return others.length === 0 && this.#own.length === 0 ? (first ?? null) : null
   }
 
-  /** All of it. Nobody may change the bytes. */
+  /** The whole text; callers must not change the bytes. */
   bytes(): Buffer {
     const only = this.#only()
     if (only !== null) return only instanceof JoinedBytes ? only.bytes() : only.bytes
     return this.writeTo(Buffer.allocUnsafe(this.length))
   }
 
-  /** All of it at the beginning of a memory that is long enough. */
+  /** Writes the text to the beginning of a buffer that is large enough; returns that part of it. */
   writeTo(memory: Buffer): Buffer {
     return memory.subarray(0, this.#copyTo(memory, 0))
   }
 
-  /** Answers where it ends. */
+  /** Returns the offset of its end. */
   #copyTo(all: Buffer, start: number): number {
     let at = start
     let from = 0
@@ -121,7 +121,7 @@ export class JoinedBytes implements Shared {
     return at + this.#own.copy(all, at, from)
   }
 
-  /** The same in pieces, without copying what is large; `allocate` gives the memory for what is copied. */
+  /** The text in chunks, without copying large parts; `allocate` returns the memory for what is copied. */
   *chunks(allocate: (length: number) => Buffer): Generator<Buffer, undefined> {
     let small: Buffer[] = []
     let length = 0
@@ -141,7 +141,7 @@ export class JoinedBytes implements Shared {
     if (length > 0) yield joined(small, allocate(length))
   }
 
-  /** What it is made of, in order. */
+  /** Its buffers, in order. */
   *#pieces(): Generator<Buffer> {
     let from = 0
     for (const [index, part] of this.shared.entries()) {
@@ -161,7 +161,7 @@ function joined(pieces: readonly Buffer[], all: Buffer): Buffer {
   return all
 }
 
-/** In memory of its own, not a part of what others have. */
+/** In memory of its own, and not in Node's pool, which one small text would hold as a whole. */
 function bytesOf(text: string, length = Buffer.byteLength(text)): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length)
   bytes.write(text)
@@ -172,19 +172,19 @@ function digestOf(bytes: Buffer | string): string {
   return hash('sha1', bytes, 'base64url')
 }
 
-/** Stands in JSON for a text. Nobody knows it, and so no content holds it. */
+/** Marks the place of a text in JSON. It is random, so that no content can hold it. */
 const MARK = randomUUID()
 const MARKED = new RegExp(`"${MARK}(\\d+)"`)
-/** Texts that are part of a JSON text which is yet to be made. */
+/** Places for texts in a value that will become JSON. */
 export class TextSlots {
   readonly #texts: SharedText[] = []
 
-  /** What stands for a text in the value that JSON is made of. */
+  /** Returns what to put into the value in place of the text. */
   add(text: SharedText): string {
     return `${MARK}${this.#texts.push(text) - 1}`
   }
 
-  /** The JSON text with those that were added. */
+  /** The JSON text with the texts in their places. */
   fill(json: string): SharedText {
     if (this.#texts.length === 0) return new SharedBytes(json)
     const pieces = json.split(MARKED)

@@ -1,17 +1,15 @@
 import type { Store } from '../store/store.ts'
+import { NO_CACHES } from './caches.ts'
 import type { Context } from './context.ts'
-import { noFragments, PartCache } from './part-cache.ts'
 
 /**
  * Runs `work` on one snapshot of the content: nothing that is committed meanwhile is seen. What it makes of the content
  * is not cached, since others may be ahead of it.
  */
 export function onSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const memory = new PartCache(() => null)
-  const fragments = noFragments()
   return ctx.store.snapshot((reader) => {
     // What asks for a snapshot inside of one means the same one.
     const store: Store = { ...ctx.store, ...reader, snapshot: (inner) => inner(reader) }
-    return work({ ...ctx, store, memory, fragments })
+    return work({ ...ctx, store, caches: NO_CACHES })
   })
 }

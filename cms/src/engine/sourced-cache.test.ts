@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ByteLru } from '../base/byte-lru.ts'
 import { Changes, currentSources, type Name } from '../store/store.ts'
-import { PartCache } from './part-cache.ts'
+import { newCaches } from './caches.ts'
 import { SourcedCache } from './sourced-cache.ts'
 
 /** A cache of texts, content of names, and how often something was made. */
@@ -26,6 +26,8 @@ function cacheOf(maxBytes = 100_000) {
     }
   return { cache, change, changes, make, state }
 }
+
+const partsOf = (changes: Changes, maxBytes = 100_000) => newCaches(() => changes, new ByteLru(maxBytes)).parts
 
 describe('what is cached', () => {
   test('stands until something changes that it was made of', async () => {
@@ -163,8 +165,8 @@ describe('those who ask at a time', () => {
 describe('parts', () => {
   test('hand on what they were made of: fresh, cached and shared ones', async () => {
     const { cache, change, changes, make, state } = cacheOf()
-    const parts = new PartCache(() => changes)
-    const whole = (key: string) => cache.fill(key, async () => `with ${await parts.get('part', make([7]))}`)
+    const parts = partsOf(changes)
+    const whole = (key: string) => cache.fill(key, async () => `with ${await parts.fill('part', make([7]))}`)
     expect([await whole('a'), ...(await Promise.all([whole('b'), whole('c')]))]).toEqual(Array(3).fill('with made 1'))
     change(7)
     expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([undefined, undefined, undefined])
@@ -176,27 +178,27 @@ describe('parts', () => {
 
   test('that change while they are shared keep nobody’s answer', async () => {
     const { cache, change, changes, make } = cacheOf()
-    const parts = new PartCache(() => changes)
+    const parts = partsOf(changes)
     const part = async () => {
       const made = await make([7])()
       await wait(20)
       change(7)
       return made
     }
-    const whole = (key: string) => cache.fill(key, async () => `with ${await parts.get('part', part)}`)
+    const whole = (key: string) => cache.fill(key, async () => `with ${await parts.fill('part', part)}`)
     await Promise.all([whole('a'), whole('b')])
     expect([cache.get('a'), cache.get('b')]).toEqual([undefined, undefined])
   })
 
   test('that fail hand on what they were made of to those who go on without them', async () => {
     const { cache, change, changes } = cacheOf()
-    const parts = new PartCache(() => changes)
+    const parts = partsOf(changes)
     const failing = async () => {
       currentSources()?.note(7)
       await wait(20)
       throw new Error('not there yet')
     }
-    const without = (key: string) => cache.fill(key, () => parts.get('part', failing).catch(() => 'without'))
+    const without = (key: string) => cache.fill(key, () => parts.fill('part', failing).catch(() => 'without'))
     expect(await Promise.all([without('a'), without('b')])).toEqual(['without', 'without'])
     change(8)
     expect([cache.get('a'), cache.get('b')]).toEqual(['without', 'without'])
@@ -206,21 +208,21 @@ describe('parts', () => {
 
   test('that nobody announces are not cached, nor what is made of them', async () => {
     const { cache, changes, make } = cacheOf()
-    const parts = new PartCache(() => changes)
+    const parts = partsOf(changes)
     const unknown = async () => {
       currentSources()?.noteUnknown()
       return make([])()
     }
-    await cache.fill('a', () => parts.get('part', unknown))
-    expect([await parts.get('part', make([])), cache.get('a')]).toEqual(['made 2', undefined])
+    await cache.fill('a', () => parts.fill('part', unknown))
+    expect([await parts.fill('part', make([])), cache.get('a')]).toEqual(['made 2', undefined])
   })
 
   test('are bounded in bytes', async () => {
     const { changes } = cacheOf()
-    const parts = new PartCache(() => changes, 10_000)
+    const parts = partsOf(changes, 10_000)
     let made: string[] = []
     const get = (name: string, length = 1000) =>
-      parts.get(name, async () => {
+      parts.fill(name, async () => {
         made.push(name)
         return 'x'.repeat(length)
       })

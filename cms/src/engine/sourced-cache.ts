@@ -1,18 +1,18 @@
 import type { ByteLru, Shared } from '../base/byte-lru.ts'
 import { type Basis, type Changes, currentSources, Sources } from '../store/store.ts'
 
-/** A cached value, and what it was made of. It may have several keys, and counts once. */
+/** A cached value with its basis. It may have several keys, and its bytes count once. */
 export interface Entry<Value> extends Shared {
   readonly value: Value
   readonly basis: Basis
 }
 
-/** Holds the entries of several caches within one number of bytes. */
+/** The memory of several caches, bounded in bytes. */
 export type CacheMemory = ByteLru<Entry<unknown>>
 
-/** Of a name, or of what is known of a part. */
+/** Bytes of a name or a part of a basis. */
 const BYTES_OF_SOURCE = 16
-/** No value takes more than this part of the cache. */
+/** The largest share of the memory that one value may take. */
 const LARGEST = 1 / 4
 
 interface Making<Value> {
@@ -20,24 +20,25 @@ interface Making<Value> {
   readonly value: Promise<Value>
 }
 
-/** What a cache is made with. */
+/** The options of a `SourcedCache`. */
 export interface SourcedCacheOptions<Value> {
   /** As the store's: null while nothing may be answered from memory. */
   changes(): Changes | null
   readonly memory: CacheMemory
-  /** What its keys begin with, so that they are no other cache's. */
+  /** Added to its keys, which share the memory with those of other caches. */
   readonly prefix: string
-  /** False for what only the caller may get for whom it was made. */
-  isForAll(value: Value): boolean
-  /** How many bytes a value takes, about, beside what it shares. */
+  /** False for values that only the caller may see for whom they were made. Left out: all may be shared. */
+  isForAll?(value: Value): boolean
+  /** About how many bytes a value takes, without what it shares. */
   bytesOf(value: Value): number
-  /** What of it other values may hold, too. */
+  /** Its parts that other values may hold, too. */
   sharedOf?(value: Value): readonly Shared[]
 }
 
 /**
- * What was made of the content, cached while that stands: each entry knows of what it was made. What is made of cached
- * parts is made of what these were made of. Bounded in bytes, least recently used out first.
+ * Caches what is made of the content until that changes: each entry knows what it was made of (`Basis`). A value that is
+ * made of cached values depends on all that those were made of. The memory is bounded in bytes; the least recently used
+ * entries are evicted.
  */
 export class SourcedCache<Value> {
   readonly #options: SourcedCacheOptions<Value>
@@ -52,22 +53,22 @@ export class SourcedCache<Value> {
     return this.#options.changes() !== null
   }
 
-  /** What is cached under a key, if it still stands. */
+  /** The value of a key, unless what it was made of has changed. */
   get(key: string): Value | undefined {
     const { memory, prefix } = this.#options
     const changes = this.#options.changes()
     const entry = memory.get(prefix + key)
     if (changes === null || entry === undefined) return undefined
-    if (!entry.basis.stands(changes)) {
+    if (!entry.basis.isCurrent(changes)) {
       memory.delete(prefix + key)
       return undefined
     }
     currentSources()?.use(entry.basis)
-    // `as`: what has this prefix was put there by `#keep`.
+    // `as`: keys with this prefix are set by `#keep` alone.
     return entry.value as Value
   }
 
-  /** What is cached, or what `make` makes: once, however many ask at a time, unless what it is made of changes meanwhile. */
+  /** The cached value, or what `make` makes: once for all who ask at the same time, unless its sources change meanwhile. */
   async fill(key: string, make: () => Promise<Value>): Promise<Value> {
     for (;;) {
       const cached = this.get(key)
@@ -75,23 +76,23 @@ export class SourcedCache<Value> {
       const changes = this.#options.changes()
       if (changes === null) return make()
       const making = this.#making.get(key)
-      if (making === undefined || !isCurrent(making, changes)) return this.#make(key, changes, make)
+      if (making === undefined || !making.sources.basis.isCurrent(changes)) return this.#make(key, changes, make)
       const asked = changes.now
       const { sources } = making
       const value = await making.value.catch((error) => {
         handOn(sources)
         throw error
       })
-      if (!sources.areKnown || !this.#options.isForAll(value)) return make()
-      // What was changed before it was asked for must be in it.
-      if (sources.basis.hasStoodSince(asked) || isCurrent(making, changes)) {
+      if (!sources.areKnown || !this.#isForAll(value)) return make()
+      // It must show every change that was known when it was asked for.
+      if (sources.basis.wasCurrentAt(asked) || sources.basis.isCurrent(changes)) {
         handOn(sources)
         return value
       }
     }
   }
 
-  /** Makes a value anew, and caches it under each of the keys that it has. */
+  /** Makes a value, and caches it under each of its keys. */
   make(make: () => Promise<Value>, keysOf: (value: Value) => readonly string[]): Promise<Value> {
     const changes = this.#options.changes()
     if (changes === null) return make()
@@ -116,20 +117,24 @@ export class SourcedCache<Value> {
       const value = await making.value
       const { basis } = sources
       currentSources()?.use(basis)
-      if (sources.areKnown && this.#options.isForAll(value)) this.#keep(keysOf(value), { value, basis })
+      if (sources.areKnown && this.#isForAll(value)) this.#keep(keysOf(value), { value, basis })
       if (!sources.areKnown) currentSources()?.noteUnknown()
       return value
     } catch (error) {
-      // A failure depends on what was read, too: whoever goes on without the value is made of that.
+      // Whoever goes on without the value depends on what the failure depends on.
       handOn(sources)
       throw error
     }
   }
 
+  #isForAll(value: Value): boolean {
+    return this.#options.isForAll?.(value) ?? true
+  }
+
   #keep(keys: readonly string[], { value, basis }: Pick<Entry<Value>, 'value' | 'basis'>): void {
     const { memory, prefix, bytesOf, sharedOf, changes } = this.#options
     const known = changes()
-    if (known === null || !basis.stands(known)) return
+    if (known === null || !basis.isCurrent(known)) return
     const ownBytes = bytesOf(value) + BYTES_OF_SOURCE * basis.size
     const shared = sharedOf?.(value) ?? []
     const length = shared.reduce((sum, one) => sum + one.length, ownBytes)
@@ -139,13 +144,8 @@ export class SourcedCache<Value> {
   }
 }
 
-/** What is made with something is made of what that was made of. */
+/** Passes sources on to whatever uses the value that was made of them. */
 function handOn({ basis, areKnown }: Sources): void {
   currentSources()?.use(basis)
   if (!areKnown) currentSources()?.noteUnknown()
-}
-
-/** Whether nothing has changed of what it is made of, as far as that is known yet. */
-function isCurrent({ sources }: Making<unknown>, changes: Changes): boolean {
-  return sources.basis.stands(changes)
 }

@@ -1,8 +1,9 @@
 import { invalid, unsupported } from '../base/errors.ts'
 import { isObject } from '../base/json.ts'
+import { dropPrototypes, excessOf } from '../base/json-shape.ts'
 import { parseQuery } from './query.ts'
 
-/** Levels of objects and lists in one another that a JSON body may have. */
+/** The deepest nesting of objects and lists in a JSON body. */
 const MAX_DEPTH = 100
 /** Properties of all its objects. JavaScript engines take microseconds for each name that no other object has. */
 const MAX_NAMES = 250_000
@@ -70,39 +71,9 @@ function parsed(text: string): unknown {
   }
 }
 
-const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c]
-const [OPENING, CLOSING] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])]
-
 /** Refuses, by its bytes, a body that would take long to parse or is too deep for recursion. */
 function checkShape(bytes: Buffer): void {
-  let depth = 0
-  let names = 0
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0
-    if (byte === QUOTE) at = endOfString(bytes, at + 1)
-    else if (byte === COLON) names += 1
-    else if (OPENING.has(byte)) depth += 1
-    else if (CLOSING.has(byte)) depth -= 1
-    if (depth > MAX_DEPTH) throw invalid(`The body is nested more than ${MAX_DEPTH} levels deep.`)
-    if (names > MAX_NAMES) throw invalid(`The body has more than ${MAX_NAMES} properties. Send it in parts.`)
-  }
-}
-
-/** Where the quote is that ends a string: one with an even number of backslashes before it. */
-function endOfString(bytes: Buffer, start: number): number {
-  for (let end = bytes.indexOf(QUOTE, start); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
-    let first = end
-    while (first > start && bytes[first - 1] === BACKSLASH) first -= 1
-    if ((end - first) % 2 === 0) return end
-  }
-  return bytes.length
-}
-
-/** Drops every `__proto__`: what comes after may copy names. */
-function dropPrototypes(top: object): void {
-  const left: object[] = [top]
-  for (let holder = left.pop(); holder !== undefined; holder = left.pop()) {
-    if (Object.hasOwn(holder, '__proto__')) Reflect.deleteProperty(holder, '__proto__')
-    for (const value of Object.values(holder)) if (typeof value === 'object' && value !== null) left.push(value)
-  }
+  const excess = excessOf(bytes, { levels: MAX_DEPTH, names: MAX_NAMES })
+  if (excess === 'levels') throw invalid(`The body is nested more than ${MAX_DEPTH} levels deep.`)
+  if (excess === 'names') throw invalid(`The body has more than ${MAX_NAMES} properties. Send it in parts.`)
 }

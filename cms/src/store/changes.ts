@@ -1,10 +1,10 @@
 /**
- * Something that commits change and answers depend on, as a number of 32 bits that is made of its text: small enough to
- * be kept by the hundred thousand. Where two share a number, more is taken for changed than was.
+ * Names something that commits change and answers depend on: a 32-bit hash, small enough to keep hundreds of thousands.
+ * When two things share a hash, a change of one also counts as a change of the other.
  */
 export type Name = number
 
-/** A list of documents; as the store's `Scope`, and the identity of a copy as the model's `DocumentId`. */
+/** Identifies a list of documents; as the store's `Scope`. */
 interface Scope {
   readonly type: string
   readonly locale: string
@@ -14,22 +14,22 @@ interface Scope {
 /** What a commit changed. */
 export interface Change {
   readonly names: ReadonlySet<Name>
-  /** The row numbers of the documents that were added, changed or removed, by the names of their lists. */
+  /** By list, the row numbers of the documents that were added, changed or removed. */
   readonly rows: ReadonlyMap<Name, readonly number[]>
 }
 
-/** So many names are known by their last change, at least; twice as many at most. A name takes some 40 bytes. */
+/** The last changes of at least this many names are known, and of at most twice as many. A name takes some 40 bytes. */
 const NAMES = 50_000
-/** So many changed rows of a list are known, and so many of all lists; a row takes 16 bytes. */
+/** The most changed rows that are known of one list, and of all lists. A row takes 16 bytes. */
 const ROWS = 4_000
 const ROWS_OF_ALL = 100_000
-/** A transaction that changes more than so much may have changed anything. */
+/** A transaction that changes more names counts as changing everything. */
 const NAMES_OF_ONE = 10_000
 
-/** What was changed, and when: for those who cache what they made of the content. What is unknown counts as changed. */
+/** Tells caches what has changed since they were filled. Whatever is not known counts as changed. */
 export class Changes {
   #now = 0
-  /** Changes up to this one are not known by their names any more. */
+  /** The names of changes up to this one are forgotten. */
   #namesFrom = 0
   #recentFrom = 0
   #former = new Map<Name, number>()
@@ -38,12 +38,12 @@ export class Changes {
   #rowCount = 0
   readonly #rows = new Map<Name, RowLog>()
 
-  /** Rises with every noted commit. */
+  /** The number of the last commit; rises with each. */
   get now(): number {
     return this.#now
   }
 
-  /** Notes a commit. Null: anything may have changed. */
+  /** Notes a commit; null when anything may have changed. */
   note(change: Change | null): void {
     this.#now += 1
     if (change === null) this.#forget()
@@ -54,8 +54,8 @@ export class Changes {
     }
   }
 
-  /** Whether none of these was changed after `since`. Those who made something of them took `now` before they read. */
-  stand(names: Iterable<Name>, since: number): boolean {
+  /** Whether none of these names changed after `since`, which callers take from `now` before they read. */
+  areUnchanged(names: Iterable<Name>, since: number): boolean {
     if (since === this.#now) return true
     if (since < this.#namesFrom) return false
     for (const name of names) {
@@ -64,7 +64,7 @@ export class Changes {
     return true
   }
 
-  /** The row numbers of the documents of a scope that were added, changed or removed after `since`; null: unknown. */
+  /** The rows of a list that were added, changed or removed after `since`; null when that is not known any more. */
   rowsSince(scope: Scope, since: number): readonly number[] | null {
     if (since < this.#rowsFrom) return null
     const log = this.#rows.get(changed.list(scope))
@@ -99,13 +99,13 @@ export class Changes {
   }
 }
 
-/** The rows of one list that were changed, in the order of the changes. */
+/** The changed rows of one list, oldest change first. */
 class RowLog {
   #from = 0
   #rows: number[] = []
   #times: number[] = []
 
-  /** By how many rows it has grown. */
+  /** Returns by how many rows it has grown. */
   add(rows: readonly number[], time: number): number {
     const before = this.#rows.length
     for (const row of rows) {
@@ -129,10 +129,10 @@ class RowLog {
   }
 }
 
-/** What a writer says that it changes; null: it may be anything. */
+/** What a writer announces as changed; null for anything. */
 export type Announcement = { readonly names: Iterable<Name>; readonly rows?: Change['rows'] } | null
 
-/** Gathers what one transaction changes. */
+/** Collects what one transaction changes. */
 export class ChangeCollector {
   readonly #names = new Set<Name>()
   readonly #rows = new Map<Name, number[]>()
@@ -151,34 +151,34 @@ export class ChangeCollector {
     this.#rows.clear()
   }
 
-  /** What was gathered; undefined when nothing was changed that answers depend on. */
+  /** What was collected; undefined when nothing that answers depend on was changed. */
   get change(): Change | null | undefined {
     if (this.#isEverything) return null
     return this.#names.size + this.#rows.size === 0 ? undefined : { names: this.#names, rows: this.#rows }
   }
 }
 
-/** The names of what commits change and answers depend on. */
+/** Makes the names of what commits change and answers depend on. */
 export const changed = {
-  /** One copy of a document: that it is there, and all that it holds. */
+  /** One copy of a document: its existence and content. */
   copy: ({ docId, locale, mode }: { readonly docId: string } & Omit<Scope, 'type'>): Name =>
     nameOf('copy', docId, locale, mode),
   /** Any copy of a document. */
   document: (docId: string): Name => nameOf('document', docId),
   /** Any document of a list. */
   list: ({ type, locale, mode }: Scope): Name => nameOf('list', type, locale, mode),
-  /** Any document of a list that has, or had, this value among its index rows. */
+  /** Any document of a list with this value among its index rows, before or after the change. */
   value: ({ type, locale, mode }: Scope, name: string, value: string | number): Name =>
     nameOf('value', type, locale, mode, name, String(value)),
-  /** Any document of a list that has, or had, this slug, folded. */
+  /** Any document of a list with this folded slug, before or after the change. */
   slug: ({ type, locale, mode }: Scope, slug: string): Name => nameOf('slug', type, locale, mode, slug),
-  /** An attachment with its crops, and any document that uses it. */
+  /** An attachment with its crops and uses. */
   attachment: (id: string): Name => nameOf('attachment', id),
-  /** Where the pages of a locale are in their tree. */
+  /** The positions of the pages of a locale. */
   tree: (locale: string): Name => nameOf('tree', locale),
-  /** Which pages there are in a locale and mode, and what others show of them: all but their content. */
+  /** Which pages exist in a locale and mode, and what other pages show of them (`isShownAlike`). */
   pages: (locale: string, mode: string): Name => nameOf('pages', locale, mode),
-  /** The slugs that the pages of a locale had before. */
+  /** The former slugs of the pages of a locale. */
   formerUrls: (locale: string): Name => nameOf('former', locale),
   /** The versions of a document. */
   history: (docId: string): Name => nameOf('history', docId),
@@ -188,10 +188,10 @@ export const changed = {
 
 const FIRST = 0x811c9dc5
 const PRIME = 0x01000193
-/** Stands between texts: no character has this number. */
+/** Separates texts: no character has this code. */
 const END = 0x110000
 
-/** FNV-1a over code units. Texts that a database may store alike, without NUL or surrogates, are alike here. */
+/** FNV-1a over code units. Texts that a database may store as one, which differ in NUL or lone surrogates, get one hash. */
 function nameOf(...texts: readonly string[]): Name {
   let hash = FIRST
   for (const text of texts) {
@@ -204,16 +204,16 @@ function nameOf(...texts: readonly string[]): Name {
   return hash ^ (hash >>> 15)
 }
 
-/** A change as text for other processes; null when it would take more than so many bytes. */
+/** A change as text for other processes; null when it is longer than `maxBytes`. */
 export function writeChange(change: Change | null, maxBytes: number): string | null {
-  // Four bytes are a bit more than five characters.
+  // Four bytes of a name take more than five characters in base64.
   if (change === null || change.names.size * 5 > maxBytes) return null
   const names = Buffer.from(Int32Array.from(change.names).buffer).toString('base64')
   const text = JSON.stringify([names, [...change.rows]])
   return Buffer.byteLength(text) > maxBytes ? null : text
 }
 
-/** The change that was written as a text; null, anything, when it is none. */
+/** The change that `writeChange` wrote; null, for anything, when the text is not one. */
 export function readChange(text: string): Change | null {
   try {
     const [names, rows] = JSON.parse(text)

@@ -13,12 +13,12 @@ import type {
   View,
 } from './store.ts'
 
-// What whatever is read depends on: what is made of it is cached while none of these names is changed (ARCHITECTURE.md, Cached
-// answers).
+// What each read of content depends on. Whatever is made of it is cached until one of these names changes (ARCHITECTURE.md,
+// Cached answers).
 
 const documents = (docIds: readonly DocId[]) => docIds.map(changed.document)
 
-/** Those that are not there, or are not shown, are asked for, too. */
+/** Also of documents that do not exist or are not shown: they may appear. */
 const copies = ({ locale, mode }: Pick<View, 'locale' | 'mode'>, docIds: readonly DocId[]) =>
   docIds.map((docId) => changed.copy({ docId, locale, mode }))
 
@@ -45,9 +45,9 @@ export const notedDocuments = noted<DocumentReader>({
   pointingTo: (view, name, docIds) => valuesOf(view, name, docIds) ?? [changed.list(view)],
   byUnique: (scope) => [changed.list(scope)],
   slugsLike: 'everything',
-  // What search has yet to index says nothing of content.
+  // What search has yet to index is not content.
   unsearched: () => [],
-  // Whoever asks for these depends on their list.
+  // Read for changed rows only, by what depends on their list already.
   numbered: () => [],
   following: 'everything',
   sizes: documents,
@@ -55,7 +55,7 @@ export const notedDocuments = noted<DocumentReader>({
 
 const history = ({ docId }: Pick<TimelineRef, 'docId'>) => [changed.history(docId)]
 
-/** What is asked for by the id of a version alone may be anybody's. */
+/** The id of a version does not tell whose it is: reads by id depend on everything. */
 export const notedVersions = noted<VersionReader>({
   get: 'everything',
   listed: 'everything',
@@ -91,14 +91,14 @@ export const notedAttachments = noted<AttachmentReader>({
     asked: ({ ids, docIds }) => [...attachments(ids), ...documents(docIds)],
     found: ({ byDocument }) => attachments([...byDocument.values()].map(({ id }) => id)),
   },
-  // By versions, too.
+  // Versions may use them, too.
   unused: 'everything',
   leftOver: 'unknown',
 })
 
 export const notedSettings = noted<SettingReader>({ get: (name) => [changed.setting(name)] })
 
-/** Where the pages of a locale are, and which there are. */
+/** Which pages a locale has, and where. */
 const pages = (locale: Locale, ...modes: readonly Mode[]): Name[] => [
   changed.tree(locale),
   ...modes.map((mode) => changed.pages(locale, mode)),
@@ -117,7 +117,7 @@ export const notedTree = noted<TreeReader>({
   takenSlugs: allPages,
   bySlugs: { asked: pagesOf, found: (page) => (page === null ? [] : contents([page])) },
   ofTypes: pagesOf,
-  // With the time of the last change of each.
+  // It has the time of the last change of each.
   published: 'everything',
   byFormerSlugs: (locale) => [changed.formerUrls(locale)],
   countChildren: (locale, _, mode) => pages(locale, mode),

@@ -1,21 +1,21 @@
 import type { Name } from './changes.ts'
 import { currentSources, type Sources } from './sources.ts'
 
-/** What the result of a read depends on: the names that its arguments give, or any commit, or something else. */
+/** What the result of a read depends on: names that its arguments give, or `everything`: any commit. */
 type Dependency<Args extends readonly unknown[], Found> =
   | ((...args: Args) => readonly Name[])
   | FoundDependency<Args, Found>
   | 'everything'
-  /** No commit announces it. */
+  /** Something that no commit announces. */
   | 'unknown'
 
-/** And the names that only the result gives. */
+/** Names that the arguments give, and names that only the result gives. */
 interface FoundDependency<Args extends readonly unknown[], Found> {
   asked(...args: Args): readonly Name[]
   found(found: Found): readonly Name[]
 }
 
-/** What each method of a reader depends on: a new one does not compile until that is said. */
+/** What each method of a reader depends on: a new method does not compile until it is listed. */
 export type Dependencies<Reader> = {
   readonly [Name in keyof Reader]: Reader[Name] extends (...args: infer Args) => Promise<infer Found>
     ? Dependency<Args, Found>
@@ -25,7 +25,7 @@ export type Dependencies<Reader> = {
 type AnyDependency = Dependency<readonly unknown[], unknown>
 type Read = (...args: readonly unknown[]) => Promise<unknown>
 
-/** Makes readers that wrap others and note what is read in the sources of the work that reads it (`Sources`). */
+/** Makes wrappers for readers: they note what is read in the sources of the current work (`sources.ts`). */
 export function noted<Reader>(dependencies: Dependencies<Reader>): (reader: Reader) => Reader {
   class Noted {
     readonly reader: Reader
@@ -33,11 +33,11 @@ export function noted<Reader>(dependencies: Dependencies<Reader>): (reader: Read
       this.reader = reader
     }
   }
-  // `as`, here and below: readers have nothing but methods that answer promises.
+  // `as`, here and below: all members of a reader are methods that return promises.
   for (const [name, dependency] of Object.entries(dependencies) as [keyof Reader, AnyDependency][]) {
     const value = function (this: Noted, ...args: readonly unknown[]): Promise<unknown> {
       const sources = currentSources()
-      // Before it is read: of what is committed meanwhile it is not known whether it was seen.
+      // Before the read: a commit during it may or may not have been seen, and so must count as newer.
       if (sources !== undefined) noteAsked(sources, dependency, args)
       const result = (this.reader as Record<keyof Reader, Read>)[name](...args)
       return sources !== undefined && typeof dependency === 'object' ? noteFound(sources, dependency, result) : result
@@ -67,7 +67,7 @@ function noteAll(sources: Sources, names: readonly Name[]): void {
   for (const name of names) sources.note(name)
 }
 
-/** A reader of what no commit announces: nothing that is made of it is cached. */
+/** Wraps a reader of data whose changes no commit announces: nothing made of it is cached. */
 export function unannounced<Reader extends object>(reader: Reader): Reader {
   return new Proxy(reader, {
     get:

@@ -9,7 +9,7 @@ const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
   integer: sql`bigint[]`,
 }
 
-/** What PostgreSQL does in its own way. */
+/** PostgreSQL's dialect. */
 export const postgresDialect: Dialect = {
   table: (alias, columns, rows) => {
     const arrays = Object.values(columns).map((type, index) => {
@@ -119,7 +119,7 @@ function hitsQuery({ scope, states, search }: Hits): string {
   return isPossible ? [`(${places.join(' | ')})`, ...words].join(' & ') : ''
 }
 
-/** The index takes the words as a list at first, and merges it in one go: several times quicker than one by one. */
+/** The index first collects the words in a list; `merge` then adds all at once: several times faster. */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   const words = postgresDialect.table(
     'w',

@@ -5,7 +5,7 @@ import type { Changes, Name } from './changes.ts'
 interface Entry<Value> {
   readonly value: Value | null
   readonly name: Name
-  /** Until then it is known to stand. */
+  /** The last commit at which it is known to be unchanged. */
   since: number
 }
 
@@ -18,22 +18,22 @@ export interface ReadCacheOptions<Value> {
   bytesOf(value: Value): number
 }
 
-/** What is read by ids: all at once, also for several who ask at the same time, where it is not cached. */
+/** What to read by ids: what is not cached is read at once, for all callers that ask at the same time. */
 export interface ReadByIds<Value> {
   readonly ids: readonly string[]
   /** What the values depend on beside their ids. */
   readonly scope: string
-  /** What is announced when the value changes. */
+  /** The name under which commits announce changes of the value. */
   nameOf(id: string): Name
   read(ids: readonly string[]): Promise<ReadonlyMap<string, Value>>
 }
 
-/** No value takes more than this part of the cache. */
+/** The largest share of the cache that one value may take. */
 const LARGEST = 1 / 100
 
 /**
- * What many answers need of others, by its ids: it is read once, and cached while it stands. Bounded in bytes, least
- * recently used out first.
+ * Caches rows that many answers need, by id, until a commit changes them. Bounded in bytes; the least recently used are
+ * evicted.
  */
 export class ReadCache<Value> {
   readonly #options: ReadCacheOptions<Value>
@@ -45,14 +45,14 @@ export class ReadCache<Value> {
     this.#entries = new ByteLru(options.maxBytes)
   }
 
-  /** The values by their ids, which nobody may change. */
+  /** The values by id; callers must not change them. */
   async get(asked: ReadByIds<Value>): Promise<ReadonlyMap<string, Value>> {
     const changes = this.#options.changes()
     if (changes === null) return asked.read(asked.ids)
     const since = changes.now
     const found = new Map<string, Value>()
     const missing = asked.ids.filter((id) => {
-      const entry = this.#standing(`${asked.scope} ${id}`, changes)
+      const entry = this.#current(`${asked.scope} ${id}`, changes)
       if (entry !== undefined && entry.value !== null) found.set(id, entry.value)
       return entry === undefined
     })
@@ -66,10 +66,10 @@ export class ReadCache<Value> {
     return found
   }
 
-  #standing(key: string, changes: Changes): Entry<Value> | undefined {
+  #current(key: string, changes: Changes): Entry<Value> | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
-    if (!changes.stand([entry.name], entry.since)) {
+    if (!changes.areUnchanged([entry.name], entry.since)) {
       this.#entries.delete(key)
       return undefined
     }
@@ -89,11 +89,11 @@ interface Batch<Value> {
   readonly found: Promise<ReadonlyMap<string, Value>>
 }
 
-/** Reads what is asked for by ids: together with all that others ask for before anything else can happen. */
+/** Joins reads by id that are asked for in the same tick into one. */
 export class Batches<Value> {
   readonly #waiting = new Map<string, Batch<Value>>()
 
-  /** What is found under at least these ids. `read` is the same for all that name the same `scope`. */
+  /** What is found under these ids, and perhaps more. Calls with the same `scope` must have the same `read`. */
   read(
     scope: string,
     ids: readonly string[],
@@ -116,7 +116,7 @@ export class Batches<Value> {
   }
 }
 
-/** After all that runs now, and all that waits for nothing but that. */
+/** Resolves after the current work and the promises that it resolves. */
 function nextTick(): Promise<void> {
   return new Promise((done) => process.nextTick(done))
 }

@@ -1,59 +1,63 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The names of what was changed, and when; as the store's `Changes`. */
+/** Which names changed, and when; see `changes.ts`. */
 interface Changes {
   readonly now: number
-  stand(names: Iterable<Name>, since: number): boolean
+  areUnchanged(names: Iterable<Name>, since: number): boolean
 }
 type Name = number
 
-/** What depends on more than this depends on everything. */
+/** Whatever depends on more names than this counts as depending on everything. */
 const MOST = 2_000
 
-/** What something was made of, and until when that is known to stand. */
+/** What a value was made of, and up to which commit that is known to be unchanged. */
 export class Basis {
   readonly names: readonly Name[] | null
   readonly #parts: readonly Basis[]
   #since: number
+  /** When it was last found to be current with all of its parts. */
+  #checkedAt: number | null = null
 
-  /** `names`: null for everything. `parts`: what was used that had been made before. */
+  /** `names`: null for everything. `parts`: the bases of the cached values that it was made with. */
   constructor(names: readonly Name[] | null, since: number, parts: readonly Basis[] = []) {
     this.names = names
     this.#since = since
     this.#parts = parts
   }
 
-  /** How many names and parts it holds. */
+  /** The number of names and parts. */
   get size(): number {
     return (this.names?.length ?? 0) + this.#parts.length
   }
 
-  /** Whether nothing of it has changed. */
-  stands(changes: Changes): boolean {
+  /** True while nothing that it names has changed. */
+  isCurrent(changes: Changes): boolean {
     const { now } = changes
-    if (this.#since !== now && (this.names === null || !changes.stand(this.names, this.#since))) return false
-    for (const part of this.#parts) if (!part.stands(changes)) return false
+    if (this.#checkedAt === now) return true
+    if (this.#since !== now && (this.names === null || !changes.areUnchanged(this.names, this.#since))) return false
+    for (const part of this.#parts) if (!part.isCurrent(changes)) return false
     this.#since = now
+    this.#checkedAt = now
     return true
   }
 
-  /** Whether it was made, or stood, at some time since then. */
-  hasStoodSince(time: number): boolean {
-    return this.#since >= time && this.#parts.every((part) => part.hasStoodSince(time))
+  /** Whether it was known to be unchanged at this commit, or at a later one. */
+  wasCurrentAt(time: number): boolean {
+    return this.#since >= time && this.#parts.every((part) => part.wasCurrentAt(time))
   }
 }
 
 const running = new AsyncLocalStorage<Sources>()
 
-/** Those of the work that runs now; undefined when nobody wants to know them. */
+/** The sources that the current work collects; undefined when nobody asks for them. */
 export function currentSources(): Sources | undefined {
   return running.getStore()
 }
 
 /**
- * What something was made from: readers of the store note what they are asked, so that what was made of it can be cached
- * while that stands. They go with the work, through all that it calls and waits for, by whatever store or context it
- * reads.
+ * Collects what a value is made of: readers of the store note what they read, so that the value can be cached until that
+ * changes. They follow the work through everything that it calls and awaits (`AsyncLocalStorage`), whatever store or
+ * context it reads from.
  */
 export class Sources {
   readonly #changes: Changes
@@ -68,22 +72,22 @@ export class Sources {
     this.#since = changes.now
   }
 
-  /** Runs work whose sources these are. */
+  /** Runs `work`, and collects what it reads. */
   collect<Value>(work: () => Promise<Value>): Promise<Value> {
     return running.run(this, work)
   }
 
-  /** False when it was made of something else, too, of which nobody tells when it changes. */
+  /** False once something was read whose changes no commit announces. */
   get areKnown(): boolean {
     return this.#isKnown
   }
 
-  /** All that was noted so far. */
+  /** Everything noted so far. */
   get basis(): Basis {
     return new Basis(this.#isEverything ? null : [...this.#names], this.#since, [...this.#parts])
   }
 
-  /** It is about to be read. */
+  /** Call it before reading. */
   note(name: Name): void {
     this.#begin()
     if (this.#isEverything) return
@@ -91,40 +95,40 @@ export class Sources {
     this.#bound()
   }
 
-  /** Anything may be read: it stands until the next commit. */
+  /** The value may depend on anything: any commit changes it. */
   noteEverything(): void {
     this.#begin()
     this.#isEverything = true
     this.#names.clear()
-    for (const part of this.#parts) this.#requireStanding(part)
+    for (const part of this.#parts) this.#requireCurrent(part)
     this.#parts.clear()
   }
 
-  /** Something is read of which nobody tells when it changes. */
+  /** Something is read whose changes no commit announces: the value cannot be cached. */
   noteUnknown(): void {
     this.#isKnown = false
   }
 
-  /** Something is used that was made of this. */
+  /** A cached value with this basis is used. */
   use(basis: Basis): void {
     this.#begin()
-    if (this.#isEverything) this.#requireStanding(basis)
+    if (this.#isEverything) this.#requireCurrent(basis)
     else {
       this.#parts.add(basis)
       this.#bound()
     }
   }
 
-  /** What is not looked at any more must stand now: then it does until the next commit. */
-  #requireStanding(part: Basis): void {
-    if (!part.stands(this.#changes)) this.#isKnown = false
+  /** A part that is no longer tracked by itself must be unchanged now. */
+  #requireCurrent(part: Basis): void {
+    if (!part.isCurrent(this.#changes)) this.#isKnown = false
   }
 
   #bound(): void {
     if (this.#names.size + this.#parts.size > MOST) this.noteEverything()
   }
 
-  /** What is committed before anything is read counts as read. */
+  /** Commits before the first read are seen by it. */
   #begin(): void {
     if (this.#names.size + this.#parts.size === 0 && !this.#isEverything) this.#since = this.#changes.now
   }

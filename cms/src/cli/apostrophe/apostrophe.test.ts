@@ -198,6 +198,17 @@ test('§10.5 lists, lines and indented files of mongoexport hold the same object
   await expect(read('BSON')).rejects.toThrow('not as mongoexport writes it')
 })
 
+test('§10.5 a document that is nested more deeply than any is refused by where it stands', async () => {
+  const folder = await newFolder()
+  const deep = `{"type":"a","body":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_001)}`
+  await writeFile(join(folder, 'aposDocs.json'), `{}\n${deep}`)
+  const report = new ImportReport(join(folder, 'report.jsonl'))
+  const app = await createApp(site, { database: `sqlite:${folder}/quire.db`, uploads: folder, log: quietLog })
+  closing.push(() => app.close())
+  const opened = apostropheSource(app.context({ kind: 'operator' }), { folder, report, renamed, types: null })
+  await expect(opened).rejects.toThrow('aposDocs.json: the object at byte 3 is nested more than')
+})
+
 test('§10.5 both forms of extended JSON are read', () => {
   expect(
     plainObject({

@@ -12,6 +12,7 @@ import { assertNotTooLarge, type Fetch } from '../content/import-media.ts'
 import type { ImportReport } from '../content/import-report.ts'
 import type { DocumentLine } from '../content/lines.ts'
 import { UsageError } from '../failure.ts'
+import { outsideObject } from '../outside-json.ts'
 import { attachmentId, copyOf, type NewIds } from './convert.ts'
 import { plainObject } from './extended-json.ts'
 import { objectsIn } from './json-objects.ts'
@@ -77,11 +78,9 @@ async function* plainObjectsIn(
 }
 
 function parsed(path: string, start: number, bytes: Buffer): JsonObject {
-  try {
-    return plainObject(JSON.parse(bytes.toString('utf8')))
-  } catch {
-    throw new UsageError(`${path} is not as mongoexport writes it: at byte ${start} there is no JSON.`)
-  }
+  const object = outsideObject(bytes, `${path}: the object at byte ${start}`)
+  if (object !== null) return plainObject(object)
+  throw new UsageError(`${path} is not as mongoexport writes it: at byte ${start} there is no JSON.`)
 }
 
 async function entriesIn(path: string, { report, renamed, types }: ApostropheOptions): Promise<Entry[]> {

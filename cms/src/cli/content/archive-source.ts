@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
 import { type ArchivePart, archiveParts, bytesOf } from '../archive/read.ts'
 import { UsageError } from '../failure.ts'
+import { outsideObject } from '../outside-json.ts'
 import type { ContentSource } from './import.ts'
 import { assertNotTooLarge, type Fetch, writeTo } from './import-media.ts'
 import { type AttachmentLine, DOCUMENTS, type DocumentLine, MEDIA } from './lines.ts'
@@ -27,16 +28,18 @@ async function* documentsIn(path: string): AsyncGenerator<DocumentLine> {
 
 async function* linesOf({ name, size, content }: ArchivePart): AsyncGenerator<DocumentLine> {
   if (size > MOST_BYTES) throw new UsageError(`${name} is too long to be read.`)
+  let number = 0
   for await (const line of createInterface({ input: Readable.from(content), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line !== '') yield lineIn(name, line)
+    number += 1
+    if (line !== '') yield lineIn(`${name} in the archive, line ${number},`, line)
   }
 }
 
-function lineIn(name: string, text: string): DocumentLine {
-  const line = objectIn(name, text)
+function lineIn(where: string, text: string): DocumentLine {
+  const line = objectIn(where, Buffer.from(text))
   const { docId, type, locale, draft, published } = line
   const areTexts = [docId, type, locale].every((value) => typeof value === 'string')
-  if (!areTexts || !isCopy(draft) || !isCopy(published) || (draft === null && published === null)) throw foreign(name)
+  if (!areTexts || !isCopy(draft) || !isCopy(published) || (draft === null && published === null)) throw foreign(where)
   // `as`: what else a line has is looked at by the import.
   return line as unknown as DocumentLine
 }
@@ -45,17 +48,15 @@ function isCopy(value: unknown): boolean {
   return value === null || (isObject(value) && isObject(value.fields) && isObject(value.updatedBy))
 }
 
-/** Whoever has made an archive by hand has not made all of it well. */
-function objectIn(name: string, text: string): JsonObject {
-  try {
-    const value: Json = JSON.parse(text)
-    if (isObject(value)) return value
-  } catch {}
-  throw foreign(name)
+function objectIn(where: string, bytes: Buffer): JsonObject {
+  const object = outsideObject(bytes, where)
+  if (object === null) throw foreign(where)
+  return object
 }
 
-function foreign(name: string): UsageError {
-  return new UsageError(`${name} in the archive is not as quire export writes it.`)
+/** Whoever has made an archive by hand has not made all of it well. */
+function foreign(where: string): UsageError {
+  return new UsageError(`${where} is not as quire export writes it.`)
 }
 
 async function* fileIdsIn(path: string): AsyncGenerator<string> {
@@ -70,7 +71,7 @@ async function* filesIn(path: string): ReturnType<ContentSource['files']> {
   let facts: AttachmentLine | null = null
   for await (const part of archiveParts(path)) {
     if (!part.name.startsWith(MEDIA)) await skip(part)
-    else if (facts === null) facts = factsIn(part.name, (await bytesOf(part, MOST_FACTS)).toString('utf8'))
+    else if (facts === null) facts = factsIn(`${part.name} in the archive`, await bytesOf(part, MOST_FACTS))
     else {
       const { id, name, title, extension, crops, createdAt, updatedAt } = facts
       if (part.name !== `${MEDIA}${id}.${extension}`) throw new UsageError(`${path} has no file for ${id}.`)
@@ -87,11 +88,11 @@ async function* filesIn(path: string): ReturnType<ContentSource['files']> {
   }
 }
 
-function factsIn(name: string, text: string): AttachmentLine {
-  const facts = objectIn(name, text)
+function factsIn(where: string, bytes: Buffer): AttachmentLine {
+  const facts = objectIn(where, bytes)
   const { id, extension, title, createdAt, updatedAt, crops } = facts
   const areTexts = [id, facts.name, extension, title, createdAt, updatedAt].every((value) => typeof value === 'string')
-  if (!areTexts || !Array.isArray(crops) || !crops.every(isObject)) throw foreign(name)
+  if (!areTexts || !Array.isArray(crops) || !crops.every(isObject)) throw foreign(where)
   // `as`: so much is used of it.
   return facts as unknown as AttachmentLine
 }

@@ -354,6 +354,11 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
       const file = await archive('documents/1.jsonl', typeof one === 'string' ? one : JSON.stringify(one))
       await expect(imported(app, file)).rejects.toThrow('not as quire export writes it')
     }
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+    const nested = JSON.stringify(line('deep')).replace('"a long password"', deep)
+    const file = await archive('documents/1.jsonl', `${JSON.stringify(line('first'))}\n\n${nested}`)
+    await expect(imported(app, file)).rejects.toThrow('documents/1.jsonl in the archive, line 3, is nested more than')
+    expect(await app.store.documents.copies('first', 'en')).toMatchObject({ draft: null })
     await expect(imported(app, await archive('media/a.json', '{"id":"a"}'))).rejects.toThrow('not as quire export')
     const lines = ['well', '../up', 'a:b'].map((id) => JSON.stringify(line(id)))
     const { documents, issues } = await imported(app, await archive('documents/1.jsonl', lines.join('\n')))
@@ -362,10 +367,10 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
     expect(draft).toMatchObject({ createdAt: times.updatedAt, updatedAt: times.updatedAt, lastPublishedAt: null })
     const admin = { ...times, fields: { title: 'Eve', username: 'eve', password: 'a long password', role: 'admin' } }
     const eve = JSON.stringify(line('eve', { type: 'person', locale: '', draft: null, published: admin }))
-    const file = await archive('documents/1.jsonl', eve)
+    const eves = await archive('documents/1.jsonl', eve)
     const renamed = () => '@cms/user'
     for (const update of [false, true]) {
-      const { issues } = await imported(app, file, { update, renamed })
+      const { issues } = await imported(app, eves, { update, renamed })
       expect(issues).toMatchObject([{ what: 'user left out', example: { id: 'eve' } }])
     }
     expect((await app.store.documents.copies('eve', '')).published).toBeNull()

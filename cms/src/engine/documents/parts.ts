@@ -1,11 +1,11 @@
+import { batchesOf } from '../../base/batches.ts'
 import type { DocId, Locale } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { DocumentReader } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
 /** How many documents are read and saved together at most, and how many bytes of them. */
-const PART = 50
-const PART_BYTES = 4_000_000
+const PART = { items: 50, bytes: 4_000_000 }
 
 /**
  * Cuts documents into parts that are read and saved together. One at a time where `beforeSave` sees them: a hook may
@@ -18,17 +18,5 @@ export async function inParts(
 ): Promise<DocId[][]> {
   if (ctx.hooks.has('beforeSave', types)) return docIds.map((docId) => [docId])
   const sizes = await read.sizes(docIds, locale)
-  const parts: DocId[][] = []
-  let bytes = 0
-  for (const docId of docIds) {
-    const size = sizes.get(docId) ?? 0
-    const part = parts.at(-1)
-    bytes += size
-    if (part && part.length < PART && bytes <= PART_BYTES) part.push(docId)
-    else {
-      parts.push([docId])
-      bytes = size
-    }
-  }
-  return parts
+  return batchesOf(docIds, PART, (docId) => sizes.get(docId) ?? 0)
 }

@@ -16,7 +16,7 @@ const NO_URLS: PieceUrls = () => ({})
 
 /**
  * The URLs of the pieces of a type in a locale and mode: below the first index page of the type that the caller may
- * visit (§4.2b). Where they are is cached while the content stands.
+ * visit (§4.2b). Where they are is cached until the content changes.
  */
 export async function pieceUrls(ctx: Context, type: Type, scope: CopyScope): Promise<PieceUrls> {
   const index = await indexPageOf(ctx, type, scope)
@@ -42,7 +42,7 @@ export async function indexPageOf(ctx: Context, type: Type, scope: CopyScope): P
 /** All index pages of a locale and mode, in the order of the tree. */
 function indexPages(ctx: Context, scope: CopyScope): Promise<TypedPage[]> {
   const types = [...ctx.site.types.values()].filter(({ index }) => index !== null).map(({ name }) => name)
-  return ctx.memory.get(`index pages ${scope.locale} ${scope.mode}`, () => ctx.store.tree.ofTypes(scope, types))
+  return ctx.caches.parts.fill(`index pages ${scope.locale} ${scope.mode}`, () => ctx.store.tree.ofTypes(scope, types))
 }
 
 /** True when the caller may see a page at its URL, whatever the interface shows of it. */

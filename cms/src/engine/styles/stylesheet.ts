@@ -39,7 +39,7 @@ const FOR_ALL = {
 
 /**
  * The stylesheet that the values of `@cms/styles` make (§4.7). It is made of what is stored now, so it is right however
- * the values came to be, and cached while the content stands.
+ * the values came to be, and cached until the content changes.
  */
 export async function stylesheetOf(
   request: Context,
@@ -47,7 +47,7 @@ export async function stylesheetOf(
 ): Promise<SiteStylesheet> {
   if (!hasStyles(request.site)) return EMPTY
   const ctx: Context = { ...request, ...FOR_ALL, locale, mode }
-  return ctx.memory.get(`stylesheet ${locale} ${mode}`, async () => {
+  return ctx.caches.parts.fill(`stylesheet ${locale} ${mode}`, async () => {
     const document = await storedStyles(ctx)
     return document === null ? EMPTY : madeOf(ctx, document, ctx.site.styles.getStylesheet)
   })

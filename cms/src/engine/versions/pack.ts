@@ -1,15 +1,15 @@
+import { batchesOf } from '../../base/batches.ts'
 import { turnToBlock } from '../../base/turns.ts'
 import type { Context } from '../context.ts'
 
-/** How many contents are looked at in one statement. */
+/** How many contents are examined in one statement. */
 const LOOKED_AT = 500
-/** How many bytes are compressed in one transaction, and how many contents: writers wait for it. */
-const BATCH_BYTES = 500_000
-const BATCH = 50
+/** How much is compressed in one transaction, for which writers wait. */
+const BATCH = { items: 50, bytes: 500_000 }
 
 /**
- * Compresses what only versions hold any more; how many contents. Reading them stays the same. May run beside services,
- * and be stopped: what is compressed stays so, and the next time goes on from there.
+ * Compresses contents that only versions hold any more; returns how many. They read the same as before. It may run beside
+ * services, and be stopped: the next run continues from there.
  */
 export async function packVersions(ctx: Context, signal?: AbortSignal): Promise<number> {
   let packed = 0
@@ -17,28 +17,13 @@ export async function packVersions(ctx: Context, signal?: AbortSignal): Promise<
     await turnToBlock()
     const { contents, last } = await ctx.store.versions.packable(after, LOOKED_AT)
     if (last === null) break
-    for (const batch of batchesOf(contents)) {
+    for (const batch of batchesOf(contents, BATCH, ({ bytes }) => bytes)) {
       if (signal?.aborted) break
       await turnToBlock()
-      await ctx.store.transaction((tx) => tx.versions.pack(batch))
+      await ctx.store.transaction((tx) => tx.versions.pack(batch.map(({ n }) => n)))
       packed += batch.length
     }
     after = last
   }
   return packed
-}
-
-function batchesOf(contents: readonly { readonly n: number; readonly bytes: number }[]): number[][] {
-  const batches: number[][] = []
-  let held = 0
-  for (const { n, bytes } of contents) {
-    const batch = batches.at(-1)
-    held += bytes
-    if (batch && batch.length < BATCH && held <= BATCH_BYTES) batch.push(n)
-    else {
-      batches.push([n])
-      held = bytes
-    }
-  }
-  return batches
 }

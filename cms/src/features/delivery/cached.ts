@@ -4,7 +4,7 @@ import { audienceOf } from '../../engine/permissions.ts'
 import { deepFreeze } from '../../model/freeze.ts'
 
 /**
- * Caches what `make` makes for callers of one audience, in one locale and mode, while the content stands. Frozen,
+ * Caches what `make` makes for callers of one audience, in one locale and mode, until the content changes. Frozen,
  * since many answers hold it; a copy where hooks may change what is sent.
  */
 export async function cached<Value extends Json>(
@@ -14,6 +14,6 @@ export async function cached<Value extends Json>(
 ): Promise<Value> {
   const { locale, mode, actor, isStaticBuild } = ctx
   const key = `${name} ${locale} ${mode} ${isStaticBuild} ${audienceOf(actor)}`
-  const value = await ctx.memory.get(key, async () => deepFreeze(await make()))
+  const value = await ctx.caches.parts.fill(key, async () => deepFreeze(await make()))
   return ctx.hooks.has('beforeSend') ? copyJson(value) : value
 }

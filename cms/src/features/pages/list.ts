@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { batchesOf } from '../../base/batches.ts'
 import { notFound, unavailable } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
@@ -58,9 +59,8 @@ async function rangeOf(
   return { below: root.path }
 }
 
-/** So many pages are read and presented at a time, and no more bytes of them but for a single one. */
-const BATCH = 50
-const BATCH_BYTES = 1_000_000
+/** How many pages are read and presented at a time. */
+const BATCH = { items: 50, bytes: 1_000_000 }
 /** How often reading a tree is started over because pages were moved, hidden or removed meanwhile. */
 const ATTEMPTS = 5
 
@@ -136,7 +136,7 @@ async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Sh
   const goOn = form.isFlat ? flatText(form, shape) : nestedText(form, shape)
   const parts: TextPart[] = form.isFlat ? ['{"results":['] : []
   let index = 0
-  for (const batch of batchesOf(order)) {
+  for (const batch of batchesOf(order, BATCH, ({ bytes }) => bytes)) {
     if (index > 0) await setImmediate()
     const found = await texts.of(query, batch)
     if (found === null) return null
@@ -148,23 +148,6 @@ async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Sh
   }
   if (form.isFlat) parts.push(']}')
   return new JoinedBytes(parts)
-}
-
-/** The pages in their order, as many at a time as are read together. */
-function batchesOf(order: readonly PageOutline[]): PageOutline[][] {
-  const batches: PageOutline[][] = []
-  let batch: PageOutline[] = []
-  let bytes = 0
-  for (const page of order) {
-    bytes += page.bytes
-    if (batch.length === 0 || batch.length === BATCH || bytes > BATCH_BYTES) {
-      batch = []
-      batches.push(batch)
-      bytes = page.bytes
-    }
-    batch.push(page)
-  }
-  return batches
 }
 
 /** What follows the properties of a page until the next one begins. */

@@ -24,9 +24,9 @@ export async function listVersions(ctx: Context, { query }: RouteRequest): Promi
   return { results, next, total }
 }
 
-/** Of a long history counting takes longer than listing, so the count is remembered while the content stands. */
-function countOf({ store, memory }: Context, { timeline }: EditableDocument, filter: VersionFilter): Promise<number> {
+/** Of a long history counting takes longer than listing, so the count is cached while the content is unchanged. */
+function countOf({ store, caches }: Context, { timeline }: EditableDocument, filter: VersionFilter): Promise<number> {
   const count = () => store.versions.count(timeline, filter)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  return isFiltered ? count() : memory.get(`versions of ${timeline.docId} ${timeline.locale}`, count)
+  return isFiltered ? count() : caches.parts.fill(`versions of ${timeline.docId} ${timeline.locale}`, count)
 }

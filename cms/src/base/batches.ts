@@ -1,0 +1,25 @@
+/** The most items and bytes of one batch. */
+export interface BatchLimits {
+  readonly items: number
+  readonly bytes: number
+}
+
+/** Splits items into batches, in their order; an item with more bytes than allowed has a batch of its own. */
+export function batchesOf<Item>(
+  items: readonly Item[],
+  limits: BatchLimits,
+  bytesOf: (item: Item) => number,
+): Item[][] {
+  const batches: Item[][] = []
+  let bytes = 0
+  for (const item of items) {
+    const batch = batches.at(-1)
+    bytes += bytesOf(item)
+    if (batch && batch.length < limits.items && bytes <= limits.bytes) batch.push(item)
+    else {
+      batches.push([item])
+      bytes = bytesOf(item)
+    }
+  }
+  return batches
+}
