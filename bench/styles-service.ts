@@ -17,10 +17,6 @@ export interface StyledSettings {
   readonly key: string
   readonly pages: number
   readonly widgets: number
-  /** False for a database that another one has filled. */
-  readonly isEmpty: boolean
-  /** Whether answers are cached, as they are by default. */
-  readonly caches: boolean
 }
 
 /** How often the stylesheet of the site's values is to be made; the answer is the microseconds of one. */
@@ -28,13 +24,12 @@ interface Renders {
   readonly renders?: number
 }
 
-const { database, port, key, pages, widgets, isEmpty, caches } = childSettings<StyledSettings>()
+const { database, port, key, pages, widgets } = childSettings<StyledSettings>()
 const app = await createApp(site, {
   database,
   keys: [{ key, role: 'admin', name: 'Benchmark' }],
-  ...(caches ? {} : { cacheBytes: 0 }),
 })
-if (isEmpty) await fill()
+await fill()
 await app.listen(port, '127.0.0.1')
 process.on('SIGTERM', async () => {
   await app.close()

@@ -7,7 +7,7 @@ import { siteValues, type WidgetStyling, widgetStylings } from './styled-site.ts
 import type { StyledSettings } from './styles-service.ts'
 import { type EmptyDatabase, runTable, TABLE_FLAGS } from './tables.ts'
 
-// `node bench/styles.ts`: what styles cost, of the site and of widgets, with the cache of answers on and off. Writes
+// `node bench/styles.ts`: what styles cost, of the site and of widgets, in answers that are cached and in those that are not. Writes
 // `bench/results-styles.md`, or prints the table when only some of it is asked for.
 
 const { values: flags } = parseArgs({
@@ -42,26 +42,21 @@ await runTable({
     () => `${PAGES} pages of ${WIDGETS} widgets with a text of 400 characters, on a site with sixty style values of its own: widgets of a type without
 styles, and widgets of a type with five (alignment, padding, background, border, the colour of its heading) that has none of them
 set, two (padding, background) or all. Asked for anonymously by ${CONNECTIONS} connections, ${flags.rounds} times ${flags.requests} requests to each in turn:
-*cached* with the cache of answers on, as it is by default; *made* with it off, so that each answer is made anew. *CPU* is the processor time of the service for a request, the median of all rounds, and *added* the median of
+*cached* with the same addresses again and again; *made* with one of its own for each request, so that each answer is made anew. *CPU* is the processor time of the service for a request, the median of all rounds, and *added* the median of
 what differs from widgets without styles in the same round. \`toCss\` makes the stylesheet of the sixty values; \`render\` checks
 them before, and answers it. Styles are to add at most 10 %.`,
 }).finally(() => client.stop())
 
 async function measureStyles({ database, url, add }: EmptyDatabase): Promise<void> {
-  const made = await startStyled(url, { isEmpty: true, caches: false })
+  const service = await startStyled(url)
   try {
-    addCompared(await compared(made), `${database}, made`)
+    addCompared(await compared(service, true), `${database}, made`)
     // `as`: styles-service.ts answers this with a number.
-    add([database, '`toCss`, 60 values', (await made.child.ask({ renders: RENDERS })) as number, ''])
-    add([database, '`POST render`, 60 values', await cpuOf(made, renders()), ''])
+    add([database, '`toCss`, 60 values', (await service.child.ask({ renders: RENDERS })) as number, ''])
+    add([database, '`POST render`, 60 values', await cpuOf(service, renders()), ''])
+    addCompared(await compared(service, false), `${database}, cached`)
   } finally {
-    await made.child.stop()
-  }
-  const cached = await startStyled(url, { isEmpty: false, caches: true })
-  try {
-    addCompared(await compared(cached), `${database}, cached`)
-  } finally {
-    await cached.child.stop()
+    await service.child.stop()
   }
 
   function addCompared(all: readonly Compared[], where: string): void {
@@ -71,9 +66,9 @@ async function measureStyles({ database, url, add }: EmptyDatabase): Promise<voi
   }
 }
 
-async function startStyled(database: string, on: Pick<StyledSettings, 'isEmpty' | 'caches'>): Promise<Server> {
+async function startStyled(database: string): Promise<Server> {
   const port = await freePort()
-  const settings: StyledSettings = { database, port, key: KEY, pages: PAGES, widgets: WIDGETS, ...on }
+  const settings: StyledSettings = { database, port, key: KEY, pages: PAGES, widgets: WIDGETS }
   const options = flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`]
   return { address: `http://127.0.0.1:${port}`, child: await startChild('styles-service.ts', settings, options) }
 }
@@ -85,16 +80,16 @@ interface Compared {
   readonly added: number
 }
 
-/** Pages of each styling, in rounds that take turns. */
-async function compared(service: Server): Promise<Compared[]> {
+/** Pages of each styling, in rounds that take turns; with `isUnique` none of them is cached. */
+async function compared(service: Server, isUnique: boolean): Promise<Compared[]> {
   const requests = new Map(widgetStylings.map((styling) => [styling, visits(styling)]))
   for (const some of requests.values()) {
-    for (let sent = 0; sent < WARM_UP; sent += AMOUNT) await cpuOf(service, some)
+    for (let sent = 0; sent < WARM_UP; sent += AMOUNT) await cpuOf(service, some, isUnique)
   }
   const rounds: Map<WidgetStyling, number>[] = []
   for (let round = 0; round < Number(flags.rounds); round += 1) {
     const one = new Map<WidgetStyling, number>()
-    for (const [styling, some] of requests) one.set(styling, await cpuOf(service, some))
+    for (const [styling, some] of requests) one.set(styling, await cpuOf(service, some, isUnique))
     rounds.push(one)
   }
   return widgetStylings.map((styling) => {
@@ -116,13 +111,14 @@ function renders(): JobRequest[] {
 }
 
 /** Microseconds of processor time for each of some requests. */
-async function cpuOf(service: Server, requests: readonly JobRequest[]): Promise<number> {
+async function cpuOf(service: Server, requests: readonly JobRequest[], isUnique = false): Promise<number> {
   const isPost = requests[0]?.method === 'POST'
   const headers = isPost ? { authorization: `ApiKey ${KEY}`, 'content-type': 'application/json' } : {}
   const measuring = { client, connections: CONNECTIONS }
   const { cpu, failures } = await measureServer(measuring, service, {
     headers,
     requests,
+    isUnique,
     seconds: null,
     amount: AMOUNT,
   })

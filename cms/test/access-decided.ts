@@ -127,9 +127,10 @@ export function decided(type: string, verb: string, asked: State): Statuses | un
   const { reads, hasNo } = TYPES[type] ?? {}
   if (reads === undefined) return undefined
   const state = asked === 'draft' && hasNo === 'drafts' ? 'changed' : asked
-  const statuses = isRead(verb)
-    ? readsOf(reads, hasNo, state)
-    : writesOf(type, verb.replace(/-many$/, ''), hasNo, state)
+  const read = isRead(verb) && readsOf(reads, hasNo, state)
+  // Pieces that no page lists lead to none.
+  const shown = read && verb === 'locale' && type !== 'page' ? but(read, 400) : read
+  const statuses = shown || writesOf(type, verb.replace(/-many$/, ''), hasNo, state)
   const isHidden = asked === 'privateLocale' && !verb.endsWith('-many')
   return statuses && isHidden ? hiddenFromAnonymous(statuses) : statuses
 }
@@ -140,7 +141,7 @@ export function namesLocale(type: string, verb: string): boolean {
 }
 
 function isRead(verb: string): boolean {
-  return verb === 'list' || verb === 'read' || verb === 'locales' || verb === 'src'
+  return verb === 'list' || verb === 'read' || verb === 'locales' || verb === 'locale' || verb === 'src'
 }
 
 function readsOf(reads: Decided['reads'], hasNo: Decided['hasNo'], state: State): Statuses {

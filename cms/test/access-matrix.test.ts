@@ -80,6 +80,23 @@ describeService('§5 who may do what', { frontKey: FRONT_KEY, on: sampledDatabas
     expect(looked).toEqual([])
   })
 
+  it('§5.2 what needs a permission needs it without a body and with an empty one, too', async () => {
+    const wrong: string[] = []
+    for (const route of service.app.routes) {
+      if (route.method === 'GET' || route.upload || route.page) continue
+      const url = `${service.address}${route.path.replaceAll(/:\w+/g, 'a'.repeat(26))}`
+      for (const headers of [{}, { authorization: 'ApiKey key-guest' }, { authorization: 'ApiKey key-contributor' }]) {
+        const send = async (body: RequestInit) =>
+          (await fetch(url, { method: route.method, ...body, headers: { ...headers, ...body.headers } })).status
+        const json = { 'content-type': 'application/json' }
+        const withBody = await send({ body: '{}', headers: json })
+        const without = [await send({}), await send({ body: '', headers: json })]
+        if (without.some((status) => status !== withBody)) wrong.push(`${route.operationId}: ${without}, ${withBody}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
   it.each(Object.entries(OTHERS))('§5.3 %s answers every caller as decided', async (operationId, expected) => {
     const route = service.app.routes.find((one) => one.operationId === operationId)
     const path = route?.path.replace(/^\/api\/v1\/?/, '') ?? ''
@@ -177,12 +194,13 @@ function caller(service: Service, name: CallerName): Caller {
 
 async function statusOf(route: Route, state: State, caller: Caller, id: string): Promise<number> {
   const verb = verbOf(route)
-  const path = route.path.replace('/api/v1/', '').replace(':_id', id)
+  const toLocale = id.split(':')[1] ?? (state === 'privateLocale' ? 'it' : 'en')
+  const path = route.path.replace('/api/v1/', '').replace(':_id', id).replace(':toLocale', toLocale)
   const query = queryOf(typeOf(route), verb, state)
   if (verb === 'list' && typeOf(route) === 'page') return seenIn(await caller.get(path, `all=1&flat=1&${query}`), id)
   if (verb === 'list') return seenIn(await caller.get(path, `_ids[]=${id}&${query}`), id)
   if (verb.endsWith('-many')) return firstOf(await caller.post(path, { _ids: [id], toLocales: ['es'] }, query))
-  if (verb === 'src') return leads(await caller.get(path, query))
+  if (verb === 'src' || verb === 'locale') return leads(await caller.get(path, query))
   if (route.method === 'GET') return (await caller.get(path, query)).status
   if (route.method === 'DELETE') return (await caller.delete(path, query)).status
   const body =

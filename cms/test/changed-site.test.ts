@@ -1,8 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { checkContent } from '../src/cli/check-content.ts'
+import { carryOutDue } from '../src/features/scheduling/carry-out.ts'
 import { type ContentType, page, piece, type WidgetDeclaration, widget } from '../src/model/content-type.ts'
 import { defineSite, type SiteDeclaration } from '../src/model/site-options.ts'
+import type { App } from '../src/service.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { sampledDatabases, type TestDatabases } from './databases.ts'
 
@@ -28,7 +30,7 @@ async function openDatabase(databases: TestDatabases) {
   return {
     serve: async <T>(
       site: SiteDeclaration,
-      work: (admin: Caller, others: { contributor: Caller; logged: object[] }) => Promise<T>,
+      work: (admin: Caller, others: { app: App; contributor: Caller; logged: object[] }) => Promise<T>,
     ) => {
       const logged: object[] = []
       const log = { info: () => {}, warn: (data: object) => void logged.push(data), error: () => {} }
@@ -36,7 +38,7 @@ async function openDatabase(databases: TestDatabases) {
       try {
         const address = await app.listen(0, '127.0.0.1')
         const caller = (role: string) => callerOf(address, `key-${role}`, null)
-        return await work(caller('admin'), { contributor: caller('contributor'), logged })
+        return await work(caller('admin'), { app, contributor: caller('contributor'), logged })
       } finally {
         await app.close()
       }
@@ -53,6 +55,46 @@ async function newestVersion(caller: Caller, docId: string): Promise<string> {
 describe.each(sampledDatabases('changed site'))(
   '§2.14 a site that changes while its content stays, on $name',
   (databases) => {
+    test('§3.9 what a site does not schedule any more is kept, told and not done, until it does again', async () => {
+      const { serve, check } = await openDatabase(databases)
+      const news = type('news', {}, { scheduling: true })
+      const event = type('event', {}, { scheduling: true })
+      const pass = async (app: App) => {
+        const hour = () => new Date(Date.now() + 3_600_000)
+        await carryOutDue({ ...app.context({ kind: 'operator' }), now: hour }, new AbortController().signal)
+      }
+      const publishAt = new Date(Date.now() + 60_000).toISOString()
+      const ids = await serve(siteOf([news, event]), async (admin) => {
+        const { body } = await admin.post('news', { title: 'News', publishAt }, 'aposMode=draft')
+        await admin.post(`news/${body._id}/localize`, { toLocale: 'fr' })
+        await admin.patch(`news/${body.aposDocId}:fr:draft`, { publishAt })
+        const other = await admin.post('event', { title: 'Event', publishAt }, 'aposMode=draft')
+        return { news: body.aposDocId, event: other.body.aposDocId }
+      })
+      const english = { locales: { en: { label: 'English' } } }
+      const told = (locale: string) => ({ type: 'news', locale, documents: 1 })
+      for (const [site, scheduled] of [
+        [siteOf([event]), [told('en'), told('fr')]],
+        [siteOf([type('news'), event]), [told('en'), told('fr')]],
+        [siteOf([news, event], english), [told('fr')]],
+      ] as const) {
+        await serve(site, async (_admin, { app, logged }) => {
+          expect(logged).toContainEqual({ scheduled })
+          await pass(app)
+          expect((await check(site)).scheduled).toEqual(scheduled)
+        })
+      }
+      await serve(siteOf([news, event]), async (admin, { app }) => {
+        expect((await admin.get(`event/${ids.event}`)).status).toBe(200)
+        const french = `news/${ids.news}:fr`
+        expect((await admin.get(`${french}:draft`)).body).toMatchObject({ publishAt, scheduleError: null })
+        expect((await admin.get(`${french}:published`)).status).toBe(404)
+        await pass(app)
+        expect((await admin.get(`${french}:published`)).status).toBe(200)
+        expect((await admin.get(`${french}:draft`)).body).toMatchObject({ publishAt: null, scheduleError: null })
+      })
+    })
+
     test('§5.7 who may not write a field that the type has got since a document was saved may PATCH the others', async () => {
       const { serve } = await openDatabase(databases)
       const made = await serve(siteOf([type('note')]), (admin) => admin.post('note', { title: 'Bread' }))

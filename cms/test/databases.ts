@@ -19,15 +19,33 @@ export interface TestDatabases {
   create(): Promise<TestDatabase>
   /** One that has its tables already, where making them is not what is tested. */
   createReady(): Promise<TestDatabase>
+  /** Fills an empty one that has its tables; afterwards each call creates a copy of it. */
+  prepare(fill: (url: string) => Promise<void>): Promise<() => Promise<TestDatabase>>
 }
 
 /** Every kind of database that tests run on: `describe.each(testDatabases)('… on $name', …)`. */
 export const testDatabases: readonly TestDatabases[] = [
-  { name: 'SQLite', create: () => createFile(), createReady: async () => createFile(await emptyTables()) },
+  {
+    name: 'SQLite',
+    create: () => createFile(),
+    createReady: async () => createFile(await emptyTables()),
+    prepare: async (fill) => {
+      const content = await contentOf(await createFile(await emptyTables()), fill)
+      return () => createFile(content)
+    },
+  },
   {
     name: 'PostgreSQL',
     create: () => createDatabase(),
     createReady: () => createDatabase(environment('QUIRE_TEST_TEMPLATE')),
+    prepare: async (fill) => {
+      const template = environment('QUIRE_TEST_TEMPLATE')
+      // By this name it is dropped when all tests are done.
+      const name = `${template}_${randomBytes(8).toString('hex')}`
+      const { url } = await createDatabase(template, name)
+      await fill(url)
+      return () => createDatabase(name)
+    },
   },
 ]
 
@@ -50,23 +68,28 @@ let tables: Promise<Buffer> | undefined
 
 /** The file of a database that has its tables and nothing in them; made once. */
 function emptyTables(): Promise<Buffer> {
-  tables ??= createFile().then(async ({ url, drop }) => {
-    await migrate(url, { log: quietLog })
-    const content = await readFile(url.slice('sqlite:'.length))
-    await drop()
-    return content
-  })
+  tables ??= createFile().then((file) => contentOf(file, async (url) => void (await migrate(url, { log: quietLog }))))
   return tables
 }
 
+/** What is in a file once it was filled; the file itself is dropped. */
+async function contentOf({ url, drop }: TestDatabase, fill: (url: string) => Promise<void>): Promise<Buffer> {
+  await fill(url)
+  const content = await readFile(url.slice('sqlite:'.length))
+  await drop()
+  return content
+}
+
 /** Made as a copy of the files of another: cheaper than by the log, from which nothing here is ever recovered. */
-async function createDatabase(template = 'template1'): Promise<TestDatabase> {
+async function createDatabase(
+  template = 'template1',
+  name = `quire_test_${randomBytes(8).toString('hex')}`,
+): Promise<TestDatabase> {
   const server = environment('QUIRE_TEST_POSTGRES')
-  const name = `quire_test_${randomBytes(8).toString('hex')}`
   await runOn(server, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: databaseUrl(server, name),
-    drop: () => runOn(server, `drop database if exists ${name} with (force)`),
+    drop: async () => void (await runOn(server, `drop database if exists ${name} with (force)`)),
   }
 }
 

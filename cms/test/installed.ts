@@ -154,9 +154,13 @@ export async function npm(folder: string, args: readonly string[]): Promise<stri
   return stdout
 }
 
-/** The environment without what changes the service, and what npm has set for a script that runs these tests. */
+/**
+ * The environment without what changes the service, and what npm has set for a script that runs these tests. What was
+ * compiled before is used again.
+ */
 function ownVariables(): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(([name]) => !/^(QUIRE_|npm_|NODE_|PORT$|HOST$)/.test(name))
+  const changing = /^(QUIRE_|npm_|NODE_(?!COMPILE_CACHE$)|PORT$|HOST$)/
+  const others = Object.entries(process.env).filter(([name]) => !changing.test(name))
   return { ...Object.fromEntries(others), NO_COLOR: '1' }
 }
 

@@ -75,7 +75,7 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env.QUIRE_TEST_POSTGRES = server.url
   process.env.QUIRE_TEST_TEMPLATE = template
   return async () => {
-    await runOn(server.url, `drop database ${template}`)
+    for (const name of await databasesLike(server.url, template)) await runOn(server.url, `drop database ${name}`)
     await server.stop()
   }
 }
@@ -87,15 +87,21 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href
 }
 
-/** Runs a statement on a connection of its own. */
-export async function runOn(url: string, sql: string): Promise<void> {
+/** Runs a statement on a connection of its own; the rows that it answers. */
+export async function runOn(url: string, sql: string, values: readonly string[] = []): Promise<readonly unknown[][]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query({ text: sql, values: [...values], rowMode: 'array' })).rows
   } finally {
     await client.end()
   }
+}
+
+/** The databases of a server whose names begin so: a template, and what was prepared from it. */
+async function databasesLike(serverUrl: string, prefix: string): Promise<readonly unknown[]> {
+  const sql = 'select datname from pg_database where starts_with(datname, $1)'
+  return (await runOn(serverUrl, sql, [prefix])).map(([name]) => name)
 }
 
 async function running(server: ChildProcess, folder: string, url: string): Promise<PostgresServer> {

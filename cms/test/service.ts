@@ -7,11 +7,12 @@ import { referenceSite } from '../../conformance/site.ts'
 import { createApp } from '../src/app.ts'
 import { newId } from '../src/base/ids.ts'
 import type { Log } from '../src/base/log.ts'
+import { quietLog } from '../src/cli/log.ts'
 import type { SiteDeclaration } from '../src/model/site.ts'
 import type { App, AppOptions } from '../src/service.ts'
 import { type Caller, callerOf, documented, type KnownChecks } from './caller.ts'
 import { inconsistencies } from './consistency.ts'
-import { sampledDatabases, type TestDatabases, testDatabases } from './databases.ts'
+import { sampledDatabases, type TestDatabase, type TestDatabases, testDatabases } from './databases.ts'
 
 export type { Answer, Caller } from './caller.ts'
 export { callerOf } from './caller.ts'
@@ -101,7 +102,7 @@ const checksOfSites = new WeakMap<SiteDeclaration, KnownChecks>()
 
 /** The service on a fresh database, on a free port, with a key for each role: `key-editor` and so on. */
 export async function startService(databases: TestDatabases, options: ServiceOptions = {}): Promise<Service> {
-  const database = await databases.createReady()
+  const database = await freshDatabase(databases, options)
   const statements: string[] = []
   const logged: Service['logged'] = []
   const { site = reference, ...rest } = options
@@ -147,6 +148,18 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
       await rm(uploads, { recursive: true, force: true })
     },
   }
+}
+
+/** By kind of database: a copy of one on which the reference site was started before, with its parked pages. */
+const started = new Map<string, Promise<() => Promise<TestDatabase>>>()
+
+async function freshDatabase(databases: TestDatabases, { site = reference }: ServiceOptions): Promise<TestDatabase> {
+  if (site !== reference) return databases.createReady()
+  const copy =
+    started.get(databases.name) ??
+    databases.prepare(async (url) => (await createApp(reference, { database: url, log: quietLog })).close())
+  started.set(databases.name, copy)
+  return (await copy)()
 }
 
 function collector(logged: Service['logged']): Log {

@@ -9,7 +9,7 @@ export class LruMap<Key, Value> {
 
   get(key: Key): Value | undefined {
     const value = this.#values.get(key)
-    if (value !== undefined && this.#values.size >= this.#limit / 2) {
+    if (value !== undefined) {
       this.#values.delete(key)
       this.#values.set(key, value)
     }

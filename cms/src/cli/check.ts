@@ -33,7 +33,7 @@ export const check = command({
   },
 })
 
-function tell({ types, locales, misplaced, unreached, setAside, unfit }: ContentCheck): void {
+function tell({ types, locales, misplaced, scheduled, unreached, setAside, unfit }: ContentCheck): void {
   const lines = [
     ...types.map(({ type, documents }) => {
       return `${counted(documents, 'document')} of the type ${type}, which the site does not declare: not served.`
@@ -45,6 +45,10 @@ function tell({ types, locales, misplaced, unreached, setAside, unfit }: Content
       const was =
         locale === '' ? 'without a locale, and the type has locales' : `in the locale ${locale}, and the type has none`
       return `${counted(documents, 'document')} of the type ${type} ${was} now: not served.`
+    }),
+    ...scheduled.map(({ type, locale, documents }) => {
+      const what = `${counted(documents, 'document')} of the type ${type} in the locale ${locale}`
+      return `${what} to be published or archived at a time, which the site does not schedule: kept, and not done.`
     }),
     ...unreached.map(({ locale, slug }) => {
       return `The page ${slug} in the locale ${locale} is not reached: give it another slug.`

@@ -59,13 +59,20 @@ export class SourcedCache<Value> {
     const changes = this.#options.changes()
     const entry = memory.get(prefix + key)
     if (changes === null || entry === undefined) return undefined
-    if (!entry.basis.stands(changes)) {
+    if (!entry.basis.isCurrent(changes)) {
       memory.delete(prefix + key)
       return undefined
     }
     currentSources()?.use(entry.basis)
     // `as`: keys with this prefix are set by `#keep` alone.
     return entry.value as Value
+  }
+
+  /** Puts the same in another form in the place of what is cached under a key. */
+  replace(key: string, value: Value): void {
+    const { memory, prefix } = this.#options
+    const entry = memory.get(prefix + key)
+    if (entry !== undefined) this.#keep([key], { value, basis: entry.basis })
   }
 
   /** The cached value, or what `make` makes: once for all who ask at the same time, unless its sources change meanwhile. */
@@ -76,7 +83,7 @@ export class SourcedCache<Value> {
       const changes = this.#options.changes()
       if (changes === null) return make()
       const making = this.#making.get(key)
-      if (making === undefined || !isCurrent(making, changes)) return this.#make(key, changes, make)
+      if (making === undefined || !making.sources.basis.isCurrent(changes)) return this.#make(key, changes, make)
       const asked = changes.now
       const { sources } = making
       const value = await making.value.catch((error) => {
@@ -85,7 +92,7 @@ export class SourcedCache<Value> {
       })
       if (!sources.areKnown || !this.#isForAll(value)) return make()
       // It must show every change that was known when it was asked for.
-      if (sources.basis.hasStoodSince(asked) || isCurrent(making, changes)) {
+      if (sources.basis.wasCurrentAt(asked) || sources.basis.isCurrent(changes)) {
         handOn(sources)
         return value
       }
@@ -134,7 +141,7 @@ export class SourcedCache<Value> {
   #keep(keys: readonly string[], { value, basis }: Pick<Entry<Value>, 'value' | 'basis'>): void {
     const { memory, prefix, bytesOf, sharedOf, changes } = this.#options
     const known = changes()
-    if (known === null || !basis.stands(known)) return
+    if (known === null || !basis.isCurrent(known)) return
     const ownBytes = bytesOf(value) + BYTES_OF_SOURCE * basis.size
     const shared = sharedOf?.(value) ?? []
     const length = shared.reduce((sum, one) => sum + one.length, ownBytes)
@@ -148,9 +155,4 @@ export class SourcedCache<Value> {
 function handOn({ basis, areKnown }: Sources): void {
   currentSources()?.use(basis)
   if (!areKnown) currentSources()?.noteUnknown()
-}
-
-/** Whether nothing that it has read so far has changed. */
-function isCurrent({ sources }: Making<unknown>, changes: Changes): boolean {
-  return sources.basis.stands(changes)
 }

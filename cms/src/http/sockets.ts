@@ -41,10 +41,14 @@ export const TIMEOUTS: Timeouts = {
   close: 10_000,
 }
 
+/** What the head of a request may hold: the 500 ids that a list takes stand in a URL, too (§0.4). */
+const MAX_HEAD_BYTES = 48 * 1024
+
 /** The server of Node.js below the framework, with its limits. */
 export function nodeServer(listener: (request: IncomingMessage, response: ServerResponse) => void, timeouts: Timeouts) {
   const server = createServer(
     {
+      maxHeaderSize: MAX_HEAD_BYTES,
       headersTimeout: Math.min(timeouts.headers, timeouts.request),
       requestTimeout: Math.max(timeouts.request, timeouts.upload),
       keepAliveTimeout: timeouts.keepAlive,

@@ -61,13 +61,13 @@ export interface NamedAttachments {
 
 /** Reads attachments. */
 export interface AttachmentReader {
-  /** These attachments, as far as they exist, with all documents that use them; one statement. */
+  /** Those of these attachments that exist, with all documents that use them; one statement. */
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>>
-  /** Those with ids after this one, ordered by id, at most `limit`; start with an empty text. */
+  /** At most `limit` attachments with ids after this one, ordered by id; start with ''. */
   following(id: string, limit: number): Promise<Attachment[]>
   /** Which of these exist; one statement. */
   existing(ids: readonly string[]): Promise<Set<string>>
-  /** Which of these are used, and by archived documents alone; one statement. */
+  /** Which of these are used, but by archived documents only; one statement. */
   archived(ids: readonly string[]): Promise<Set<string>>
   count(): Promise<number>
   /** How many have an id up to this one. */
@@ -104,6 +104,6 @@ export interface AttachmentWriter {
   add(attachment: Attachment): Promise<void>
   /** Adds a crop, unless it is there already. */
   addCrop(id: string, crop: Crop, options: { readonly at: string; readonly limit: number }): Promise<AddedCrop>
-  /** Removes those of these that no document and no version names, and records that their files are left over. */
+  /** Removes those that no document and no version names, and records that their files are left over. */
   removeUnused(ids: readonly string[], now: string): Promise<Attachment[]>
 }

@@ -15,12 +15,12 @@ describe('Changes', () => {
   test('what was made stands until one of its names is changed', () => {
     const changes = new Changes()
     const since = changes.now
-    expect(changes.stand(names, since)).toBe(true)
+    expect(changes.areUnchanged(names, since)).toBe(true)
     changes.note(changeOf([changed.document('other')]))
-    expect(changes.stand(names, since)).toBe(true)
+    expect(changes.areUnchanged(names, since)).toBe(true)
     changes.note(changeOf([changed.list(scope)]))
-    expect(changes.stand(names, since)).toBe(false)
-    expect(changes.stand(names, changes.now)).toBe(true)
+    expect(changes.areUnchanged(names, since)).toBe(false)
+    expect(changes.areUnchanged(names, changes.now)).toBe(true)
   })
 
   test('when anything may have changed, nothing stands that was made before', () => {
@@ -28,9 +28,9 @@ describe('Changes', () => {
     changes.note(changeOf([changed.document('other')]))
     const since = changes.now
     changes.note(null)
-    expect(changes.stand(names, since)).toBe(false)
-    expect(changes.stand([], since)).toBe(false)
-    expect(changes.stand(names, changes.now)).toBe(true)
+    expect(changes.areUnchanged(names, since)).toBe(false)
+    expect(changes.areUnchanged([], since)).toBe(false)
+    expect(changes.areUnchanged(names, changes.now)).toBe(true)
     expect(changes.rowsSince(scope, since)).toBeNull()
   })
 
@@ -41,10 +41,10 @@ describe('Changes', () => {
     const later = changes.now
     for (let at = 0; at < 30; at += 1) {
       changes.note(changeOf(Array.from({ length: 9_000 }, (_, name) => 10 + at * 9_000 + name)))
-      expect(changes.stand([1], since)).toBe(false)
+      expect(changes.areUnchanged([1], since)).toBe(false)
     }
-    expect(changes.stand([2], later)).toBe(false)
-    expect(changes.stand([2], changes.now - 1)).toBe(true)
+    expect(changes.areUnchanged([2], later)).toBe(false)
+    expect(changes.areUnchanged([2], changes.now - 1)).toBe(true)
   })
 
   test('rows of a scope are told once each, since any time', () => {

@@ -55,7 +55,7 @@ export class Changes {
   }
 
   /** Whether none of these names changed after `since`, which callers take from `now` before they read. */
-  stand(names: Iterable<Name>, since: number): boolean {
+  areUnchanged(names: Iterable<Name>, since: number): boolean {
     if (since === this.#now) return true
     if (since < this.#namesFrom) return false
     for (const name of names) {

@@ -6,13 +6,13 @@ import type { Column, Condition, Scope, View } from './store.ts'
 
 /** A condition as SQL. */
 export interface Test {
-  /** That it holds for the document with this row number. */
+  /** That the condition holds for the document with this row number. */
   holds(row: Sql): Sql
   /** Whether `holds` refers to columns of the document `d`, which must then be in the `from` clause. */
   readonly needsDocument: boolean
-  /** The row numbers it holds for, in one list (`n`), where an index finds them. */
+  /** The row numbers (`n`) that it holds for, where an index finds them. */
   readonly rows: Sql | null
-  /** How many documents it usually finds: the lowest drives the query. */
+  /** About how many documents it finds: the lowest drives the query. */
   readonly selectivity: number
 }
 

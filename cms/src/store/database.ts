@@ -2,13 +2,13 @@ import type { Log } from '../base/log.ts'
 import type { Announcement, Changes } from './changes.ts'
 import type { Connection } from './statement.ts'
 
-/** An open database, which knows nothing of documents. */
+/** An open database. It knows nothing of documents. */
 export interface Database {
   /** Sees committed content only. */
   readonly reader: Connection
   /** Runs `work` in one transaction. It is run again after a collision with another one. */
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T>
-  /** Runs `work` on one snapshot: it sees nothing of what is committed meanwhile. */
+  /** Runs `work` on one snapshot: it sees no later commits. */
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** As the store's. */
   startUp<T>(work: () => Promise<T>): Promise<T>
@@ -31,13 +31,13 @@ export interface Database {
 
 /** A connection inside a transaction. */
 export interface Transaction extends Connection {
-  /** Says what this transaction changes, of what answers depend on: the commit tells all processes. */
+  /** Announces what this transaction changes: the commit tells all processes. */
   changed(announcement: Announcement): void
-  /** Notes that a credential lost rights: all processes are notified by the commit. */
+  /** Announces that a credential lost rights: the commit tells all processes. */
   credentialsRevoked(): void
 }
 
-/** What a database is opened with. */
+/** The options of a database. */
 export interface DatabaseOptions {
   readonly log: Log
   /** Connections at most, where there are several. */

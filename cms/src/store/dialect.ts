@@ -5,7 +5,7 @@ import type { Sql } from './sql.ts'
 /** The types of columns, by the names that both databases are given them under. */
 export type ColumnType = 'text' | 'number' | 'integer'
 
-/** A value that may stand in a row given to a statement. */
+/** A value in a row that is given to a statement. */
 export type Cell = string | number | null
 
 /** What differs between the databases, and why. All other SQL is the same for both. */
@@ -35,7 +35,7 @@ export interface Dialect {
   readonly joinInOrder: Sql
   /** Joins the rows of a table whose id is among those that a query chooses for each row before: one has `lateral`. */
   joinEach(table: Sql, id: Sql, chosen: Sql): Sql
-  /** The same expression, by which no index is walked: one database would rather sort than stay in the order asked for. */
+  /** The same expression, for which the planner uses no index. */
   unindexed(expression: Sql): Sql
   /** Locks the rows that are read until the transaction ends: needed only where writers run concurrently. */
   readonly forUpdate: Sql
@@ -56,7 +56,7 @@ export interface Dialect {
   readonly copying: CopyingDialect
   /** Full text search: each database brings its own. */
   readonly search: SearchDialect
-  /** Whether a statement failed because a row with the same unique values is there: each has its own error. */
+  /** Whether a statement failed because a row has the same unique values: errors differ. */
   isDuplicate(error: unknown): boolean
   /** What a database needs besides the tables, after they are created (triggers that announce changes). */
   readonly extras: readonly Sql[]
@@ -80,7 +80,7 @@ export interface CopyingDialect {
   }
   readonly hexOf: (bytes: Sql) => Sql
   readonly bytesOf: (hex: Sql) => Sql
-  /** Stands before the rows of an insert that brings its own row numbers. */
+  /** Precedes the rows of an insert that brings its own row numbers. */
   readonly withRowNumbers: Sql
   /** The last row number that was given to a row, as `last`. */
   readonly lastRowNumber: (table: string, column: string) => Sql<{ readonly last: number | null }>
@@ -94,7 +94,7 @@ export interface Hits {
   readonly search: SearchQuery
 }
 
-/** Full-text search, which each database has in a way of its own. */
+/** Full-text search, which differs most. */
 export interface SearchDialect {
   readonly tables: readonly Sql[]
   /** The document's row number of a hit. */
@@ -104,11 +104,17 @@ export interface SearchDialect {
   readonly where: (hits: Hits) => Sql
   /** What the tables have since words that are indexed already are left as they are. */
   readonly hashes: readonly Sql[]
+  /** Settings that leave it to `merge` to merge what `put` has written. */
+  readonly merging: readonly Sql[]
   /** Replaces the words by which rows are found; those that are the same as before are not indexed again. */
   put(rows: readonly SearchRow[]): readonly Sql[]
   /** Rows are indexed again whatever their words. */
   forget(rows: readonly number[]): readonly Sql[]
   remove(rows: readonly number[]): readonly Sql[]
+  /** Merges some of what `put` has written. */
+  readonly merge: Sql
+  /** How many rows were changed so far: `merge` is one itself, and each page that it writes is another. */
+  readonly changedRows: Sql<{ readonly count: number }>
 }
 
 /** A document to index for search: its row number and its words. */

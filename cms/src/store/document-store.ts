@@ -5,39 +5,36 @@ import type { Basis } from './sources.ts'
 
 export type { IndexRow } from '../model/fields/field-type.ts'
 
-/** One list of documents: all of one type in one locale and mode. Locale is empty for types without locales. */
+/** Identifies a list: all documents of one type in one locale and mode. The locale of types without locales is empty. */
 export interface Scope {
   readonly type: string
   readonly locale: Locale
   readonly mode: Mode
 }
 
-/** The documents of a scope that the caller may know of. */
+/** The documents of a list that a caller may see. */
 export interface View extends Scope {
   readonly archived: boolean | 'any'
-  /** Null: all. */
+  /** Null for all. */
   readonly visibility: Visibility | null
 }
 
 /** Reads documents. */
 export interface DocumentReader {
   get(id: DocumentId): Promise<Document | null>
-  /** The same, with what it was made of. */
+  /** The same, with its basis. */
   read(id: DocumentId): Promise<ReadDocument | null>
   /** Both copies; either may be missing. */
   copies(docId: DocId, locale: Locale): Promise<Copies>
   /** The documents of a view with these ids, in no particular order; one statement. */
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
-  /** A page of a list: one statement, and at most three more where it is new or was changed, whatever the length. */
+  /** A page of a list: one statement, and at most three more for a list that is new or has changed, whatever its length. */
   find(query: Query): Promise<Found>
-  /** The same, without reading those of whose row number is known how many bytes they take. */
+  /** The same, without reading the documents whose bytes are `known` by their row number. */
   page(query: Query, known: (row: number) => number | undefined): Promise<FoundPage>
-  /**
-   * The documents of a view without their fields, at most `limit`, by slug: those after this `key`, which is empty at
-   * first. One statement.
-   */
+  /** At most `limit` documents of a view, without their fields, by slug, after this `key`; start with ''. One statement. */
   bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]>
-  /** What the published copies that visitors may see of these documents, in this locale or none, refer to; one statement. */
+  /** What these documents refer to in public published copies, of this locale or without one; one statement. */
   references(docIds: readonly DocId[], locale: Locale): Promise<StoredReference[]>
   /** The documents before and after one in the order of a list; one statement. */
   neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours>
@@ -50,15 +47,15 @@ export interface DocumentReader {
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
   related(query: Filter, name: string, target: View): Promise<RelatedCount[]>
   /**
-   * The copies of these documents in a mode that are not archived, in one locale or in all; documents without locales
-   * among them. One statement.
+   * The copies of these documents in a mode that are not archived, in one locale or in all; also of documents without
+   * locales. One statement.
    */
   outlines(docIds: readonly DocId[], scope: { readonly mode: Mode; readonly locale?: Locale }): Promise<CopyOutline[]>
   /** All copies of a document, archived ones too, in all locales; one statement. */
   everywhere(docId: DocId): Promise<CopySummary[]>
   /** Which of these ids exist, in any locale and mode, and their types; one statement. */
   types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
-  /** Who points to these documents by the relationship `name`: at most `limit` of each, newest first; one statement. */
+  /** The documents that point to each of these by the relationship `name`: newest first, at most `limit`; one statement. */
   pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]>
   /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
   byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
@@ -69,11 +66,11 @@ export interface DocumentReader {
    * and at most a megabyte in all, unless a single one is larger. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
-  /** The same for the copies with these row numbers. */
+  /** The same among the copies with these row numbers. */
   numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]>
-  /** The same for all copies, by row number; start with 0. */
+  /** The same among all copies; start with 0. */
   following(row: number, limit: number): Promise<StoredDocument[]>
-  /** How many bytes the fields of these documents take in a locale, in the larger copy; one statement. */
+  /** The bytes of the fields of these documents in a locale, of the larger copy; one statement. */
   sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>>
 }
 
@@ -83,15 +80,15 @@ export interface Neighbours {
   readonly next: Document | null
 }
 
-/** A document with its row number, which index rows go by. */
+/** A document with its row number, which index rows refer to. */
 export interface StoredDocument {
   readonly row: number
-  /** Copies with the same one hold the same, but for their slug and their state. */
+  /** Copies with the same content differ in their slug and state at most. */
   readonly content: number
   readonly document: Document
 }
 
-/** The part of a copy that decides where it is shown, and to whom. */
+/** What decides where a copy is shown, and to whom. */
 export interface CopyOutline {
   readonly id: DocumentId
   readonly type: string
@@ -100,7 +97,7 @@ export interface CopyOutline {
   readonly visibility: Visibility
 }
 
-/** A document of a list, without its fields. */
+/** A document in a list, without its fields. */
 export interface ListedDocument {
   readonly id: DocumentId
   readonly slug: string
@@ -108,7 +105,7 @@ export interface ListedDocument {
   readonly updatedAt: string
   /** How many bytes its fields take where they are stored. */
   readonly bytes: number
-  /** What the list goes on after. */
+  /** Where the next page of the list begins. */
   readonly key: string
 }
 
@@ -222,15 +219,15 @@ export interface Found {
   readonly total: number
 }
 
-/** The same, where some need not be read. */
+/** A page of a list of which some documents were not read. */
 export interface FoundPage extends Pick<Found, 'total'> {
   /** Row numbers, in the order of the list. */
   readonly rows: readonly number[]
-  /** Those that were not known, by row number. */
+  /** The documents that were read, by row number. */
   readonly read: ReadonlyMap<number, ReadDocument>
 }
 
-/** A document with its row number, and all that is known of it for as long as it stands. */
+/** A document as it was read, to be cached. */
 export interface ReadDocument {
   readonly row: number
   /** How many bytes its fields take where they are stored. */
@@ -239,11 +236,11 @@ export interface ReadDocument {
   readonly basis: Basis
 }
 
-/** A document to store, with what the index should hold. */
+/** A document to store, with its index rows. */
 export interface Put {
   readonly document: Document
   readonly indexRows: readonly IndexRow[]
-  /** What is stored now: its index rows are compared with the new ones and only what differs is written. */
+  /** What is stored now: only index rows that differ are written. */
   readonly before: { readonly document: Document; readonly indexRows: readonly IndexRow[] } | null
   /** Its values that no other document of its scope may have; absent for types without such fields. */
   readonly unique?: readonly UniqueValue[]
@@ -259,7 +256,7 @@ export interface UniqueValue {
 export interface DocumentWriter {
   /** Reads both copies and locks them until the transaction ends. */
   lockCopies(docId: DocId, locale: Locale): Promise<Copies>
-  /** The same for many documents, each of which is in the answer; at most two statements. */
+  /** The same for many documents; each is in the result. At most two statements. */
   lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>>
   /**
    * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
@@ -267,26 +264,28 @@ export interface DocumentWriter {
    */
   insert(puts: readonly Put[]): Promise<boolean>
   /**
-   * The same for many new documents of one locale: returns those of which a slug is taken, of which nothing is written.
+   * The same for many new documents of one locale. Returns those whose slug is taken, of which nothing is written.
    */
   insertMany(puts: readonly Put[]): Promise<ReadonlySet<DocId>>
   /** Replaces stored copies, or adds a copy beside one. Throws `SlugTaken` when the slug is another document's. */
   put(puts: readonly Put[]): Promise<void>
-  /** Removes these copies and what the index holds of them. */
+  /** Removes these copies with their index rows. */
   remove(ids: readonly DocumentId[]): Promise<void>
   /**
-   * Replaces the words by which search finds documents. Those that were saved again since their words were made stay
-   * among the unsearched; those which somebody else has indexed meanwhile are left alone.
+   * Replaces the words by which search finds documents. Documents that were saved again since their words were made
+   * remain unsearched; those that another process has indexed meanwhile are left alone.
    */
   putSearchWords(rows: readonly SearchWords[]): Promise<void>
+  /** Merges a little of what that has written, so that searches stay quick; whether there may be more to merge. */
+  mergeSearchWords(): Promise<boolean>
   /**
-   * Makes the index rows of stored copies anew, whatever the index holds, and marks the copies as unsearched. Copies
-   * that were saved again since they were read are left as they are.
+   * Replaces the index rows of stored copies, and marks the copies as unsearched. Copies that were saved again since they
+   * were read are left alone.
    */
   reindex(rows: readonly IndexedDocument[]): Promise<void>
 }
 
-/** A stored copy with what the index shall hold of it. */
+/** A stored copy with its new index rows. */
 export interface IndexedDocument extends Pick<StoredDocument, 'row' | 'document'> {
   readonly indexRows: readonly IndexRow[]
   readonly unique?: readonly UniqueValue[]

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 
 /** The most transactions that are committed together, since each waits for the others. */
 const GROUP = 16
-/** How many turns of the event loop a group waits for another transaction: requests begin one by one, in two turns each. */
+/** How many turns of the event loop a group waits for another transaction: requests begin one by one, two turns each. */
 const TURNS = 3
 
 /** What a connection must be able to do. Plain statements; `begin` may wait for other processes until the deadline. */
 export interface GroupConnection {
   begin(deadline: number): Promise<void>
   run(command: 'commit' | 'rollback' | 'savepoint one' | 'release one' | 'rollback to one'): void
-  /** False when the database has rolled everything back by itself. */
+  /** False once the database has rolled everything back by itself. */
   isInTransaction(): boolean
   /** How many statements that may write have been sent so far. */
   writes(): number
@@ -32,12 +32,12 @@ interface Member {
 }
 
 /**
- * Transactions one after another on one connection. Those that wait at the same time are committed together: storing is
- * what costs, and pages that several of them changed are stored once. Each is undone by itself when it fails, and none
- * is answered before all of its group are stored.
+ * Runs transactions one after another on one connection, and commits those that wait at the same time together: commits are
+ * what costs, and database pages that several of them changed are written once. Each is rolled back by itself when it
+ * fails, and none is answered before its whole group is committed.
  *
- * Savepoints undo one alone, but cost all of them something. So there are none at first; only when one fails that has
- * written are the others of its group done again, then with savepoints.
+ * Savepoints would roll back one alone, but slow down all. So there are none at first; when one fails after it has written,
+ * the others of its group run again, with savepoints.
  */
 export class GroupCommit {
   readonly #connection: GroupConnection
@@ -50,7 +50,7 @@ export class GroupCommit {
     this.#patience = patience
   }
 
-  /** Does the work, which may be called more than once, and commits it. Rejects with what it throws. */
+  /** Runs `work`, perhaps more than once, and commits it. Rejects with what it throws. */
   transaction<T>(work: () => Promise<T>, whenCommitted: () => void): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     this.#waiting.push({
@@ -68,7 +68,7 @@ export class GroupCommit {
     return promise
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves once no transaction is waiting. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running
   }
@@ -137,7 +137,7 @@ export class GroupCommit {
     return members.map(({ job }) => job)
   }
 
-  /** What waits, or arrives within some turns: requests that are there already get as far as here in them. */
+  /** The transactions that wait, or arrive within a few turns: in these, requests that have come already get here. */
   async #next(): Promise<Job | undefined> {
     for (let turn = 0; turn < TURNS && this.#waiting.length === 0; turn += 1) await setImmediate()
     return this.#waiting.shift()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzzing } from '../../test/sample.ts'
 import { ListOrder } from './list-order.ts'
-import type { KeyedRow } from './sort-key.ts'
+import { type KeyedRow, keyedRow } from './sort-key.ts'
 import type { Sort } from './store.ts'
 
 const SORT: readonly Sort[] = [
@@ -52,7 +52,7 @@ test('§4.1 an order follows what is saved and removed, whatever was saved since
       const read = (numbers: Iterable<number>): KeyedRow[] =>
         [...numbers].flatMap((n) => {
           const key = documents.get(n)
-          return key === undefined ? [] : [{ n, key }]
+          return key === undefined ? [] : [keyedRow(n, key)]
         })
       first.forEach(write)
       const order = ListOrder.of(SORT, read(documents.keys()))

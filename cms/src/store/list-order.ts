@@ -127,7 +127,7 @@ export class ListOrder {
   #insert(block: number, rows: readonly KeyedRow[]): void {
     const start = this.#starts[block] ?? 0
     const before = this.#rowsOf(block)
-    const known = before.flatMap((row) => this.#keys.get(row) ?? []).filter((row) => this.#blockOf(row) === block)
+    const known = before.flatMap((row) => this.#keys.get(row) ?? []).filter((row) => this.#isIn(block, row))
     const sorted = [...known, ...rows].sort(this.#compare)
     const isSorted = new Set(sorted.map(({ n }) => n))
     const strays = before.filter((row) => !isSorted.has(row))
@@ -212,6 +212,13 @@ export class ListOrder {
       else high = middle
     }
     return low
+  }
+
+  /** Whether a row belongs to a block. */
+  #isIn(block: number, row: KeyedRow): boolean {
+    const [bound, next] = [this.#bounds[block - 1], this.#bounds[block]]
+    const isBefore = bound !== undefined && this.#compare(bound, row) > 0
+    return !isBefore && (next === undefined || this.#compare(next, row) > 0)
   }
 
   #rowsOf(block: number): number[] {

@@ -2,10 +2,10 @@ import type { Changes } from './changes.ts'
 import { type Followed, FollowingCache } from './following-cache.ts'
 import { ListOrder } from './list-order.ts'
 import { DEFAULT_SORT } from './order.ts'
-import { QuerySql, rowsOf, toKeyedRow } from './query.ts'
+import { type KeyRow, QuerySql, rowsOf, toKeyedRow } from './query.ts'
 import { namesOf, queryKey, targetNames } from './query-names.ts'
-import type { KeyedRow } from './sort-key.ts'
-import type { Connection } from './statement.ts'
+import { type Cell, type KeyedRow, keyedRow } from './sort-key.ts'
+import { type Connection, type Fixed, fixed } from './statement.ts'
 import type { Filter, Query } from './store.ts'
 
 /** Which documents, and in what order. */
@@ -17,8 +17,19 @@ export interface KnownOrder {
   readonly since: number | null
 }
 
+/** An order with the statements that tell by what some rows are sorted: put together once. */
+interface CachedOrder {
+  readonly order: ListOrder
+  readonly keys: Fixed<KeyRow, RowsBinding>
+  /** Only of those that match. */
+  readonly matchingKeys: Fixed<KeyRow, RowsBinding>
+}
+type RowsBinding = { readonly rows: string }
+
 /** With more changes than this, an order is made anew. */
 const MOST_CHANGES = 500
+/** Statements that are put together, about. */
+const BYTES_OF_STATEMENTS = 2000
 /** Up to so many matches are read and sorted; more are chosen from the order of the whole view. */
 const FEW = 1000
 
@@ -26,7 +37,7 @@ const FEW = 1000
 export class ListOrders {
   readonly #connection: Connection
   readonly #changes: () => Changes | null
-  readonly #orders = new FollowingCache<ListOrder>(({ bytes }) => bytes)
+  readonly #orders = new FollowingCache<CachedOrder>(({ order }) => order.bytes + BYTES_OF_STATEMENTS)
 
   /** `changes` as the store's: null while nothing may be answered from memory. */
   constructor(connection: Connection, changes: () => Changes | null) {
@@ -39,9 +50,9 @@ export class ListOrders {
     const query = sorted(given)
     const changes = isCacheable(query) ? this.#changes() : null
     if (changes === null) return { order: await this.#make(query), since: null }
-    const update = (cached?: Followed<ListOrder>) => this.#current(query, cached, changes)
-    const { value: order, since } = await this.#orders.find(queryKey(query), changes, update)
-    return { order, since }
+    const update = (cached?: Followed<CachedOrder>) => this.#current(query, cached, changes)
+    const { value, since } = await this.#orders.find(queryKey(query), changes, update)
+    return { order: value.order, since }
   }
 
   /** Whether these rows are known to have been changed since. */
@@ -55,26 +66,33 @@ export class ListOrders {
     this.#orders.delete(queryKey(sorted(query)))
   }
 
-  async #current(query: OrderQuery, cached: Followed<ListOrder> | undefined, changes: Changes): Promise<ListOrder> {
-    if (cached === undefined) return this.#make(query)
-    if (changes.stand(namesOf(query), cached.since)) return cached.value
-    if (!changes.stand(targetNames(query), cached.since)) return this.#make(query)
+  async #current(query: OrderQuery, cached: Followed<CachedOrder> | undefined, changes: Changes): Promise<CachedOrder> {
+    if (cached === undefined) return this.#makeCached(query)
+    if (changes.areUnchanged(namesOf(query), cached.since)) return cached.value
+    if (!changes.areUnchanged(targetNames(query), cached.since)) return this.#makeCached(query)
     const rows = changes.rowsSince(query, cached.since)
-    if (rows === null || rows.length > MOST_CHANGES) return this.#make(query)
-    if (rows.length > 0) await this.#repair(query, cached.value, rows)
+    if (rows === null || rows.length > MOST_CHANGES) return this.#makeCached(query)
+    if (rows.length > 0) await this.#repair(cached.value, rows)
     return cached.value
   }
 
-  async #repair(query: OrderQuery, order: ListOrder, rows: readonly number[]): Promise<void> {
-    const statements = new QuerySql(query, this.#connection.dialect)
-    const matching = (await this.#connection.all(statements.matchingKeys(rows, query.sort))).map(toKeyedRow)
-    const around = order.around(matching)
-    order.change(rows, matching, around.length === 0 ? [] : await this.#keys(query, around))
+  async #makeCached(query: OrderQuery): Promise<CachedOrder> {
+    const keys = fixed(({ rows }: RowsBinding, dialect) => new QuerySql(query, dialect).keys(rows, query.sort))
+    const matchingKeys = fixed(({ rows }: RowsBinding, dialect) =>
+      new QuerySql(query, dialect).matchingKeys(rows, query.sort),
+    )
+    return { order: await this.#make(query), keys, matchingKeys }
   }
 
-  async #keys(query: OrderQuery, rows: readonly number[]): Promise<KeyedRow[]> {
-    const statements = new QuerySql(query, this.#connection.dialect)
-    return (await this.#connection.all(statements.keys(rows, query.sort))).map(toKeyedRow)
+  async #repair({ order, keys, matchingKeys }: CachedOrder, rows: readonly number[]): Promise<void> {
+    const matching = await this.#keys(matchingKeys, rows)
+    const around = order.around(matching)
+    order.change(rows, matching, around.length === 0 ? [] : await this.#keys(keys, around))
+  }
+
+  async #keys(statement: Fixed<KeyRow, RowsBinding>, rows: readonly number[]): Promise<KeyedRow[]> {
+    const values = { rows: this.#connection.dialect.rowsText(rows) }
+    return (await this.#connection.fixed(statement, values)).map(toKeyedRow)
   }
 
   async #make(query: OrderQuery): Promise<ListOrder> {
@@ -83,7 +101,10 @@ export class ListOrders {
     const statements = new QuerySql(query, this.#connection.dialect)
     const [found] = await this.#connection.varied(statements.matchingRows())
     const rows = rowsOf(found?.rows)
-    if (rows.length <= FEW) return ListOrder.of(query.sort, rows.length === 0 ? [] : await this.#keys(query, rows))
+    if (rows.length <= FEW) {
+      const keys = statements.keys(this.#connection.dialect.rowsText(rows), query.sort)
+      return ListOrder.of(query.sort, (await this.#connection.all(keys)).map(toKeyedRow))
+    }
     const { order } = await this.find({ ...view, conditions: [] })
     return order.only(new Set(rows))
   }
@@ -94,10 +115,8 @@ export class ListOrders {
     const rows = rowsOf(found?.rows)
     this.#orders.allowFor(rows.length)
     // `as`: made of row numbers and cells.
-    const bounds = (JSON.parse(found?.bounds ?? '[]') as [number, ...KeyedRow['key']][]).map(([n, ...key]) => ({
-      n,
-      key,
-    }))
+    const listed = JSON.parse(found?.bounds ?? '[]') as [number, ...Cell[]][]
+    const bounds = listed.map(([n, ...cells]) => keyedRow(n, cells))
     const [first, second] = query.sort
     if (first?.by !== 'field' || second !== undefined) return new ListOrder(query.sort, rows, bounds)
     const [all] = await this.#connection.varied(statements.numbered(first.direction))

@@ -78,7 +78,7 @@ export async function migrate(url: string, options: OpenOptions): Promise<string
   }
 }
 
-/** Opens the database that a URL names. Only what is used is read: each brings a driver of its own. */
+/** Opens the database that a URL names. Loads only the driver that it needs. */
 export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
   const databaseOptions = databaseOptionsOf(options)
   const path = databaseFile(url)
@@ -111,7 +111,7 @@ export async function replaceTables<T>(
 /** Which tables there are at a version, by the steps that make them. */
 export const tablesAt = late(() => import('./sqlite-tables.ts'), 'tablesAt')
 
-/** What can be found out of a database without changing it. Throws where it cannot be reached, or is not there. */
+/** Inspects a database without changing it. Throws when it does not exist or cannot be reached. */
 export async function inspect(url: string): Promise<Inspection> {
   const path = databaseFile(url)
   if (path === null) {
@@ -126,7 +126,7 @@ function databaseOptionsOf({ log, poolSize = 10, synchronous = 'normal', onState
   return { log, poolSize, synchronous, onStatement }
 }
 
-/** The path of a database that is a file; null for one on a server. Throws for what names neither. */
+/** The path of a database file; null for one on a server. Throws when the URL names neither. */
 export function databaseFile(url: string): string | null {
   if (/^postgres(ql)?:/.test(url)) return null
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
@@ -149,7 +149,7 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
-    // Bound: what waits for others is begun by them, and still reads for whoever asked for it.
+    // Bound: work that waits is started by others, and must keep the sources of its own caller.
     transaction: (work) =>
       figures.transaction((hasBegun) =>
         database.transaction(
@@ -166,7 +166,7 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
   }
 }
 
-/** Whatever is read, in a transaction or not, is noted where somebody wants to know. */
+/** The readers on a connection; what they read is noted in the sources of the current work. */
 function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
   return {
     documents: notedDocuments(new SqlDocumentReader(connection, form, changes)),

@@ -12,7 +12,7 @@ export const DEFAULT_SORT: readonly Sort[] = [{ by: 'column', column: 'updatedAt
 export interface Key {
   readonly value: Sql
   readonly direction: 1 | -1
-  /** Whether documents may be without it: they come last. */
+  /** Whether documents may lack a value: they come last. */
   readonly hasGaps: boolean
 }
 
@@ -31,7 +31,7 @@ export function sortKeys(sorts: readonly Sort[]): readonly (Key & { readonly joi
   })
 }
 
-/** What stands behind `order by`; ties are broken by row number. */
+/** The terms of `order by`; ties are broken by row number. */
 export function orderBy(keys: readonly Key[], row: Sql): Sql {
   const parts = keys.flatMap(({ value, direction, hasGaps }) => {
     const order = sql`${value} ${directionOf(direction)}`
@@ -40,7 +40,7 @@ export function orderBy(keys: readonly Key[], row: Sql): Sql {
   return joined([...parts, sql`${row} ${directionOf(keys[0]?.direction ?? -1)}`])
 }
 
-/** The word of a direction. */
+/** The SQL word for a direction. */
 export function directionOf(direction: 1 | -1): Sql {
   return direction === 1 ? sql`asc` : sql`desc`
 }

@@ -7,18 +7,18 @@ import { isUnanswered } from './postgres-errors.ts'
 const CONNECT_MILLISECONDS = 3_000
 /** How often the connection is pinged. */
 const PING_MILLISECONDS = 250
-/** How far behind the commits of other processes an answer from memory may be. */
+/** How far cached answers may lag behind the commits of other processes. */
 const BEHIND_MILLISECONDS = 25
-/** From when on the server is asked anew while requests come, so that they need not wait for it. */
+/** After this time the server is pinged again while requests come, so that they need not wait for it. */
 const EARLY_MILLISECONDS = 10
-/** How long its state may be relied on after it was last known to be current. */
+/** How long the state may be used after it was last known to be current. */
 const RELIABLE_MILLISECONDS = 1_000
-/** How long it may be silent before it is given up. */
+/** How long the connection may be silent before it is given up. */
 const FROZEN_MILLISECONDS = 4_000
 const CHANNEL = 'quire_documents'
 const REVOKED = 'credentials'
 
-/** What processes call themselves that say what they change; what triggers say of them is no news. */
+/** How processes name themselves that announce what they change; notifications of triggers about them are ignored. */
 export const ANNOUNCING = 'quire+'
 /** A payload has less than 8,000 bytes. */
 const MAX_BYTES = 7_900
@@ -27,10 +27,10 @@ const EVERYTHING = '*'
 /** Tells all processes, with the commit, that a credential was revoked. */
 export const TELL_OF_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
 
-/** What a listener is made with. */
+/** The options of a listener. */
 export interface ListenerOptions {
   readonly config: ClientConfig
-  /** What this process calls itself when it changes something. */
+  /** The name under which this process announces changes. */
   readonly name: string
   readonly log: Log
   /** Called when the server has not answered for seconds. */
@@ -38,8 +38,8 @@ export interface ListenerOptions {
 }
 
 /**
- * Hears of other processes' changes, a few milliseconds after they are committed. A connection can die without a word:
- * after a second of silence, the state that reads see is unknown.
+ * Listens for the changes of other processes, which arrive a few milliseconds after their commit. A connection can die
+ * silently: after a second without an answer it is unknown what has changed.
  */
 export class Listener {
   readonly #config: ClientConfig
@@ -49,10 +49,10 @@ export class Listener {
   readonly #changes = new Changes()
   #revoked = 0
   #hearsItself = false
-  /** The connection that hears; null while there is none. */
+  /** The connection that listens; null while there is none. */
   #client: Client | null = null
   #connecting: Client | null = null
-  /** Everything that was committed by then has been heard of; on the clock of `performance`. */
+  /** All commits up to this time are known; on the clock of `performance`. */
   #heardUntil = Number.NEGATIVE_INFINITY
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
@@ -83,7 +83,7 @@ export class Listener {
     return `select pg_notify('${CHANNEL}', '${payload.replaceAll("'", "''")}')`
   }
 
-  /** This process has changed something; null: it may be anything. */
+  /** This process has committed a change; null for anything. */
   changed(change: Change | null): void {
     this.#changes.note(change)
   }
@@ -92,25 +92,25 @@ export class Listener {
     this.#revoked += 1
   }
 
-  /** The answer to a commit was lost: it may still come to pass, so from now on our own changes are listened to too. */
+  /** The answer to a commit was lost, and it may still happen: from now on, our own notifications count, too. */
   changedPerhaps(): void {
     this.#hearsItself = true
     this.changed(null)
   }
 
-  /** That no notification came proves nothing: on a busy machine it may be late. The answer to a ping proves it. */
+  /** Missing notifications prove nothing: on a busy machine they may be late. The answer to a ping proves it. */
   isCaughtUp(): boolean {
     const age = performance.now() - this.#heardUntil
     if (age > EARLY_MILLISECONDS && this.#client !== null) void this.#askAgain(this.#client)
     return age < BEHIND_MILLISECONDS
   }
 
-  /** Then what was committed is known, but for the last milliseconds, or up to the call; or nothing is relied on. */
+  /** Resolves when all commits up to the call, or up to some milliseconds ago, are known; or when none is relied on. */
   async catchUp(revision?: string): Promise<void> {
     const client = this.#client
     const until = performance.now() - (revision === undefined ? BEHIND_MILLISECONDS : 0)
     if (client === null || revision?.startsWith(`${this.#name}.`) || this.#heardUntil >= until) return
-    // A ping under way may have left too early.
+    // A ping on its way may have left too early.
     await this.#ping
     if (this.#heardUntil < until) await this.#askAgain(client)
   }
@@ -179,7 +179,7 @@ export class Listener {
     }, PING_MILLISECONDS).unref()
   }
 
-  /** The server sends what it has to tell before the answer. Those who ask at the same time share one. */
+  /** The server sends pending notifications before its answer. Concurrent callers share one ping. */
   #askAgain(client: Client): Promise<void> {
     this.#ping ??= this.#ask(client).finally(() => {
       this.#ping = null

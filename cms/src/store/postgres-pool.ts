@@ -6,7 +6,7 @@ import { isUnanswered, rethrow } from './postgres-errors.ts'
 
 /** How long a statement may take, when the address says nothing else. */
 const STATEMENT_MILLISECONDS = 15_000
-/** How long the server may be silent beyond that before the connection is given up. */
+/** How much longer the server may be silent before the connection is given up. */
 const SILENT_MILLISECONDS = 3_000
 /** How long to wait for a connection, and for a locked row. */
 const WAIT_MILLISECONDS = 5_000
@@ -19,11 +19,11 @@ export function limitsOf(url: string): ClientConfig {
     lock_timeout: WAIT_MILLISECONDS,
     idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
     connectionTimeoutMillis: WAIT_MILLISECONDS,
-    // 0 is without limit, for the server as for us.
+    // 0 means no limit, to the server as well.
     query_timeout: given > 0 ? given + SILENT_MILLISECONDS : 0,
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENT_MILLISECONDS,
-    // The server, too, finds out that we are gone, and releases our locks.
+    // So the server notices that we are gone, and releases our locks.
     options:
       '-c jit=off -c random_page_cost=1.1 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 ' +
       '-c tcp_keepalives_count=3 -c tcp_user_timeout=10000',
@@ -34,8 +34,8 @@ export function limitsOf(url: string): ClientConfig {
 export type PoolQuery = QueryConfig & { readonly query_timeout?: number }
 
 /**
- * The connections to a server. A quarter of them is never given to transactions: however many of those wait for each
- * other, reads go on. One whose server does not answer is cut.
+ * The connections to a server. A quarter of them is never given to transactions: reads go on, however many transactions
+ * wait for each other. A connection on which the server does not answer is cut.
  */
 export class PostgresPool {
   readonly #pool: Pool
@@ -45,7 +45,7 @@ export class PostgresPool {
   constructor(config: ClientConfig, size: number, log: Log) {
     this.#transactions = new Semaphore(Math.max(1, size - Math.ceil(size / 4)))
     this.#pool = new Pool({ ...config, max: size })
-    // A connection that is lost fails the statement that is under way; the pool then opens another one.
+    // A lost connection fails its current statement; the pool then opens another one.
     this.#pool.on('error', (error) => log.warn({ error: error.message }, 'A database connection was lost.'))
     this.#pool.on('connect', (client) => {
       client.on('error', () => {})
@@ -68,7 +68,7 @@ export class PostgresPool {
     }
   }
 
-  /** How many connections are used and idle, and how much waits for one. */
+  /** How many connections are used and idle, and how many callers wait for one. */
   connections(): Readonly<Record<string, number>> {
     const { totalCount, idleCount, waitingCount } = this.#pool
     return { used: totalCount - idleCount, idle: idleCount, waited_for: waitingCount }

@@ -14,7 +14,7 @@ import { type Sql, sql } from './sql.ts'
 import type { Bindings, Connection, Fixed, Statement } from './statement.ts'
 
 const ATTEMPTS = 5
-/** After so many changes, and then each four times as many, the server takes new statistics. */
+/** After this many changes, and then four times as many each time, the server is told to collect new statistics. */
 const FIRST_STATISTICS = 50
 const LOCK = 7_850_113
 const START_LOCK = 7_850_114
@@ -77,7 +77,7 @@ class PostgresDatabase implements Database {
       try {
         return await work(this.#connection((query) => send(client, query)))
       } finally {
-        // Nothing was changed, so the end of it is all the same.
+        // Nothing was changed, so it does not matter how it ends.
         await this.#command(client, 'rollback').catch(() => cut(client))
       }
     })
@@ -88,7 +88,7 @@ class PostgresDatabase implements Database {
       const connection = this.#connection((query) => send(client, { ...query, query_timeout: FOREVER }))
       await this.#command(client, 'begin')
       try {
-        // What others do at the same time, and what is done here, may take as long as it takes.
+        // Neither the wait for other processes nor the work has a time limit.
         await this.#command(client, 'set local lock_timeout = 0')
         await this.#command(client, 'set local statement_timeout = 0')
         await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
@@ -105,7 +105,7 @@ class PostgresDatabase implements Database {
   /** On a connection of its own: the work needs those of the pool. */
   async startUp<T>(work: () => Promise<T>): Promise<T> {
     const client = new Client({ ...this.#config, query_timeout: 0 })
-    // The lock ends with the connection, and what is done without it is still right.
+    // The lock ends with the connection; the work is correct without it.
     client.on('error', () => {})
     try {
       await client.connect().catch(rethrow)
@@ -151,7 +151,7 @@ class PostgresDatabase implements Database {
     await this.#pool.end()
   }
 
-  /** Whether the server answers, whatever happens on the other connections. */
+  /** Checks that the server answers, on a connection of its own. */
   check(): Promise<void> {
     return this.#listener.check()
   }
@@ -193,7 +193,7 @@ class PostgresDatabase implements Database {
     this.#changes += 1
     if (this.#changes < this.#nextStatistics) return
     this.#nextStatistics *= 4
-    // The server does this by itself too, but late: until then it plans as if the tables were empty.
+    // The server does this by itself, but late: until then it plans as if the tables were empty.
     this.#pool.query({ text: 'analyze documents, entries, search, versions' }).catch((error: Error) => {
       this.#log.warn(
         { error: error.message },

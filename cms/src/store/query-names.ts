@@ -3,22 +3,22 @@ import { changed, type Name } from './changes.ts'
 import { scopeKey } from './rows.ts'
 import type { Condition, Filter, Query, Scope } from './store.ts'
 
-/** What is asked for by more values than this depends on the whole list. */
+/** A query by more values than this depends on the whole list. */
 const MOST_VALUES = 100
 
-/** The names of all that decides what a query finds: while they stand, it finds the same. */
+/** The names that a query depends on: until one of them changes, it finds the same. */
 export function namesOf(query: Filter): readonly Name[] {
   return [...targetNames(query), ...matchNames(query)]
 }
 
-/** The names of what a query asks of other documents than those that it finds. */
+/** The names of other documents that its conditions depend on. */
 export function targetNames({ conditions }: Filter): readonly Name[] {
   return conditions.flatMap(targetNamesOf)
 }
 
 /**
- * The names of what decides which documents match, and in what order. Whatever is written of a document that has a value
- * is announced by this value, so one condition is enough that all of them fulfil: the one with the fewest values.
+ * The names that decide which documents match, and in what order. All changes of a document are announced under each of its
+ * values, so the values of one condition that all of them fulfil are enough: the condition with the fewest.
  */
 function matchNames(query: Filter): readonly Name[] {
   let fewest: readonly Name[] | null = null
@@ -32,7 +32,7 @@ function matchNames(query: Filter): readonly Name[] {
   return fewest ?? [changed.list(query)]
 }
 
-/** The names of all documents that fulfil a condition; null: they have none in common. */
+/** The names of all documents that fulfil a condition; null when only that of the list covers them. */
 function namesOfMatches(scope: Scope, condition: Condition): readonly Name[] | null {
   switch (condition.kind) {
     case 'never':
@@ -51,12 +51,12 @@ function namesOfMatches(scope: Scope, condition: Condition): readonly Name[] | n
   }
 }
 
-/** The names of all documents of a list that have one of these values; null: too many to tell. */
+/** The names of all documents of a list with one of these values; null when there are too many. */
 export function valuesOf(scope: Scope, name: string, values: readonly (string | number)[]): readonly Name[] | null {
   return values.length > MOST_VALUES ? null : values.map((value) => changed.value(scope, name, value))
 }
 
-/** The names of what a condition asks of other documents. */
+/** The names of other documents that a condition depends on. */
 function targetNamesOf(condition: Condition): readonly Name[] {
   switch (condition.kind) {
     case 'unrelated':
@@ -75,7 +75,7 @@ function targetNamesOf(condition: Condition): readonly Name[] {
   }
 }
 
-/** A query but its page, as a text. */
+/** A query without its page, as a key. */
 export function queryKey(query: Filter & Pick<Query, 'sort'>): string {
   const { archived, visibility, conditions, docIds = null, search = null, sort } = query
   const words = search && [search.words, search.isPrefix]

@@ -4,7 +4,7 @@ import type { Dialect, Hits } from './dialect.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from './order.ts'
 import { statesOf } from './rows.ts'
 import type { Beside } from './search-query.ts'
-import type { KeyedRow } from './sort-key.ts'
+import { type Cell, type KeyedRow, keyedRow } from './sort-key.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 import type { Filter, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
@@ -17,13 +17,13 @@ const columnsWith = (
 /** The columns of a document `d` that make it up. */
 export const DOCUMENT = columnsWith(BODY)
 
-/** How many bytes the documents of one page of a list may have. */
+/** The most bytes of the documents on one page of a list. */
 export const PAGE_BYTES = 16 * 1024 * 1024
 
-/** A document of a page. Its `body` is null where the page is too long. */
+/** A document on a page. Its `body` is null when the page is too long. */
 export type ListedRow = Omit<DocumentRow, 'body'> & { readonly body: string | null }
 
-/** The documents with these row numbers (`n`); without their bodies where these take more than so many bytes together. */
+/** The documents with these row numbers (`n`); without bodies when these are longer than `mostBytes` together. */
 export function pageSql(rows: Sql, mostBytes: number, isShown: Sql, dialect: Dialect): Sql<ListedRow> {
   const fits = sql`select sum(b.bytes) <= ${mostBytes}
     from p ${dialect.joinInOrder} documents b on b.n = p.n`
@@ -32,15 +32,15 @@ export function pageSql(rows: Sql, mostBytes: number, isShown: Sql, dialect: Dia
     from p ${dialect.joinInOrder} documents d on d.n = p.n where ${isShown}`
 }
 
-/** Row numbers as one JSON array: null stands for none. */
+/** Row numbers as one JSON array; null for none. */
 export interface RowsText {
   readonly rows: string | null
 }
 
 /** A row number with the cells of its key, `s0` and so on. */
-export type KeyRow = { readonly n: number } & { readonly [cell: string]: string | number | null }
+export type KeyRow = { readonly n: number } & { readonly [cell: string]: Cell }
 
-/** Chooses rows that blocks of an order begin with: one of about 32, whatever is between row numbers. */
+/** Chooses the rows that blocks of an order begin with: one in about 32, however row numbers are spread. */
 const BOUNDS = sql`(o.n * 40503) % 65536 < 2048`
 
 /** Makes the statements of one query. Row numbers are found in indexes alone; then the rows of the page are read. */
@@ -69,7 +69,7 @@ export class QuerySql {
     return sql`select d.n ${this.#from(driving)}`
   }
 
-  /** The same at once. */
+  /** The same as one array. */
   matchingRows(): Sql<RowsText> {
     return sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${this.matches()}) m`
   }
@@ -81,21 +81,21 @@ export class QuerySql {
     return sql`select count(*) as total from (${this.matches()}) m`
   }
 
-  /** What rows are sorted by. */
-  keys(rows: readonly number[], sort: readonly Sort[]): Sql<KeyRow> {
+  /** What rows are sorted by; `rows`: the text of their numbers. */
+  keys(rows: string, sort: readonly Sort[]): Sql<KeyRow> {
     return this.#keys(rows, sort, [])
   }
 
   /** The same for those that match. Not for searches, nor for given ids. */
-  matchingKeys(rows: readonly number[], sort: readonly Sort[]): Sql<KeyRow> {
+  matchingKeys(rows: string, sort: readonly Sort[]): Sql<KeyRow> {
     return this.#keys(rows, sort, [isShown(this.#query), ...this.#tests.map((test) => test.holds(sql`d.n`))])
   }
 
-  #keys(rows: readonly number[], sort: readonly Sort[], tests: readonly Sql[]): Sql<KeyRow> {
-    const { joinInOrder, rowsIn, rowsText } = this.#dialect
+  #keys(rows: string, sort: readonly Sort[], tests: readonly Sql[]): Sql<KeyRow> {
+    const { joinInOrder, rowsIn } = this.#dialect
     const { columns, joins } = keysOf(sort)
     return sql`select ${joined([sql`d.n`, ...columns])}
-      from ${rowsIn(rowsText(rows))} ${joinInOrder} documents d on d.n = i.value ${joins} ${whereAll(tests)}`
+      from ${rowsIn(rows)} ${joinInOrder} documents d on d.n = i.value ${joins} ${whereAll(tests)}`
   }
 
   /** The whole view in order: all rows, and some of them with their keys (`bounds`); by one field those with a value. */
@@ -197,7 +197,7 @@ export function rowsOf(text: string | null | undefined): number[] {
 
 /** The row of a key with its cells. */
 export function toKeyedRow({ n, ...cells }: KeyRow): KeyedRow {
-  return { n, key: Object.values(cells) }
+  return keyedRow(n, Object.values(cells))
 }
 
 function whereAll(tests: readonly Sql[]): Sql {

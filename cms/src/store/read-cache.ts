@@ -52,7 +52,7 @@ export class ReadCache<Value> {
     const since = changes.now
     const found = new Map<string, Value>()
     const missing = asked.ids.filter((id) => {
-      const entry = this.#standing(`${asked.scope} ${id}`, changes)
+      const entry = this.#current(`${asked.scope} ${id}`, changes)
       if (entry !== undefined && entry.value !== null) found.set(id, entry.value)
       return entry === undefined
     })
@@ -66,10 +66,10 @@ export class ReadCache<Value> {
     return found
   }
 
-  #standing(key: string, changes: Changes): Entry<Value> | undefined {
+  #current(key: string, changes: Changes): Entry<Value> | undefined {
     const entry = this.#entries.get(key)
     if (entry === undefined) return undefined
-    if (!changes.stand([entry.name], entry.since)) {
+    if (!changes.areUnchanged([entry.name], entry.since)) {
       this.#entries.delete(key)
       return undefined
     }

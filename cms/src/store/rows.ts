@@ -28,7 +28,7 @@ function fieldsOf(row: Pick<DocumentRow, (typeof IN_FIELDS)[number]>, form: Stor
   return form.read(row.type, stored)
 }
 
-/** The document in a row; `fields` are its fields, where they are known already. */
+/** The document in a row; `fields` are its fields, if they are known already. */
 export function toDocument(row: DocumentRow, form: StoredForm, fields = fieldsOf(row, form)): Document {
   return {
     id: { docId: row.doc_id, locale: row.locale, mode: row.mode },
@@ -43,17 +43,17 @@ export function toDocument(row: DocumentRow, form: StoredForm, fields = fieldsOf
   }
 }
 
-/** The same with what is known of it for as long as it stands; `since`: the last commit that was known before it was read. */
+/** The same, to be cached; `since`: the last commit that was known before it was read. */
 export function toReadDocument(row: DocumentRow, form: StoredForm, since: number | null): ReadDocument {
   const document = toDocument(row, form)
   const basis = new Basis([changed.copy(document.id)], since ?? NEVER)
   return { row: row.n, bytes: Buffer.byteLength(row.body), document, basis }
 }
 
-/** Before all that is known: what is made of it does not stand. */
+/** Before all known commits: nothing that is made of it is cached. */
 const NEVER = -1
 
-/** Columns of `documents` that change with most saves; all others that are written stand in several indexes each. */
+/** The columns of `documents` that change with most saves. All others that are written are in several indexes each. */
 export const OFTEN_CHANGED = [
   'updated_at',
   'updated_by',
@@ -91,7 +91,7 @@ export function differsLittle(one: Document, other: Document): boolean {
   return key(one) === key(other)
 }
 
-/** The cells to write for a document, which is then unindexed for search. */
+/** The cells to write for a document, which marks it as unsearched. */
 export function toCells(document: Document, content: ContentPosition): readonly (string | number | null)[] {
   const { id, fields } = document
   const slug = textOf(fields.slug)
@@ -146,11 +146,11 @@ export function scopeOf(document: Document): Scope {
 }
 
 const LOGIN_REQUIRED = 1
-/** The part of a state that says that a document is archived. */
+/** The bit of a state for archived documents. */
 export const ARCHIVED = 2
 const DRAFT = 4
 
-/** Type and locale in one text, as index rows hold it: both copies of a document are side by side in their indexes. */
+/** The scope of index rows: type and locale, so that both copies of a document are side by side in the indexes. */
 export function indexScopeKey({ type, locale }: Omit<Scope, 'mode'>): string {
   return `${type}:${locale}`
 }
@@ -191,7 +191,7 @@ function isArchived(document: Document): boolean {
   return document.fields.archived === true
 }
 
-/** A field as text; empty when it is none. */
+/** A field as text; empty when it is not text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

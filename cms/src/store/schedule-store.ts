@@ -28,11 +28,26 @@ export interface ScheduleFailure {
   readonly message: string
 }
 
+/** The documents whose schedules a site carries out. */
+export interface ScheduledScope {
+  readonly types: readonly string[]
+  readonly locales: readonly Locale[]
+}
+
+/** How many documents of a type and a locale have a time. */
+export interface ScheduledCount {
+  readonly type: string
+  readonly locale: Locale
+  readonly documents: number
+}
+
 /** Reads schedules. */
 export interface ScheduleReader {
   of(docIds: readonly DocId[], locale: Locale): Promise<DocumentSchedule[]>
-  /** Some that are due, those due first before others. */
-  due(now: number, limit: number): Promise<DocumentSchedule[]>
+  /** Some of the scope that are due, those due first before others. */
+  due(now: number, limit: number, scope: ScheduledScope): Promise<DocumentSchedule[]>
+  /** How many documents outside of the scope have a time at which they would be published or archived. */
+  outside(scope: ScheduledScope): Promise<ScheduledCount[]>
 }
 
 /** Changes schedules. */

@@ -1,9 +1,11 @@
 import type { DocId, Locale } from '../model/document.ts'
-import { sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type {
   DocumentSchedule,
   ScheduledAction,
+  ScheduledCount,
+  ScheduledScope,
   ScheduleFailure,
   ScheduleFailures,
   ScheduleReader,
@@ -45,12 +47,28 @@ export class SqlScheduleReader implements ScheduleReader {
     return rows.map(scheduleOf)
   }
 
-  async due(now: number, limit: number): Promise<DocumentSchedule[]> {
+  async due(now: number, limit: number, scope: ScheduledScope): Promise<DocumentSchedule[]> {
     const rows = await this.#connection.all<Row>(
-      sql`select ${COLUMNS} from schedules where publish_at <= ${now} or archive_at <= ${now}
+      sql`select ${COLUMNS} from schedules s where (publish_at <= ${now} or archive_at <= ${now})
+        and exists (select 1 from documents d where ${this.#isOf(scope)})
         order by coalesce(publish_at, archive_at), doc_id, locale limit ${limit}`,
     )
     return rows.map(scheduleOf)
+  }
+
+  outside(scope: ScheduledScope): Promise<ScheduledCount[]> {
+    return this.#connection.all<ScheduledCount>(
+      sql`select d.type, d.locale, cast(count(distinct d.doc_id) as integer) as documents from schedules s
+        join documents d on d.doc_id = s.doc_id and d.locale = s.locale
+        where (s.publish_at is not null or s.archive_at is not null) and not (${this.#isOf(scope)})
+        group by d.type, d.locale order by d.type, d.locale`,
+    )
+  }
+
+  #isOf({ types, locales }: ScheduledScope): Sql {
+    const { dialect } = this.#connection
+    return sql`d.doc_id = s.doc_id and d.locale = s.locale
+      and ${dialect.oneOf(sql`d.type`, types, 'text')} and ${dialect.oneOf(sql`d.locale`, locales, 'text')}`
   }
 }
 

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** Which names changed, and when; see `changes.ts`. */
 interface Changes {
   readonly now: number
-  stand(names: Iterable<Name>, since: number): boolean
+  areUnchanged(names: Iterable<Name>, since: number): boolean
 }
 type Name = number
 
@@ -15,6 +15,8 @@ export class Basis {
   readonly names: readonly Name[] | null
   readonly #parts: readonly Basis[]
   #since: number
+  /** When it was last found to be current with all of its parts. */
+  #checkedAt: number | null = null
 
   /** `names`: null for everything. `parts`: the bases of the cached values that it was made with. */
   constructor(names: readonly Name[] | null, since: number, parts: readonly Basis[] = []) {
@@ -29,17 +31,19 @@ export class Basis {
   }
 
   /** True while nothing that it names has changed. */
-  stands(changes: Changes): boolean {
+  isCurrent(changes: Changes): boolean {
     const { now } = changes
-    if (this.#since !== now && (this.names === null || !changes.stand(this.names, this.#since))) return false
-    for (const part of this.#parts) if (!part.stands(changes)) return false
+    if (this.#checkedAt === now) return true
+    if (this.#since !== now && (this.names === null || !changes.areUnchanged(this.names, this.#since))) return false
+    for (const part of this.#parts) if (!part.isCurrent(changes)) return false
     this.#since = now
+    this.#checkedAt = now
     return true
   }
 
   /** Whether it was known to be unchanged at this commit, or at a later one. */
-  hasStoodSince(time: number): boolean {
-    return this.#since >= time && this.#parts.every((part) => part.hasStoodSince(time))
+  wasCurrentAt(time: number): boolean {
+    return this.#since >= time && this.#parts.every((part) => part.wasCurrentAt(time))
   }
 }
 
@@ -96,7 +100,7 @@ export class Sources {
     this.#begin()
     this.#isEverything = true
     this.#names.clear()
-    for (const part of this.#parts) this.#requireStanding(part)
+    for (const part of this.#parts) this.#requireCurrent(part)
     this.#parts.clear()
   }
 
@@ -108,7 +112,7 @@ export class Sources {
   /** A cached value with this basis is used. */
   use(basis: Basis): void {
     this.#begin()
-    if (this.#isEverything) this.#requireStanding(basis)
+    if (this.#isEverything) this.#requireCurrent(basis)
     else {
       this.#parts.add(basis)
       this.#bound()
@@ -116,8 +120,8 @@ export class Sources {
   }
 
   /** A part that is no longer tracked by itself must be unchanged now. */
-  #requireStanding(part: Basis): void {
-    if (!part.stands(this.#changes)) this.#isKnown = false
+  #requireCurrent(part: Basis): void {
+    if (!part.isCurrent(this.#changes)) this.#isKnown = false
   }
 
   #bound(): void {

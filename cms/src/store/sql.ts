@@ -1,6 +1,6 @@
 /**
  * A piece of SQL, or a whole statement with rows of type `Row`: text with its values apart, never mixed into it.
- * Between two texts stands a value. (Query builders at hand cost more time than the statements they build.)
+ * There is a value between any two texts. (Query builders take longer than the statements that they build.)
  */
 export class Sql<Row = unknown> {
   readonly texts: readonly string[]

@@ -7,33 +7,32 @@ const TRIM = 'delete from changes where n <= ?'
 const SINCE = 'select n, process, change from changes where n > ? order by n'
 const LAST = 'select max(n) as n from changes'
 
-/** So many commits are told, and a few hundred more; after that they are anything to those who have not heard of them. */
+/** How many commits are stored, up to a few hundred more. A process that has missed older ones must assume anything. */
 const COMMITS = 1024
 const TRIMMED_EVERY = 256
 const MAX_BYTES = 8_000
-/** What stands for a commit that changes nothing that answers depend on. */
+/** A commit that changes nothing that answers depend on. */
 const NOTHING = ''
 
 interface ChangeRow {
   readonly n: number
   readonly process: string
-  /** Null: anything. */
+  /** Null for anything. */
   readonly change: string | null
 }
 
-/** What `SqliteChanges` is made with. */
+/** The options of `SqliteChanges`. */
 interface Options {
   readonly process: string
   readonly reading: SqliteConnection
   readonly writer: SqliteConnection
-  /** `pragma data_version` of the writer: a number that moves with the commits of others alone. */
+  /** `pragma data_version` of the writer: a number that changes with commits of other connections only. */
   readonly version: StatementSync
 }
 
 /**
- * What commits change, told from process to process: each that writes leaves a row in its own transaction. The version
- * of the data says when there are new ones. When it has moved and there is none, another program has written: then
- * anything may have changed.
+ * Tells other processes what commits change: each transaction that writes adds a row. `data_version` tells when there are
+ * new ones. When it has changed without a new row, another program has written, and anything may have changed.
  */
 export class SqliteChanges {
   readonly changes = new Changes()
@@ -45,14 +44,14 @@ export class SqliteChanges {
     this.#options = options
   }
 
-  /** From now on, once the table is there. */
+  /** Starts; the table must exist. */
   start(): void {
     this.#heardVersion = this.#version()
     const [last] = this.#options.reading.run(LAST) as { n: number | null }[]
     this.#heardRow = last?.n ?? 0
   }
 
-  /** Leaves a row about the transaction; the function to call when it is committed. `undefined`: nothing was changed. */
+  /** Adds the row of a transaction; returns a function to call after the commit. `undefined`: nothing was changed. */
   tell(change: Change | null | undefined): () => void {
     const { writer, process } = this.#options
     const text = change === undefined ? NOTHING : writeChange(change, MAX_BYTES)
@@ -65,7 +64,7 @@ export class SqliteChanges {
     }
   }
 
-  /** Whether others have committed since this was called last; their changes are noted then. */
+  /** Notes the changes that others have committed since the last call; false when there are none. */
   hear(): boolean {
     let version = this.#version()
     if (version === this.#heardVersion) return false

@@ -8,7 +8,7 @@ import type { Bindings, Connection, Fixed } from './statement.ts'
 
 const STATEMENTS = 400
 
-/** A statement whose rows come as arrays and become objects here: those that the driver makes are slow to make and to read. */
+/** Turns rows from arrays into objects: the driver's own objects are slow to make and to read. */
 class Prepared {
   readonly #statement: StatementSync
   readonly #columns: readonly string[]
@@ -35,7 +35,7 @@ class Prepared {
 /** What a connection asks, and tells, of its file. */
 type WatchedFile = Pick<SqliteFile, 'assertRight' | 'noteDamage'>
 
-/** Sends statements, which are prepared once. */
+/** Sends statements, each prepared once. */
 export class SqliteConnection implements Connection {
   readonly dialect = sqliteDialect
   readonly #database: DatabaseSync
@@ -44,7 +44,7 @@ export class SqliteConnection implements Connection {
   readonly #statements = new LruMap<string, Prepared>(STATEMENTS)
   #writes = 0
 
-  /** Statements are sent only while `file` is the right one. */
+  /** Sends statements only while `file` is the right one. */
   constructor(database: DatabaseSync, onStatement: ((sql: string) => void) | undefined, file: WatchedFile) {
     this.#database = database
     this.#onStatement = onStatement
@@ -52,7 +52,7 @@ export class SqliteConnection implements Connection {
   }
 
   async all<Row>(query: Sql<Row>): Promise<Row[]> {
-    // `as`, here and below: a statement says itself what its rows are.
+    // `as`, here and below: a statement declares the type of its rows.
     return this.#send(writePlaceholders(query.texts), query.values) as Row[]
   }
 
@@ -74,7 +74,7 @@ export class SqliteConnection implements Connection {
     }
   }
 
-  /** How many statements that may write it was given. */
+  /** How many statements that may write were sent. */
   get writes(): number {
     return this.#writes
   }

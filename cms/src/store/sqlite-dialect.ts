@@ -4,7 +4,7 @@ import { joined, literal, quotedName, Sql, sql } from './sql.ts'
 import type { Scope } from './store.ts'
 
 const DUPLICATE = 2067
-/** Up to here values stand in the statement's text one by one. */
+/** Up to this number values are separate parameters. */
 const FEW_ROWS = 32
 const FEW_VALUES = 8
 
@@ -12,7 +12,19 @@ const FEW_VALUES = 8
 const SCOPE_SHIFT = 39
 const ROW_MASK = 2 ** 37 - 1
 
-/** What SQLite does in its own way. */
+/** How many pages of the search index are merged at a time: some milliseconds, in which nobody else writes. */
+const MERGED_PAGES = 16
+/**
+ * Segments of the search index are merged eight at a time, and one alone when 40 % of its rows were removed: with the
+ * defaults, four and ten, a changed document costs half as much again.
+ */
+const MERGING = [
+  ['automerge', 0],
+  ['usermerge', 8],
+  ['deletemerge', 40],
+] as const
+
+/** SQLite's dialect. */
 export const sqliteDialect: Dialect = {
   table: (alias, columns, rows) => {
     if (rows.length > 0 && rows.length <= FEW_ROWS) return valuesTable(alias, Object.keys(columns), rows)
@@ -62,8 +74,8 @@ export const sqliteDialect: Dialect = {
   changes: [sql`create table changes (n integer primary key, process text not null, change text)`],
   countsAsContent: () => [],
   search: {
-    // Beginnings of up to four letters have an index of their own: very many words begin with them. Databases from before
-    // have it for two letters, and find the same.
+    // Prefixes of up to four letters have an index of their own, as many words have them. Older databases have it for two
+    // letters, and find the same.
     tables: [
       sql`create virtual table search using fts5(
         words, content='', contentless_delete=1, detail=none, prefix='2 3 4', tokenize="ascii tokenchars '~_'"
@@ -81,13 +93,18 @@ export const sqliteDialect: Dialect = {
     from: sql`search`,
     where: whereHits,
     hashes: [sql`alter table search_rows add column hash text`],
+    merging: MERGING.map(([name, value]) => {
+      return sql`insert into search (search, rank) values (${name}, ${literal(value)})`
+    }),
     put: putWords,
     forget: (numbers) => [sql`update search_rows set hash = null where ${oneOf(sql`document`, numbers, 'integer')}`],
     remove: removeWords,
+    merge: sql`insert into search (search, rank) values ('merge', ${literal(MERGED_PAGES)})`,
+    changedRows: sql`select total_changes() as count`,
   },
 }
 
-/** Few rows as values: quicker than reading JSON, but a text of its own for each number of rows. */
+/** A few rows as values: faster than reading JSON, but each number of rows is another statement. */
 function valuesTable(alias: string, names: readonly string[], rows: readonly (readonly Cell[])[]): Sql {
   const columns = names.map((name, index) => `column${index + 1} as "${name}"`).join(', ')
   const cells = rows.flat()
@@ -120,8 +137,8 @@ function isScope(scope: Scope): Sql {
 }
 
 /**
- * Whatever comes after words were written makes the index write them out, which is most of the work. A row without a hash
- * is one whose words are to be written.
+ * Any other statement makes the index flush the words written before it, which is most of the work. So rows whose words
+ * will be written are marked first, by having no hash.
  */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   const { table } = sqliteDialect
@@ -146,7 +163,7 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
       select d.n, ${searchRow}, (
         select r.hash from search_rows r where r.document = d.n and r.place = ${searchRow} and r.hash = h.hash)
       from ${hashes} cross join ${scopes} where d.n = h.n`,
-    // In the order of row numbers: the index writes what it has gathered out whenever a lower one comes.
+    // By row number: the index flushes its buffer whenever a lower one comes.
     sql`insert or replace into search (rowid, words)
       select r.place, w.words from ${words} join search_rows r on r.document = w.n where r.hash is null order by r.place`,
     sql`update search_rows set hash = h.hash from ${hashes} where document = h.n and search_rows.hash is null`,

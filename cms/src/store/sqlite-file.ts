@@ -2,7 +2,7 @@ import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, readSync, statSyn
 import { dirname, resolve } from 'node:path'
 import { unavailable } from '../base/errors.ts'
 
-/** How often the file is looked at for those who only read. */
+/** How often the file is checked while it is only read. */
 const LOOK_MILLISECONDS = 500
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
@@ -23,19 +23,19 @@ function closeToOthers(path: string): void {
   try {
     chmodSync(path, 0o600)
   } catch {
-    // It belongs to somebody else, who decides about it.
+    // It belongs to another user, who decides about it.
   }
 }
 
 /**
- * Open files of this process, by path. One is closed only when nothing here uses the database any more: closing it
- * releases all locks that the process holds on it, SQLite's among them.
+ * Open files of this process, by path. One is closed only when nothing in this process uses the database any more: closing
+ * it releases all locks that the process holds on the file, also SQLite's.
  */
 const handles = new Map<string, { readonly fd: number; users: number }>()
 
 /**
- * Whether the file that was opened is still the one at its path, and whole. SQLite would go on with one that is gone,
- * and what is written there is lost.
+ * Checks that the file that was opened is still the one at its path, and complete. SQLite would go on writing to a deleted
+ * file, and all of that would be lost.
  */
 export class SqliteFile {
   readonly path: string
@@ -68,21 +68,21 @@ export class SqliteFile {
     this.look()
   }
 
-  /** As it was at the last look. */
+  /** As it was at the last check. */
   get isRight(): boolean {
     return this.#isRight
   }
 
   /**
-   * SQLite has found nonsense in it: from now on nothing is read or written. Who goes on with a damaged file makes it
-   * worse, and answers with half of what was stored.
+   * SQLite has found damage: from now on nothing is read or written. Writes would make it worse, and answers would lack
+   * some of what was stored.
    */
   noteDamage(): void {
     this.#isDamaged = true
     this.#isRight = false
   }
 
-  /** Throws `unavailable` when the file was not the right one at the last look. */
+  /** Throws `unavailable` when the file was not the right one at the last check. */
   assertRight(): void {
     if (this.#isDamaged) throw unavailable('The database file is damaged. Restore a backup, then restart the service.')
     if (!this.#isRight) {
@@ -90,7 +90,7 @@ export class SqliteFile {
     }
   }
 
-  /** Looks at the file; some microseconds. */
+  /** Checks the file; takes some microseconds. */
   look(): void {
     try {
       this.#isRight = !this.#isDamaged && this.#isSame() && this.#isWhole()
@@ -121,7 +121,7 @@ export class SqliteFile {
     const header = this.#header()
     if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return false
     if (this.#identity !== null && header.readUInt32BE(60) !== this.#identity) return false
-    // Only VACUUM makes it shorter, and then counts up. What was cut, and most older copies, are shorter or count less.
+    // Only VACUUM makes it shorter, and raises the counter. A truncated file or an older copy is shorter, or counts less.
     const [counter, length] = this.#version
     const now = header.readUInt32BE(24)
     if (now < counter || (now === counter && size < length)) return false

@@ -14,18 +14,18 @@ import { BUSY_TIMEOUT_MS, isBusy, isFileError, rethrow, retryWhileBusy } from '.
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 import type { Connection } from './statement.ts'
 
-/** What the last process that revoked a credential left for the others to see. */
+/** The setting that tells other processes of the last revocation of a credential. */
 const LAST_REVOCATION = "select value from meta where name = 'endings'"
 const TELL_OF_REVOCATION = (name: string) => sql`insert into meta (name, value) values ('endings', ${name})
   on conflict (name) do update set value = excluded.value`
 
-/** For how long a look is enough, for what is no request of its own. */
+/** How long one look at other processes' commits is enough for callers other than requests. */
 const RECENT_MILLISECONDS = 1
 
-/** `SqliteCheckpoints` copies the log long before it has so many pages; then the writer does. */
+/** In pages of the log. `SqliteCheckpoints` copies it long before; the writer does only when that fails. */
 const MOST_LOGGED_PAGES = 16_000
 
-/** Of each connection. With more, reads at random cost as much: what is missing is in the system's own cache. */
+/** Of each connection. More does not help: what is missing is in the system's file cache. */
 const PAGE_CACHE_KIB = 4096
 
 /** Opens, or creates, a database file and the folder it lies in. */
@@ -70,7 +70,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
   }
 }
 
-/** Two connections: what the writer has not committed, the reader does not see. One transaction follows another. */
+/** Two connections: the reader does not see what the writer has not committed. Transactions run one after another. */
 class SqliteDatabase implements Database {
   readonly reader: Connection
   readonly #reading: SqliteConnection
@@ -163,7 +163,7 @@ class SqliteDatabase implements Database {
     }
   }
 
-  /** There is one transaction at a time, of all processes: what is missing is looked up in the one that makes it. */
+  /** Only one process at a time is in a transaction, so what is missing is looked up inside one. */
   startUp<T>(work: () => Promise<T>): Promise<T> {
     return work()
   }

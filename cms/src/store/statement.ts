@@ -17,14 +17,14 @@ export interface Connection {
   all<Row>(query: Sql<Row>): Promise<Row[]>
   /** The same for statements whose best plan depends on the values, which may be rare or common. */
   varied<Row>(query: Sql<Row>): Promise<Row[]>
-  /** The rows of a statement whose text never changes; put together at the first use. */
+  /** The rows of a statement whose text never changes; it is built at the first use. */
   fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]>
 }
 
 /** Values by name. */
 export type Bindings = { readonly [name: string]: string | number | null | Uint8Array }
 
-/** A statement whose text is always the same: built once for each database with placeholders, then only filled in. */
+/** A statement whose text never changes: built once for each database, with placeholders for its values. */
 export interface Fixed<Row, Values extends Bindings> {
   statement(dialect: Dialect, write: PlaceholderWriter, values: Values): Statement
   /** Carries the type of the rows only. */
@@ -40,12 +40,12 @@ class Placeholder {
 
 /**
  * Declares a statement for the busiest paths. `build` is called once for each database; the values it gets are
- * placeholders that may only stand as parameters.
+ * placeholders that may be used as parameters only.
  */
 export function fixed<Row, Values extends Bindings>(
   build: (values: Values, dialect: Dialect) => Sql<Row>,
 ): Fixed<Row, Values> {
-  // The placeholders stand for values that come later: they are only ever bound.
+  // The placeholders take the place of values: they are only ever bound.
   const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Values
   const built = new Map<Dialect, Statement>()
   return {

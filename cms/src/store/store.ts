@@ -45,7 +45,7 @@ export type * from './tree-store.ts'
 export type * from './version-store.ts'
 export type * from './webhook-store.ts'
 
-/** What can be read: committed content only, or inside a transaction what that has changed as well. */
+/** Reads committed content; inside a transaction, what that has changed as well. */
 export interface StoreReader {
   readonly documents: DocumentReader
   readonly versions: VersionReader

@@ -8,7 +8,7 @@ export interface DocumentRow {
   readonly locale: string
   readonly mode: Mode
   readonly type: string
-  /** These are in no body: whole subtrees of pages get new ones without their bodies being read. */
+  /** These are not in the body, so that those of whole subtrees change without reading bodies. */
   readonly slug: string
   readonly archived: number
   readonly visibility: Visibility

@@ -27,28 +27,28 @@ export interface PagesView {
   readonly visibility: Visibility | null
 }
 
-/** Which pages: those that at least one of the further properties names, one of which is given. */
+/** Which pages to read: those that one of the further properties names, at least one of which is given. */
 export interface PagesQuery extends PagesView {
   readonly docIds?: readonly DocId[]
   readonly childrenOf?: readonly DocId[]
   /** The children of this page's children. */
   readonly grandchildrenOf?: DocId
-  /** So many children of each page at most, in their order: those whose rank is below it. */
+  /** The most children of each page: those whose rank is below this. */
   readonly childLimit?: number
-  /** So many pages at most. */
+  /** The most pages. */
   readonly limit?: number
   /** The page with this path, and everything below it. */
   readonly below?: string
 }
 
-/** The same with all that is known of its document for as long as that stands, as `ReadDocument`. */
+/** The same, with its document as it was read, to be cached. */
 export interface ReadPage extends Page {
   readonly row: number
   readonly bytes: number
   readonly basis: Basis
 }
 
-/** The part of a page that decides where it is shown, and to whom. */
+/** What decides where a page is shown, and to whom. */
 export interface PageOutline {
   readonly row: number
   /** How many bytes its fields take where they are stored. */
@@ -67,7 +67,7 @@ export interface PageOutline {
 /** A page in the tree, and what its neighbours need to know of its copies. */
 export interface TreeNode {
   readonly position: TreePosition
-  /** How many pages stand right below it, in any mode; 0 for a page that is only the parent of a requested one. */
+  /** How many children it has, in any mode; 0 for a page that is only the parent of a requested one. */
   readonly children: number
   readonly draft: NodeCopy | null
   readonly published: NodeCopy | null

@@ -50,7 +50,7 @@ export interface ContentRef {
   readonly bytes: number
 }
 
-/** What a long row of versions is known by. */
+/** What identifies a version in a long history. */
 export interface Save {
   readonly id: string
   readonly ai: boolean
@@ -141,7 +141,7 @@ export interface VersionReader {
   publicationBefore(publication: Version): Promise<StoredVersion | null>
   /** Newest first; one statement. */
   list(timeline: TimelineRef, query?: TimelineQuery): Promise<ListedVersion[]>
-  /** The same for thousands, without all that makes them long. */
+  /** The same for thousands, without their long parts. */
   saves(timeline: TimelineRef, query: TimelineQuery): Promise<Save[]>
   /** How many versions of a timeline there are. */
   count(timeline: TimelineRef, filter: VersionFilter): Promise<number>
@@ -160,7 +160,7 @@ export interface VersionReader {
   packable(after: number, limit: number): Promise<PackableContents>
   /** How many documents have versions. */
   countDocuments(): Promise<number>
-  /** The versions that may go, of so many documents after this one; start with the empty text. */
+  /** The versions that may be removed, of so many documents after this one; start with ''. */
   prunable(prunable: Prunable, after: DocId, documents: number): Promise<PrunableVersions>
 }
 

@@ -65,7 +65,7 @@ export async function findAccountByName(
   return found.find(({ username }) => names.includes('username') && foldText(username) === wanted) ?? found[0] ?? null
 }
 
-/** The actor that stands for this user. */
+/** The actor of this user. */
 export function userActor({
   id,
   role,

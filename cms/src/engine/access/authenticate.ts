@@ -43,8 +43,8 @@ interface CachedCaller {
 }
 
 /**
- * Checks keys of the environment and of the database, login tokens and sessions. Results are cached for
- * some seconds, unless something was revoked since, by this process or another one.
+ * Checks keys of the environment and of the database, login tokens and sessions. Results are cached for a few seconds,
+ * until any process revokes a credential.
  */
 export function authentication(ctx: Context, environment: readonly EnvironmentKey[]): Authentication {
   const fixed = new Map(environment.map((key) => [hashOf(key.key), namedActor(key)]))
@@ -111,7 +111,7 @@ async function keyCaller(
   return { actor: actorOf({ ...key, role }), expiresAt }
 }
 
-/** Shows no more than whoever made the preview may see now; nothing when they are gone. */
+/** Shows no more than the preview's maker may see now; nothing when the maker is gone. */
 async function previewCaller(sources: Sources, hash: string, now: number): Promise<Caller | null> {
   const preview = await sources.ctx.store.previews.byHash(hash)
   if (preview === null || Date.parse(preview.expiresAt) <= now) return null
@@ -131,8 +131,8 @@ async function makerOf({ ctx, fixed }: Sources, maker: Preview['maker'], now: nu
 }
 
 /**
- * Who an actor is by now: with the rights of the present, and null for users and keys that are gone. A key that the
- * database does not know is one of the environment or of the site's code, and stays what it was.
+ * The actor with the rights that it has now; null for users and keys that are gone. A key that is not in the database is
+ * one of the environment or of the site's code, and does not change.
  */
 export async function currentActor(ctx: Context, actor: Actor): Promise<Actor | null> {
   if (actor.kind === 'user') {

@@ -26,7 +26,7 @@ export async function storeClipboard(ctx: Context, content: string): Promise<str
   return token
 }
 
-/** What the clipboard holds, once; null when there is none under this token any more. */
+/** Returns the content of a clipboard, once; null when the token has none any more. */
 export function takeClipboard(ctx: Context, token: string): Promise<string | null> {
   return write(ctx, ({ tx }) => tx.clipboards.take(hashOf(token), ctx.now().toISOString()))
 }
@@ -36,7 +36,7 @@ export function hasClipboard({ store, now }: Context, token: string): Promise<bo
   return store.clipboards.has(hashOf(token), now().toISOString())
 }
 
-/** Deletes what can be fetched no more; each new clipboard does, too. */
+/** Deletes expired clipboards, as each new clipboard does. */
 export async function forgetExpiredClipboards(ctx: Context): Promise<void> {
   await write(ctx, ({ tx }) => tx.clipboards.removeExpired(ctx.now().toISOString()))
 }

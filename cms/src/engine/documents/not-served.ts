@@ -1,6 +1,7 @@
 import type { Locale } from '../../model/document.ts'
 import { allReservedSlugs } from '../../model/reserved-slugs.ts'
-import type { TypeCount } from '../../store/store.ts'
+import type { Site } from '../../model/types.ts'
+import type { ScheduledCount, ScheduledScope, TypeCount } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
 /** What a database has that a site does not declare: it is kept, and not served (§2.14). */
@@ -11,9 +12,11 @@ export interface NotServed {
   readonly locales: readonly { readonly locale: Locale; readonly documents: number }[]
   /** Types that had locales and have none, or have got them. */
   readonly misplaced: readonly TypeCount[]
+  /** Documents that have a time at which they would be published or archived, if their types were scheduled here (§3.9). */
+  readonly scheduled: readonly ScheduledCount[]
 }
 
-/** Counts such documents: one statement, and another one where there are any. */
+/** Counts such documents: two statements, and another one where there are any. */
 export async function notServed({ site, store }: Pick<Context, 'site' | 'store'>): Promise<NotServed> {
   const all = await store.locales.types()
   const isMisplaced = ({ type, locale }: { readonly type: string; readonly locale: Locale }) =>
@@ -31,7 +34,14 @@ export async function notServed({ site, store }: Pick<Context, 'site' | 'store'>
       return { locale, documents }
     }),
     misplaced: known.filter(isMisplaced),
+    scheduled: await store.schedules.outside(scheduledScope(site)),
   }
+}
+
+/** The documents whose schedules a site carries out: those of others are kept until it does (§2.14). */
+export function scheduledScope({ types, locales }: Pick<Site, 'types' | 'locales'>): ScheduledScope {
+  const scheduled = [...types.values()].filter((type) => type.scheduling)
+  return { types: scheduled.map(({ name }) => name), locales: [...locales.keys()] }
 }
 
 /** Documents are counted in each locale. */
@@ -46,7 +56,13 @@ function total(counts: readonly TypeCount[], nameOf: (one: TypeCount) => string 
 
 /** Content of types and in locales that the site does not declare is kept and not served (§2.14): the log says how much. */
 export async function tellNotServed(ctx: Context): Promise<void> {
-  const { types, locales, misplaced } = await notServed(ctx)
+  const { types, locales, misplaced, scheduled } = await notServed(ctx)
+  if (scheduled.length > 0) {
+    ctx.log.warn(
+      { scheduled: scheduled.map(({ type, locale, documents }) => ({ type, locale, documents })) },
+      'Documents are to be published or archived at a time, and the site does not schedule them. That is kept, and not done.',
+    )
+  }
   if (types.length + locales.length + misplaced.length === 0) return
   ctx.log.warn(
     {

@@ -92,11 +92,18 @@ async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonOb
 
 /**
  * The copy to record: the one that the request named, or the other one when only that has changed. Publishing,
- * restoring and migrating are recorded even when they change nothing; `visibility` and `archived` are not content.
+ * restoring and migrating are recorded even when they change nothing; `visibility` and `archived` are not content, nor is
+ * the number that a slug takes when a document leaves the archive.
  */
-function recordedCopy({ reason, version, restoredFrom, before, fields }: Change, after: Copies): Mode | null {
+function recordedCopy(change: Change, after: Copies): Mode | null {
+  const { reason, version, restoredFrom, before, fields } = change
   if (reason === 'published' || reason === 'migrated' || restoredFrom !== null) return version
-  const hasChanged = (mode: Mode) => fields[mode] !== undefined && !sameContent(before[mode], after[mode])
+  const keepsSlug = reason === 'restored' && change.madeSlug
+  const hasChanged = (mode: Mode) => {
+    const then = before[mode]
+    const now = keepsSlug ? withSlugOf(then, after[mode]) : after[mode]
+    return fields[mode] !== undefined && !sameContent(then, now)
+  }
   if (version === null || hasChanged(version)) return version
   return MODES.find(hasChanged) ?? null
 }
@@ -112,6 +119,11 @@ function takesMore(open: Version, next: Version, draftInterval: number): boolean
     open.ai === next.ai &&
     Date.parse(next.createdAt) - Date.parse(open.createdAt) < draftInterval
   )
+}
+
+function withSlugOf(before: Document | null, after: Document | null): Document | null {
+  const slug = before?.fields.slug
+  return after === null || slug === undefined ? after : { ...after, fields: { ...after.fields, slug } }
 }
 
 function sameContent(before: Document | null, after: Document | null): boolean {

@@ -24,7 +24,8 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   await ctx.hooks.run('beforeRemove', { type, removed }, ctx)
   await ctx.tx.documents.remove(removed.map((copy) => copy.id))
   const attachments = await ctx.tx.versions.removeOf(id.docId, id.locale)
-  if (type.scheduling) await ctx.tx.schedules.remove(id.docId, id.locale)
+  // Also while the type has no scheduling: a document that is imported with the same id must not get it.
+  if (type.localized) await ctx.tx.schedules.remove(id.docId, id.locale)
   await applyAccountChange(ctx, type, copies.published, null)
   const event = { type, removed, attachments }
   const modes = removed.map((copy) => copy.id.mode)

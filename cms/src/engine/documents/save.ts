@@ -165,14 +165,16 @@ function savedBefore(change: Change, mode: Mode): Pick<Document, 'updatedAt' | '
 }
 
 /** The stored copy that a copy has its time and author from. */
-function sourceOf({ reason, fields, before }: Change, mode: Mode): Document | null {
+function sourceOf({ reason, fields, before, madeSlug }: Change, mode: Mode): Document | null {
   const { draft, published } = before
   if (fields[mode] === undefined || reason === 'migrated') return before[mode]
   if (reason === 'reverted' && fields.published === undefined) return published
   // The later one: what is saved next must be newer than all that was recorded.
   if (reason === 'unpublished') return draft && published && published.updatedAt > draft.updatedAt ? published : draft
   const isState = reason === 'archived' || reason === 'restored'
-  return isState && sameJson(content(fields[mode]), content(before[mode]?.fields)) ? before[mode] : null
+  // What leaves the archive may need another slug: that is no content.
+  const rest = (all: JsonObject | undefined) => (madeSlug ? { ...content(all), slug: null } : content(all))
+  return isState && sameJson(rest(fields[mode]), rest(before[mode]?.fields)) ? before[mode] : null
 }
 
 /** The fields by which draft and published copy are compared: all but the state that both always share. */

@@ -11,8 +11,8 @@ interface Entry {
 }
 
 /**
- * Outcomes by address: what was found for a day, failures for a minute. What was found is used for longer while its
- * provider is unavailable. Bounded in bytes, least recently used out first.
+ * Caches outcomes by address: embeds for a day, failures for a minute. Embeds are used for longer while their provider is
+ * unavailable. Bounded in bytes; the least recently used are evicted.
  */
 export class EmbedCache {
   readonly #now: () => Date
@@ -30,7 +30,7 @@ export class EmbedCache {
     return entry.outcome
   }
 
-  /** Caches an outcome; answers what is used of it. */
+  /** Caches an outcome; returns the one to use. */
   set(url: string, fresh: EmbedOutcome): EmbedOutcome {
     const before = this.#entries.get(url)
     const outcome = fresh.kind === 'unavailable' && before?.outcome.kind === 'found' ? before.outcome : fresh

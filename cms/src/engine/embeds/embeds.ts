@@ -15,10 +15,10 @@ const MAX_URL = 2_000
 const FETCHES_AT_ONCE = 8
 const PATIENCE_MS = 1_000
 const MINUTE_MS = 60_000
-/** How many fetches callers who are throttled can cause in a minute, all together. */
+/** How many fetches all throttled callers together can cause in a minute. */
 const THROTTLED_FETCHES = 120
 
-/** What embeds are fetched with. */
+/** The options of `Embeds`. */
 export interface EmbedsOptions {
   readonly providers: readonly EmbedProvider[]
   /** Private networks that providers may be in, as `10.1.0.0/16`. */
@@ -28,7 +28,7 @@ export interface EmbedsOptions {
   readonly resolve?: Resolve
 }
 
-/** Fetches embeds from the providers of a site: one fetch for an address at a time, and few altogether. */
+/** Fetches embeds from the providers of a site: each address once at a time, and only a few at a time. */
 export class Embeds implements EmbedFinder {
   readonly #options: EmbedsOptions
   readonly #cache: EmbedCache

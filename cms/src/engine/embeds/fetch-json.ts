@@ -11,9 +11,9 @@ const JSON_TYPE = /^(application|text)\/(json|[a-z]+\+json)\s*(;|$)/i
 
 /** How an address is fetched. */
 export interface FetchOptions {
-  /** Whether it may be asked for, and each address that it redirects to. */
+  /** Whether an address, given or redirected to, may be fetched. */
   readonly isAllowed: (url: URL) => boolean
-  /** Private networks that may be connected to all the same. */
+  /** Private networks that are allowed all the same. */
   readonly networks: readonly string[]
   readonly resolve?: Resolve
 }
@@ -23,7 +23,7 @@ export class Refused extends Error {}
 
 /**
  * Fetches JSON from a server that nobody here runs: over https, from the public internet, at most 64 KB, within three
- * seconds, and through redirects only to what is allowed. Whatever else comes is thrown.
+ * seconds, and through redirects only to what is allowed. Anything else is thrown.
  */
 export async function fetchJson(url: URL, options: FetchOptions): Promise<unknown> {
   const signal = AbortSignal.timeout(TIME_MS)

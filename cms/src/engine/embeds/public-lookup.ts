@@ -8,7 +8,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Resolves the name of a host to all its addresses. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
 
-/** What to connect to is not on the public internet. */
+/** The host is not on the public internet. */
 export class PrivateAddress extends Error {}
 
 /**

@@ -9,14 +9,14 @@ const MAX_URL = 2_000
 const MAX_TEXT = 500
 const MAX_PIXELS = 10_000
 
-/** What frames may do: run their own scripts on their own origin, and open links in windows of their own. */
+/** What frames may do: run their scripts on their own origin, and open links in new windows. */
 const SANDBOX =
   'allow-forms allow-popups allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts'
 const FEATURES = 'encrypted-media; fullscreen; picture-in-picture'
 
 /**
- * An oEmbed answer → what is shown of it; null when there is nothing that may be shown. Of the provider's `html` only the
- * address and the size of its first frame are taken, and only when it lies on a host of the provider.
+ * An oEmbed answer → what is shown of it; null when nothing may be shown. Of the provider's `html` only the address and the
+ * size of its first frame are used, and only when the frame is on a host of the provider.
  */
 export function readEmbed(answer: unknown, provider: EmbedProvider): Embed | null {
   if (!isObject(answer)) return null
@@ -93,7 +93,7 @@ function addressOf(value: unknown, provider: EmbedProvider): URL | null {
   return url !== null && provider.hosts.some((host) => isHostOf(host, url)) ? url : null
 }
 
-/** An https address; those without a scheme (`//host/path`) are meant so. */
+/** An https address; also of one without a scheme (`//host/path`). */
 function webAddress(value: unknown): URL | null {
   if (typeof value !== 'string' || value.length > MAX_URL || !/^\s*(https:)?\/\//i.test(value)) return null
   const url = URL.parse(value, 'https://invalid.invalid')

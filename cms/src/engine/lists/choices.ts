@@ -17,8 +17,8 @@ export interface ChoiceCount {
 }
 
 /**
- * The values in use for one filter on all pages of a list, that filter itself left out (§4.1). One statement.
- * Null when the name is not a filter that the caller may use.
+ * The values in use for one filter on all pages of a list, ignoring that filter itself (§4.1). One statement. Null when the
+ * name is not a filter that the caller may use.
  */
 export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
   const field = visibleField(ctx.actor, list.access, list.type, name)
@@ -35,12 +35,12 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
   return relationship ? relatedChoices(ctx, list, name, relationship) : null
 }
 
-/** An index page offers so many values of a filter at most. */
+/** The most values of a filter that an index page offers. */
 export const MOST_OFFERED = 500
 
 /**
  * The values of a filter in use on a whole list, whatever else it is filtered by: each has one spelling, that of its
- * links (§4.6). One statement, cached while the content stands.
+ * links (§4.6). One statement, cached until the content changes.
  */
 export function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<readonly ChoiceCount[]> {
   const key = `values ${list.type.name} ${filter} ${ctx.locale} ${ctx.mode} ${audienceOf(ctx.actor)}`
@@ -99,7 +99,7 @@ function isFreeText({ type, options }: Field): boolean {
 
 let collator: Intl.Collator | null = null
 
-/** The order of labels. Made when first needed, so that no start waits for it. */
+/** The order of labels. Made at the first use, so that it does not delay the start. */
 function alphabet(): Intl.Collator {
   collator ??= new Intl.Collator('en', { numeric: true })
   return collator

@@ -123,7 +123,7 @@ function boundsOf(name: string, value: { readonly [name: string]: unknown }): { 
   return { ...read('min'), ...read('max') }
 }
 
-/** One value or a list of them: OR. */
+/** One value, or a list of alternatives. */
 function textsOf(name: string, value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map((one) => oneText(name, one))
 }
@@ -174,7 +174,7 @@ function queryConditions(ctx: Context, list: Filtering, name: string, value: unk
   return Object.entries(query.where(value)).flatMap(([name, filter]) => queryFilter(ctx, list, name, filter))
 }
 
-/** A site's own query may filter by any field: its author has decided what it may reveal. */
+/** A site's own query may filter by any field: its author decides what it reveals. */
 function queryFilter(ctx: Context, list: Filtering, name: string, filter: FieldFilter): Condition[] {
   const given = isObject(filter)
     ? mapValues(filter, String)

@@ -9,7 +9,7 @@ import { boosted, type SearchQuery } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { isProjected, type ReadAccess, roleOf } from '../permissions.ts'
 
-/** Characters of a document that are indexed: very long ones are found by their beginning. */
+/** The most characters of a document that are indexed: very long ones are found by their beginning. */
 const INDEXED_LENGTH = 250_000
 
 /** How much one search may ask for (§0.5). */
@@ -18,7 +18,7 @@ const MAX_WORDS = 32
 
 /**
  * Who may find a document by a word: everybody; callers who see the whole document; or a role and those above it. Each
- * audience has index words of its own form, so that a search never matches what its caller cannot read.
+ * audience has its own form of index words, so that a search never matches what its caller cannot read.
  */
 type Audience = 'public' | 'full' | Role
 const MARKERS: { readonly [audience in Audience]: string } = {
@@ -54,8 +54,11 @@ export function indexedWords(type: Type, document: Document): string {
     .join(' ')
 }
 
+/** A word that no document has: for searches without any word, as of punctuation alone. */
+const NOTHING: SearchQuery = { words: [[]], isPrefix: false }
+
 /**
- * The words of a search, in the forms that this caller may find; null when the texts hold no word. Throws `invalid` for
+ * The words of a search, in the forms that this caller may find; null when the texts are blank. Throws `invalid` for
  * texts that are too long.
  */
 export function searchQuery(
@@ -67,12 +70,16 @@ export function searchQuery(
   const whole = wordsOf('search', texts.search)
   const beginning = wordsOf('autocomplete', texts.autocomplete)
   const words = [...whole, ...beginning]
-  if (words.length === 0) return null
+  if (words.length === 0) return isBlank(texts.search) && isBlank(texts.autocomplete) ? null : NOTHING
   const markers = markersFor(ctx, type, access)
   return {
     words: words.map((word) => markers.map((marker) => marker + word)),
     isPrefix: beginning.length > 0,
   }
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
 }
 
 function wordsOf(name: string, text: string): string[] {

@@ -10,7 +10,7 @@ import type { SizeName } from '../../model/image-sizes.ts'
 import type { Attachment } from '../../store/store.ts'
 import { fileName } from './file-names.ts'
 
-/** Where files are kept; a context is one. */
+/** Where files are stored; a context is one. */
 interface FileStorage {
   readonly files: Files
   readonly log: Log
@@ -25,7 +25,7 @@ export interface NamedFile {
   readonly content: FileContent
 }
 
-/** Stores all of these files or none: when one cannot be stored, the others are removed before this throws. */
+/** Stores all of these files or none: when one fails, the others are removed before this throws. */
 export async function storeFiles(ctx: FileStorage, files: readonly NamedFile[]): Promise<void> {
   try {
     await putFiles(ctx, files)
@@ -38,14 +38,14 @@ export async function storeFiles(ctx: FileStorage, files: readonly NamedFile[]):
   }
 }
 
-/** Stores these files, and throws when one failed. Nothing is left running in the background then. */
+/** Stores these files. Throws when one fails, once none is being stored any more. */
 export async function putFiles(ctx: FileStorage, files: readonly NamedFile[]): Promise<void> {
   const stored = await Promise.allSettled(files.map(({ name, content }) => ctx.files.put(name, content)))
   const failed = stored.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-/** Removes files, and returns whether it could; failures are logged, and left to the next cleaning. */
+/** Removes files; returns false when some could not be removed, which is logged and left to the next cleaning. */
 export async function dropFiles(ctx: FileStorage, names: readonly string[]): Promise<boolean> {
   try {
     await ctx.files.remove(names)

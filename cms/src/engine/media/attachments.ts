@@ -8,8 +8,8 @@ import { visibleUses } from './attachment-uses.ts'
 import { fileName } from './file-names.ts'
 
 /**
- * An attachment as answers show it (§2.3). With a crop that was made its URLs are those of the crop, and those of the
- * whole image are in `_urls.uncropped`.
+ * An attachment as answers show it (§2.3). With a crop its URLs are those of the crop, and those of the whole image are in
+ * `_urls.uncropped`.
  */
 export function shownAttachment(ctx: Context, used: UsedAttachment, requested: Crop | null = null): JsonObject {
   const { attachment } = used
@@ -75,7 +75,7 @@ function idsOf(uses: readonly AttachmentUse[]): string[] {
 
 /** An attachment in an answer, to be filled in. */
 interface Slot {
-  /** What is stored of it; becomes the whole object (§2.3). */
+  /** The stored value, which becomes the whole object (§2.3). */
   readonly value: JsonObject
   readonly crop: Crop | null
 }
@@ -89,8 +89,8 @@ interface MediaPiece {
 }
 
 /**
- * The attachments of documents that are presented together, at any depth: gathered meanwhile, and then filled in with one
- * statement. What they relate to as text has attachments of its own.
+ * Collects the attachments of documents that are presented together, at any depth, and fills them in with one statement.
+ * Related documents that are filled in as text have filled in theirs.
  */
 export class AttachmentSlots {
   readonly #slots: Slot[] = []
@@ -119,7 +119,7 @@ export class AttachmentSlots {
     this.add(copy.attachment, crop)
   }
 
-  /** Fills everything in: one statement, or none where there are no attachments. */
+  /** Fills in all of them: one statement, or none without attachments. */
   async fill(ctx: Context): Promise<void> {
     const ids = new Set(this.#slots.map(({ value }) => String(value._id)))
     for (const { id, answer } of this.#pieces.values()) if (id !== null && Object.hasOwn(answer, '_url')) ids.add(id)

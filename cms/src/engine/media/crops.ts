@@ -27,7 +27,7 @@ export function fullProblem(ctx: Context, path: string): Problem {
   return { path, name: 'max', message: `An image may have ${crops} crops, and this one has them. Use one of those.` }
 }
 
-/** Checks the number of crops before any work is done. */
+/** Checks the number of crops before any work begins. */
 async function makeOnce(ctx: Context, needed: NeededCrop): Promise<void> {
   const { attachment, crop } = needed
   const { crops } = (await ctx.store.attachments.byIds([attachment.id])).get(attachment.id)?.attachment ?? attachment
@@ -53,13 +53,13 @@ async function noteCrop(ctx: Context, id: string, crop: Crop): Promise<void> {
   if (added === 'full') throw invalidFields([fullProblem(ctx, 'crop')])
 }
 
-/** A part of an image whose files are to be there. */
+/** A part of an image whose files are needed. */
 export interface NeededCrop {
   readonly attachment: Attachment
   readonly crop: Crop
 }
 
-/** The files of a crop, made from the original. Throws `unavailable` when that cannot be had. */
+/** The files of a crop, made from the original. Throws `unavailable` when the original is missing. */
 export async function cropFiles(ctx: Context, { attachment, crop }: NeededCrop): Promise<NamedFile[]> {
   const { makeCrop } = await import('../../images/crop.ts')
   return withTemporaryFile(async (path) => {

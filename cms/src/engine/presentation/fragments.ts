@@ -9,23 +9,23 @@ import type { Presentation } from './present.ts'
 import type { Projection } from './projection.ts'
 import { RelatedSize } from './related-size.ts'
 
-/** What a document is presented with as part of an answer; as in `Presentation`. */
+/** What all documents of an answer share; see `Presentation`. */
 type AnswerPart = Required<Pick<Presentation, 'sizes' | 'textSlots'>>
 
-/** How documents become JSON. All that it depends on but the content is the context, `name` and `project`. */
+/** How documents become JSON. Beside the content this depends on the context, `name` and `project` alone. */
 export interface FragmentForm {
   readonly name: string
   readonly project: Projection | null
-  /** More properties follow: their text has no last brace. */
+  /** The text ends without its closing brace, because more properties follow. */
   readonly isOpen?: boolean
   present(document: Document, part: AnswerPart): Promise<JsonObject>
-  /** The entity tag of an answer with this document alone, where the caller may know of its revisions. */
+  /** The entity tag of an answer with this document alone; null where the caller must not know its revisions. */
   tagOf(document: Document): Promise<string | null>
 }
 
 /**
- * Documents as JSON text for one caller, each made once for all of the same audience and cached while what it was made of
- * stands. Answers are put together of them.
+ * Documents as JSON text, which answers are assembled from. Each is made once for all callers of one audience, and cached
+ * until anything that it was made of changes.
  */
 export class Fragments {
   readonly #ctx: Context
@@ -38,19 +38,19 @@ export class Fragments {
     this.#prefix = prefixOf(ctx, form)
   }
 
-  /** The cached one of a copy. */
+  /** The cached fragment of a copy. */
   byId(id: DocumentId): Fragment | undefined {
     return this.#ctx.caches.fragments.get(this.#prefix + DocumentId.format(id))
   }
 
-  /** The cached one of the document with a row number. */
+  /** The cached fragment of the copy with this row number. */
   byRow(row: number): Fragment | undefined {
     return this.#ctx.caches.fragments.get(`${this.#prefix}#${row}`)
   }
 
   /**
-   * Makes those of documents, all at once, by row numbers. `known`: the others of the answer. Throws `invalid` where it
-   * is too long.
+   * Makes the fragments of these documents concurrently, and returns them by row number. `known`: the other fragments of
+   * the answer. Throws `invalid` when the answer is too long.
    */
   async make(
     documents: ReadonlyMap<number, ReadDocument>,
@@ -61,7 +61,7 @@ export class Fragments {
     return Promise.all([...documents].map(async ([row, one]) => [row, await this.#make(one, sizes)] as const))
   }
 
-  /** Makes that of a document that is asked for alone. */
+  /** Makes the fragment of an answer with one document. */
   one(document: ReadDocument): Promise<Fragment> {
     return this.#make(document, new RelatedSize('refuse'))
   }
@@ -81,7 +81,7 @@ export class Fragments {
   }
 }
 
-/** What decides who may see a document. */
+/** The state of a document that decides who may see it. */
 export function stateOf({ fields }: Document): Pick<Fragment, 'isArchived' | 'visibility'> {
   return {
     isArchived: fields.archived === true,
@@ -89,7 +89,7 @@ export function stateOf({ fields }: Document): Pick<Fragment, 'isArchived' | 'vi
   }
 }
 
-/** What presenting depends on beside the document. */
+/** All that a fragment depends on beside the content. */
 function prefixOf(ctx: Context, { name, project }: FragmentForm): string {
   const { locale, mode, isExternalFront, isStaticBuild, explicit } = ctx
   const shown = project === null ? '' : `${project.kind} ${JSON.stringify([...project.names].sort())}`

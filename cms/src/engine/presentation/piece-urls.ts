@@ -16,7 +16,7 @@ const NO_URLS: PieceUrls = () => ({})
 
 /**
  * The URLs of the pieces of a type in a locale and mode: below the first index page of the type that the caller may
- * visit (§4.2b). Where they are is cached while the content stands.
+ * visit (§4.2b). Where they are is cached until the content changes.
  */
 export async function pieceUrls(ctx: Context, type: Type, scope: CopyScope): Promise<PieceUrls> {
   const index = await indexPageOf(ctx, type, scope)

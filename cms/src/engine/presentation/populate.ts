@@ -19,28 +19,28 @@ import {
 } from '../related.ts'
 import type { RelationshipSlot } from './prepare.ts'
 
-/** At most this many documents that point to one are shown, the newest first (relationshipReverse). */
+/** The most documents that a reverse relationship shows, newest first. */
 const REVERSE_LIMIT = 100
 
 /** Converts the related documents of one field to JSON for the caller, by aposDocId. */
 export type PresentRelated = (documents: readonly Document[], by: RelatedBy) => Promise<ReadonlyMap<DocId, JsonObject>>
 
-/** How related documents become part of an answer as text. */
+/** Puts related documents into an answer as text. */
 export interface TextFilling {
-  /** Whether what a relationship leads to is filled in so. */
+  /** Whether the documents of a relationship can be filled in as text. */
   takes(field: Field): boolean
-  /** By `relatedKey`; null for what is not shown. One statement, but for what they relate to themselves. */
+  /** By `relatedKey`; null for documents that are not shown. One statement for all that are not cached. */
   find(by: RelatedBy, related: readonly Related[]): Promise<ReadonlyMap<string, RelatedText | null>>
-  /** What stands for it in the object that the text is made of. May throw. */
+  /** Returns what to put into the answer in place of the text. May throw. */
   place(text: RelatedText, answer: JsonObject): string
 }
 
-/** How related documents become part of an answer. */
+/** Puts related documents into an answer. */
 export interface Filling {
-  /** Null where all do so as objects. */
+  /** Null to fill in all as objects. */
   readonly texts: TextFilling | null
   readonly present: PresentRelated
-  /** What is written into an answer for a related document, each time. May throw. */
+  /** Returns what to put into the answer for one place of a related document. May throw. */
   placed(related: JsonObject, answer: JsonObject): JsonObject
   /** Called for each copy of a related document in the answer, with its relationship values. */
   copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void
@@ -86,7 +86,7 @@ async function fillForward(
   }
 }
 
-/** What stands in an answer for a related document; undefined where nothing of it is shown. May throw. */
+/** Returns what to put into the answer for a related document; undefined when it is not shown. May throw. */
 type Place = (related: Related, answer: JsonObject) => Json | undefined
 type PlacingOf = (field: Field, slots: readonly RelationshipSlot[]) => Promise<Place>
 
@@ -126,7 +126,7 @@ async function placingObjects(
   }
 }
 
-/** Copies of the documents that this field points to: other fields may show less or more of them. */
+/** Copies of the documents that a field points to: other fields may show less or more of them. */
 function usedBy(slots: readonly RelationshipSlot[], documents: readonly Document[]): Document[] {
   const used = new Set(slots.flatMap(idsOf))
   return documents
@@ -134,7 +134,7 @@ function usedBy(slots: readonly RelationshipSlot[], documents: readonly Document
     .map((document) => ({ ...document, fields: copyJson(document.fields) }))
 }
 
-/** Answers which of the related documents are shown. */
+/** Returns which of the related documents are shown. */
 function fill(slot: RelationshipSlot, place: Place): ReadonlySet<DocId> {
   const { field, values, answer } = slot
   const placed = new Set<DocId>()

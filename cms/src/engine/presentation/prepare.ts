@@ -7,10 +7,10 @@ import { linkedIds } from '../../model/rich-text-links.ts'
 import { storedValue } from '../../model/walk.ts'
 import type { FieldPlans, PlannedField } from './field-plans.ts'
 
-/** One relationship of one document that is to be filled in. */
+/** A relationship of one document that will be filled in. */
 export interface RelationshipSlot {
   readonly field: Field
-  /** The object that holds the ids and gets the documents. */
+  /** The object that holds the ids, and will hold the documents. */
   readonly values: JsonObject
   /** The document that it belongs to. */
   readonly docId: DocId
@@ -18,23 +18,23 @@ export interface RelationshipSlot {
   readonly answer: JsonObject
 }
 
-/** A document of an answer that is prepared, and where what is to be filled in is gathered. */
+/** A document of an answer that is being prepared, and the lists of what will be filled in. */
 export interface Preparation {
   readonly plan: { readonly prepared: readonly PlannedField[]; readonly fieldPlans: FieldPlans }
   readonly docId: DocId
   readonly answer: JsonObject
-  /** Takes the attachments. */
+  /** Collects the attachments. */
   readonly slots: { add(value: JsonObject): void }
   readonly relationships: RelationshipSlot[]
   /** The relationships that lead from the document of the answer to this one. */
   readonly above: readonly Field[]
   /** Which relationships are filled in. */
   isOpened(field: Field): boolean
-  /** Areas will be rendered: what their widgets relate to is filled in, too. */
+  /** Areas will be rendered: relationships of their widgets are filled in, too. */
   readonly isRendered: boolean
 }
 
-/** Documents related to related documents may be rendered, but not what their widgets relate to. */
+/** How deep relationships of widgets are filled in for rendering. */
 const RENDERED_LEVELS = 3
 
 /** An object that holds values of fields: the document, or one inside of it. */
@@ -43,7 +43,7 @@ interface PreparedHolder {
   readonly isInWidget: boolean
 }
 
-/** Removes what is hidden or not shown, annotates areas and widgets, and collects what is to be filled in. */
+/** Removes what is hidden or not shown, annotates areas and widgets, and collects what will be filled in. */
 export function prepare(to: Preparation): void {
   prepareFields(to, to.plan.prepared, { values: to.answer, isInWidget: false })
 }
@@ -65,8 +65,8 @@ function prepareField(to: Preparation, planned: PlannedField, holder: PreparedHo
 }
 
 /**
- * False where nothing of the relationship is shown: what is not filled in is not named, unless all may be known. One
- * that is empty is filled in at once.
+ * Prepares a relationship: collects it to be filled in, or decides whether its ids are shown, which they are when the
+ * caller may know all documents of the type. False when nothing inside it is shown. An empty one is filled in at once.
  */
 function relate(to: Preparation, planned: PlannedField, { values, isInWidget }: PreparedHolder): boolean {
   const { field, seesIds, names } = planned

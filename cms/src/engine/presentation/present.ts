@@ -24,21 +24,21 @@ const SHORT = [...ALWAYS, ...MINIMAL]
 export interface Presentation {
   readonly type: Type
   readonly access: ReadAccess
-  /** The request's own projection; null: everything that may be seen. */
+  /** The request's own projection; null for everything that the caller may see. */
   readonly project: Projection | null
   /** Areas will be rendered: those of related documents too, so what their widgets relate to is filled in. */
   readonly isRendered?: boolean
-  /** Refused when left out. What was written is answered, however long it is. */
+  /** `refuse` when left out. Answers to writes are never refused for their length. */
   readonly whenRelatedTooLong?: WhenTooLong
-  /** Those of the whole answer, where these documents are a part of it. */
+  /** The sizes of the whole answer, of which these documents are a part. */
   readonly sizes?: RelatedSize
-  /** Where the answer becomes text: takes the texts of related documents, for which the answer holds others. */
+  /** For answers that become text: takes the cached texts of related documents, which the answer then refers to. */
   readonly textSlots?: TextSlots
 }
 
 /**
  * Documents → JSON for the caller (§2.1): hidden fields left out, relationships filled in one level deep (deeper where
- * a relationship says so), annotations added. All documents are of one type, locale and mode. Their fields become part
+ * a relationship says so), annotations added. All documents must have one type, locale and mode. Their fields become part
  * of the answer: do not use the documents afterwards.
  */
 export async function present(
@@ -61,21 +61,21 @@ export async function present(
   return answers
 }
 
-/** Which relationships of a level are filled in. */
+/** Decides which relationships of a level are filled in. */
 type Deeper = (field: Field) => boolean
 const allRelationships: Deeper = () => true
 
-/** What all levels of an answer have in common. */
+/** What all levels of an answer share. */
 interface Gathered {
   readonly slots: AttachmentSlots
   readonly sizes: RelatedSize
   readonly isRendered: boolean
 }
 
-/** One level of an answer. */
+/** One level of an answer: its documents, or those related to the level above. */
 interface Level extends Gathered {
   readonly isOpened: Deeper
-  /** Where related documents are filled in as text. */
+  /** Fills in related documents as text; null to fill them in as objects. */
   readonly texts: TextFilling | null
   /** The relationships that led here. */
   readonly above: readonly Field[]
@@ -110,7 +110,7 @@ function addUrls(answer: JsonObject, { pieceUrls }: Plan, urls: JsonObject): voi
   for (const name of pieceUrls) if (urls[name] !== undefined) answer[name] = urls[name]
 }
 
-/** Removes what was filled in or added by hooks and is not shown. */
+/** Removes what was filled in, or added by hooks, and is not shown. */
 function narrow(answer: JsonObject, { hasHooks, removed, shows }: Plan): void {
   for (const name of hasHooks ? Object.keys(answer) : removed) if (!shows(name)) delete answer[name]
 }
@@ -129,7 +129,7 @@ function fillingOf(ctx: Context, level: Level): Filling {
   }
 }
 
-/** Null while nothing can be cached: each would be read and made alone. */
+/** Null while nothing can be cached: then making each text by itself would cost more. */
 function relatedTexts(ctx: Context, slots: TextSlots, sizes: RelatedSize): TextFilling | null {
   if (!ctx.caches.related.isOn) return null
   return new RelatedTexts(ctx, {
@@ -149,7 +149,7 @@ async function relatedText(ctx: Context, document: Document, by: RelatedBy, fiel
   return { text: new SharedBytes(JSON.stringify(copy)), size: gathered.sizes.of(answer) }
 }
 
-/** A related document by which it can be known, and no more. */
+/** The short form of a related document: what identifies it. */
 function shortened(document: JsonObject): JsonObject {
   return Object.fromEntries(SHORT.flatMap((name) => (name in document ? [[name, document[name] ?? null]] : [])))
 }
@@ -178,7 +178,7 @@ async function presentRelated(
 
 const projections = new WeakMap<Field, Projection | null>()
 
-/** What a relationship shows of the documents that it leads to; null for everything. */
+/** The projection that a relationship declares; null for everything. */
 function projectionOf(relationship: Field): Projection | null {
   const known = projections.get(relationship)
   if (known !== undefined) return known

@@ -1,15 +1,15 @@
 import { invalid } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 
-/** Characters that related documents may take in one answer. */
+/** The most characters of related documents in one answer. */
 const MOST = 32 * 1024 * 1024
 
-/** What is done with related documents that make an answer too long: they are shortened, or it is refused. */
+/** What happens when related documents make an answer too long: they are shortened, or it is refused. */
 export type WhenTooLong = 'shorten' | 'refuse'
 
 /**
- * How much the related documents of one answer are as text, where each is written as often as it is related: a few
- * documents that all relate to each other would make an endless answer.
+ * Counts the length of the related documents in one answer, where each is repeated wherever it is related: a few documents
+ * that all relate to each other would make a huge answer.
  */
 export class RelatedSize {
   readonly #whenTooLong: WhenTooLong
@@ -22,26 +22,26 @@ export class RelatedSize {
     this.#shortened = shortened
   }
 
-  /** Counts a related document, before others are placed in it. */
+  /** Measures a related document, before others are placed in it. */
   measure(document: JsonObject): void {
     this.#sizes.set(document, JSON.stringify(document).length)
   }
 
-  /** How much is related to a document of the answer itself. */
+  /** The length of what is related to a document of the answer. */
   of(answer: JsonObject): number {
     return this.#sizes.get(answer) ?? 0
   }
 
-  /** Counts what is related to a document that was made before. Throws as `place` does. */
+  /** Counts the related documents of a cached fragment. Throws as `place` does. */
   add(size: number): void {
     if (this.#total + size > MOST) throw tooLong()
     this.#total += size
   }
 
   /**
-   * Counts that a related document stands in another one once more; the whole of it where that is `shown` by itself.
-   * Answers what shall stand there: the document, or a short form of it. Throws `invalid` when they are too many to show
-   * and may not be shortened.
+   * Counts one more place of a related document in its holder; towards the limit where the holder is a document of the
+   * answer itself (`isShown`). Returns what to put there: the document, or a short form of it. Throws `invalid` when the
+   * answer is too long and its documents must not be shortened.
    */
   place(related: JsonObject, holder: JsonObject, isShown: boolean): JsonObject {
     const size = this.#sizes.get(related) ?? 0
@@ -51,7 +51,7 @@ export class RelatedSize {
     return related
   }
 
-  /** Counts that as much as that is related to a document of the answer itself. Throws as `place` does. */
+  /** Counts the length of a text that is placed in a document of the answer. Throws as `place` does. */
   count(size: number, answer: JsonObject): void {
     this.add(size)
     this.#hold(size, answer)

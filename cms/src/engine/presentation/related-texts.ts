@@ -8,18 +8,18 @@ import { type Related, type RelatedBy, relatedKey } from '../related.ts'
 import type { TextSlots } from '../shared-bytes.ts'
 import type { RelatedSize } from './related-size.ts'
 
-/** What the related documents of an answer are made with. */
+/** What the related documents of one answer share. */
 export interface RelatedTextsOptions {
-  /** Where they are put. */
+  /** The places of the texts in the answer. */
   readonly slots: TextSlots
-  /** Those of the whole answer. */
+  /** The sizes of the whole answer. */
   readonly sizes: RelatedSize
   make(document: Document, by: RelatedBy, fields: JsonObject): Promise<RelatedText>
 }
 
 /**
- * Related documents as JSON text. Many documents lead to the same ones: these are made once for all of them, and cached
- * while what they were made of stands.
+ * Related documents as JSON text. Many documents relate to the same ones: their text is made once for all, held in memory
+ * once, and cached until anything that it was made of changes.
  */
 export class RelatedTexts {
   readonly #ctx: Context
@@ -33,8 +33,8 @@ export class RelatedTexts {
   }
 
   /**
-   * False where more is filled in: in what the relationship says of a document, which is not complete yet; or in the
-   * documents themselves, since each text would have all of that again before the answer is known to be too long.
+   * True for relationships whose documents are complete without filling in more: neither in the fields of the relationship,
+   * nor in the documents (`withRelationships`), whose texts could grow without bound before their length is checked.
    */
   takes({ type, options }: Field): boolean {
     // `as`: both relationship types declare this option.
@@ -43,7 +43,7 @@ export class RelatedTexts {
     return !isOpened && (type.innerFields?.(options).list ?? []).every(isLeaf)
   }
 
-  /** By `relatedKey`; null for what is not shown. One statement, but for what they relate to themselves. */
+  /** By `relatedKey`; null for documents that are not shown. One statement for all that are not cached. */
   async find(by: RelatedBy, related: readonly Related[]): Promise<ReadonlyMap<string, RelatedText | null>> {
     const { locale, mode } = by.access.view
     const prefix = `${this.#prefix} ${locale} ${mode} ${numberOf(by.field)} `
@@ -63,7 +63,7 @@ export class RelatedTexts {
     return found
   }
 
-  /** What stands for it in the object that the text is made of. Throws `invalid` where the answer gets too long. */
+  /** Returns what to put into the answer in place of the text. Throws `invalid` when the answer is too long. */
   place({ text, size }: RelatedText, answer: JsonObject): string {
     this.#options.sizes.count(size, answer)
     return this.#options.slots.add(text)
@@ -75,7 +75,7 @@ export class RelatedTexts {
   }
 }
 
-/** Whether a field holds neither fields, nor files, nor documents. */
+/** True for a field without inner fields, files and relationships. */
 function isLeaf({ type }: Field): boolean {
   return type.relation === undefined && type.children === undefined && !type.file
 }
@@ -83,7 +83,7 @@ function isLeaf({ type }: Field): boolean {
 const numbers = new WeakMap<Field, number>()
 let last = 0
 
-/** Another one for each relationship. */
+/** A number that identifies a relationship. */
 function numberOf(field: Field): number {
   const known = numbers.get(field)
   if (known !== undefined) return known

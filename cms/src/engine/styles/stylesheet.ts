@@ -39,7 +39,7 @@ const FOR_ALL = {
 
 /**
  * The stylesheet that the values of `@cms/styles` make (§4.7). It is made of what is stored now, so it is right however
- * the values came to be, and cached while the content stands.
+ * the values came to be, and cached until the content changes.
  */
 export async function stylesheetOf(
   request: Context,

@@ -4,7 +4,7 @@ import { audienceOf } from '../../engine/permissions.ts'
 import { deepFreeze } from '../../model/freeze.ts'
 
 /**
- * Caches what `make` makes for callers of one audience, in one locale and mode, while the content stands. Frozen,
+ * Caches what `make` makes for callers of one audience, in one locale and mode, until the content changes. Frozen,
  * since many answers hold it; a copy where hooks may change what is sent.
  */
 export async function cached<Value extends Json>(

@@ -17,7 +17,7 @@ interface Shown {
 
 /**
  * Where this page is in each locale, for language switches (§4.2b). Private locales are left out for visitors.
- * One statement, for a piece another for each locale that has it; cached while the content stands.
+ * One statement, for a piece another for each locale that has it; cached until the content changes.
  */
 export function localizations(ctx: Context, shown: Shown | null): Promise<PageLocalization[]> {
   return cached(ctx, `in locales ${shown?.page} ${shown?.piece}`, async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { sampledDatabases } from '../../../test/databases.ts'
-import { describeService } from '../../../test/service.ts'
+import { callerOf, describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { createApp } from '../../app.ts'
 import { page, piece } from '../../model/content-type.ts'
@@ -52,6 +52,36 @@ describeService('locales', { isLong: true, site: prefixes, frontKey: FRONT_KEY }
     made.english = (await admin.post('article', { title: 'English' })).body.aposDocId
     made.tag = (await admin.post('tag', { title: 'Tag' })).body.aposDocId
     await admin.patch(`@cms/page/${made.page}:fr:published`, { slug: '/les-articles' })
+  })
+
+  it('§4.5 a document leads to its page in another locale, where the caller may read it there', async () => {
+    const led = async (path: string, role: string | null = null, query = '') => {
+      const who = callerOf(service.address, role && `key-${role}`, null)
+      const { status, headers, body } = await who.get(path, query)
+      return headers.get('location') ?? `${status} ${body.name}`
+    }
+    for (const id of [made.article, `${made.article}:en:published`, `${made.article}:ar:published`]) {
+      expect(await led(`article/${id}/locale/fr`)).toBe('/fr/les-articles/both')
+      expect(await led(`article/${id}/locale/en`)).toBe('/articles/both')
+    }
+    expect(await led(`article/${made.english}/locale/fr`)).toBe('404 notfound')
+    for (const locale of ['zz', 'it', '__proto__', 'fr:draft']) {
+      expect(await led(`article/${made.article}/locale/${locale}`)).toBe('404 notfound')
+    }
+    expect(await led(`article/${made.guests}/locale/fr`)).toBe('404 notfound')
+    expect(await led(`article/${made.guests}/locale/fr`, 'guest')).toBe('/fr/les-articles/guests')
+    expect(await led(`article/${made.article}/locale/fr`, null, 'aposMode=draft')).toBe('401 unauthorized')
+    expect(await led(`article/${made.article}:en:draft/locale/fr`, 'guest')).toBe('403 forbidden')
+    expect(await led(`article/${made.article}:en:draft/locale/fr`, 'contributor')).toBe('/fr/les-articles/both')
+    expect(await led(`memo/${made.memo}/locale/fr`, 'contributor')).toBe('404 notfound')
+    expect(await led(`memo/${made.memo}/locale/fr`, 'editor')).toBe('400 invalid')
+    expect(await led(`memo/${made.article}/locale/fr`, 'editor')).toBe('404 notfound')
+    for (const id of [made.page, '_home']) {
+      expect(await led(`@cms/page/${id}/locale/fr`)).toBe('404 notfound')
+      const path = id === '_home' ? '/fr/' : '/fr/les-articles'
+      expect(await led(`@cms/page/${id}/locale/fr`, 'contributor')).toBe(path)
+    }
+    expect(await led(`@cms/page/${made.article}/locale/fr`, 'contributor')).toBe('404 notfound')
   })
 
   it('§4.5 GET locales names what the caller may know of, and whether they may edit there', async () => {

@@ -1,13 +1,15 @@
 import type { JsonSchema } from '../../base/json.ts'
 import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
+import { pageTypes } from '../../engine/pages/access.ts'
+import { type Actor, isAnonymous, readAccess, refusal } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/route.ts'
-import type { Site } from '../../model/types.ts'
+import type { Site, Type } from '../../model/types.ts'
 
 const existInLocale = late(() => import('./exist-in-locale.ts'), 'existInLocale')
 const fetchClipboard = late(() => import('./fetch-clipboard.ts'), 'fetchClipboard')
 const listLocales = late(() => import('./list-locales.ts'), 'listLocales')
+const redirectToLocale = late(() => import('./redirect-to-locale.ts'), 'redirectToLocale')
 const switchLocale = late(() => import('./switch-locale.ts'), 'switchLocale')
 
 /** The routes of locales (§4.5). */
@@ -67,7 +69,32 @@ export function localeRoutes(site: Site): readonly Route[] {
       isSecret: true,
       handle: fetchClipboard,
     }),
+    ...redirects(site),
   ]
+}
+
+/** From a document to its page in another locale: for each piece type, and for pages. */
+function redirects(site: Site): Route[] {
+  const pieces = [...site.types.values()].filter(({ family }) => family !== 'page')
+  const pages = pageTypes(site)
+  return [
+    ...pieces.map((type) => redirect(type.name, type.name, [type], type)),
+    redirect('page', `${site.namespace}/page`, pages, null),
+  ]
+}
+
+function redirect(tag: string, path: string, types: readonly Type[], type: Type | null): Route {
+  return route({
+    tag,
+    method: 'GET',
+    path: `/api/v1/${path}/:_id/locale/:toLocale`,
+    summary: 'Redirect to its page in another locale',
+    operationId: `${tag}.locale`,
+    answer: {},
+    redirects: true,
+    isFor: (actor) => types.some((one) => readAccess(actor, one) !== null),
+    handle: (ctx, request) => redirectToLocale(ctx, type, request),
+  })
 }
 
 const text: JsonSchema = { type: 'string' }

@@ -1,14 +1,11 @@
 import { storeClipboard } from '../../engine/access/clipboards.ts'
 import type { Context } from '../../engine/context.ts'
-import { joinSlug } from '../../engine/documents/slug.ts'
-import { homeId } from '../../engine/pages/parked.ts'
+import { parseGivenId } from '../../engine/pages/parked.ts'
 import { may, readAccess, visitor } from '../../engine/permissions.ts'
-import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
-import { baseUrlOf, pagePath } from '../../engine/presentation/url.ts'
 import { CLIPBOARD_PARAMETER } from '../../http/credentials.ts'
-import { hostLocales } from '../../http/locales.ts'
 import type { RouteRequest } from '../../http/route.ts'
-import { DocumentId, type Locale, type Mode } from '../../model/document.ts'
+import type { Locale, Mode } from '../../model/document.ts'
+import { addressIn, slugOfPage } from './addresses.ts'
 import { localeNamed, parameter } from './parameters.ts'
 
 /**
@@ -20,22 +17,14 @@ export async function switchLocale(ctx: Context, request: RouteRequest): Promise
   const contextDocId = parameter(request, 'contextDocId')
   const clipboard = parameter(request, 'clipboard') ?? ''
   const slug = contextDocId ? await slugIn(ctx, locale, contextDocId) : null
-  const path = pagePath(ctx, locale, slug ?? '/')
-  if (isSameHost(ctx, request, locale)) return { redirectTo: path }
-  const url = baseUrlOf(ctx, locale) + path
-  if (clipboard === '') return { redirectTo: url }
+  const { url, isElsewhere } = addressIn(ctx, request, locale, slug ?? '/')
+  if (!isElsewhere || clipboard === '') return { redirectTo: url }
   return { redirectTo: `${url}?${CLIPBOARD_PARAMETER}=${await storeClipboard(ctx, clipboard)}` }
-}
-
-/** Whether the locale has the host name that the request was sent to; of an unknown host, that of its locale. */
-function isSameHost({ site, locale }: Context, { headers }: RouteRequest, to: Locale): boolean {
-  const from = site.locales.get(hostLocales(site)(headers) ?? locale)
-  return from?.hostname === site.locales.get(to)?.hostname
 }
 
 /** The slug of a document's page in a locale, below that of its index page for pieces; null where it has none. */
 async function slugIn(ctx: Context, locale: Locale, text: string): Promise<string | null> {
-  const given = text === '_home' ? { docId: homeId } : DocumentId.parse(text)
+  const given = parseGivenId(text)
   if (given === null) return null
   const mode: Mode = ctx.explicit.mode ?? given.mode ?? ctx.mode
   const [copy] = await ctx.store.documents.outlines([given.docId], { mode, locale })
@@ -44,7 +33,5 @@ async function slugIn(ctx: Context, locale: Locale, text: string): Promise<strin
   const access = readAccess(visitor(ctx.actor), type)
   if (access === null || (access.visibility !== null && access.visibility !== copy.visibility)) return null
   if (mode === 'draft' && !may(ctx.actor, 'readDraft', type)) return null
-  if (type.family === 'page') return copy.slug
-  const index = await indexPageOf(ctx, type, { locale, mode })
-  return index && joinSlug(index.slug, copy.slug)
+  return slugOfPage(ctx, type, copy, { locale, mode })
 }

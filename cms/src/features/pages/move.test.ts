@@ -156,6 +156,33 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
     expect(await pages.slug(page)).toBe('/target/two-ways')
   })
 
+  test('§4.1 one of _patches moves a page as the body itself does, and is refused alike', async () => {
+    const to = await pages.made('Patched target')
+    const page = await pages.made('Patched')
+    const below = await pages.made('Below', { _targetId: page._id })
+    const patches = (..._patches: object[]) => pages.admin.patch(`@cms/page/${page._id}`, { _patches })
+    const there = { _targetId: to._id, _position: 0 }
+    expect((await patches({ title: 'Moved' }, there)).body).toMatchObject({ title: 'Moved', level: 2, rank: 0 })
+    expect(await pages.slug(below)).toBe('/patched-target/patched/below')
+    const answer = await patches(there, { slug: '/own' }, { _targetId: '_home', _position: 'firstChild' })
+    expect(answer.body).toMatchObject({ slug: '/own', level: 1, rank: 0 })
+    expect(await pages.slug(below)).toBe('/own/below')
+    const before = await pages.tree()
+    for (const [refused, name] of [
+      [{ _targetId: page._id, _position: 0 }, 'invalid'],
+      [{ _targetId: to._id }, 'invalid'],
+      [{ _targetId: to._id, _position: -1 }, 'invalid'],
+      [{ _targetId: 'abcdefghijklmnopqrstuvwxyz', _position: 0 }, 'notfound'],
+      [{ type: 'article' }, 'invalid'],
+    ] as const) {
+      expect((await patches({ title: 'Lost' }, refused)).body.name).toBe(name)
+    }
+    const { body: refused } = await pages.service.contributor.patch(`@cms/page/${page._id}`, { _patches: [there] })
+    expect(refused.name).toBe('forbidden')
+    expect(await pages.tree()).toEqual(before)
+    expect((await patches({ type: 'article-page' })).body.type).toBe('article-page')
+  })
+
   test('a carried slug that is taken gets a number, which the pages below follow', async () => {
     const [one, two] = [await pages.made('One'), await pages.made('Two')]
     await pages.made('Same', { _targetId: two._id }, 'aposMode=draft')

@@ -2,6 +2,7 @@ import { invalid } from '../../base/errors.ts'
 import { isObject, own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { assertMatch, writtenModes } from '../../engine/documents/copies.ts'
+import { bodiesOf } from '../../engine/documents/patch.ts'
 import { preparePatch, replace, update } from '../../engine/documents/update.ts'
 import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { readType } from '../../engine/pages/access.ts'
@@ -31,6 +32,7 @@ interface PageChange {
   readonly target: TreeTarget | null
   /** The name of the requested type. */
   readonly typeName: unknown
+  readonly givesSlug: boolean
 }
 
 /** Replaces a page (§4.2 PUT), and moves it when the body names a target and a position. */
@@ -43,7 +45,7 @@ export function replacePage(ctx: Context, request: RouteRequest): Promise<Reply>
 
 /** Changes some fields of a page (§4.2 PATCH), moves it when the body names a target and a position, or both. */
 export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, { read: readChange, prepare: preparePatch }, async (ctx, page, wanted) => {
+  return change(ctx, request, { read: readPatch, prepare: preparePatch }, async (ctx, page, wanted) => {
     const { target, body, typeName } = wanted
     if (target && isMoveAlone(body)) return movePage(ctx, page, { target, given: [] })
     const becomes = newType(ctx, page, typeName)
@@ -67,7 +69,7 @@ function prepareReplacement(ctx: Context, _id: DocumentId, body: Body): Promise<
 async function change(
   ctx: Context,
   request: RouteRequest,
-  { read, prepare }: { readonly read: typeof readChange; readonly prepare: typeof preparePatch },
+  { read, prepare }: { readonly read: (body: Body) => PageChange; readonly prepare: typeof preparePatch },
   work: (ctx: WriteContext, page: LockedPage, wanted: PageChange) => Promise<Changed>,
 ): Promise<Reply> {
   const id = copyToEdit(ctx, request.params._id ?? '')
@@ -86,14 +88,28 @@ async function change(
   return notRestored.length > 0 ? reply.with({ notRestored }) : reply
 }
 
-function readChange(body: Body): PageChange {
-  return { body: withoutState(body), target: readTarget(body), typeName: own(body, 'type') }
+/** Each of `_patches` may move the page, or change its type, as the body itself may: the last that does so counts. */
+function readPatch(body: Body): PageChange {
+  const bodies = bodiesOf(body)
+  const targets = bodies.map(readTarget)
+  const typeNames = bodies.map((one) => own(one, 'type'))
+  return {
+    body: withoutState(body),
+    target: targets.findLast((target) => target !== null) ?? null,
+    typeName: typeNames.findLast((name) => name !== undefined),
+    givesSlug: bodies.some(givesSlug),
+  }
 }
 
 /** Restoring a version never moves a page (§4.4). */
 function readReplacement(body: Body): PageChange {
-  if (own(body, '_restoreVersion') === undefined) return readChange(body)
-  return { body: withoutState(body), target: null, typeName: own(body, 'type') }
+  const isRestored = own(body, '_restoreVersion') !== undefined
+  return {
+    body: withoutState(body),
+    target: isRestored ? null : readTarget(body),
+    typeName: own(body, 'type'),
+    givesSlug: givesSlug(body),
+  }
 }
 
 interface Saving {
@@ -105,13 +121,13 @@ interface Saving {
 async function save(
   ctx: WriteContext,
   page: LockedPage,
-  { body, target }: PageChange,
+  { body, target, givesSlug }: PageChange,
   { becomes, work }: Saving,
 ): Promise<Changed> {
   const { id, type } = page
   const { locale } = id
   const modes = writtenModes(ctx, becomes, id.mode)
-  const moved = target && (await movePage(ctx, page, { target, given: givesSlug(body) ? modes : [] }))
+  const moved = target && (await movePage(ctx, page, { target, given: givesSlug ? modes : [] }))
   const { copies: before, position } = moved ?? page
   const isNewlyPublished = modes.includes('published') && before.published === null
   // The parent is looked at only for a slug that may have to be made anew, or a page that is published by this.

@@ -61,6 +61,18 @@ describeService('§0.5 limits on what a list is asked for', { isLong: true }, (s
     }
   })
 
+  it('§0.4 500 ids stand in a URL, as long as ids are', async () => {
+    const { body } = await service.anonymous.get('product', 'title=one')
+    const ids = (count: number) =>
+      Array(count)
+        .fill(`_ids%5B%5D=${encodeURIComponent(body.results[0]._id)}`)
+        .join('&')
+    expect((await service.anonymous.get('product', ids(500))).body.total).toBe(1)
+    const tooMany = await service.anonymous.get('product', ids(501))
+    expect(tooMany).toMatchObject({ status: 400, body: { name: 'invalid' } })
+    expect(tooMany.body.message).toContain('_ids')
+  })
+
   it('§4.1 documents related to all of many are found in one look', async () => {
     const found = async (topicsAnd: readonly string[], more = {}) => {
       const answer = await service.anonymous.post('product', { __aposGetWithQuery: { topicsAnd, ...more } })

@@ -56,6 +56,25 @@ describeService('§4.4 what records a version', { isLong: true }, (service) => {
     expect(await modes(id)).toHaveLength(4)
   })
 
+  it.each([
+    ['archived: false', (id: string) => service.editor.patch(`article/${id}`, { archived: false })],
+    ['restore', (id: string) => service.editor.post(`article/${id}/restore`)],
+    ['restore of several', (id: string) => service.editor.post('article/restore', { _ids: [`${id}:en:draft`] })],
+  ])('§3.5 %s records nothing either where the slug is taken meanwhile', async (how, restore) => {
+    const title = `Taken by ${how}`
+    const id = await make({ title })
+    await service.editor.patch(`article/${id}`, { archived: true })
+    await make({ title })
+    const { updatedAt } = (await service.editor.get(`article/${id}`, 'archived=any')).body
+    await restore(id)
+    const { body } = await service.editor.get(`article/${id}`)
+    expect(body).toMatchObject({ slug: expect.stringMatching(/-2$/), updatedAt })
+    expect(await modes(id)).toEqual(['published'])
+    await service.editor.patch(`article/${id}`, { archived: true })
+    await service.editor.patch(`article/${id}`, { archived: false, slug: `given-${id}` })
+    expect(await modes(id)).toEqual(['published', 'published'])
+  })
+
   it('§2.4 a clock that is set back leaves the newest version the newest', async () => {
     const id = await make()
     await service.editor.patch(`article/${id}`, { title: 'Before' })

@@ -1,6 +1,7 @@
 import { CmsError, unauthorized } from '../../base/errors.ts'
 import { currentActor } from '../../engine/access/authenticate.ts'
 import type { Context } from '../../engine/context.ts'
+import { scheduledScope } from '../../engine/documents/not-served.ts'
 import { scheduledBy } from '../../engine/documents/schedule.ts'
 import { type Actor, roleOf } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
@@ -21,7 +22,7 @@ const ACTIONS = ['publish', 'archive'] as const satisfies readonly ScheduledActi
 export async function carryOutDue(ctx: Context, signal: AbortSignal): Promise<void> {
   for (;;) {
     const now = ctx.now().getTime()
-    const due = await ctx.store.schedules.due(now, BATCH)
+    const due = await ctx.store.schedules.due(now, BATCH, scheduledScope(ctx.site))
     for (const schedule of due) {
       for (const action of ACTIONS) {
         const moment = schedule[NAMES[action]]
@@ -41,10 +42,12 @@ async function carryOut(ctx: Context, schedule: DocumentSchedule, action: Schedu
       if (present === null) return
       const { docId, locale } = schedule
       const { draft, published } = await ctx.tx.read.documents.copies(docId, locale)
-      const type = (draft ?? published)?.type
+      const type = (draft ?? published)?.type ?? ''
+      // A page may have become one of another type.
+      if (ctx.site.types.get(type)?.scheduling !== true) return
       // First: nobody waits for the row while the document is changed.
       await ctx.tx.schedules.put(withDone(present, action))
-      if (type !== undefined) await ctx.as(actor)[action](type, docId, { locale })
+      await ctx.as(actor)[action](type, docId, { locale })
     })
   } catch (error) {
     const { docId, locale } = schedule

@@ -164,7 +164,7 @@ describeService('files for search engines', { site, frontKey: FRONT_KEY, isLong:
     expect(text).not.toMatch(/href="[^"]*(only-here|inside-there)/)
   })
 
-  it('§4.6 is cached while the content stands, and answers HEAD', async () => {
+  it('§4.6 is cached until the content changes, and answers HEAD', async () => {
     const { headers } = await get('/sitemap.xml')
     const etag = headers.get('etag') ?? ''
     expect(headers.get('cache-control')).toBe('public, no-cache')

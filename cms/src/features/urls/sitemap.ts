@@ -61,7 +61,7 @@ export function sitemapFile(asked: Context, wanted: number, limits: SitemapLimit
   })
 }
 
-/** How many files the sitemap of a host takes: cached while the content stands. */
+/** How many files the sitemap of a host takes: cached until the content changes. */
 export function countSitemapFiles(ctx: Context): Promise<number> {
   const { site, locale, isStaticBuild } = ctx
   const host = site.locales.get(locale)?.hostname ?? ''
