@@ -1,4 +1,4 @@
-/** Collects text as bytes in one piece of memory, which is reserved first: only what is written takes any. */
+/** Collects text as bytes in one buffer that is reserved first: only the part that is written takes memory. */
 export class ByteWriter {
   #bytes: Buffer
   #length = 0

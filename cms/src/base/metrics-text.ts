@@ -3,7 +3,7 @@ import type { Labels, Metric } from './metrics.ts'
 /** What a scrape is answered as. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** The metrics in the text format of Prometheus; those of one name stand together, wherever they come from. */
+/** The metrics in the text format of Prometheus; samples of one name are together, wherever they come from. */
 export function metricsText(metrics: readonly Metric[]): string {
   const byName = new Map<string, Metric>()
   for (const metric of metrics) {

@@ -18,13 +18,13 @@ export interface Metric {
   readonly samples: readonly Sample[]
 }
 
-/** Reads figures that are kept anyway, when they are asked for. */
+/** Reads figures when they are scraped. */
 export type Collector = () => readonly Metric[] | Promise<readonly Metric[]>
 
 /** How long a scrape waits for one collector, in milliseconds: its metrics are left out then. */
 const COLLECT_MS = 2_000
 
-/** What a process tells whoever watches over it: whoever has figures adds a collector, or a counter. */
+/** The metrics of a process: code that has figures adds a collector or a counter. */
 export class Metrics {
   readonly #collectors: Collector[] = []
   readonly #counters = new Map<string, Counter>()
@@ -71,7 +71,7 @@ async function inTime(collector: Collector): Promise<readonly Metric[]> {
   }
 }
 
-/** How many series a counter has at most: what has further labels is counted without any. */
+/** The most series of a counter: further labels are counted without labels. */
 const MAX_SERIES = 500
 
 /** Counts what happens, by labels. */

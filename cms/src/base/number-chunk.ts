@@ -1,21 +1,29 @@
 /** A chunk holds numbers from 0 up to, not including, this one. */
 export const CHUNK = 2 ** 16
-/** With more, a bit for each number that may be there takes less than a byte for each one that is. */
+/** With more numbers than this, a bitmap takes less than a byte for each. */
 const MOST_LISTED = CHUNK / 8
 const BITS = 32
 
-/** A number, each one once, and whether it is there. */
+/** Numbers, each once, with whether they are in the set. */
 export type Presence = readonly [number: number, isThere: boolean]
 
 /** A set of numbers below 2^16. Never changes. */
 export type Chunk = ListedChunk | BitChunk
 
-/** The set of numbers that are in order. */
+/** The set of these numbers, which must be sorted. */
 export function chunkOf(list: Uint16Array): Chunk {
   return list.length > MOST_LISTED ? BitChunk.of(list) : new ListedChunk(list)
 }
 
-/** Few numbers: how far each is from the one before, in one byte below 128, else in more. */
+/** The numbers of two chunks, of which the second has higher ones. */
+export function joined(lower: Chunk, higher: Chunk): Chunk {
+  const list = new Uint16Array(lower.size + higher.size)
+  list.set(lower.last(CHUNK))
+  list.set(higher.last(CHUNK), lower.size)
+  return chunkOf(list)
+}
+
+/** A list of a few numbers: the difference of each to the one before, in one byte below 128, else in more. */
 class ListedChunk {
   readonly size: number
   readonly #gaps: Uint8Array
@@ -45,7 +53,7 @@ class ListedChunk {
     return chunkOf(new BitChunk(changed, sizeAfter(this.size, others)).last(CHUNK))
   }
 
-  /** So many of the highest ones, in order: read from the end. */
+  /** The highest numbers, in order, read from the end. */
   last(count: number): Uint16Array {
     const list = new Uint16Array(Math.min(count, this.size))
     const gaps = this.#gaps
@@ -85,7 +93,7 @@ class ListedChunk {
   }
 }
 
-/** A bit for each number that may be there. */
+/** A bitmap of all numbers of a chunk. */
 class BitChunk {
   readonly size: number
   readonly #words: Uint32Array
@@ -119,7 +127,7 @@ class BitChunk {
     return new BitChunk(flipped(this.#words.slice(), others), sizeAfter(this.size, others))
   }
 
-  /** So many of the highest ones, in order. */
+  /** The highest numbers, in order. */
   last(count: number): Uint16Array {
     const list = new Uint16Array(Math.min(count, this.size))
     let left = list.length
@@ -146,21 +154,21 @@ class BitChunk {
     return new BitChunk(words, size)
   }
 
-  /** Those of a list that are there. */
+  /** Those of a list that are in the set. */
   those(list: Uint16Array): Uint16Array {
     const found = new Uint16Array(list.length)
     let length = 0
     for (let index = 0; index < list.length; index += 1) {
       const number = list[index] ?? 0
       found[length] = number
-      // Without a branch, which would be a guess each time.
+      // Without a branch, which the processor would often predict wrong.
       length += isMarked(this.#words, number)
     }
     return found.subarray(0, length)
   }
 }
 
-/** Where lists are read to, and marked, as long as nobody else needs them. */
+/** Buffers that lists are read into; each call overwrites them. */
 const LIST = new Uint16Array(CHUNK)
 const WORDS = new Uint32Array(CHUNK / BITS)
 
@@ -206,7 +214,7 @@ function bitsIn(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Where a number is among ordered ones, or would be. */
+/** The index of a number among sorted ones, or where it would be. */
 export function indexIn(ordered: Uint16Array | Float64Array, number: number): number {
   let from = 0
   let to = ordered.length

@@ -1,13 +1,13 @@
-import { CHUNK, type Chunk, chunkOf, indexIn } from './number-chunk.ts'
+import { CHUNK, type Chunk, chunkOf, indexIn, joined } from './number-chunk.ts'
 
-/** So many numbers that follow each other are in two chunks, the even and the odd ones. */
+/** This many consecutive numbers are a block of two chunks: the even and the odd ones. */
 const BLOCK = 2 * CHUNK
 const BYTES_OF_CHUNK = 150
 
 /**
- * Whole numbers, by the hundred thousand: about a byte for each, or less. Knows how many there are, and the highest ones.
- * Of numbers that are given in pairs, such as those of a draft and its published copy, a set mostly holds either the even
- * or the odd ones: they are near to each other when the others are left out.
+ * A set of hundreds of thousands of whole numbers: about a byte for each, or less. Finds its size, and the highest numbers,
+ * quickly. Of numbers that are given in pairs, such as those of a draft and its published copy, a set mostly holds the even
+ * or the odd ones alone: in chunks of their own they are close to each other.
  */
 export class NumberSet {
   readonly size: number
@@ -37,7 +37,7 @@ export class NumberSet {
     return new NumberSet(chunks)
   }
 
-  /** About how much memory it takes. */
+  /** About how many bytes it takes. */
   get bytes(): number {
     let bytes = 0
     for (const chunk of this.#chunks.values()) bytes += chunk.bytes + BYTES_OF_CHUNK
@@ -55,6 +55,16 @@ export class NumberSet {
       const chunk = chunks.get(key) ?? NONE
       const changed = chunk.changed(ofChunk.map(([number, isThere]) => [halfOf(number), isThere]))
       if (changed !== chunk) chunks.set(key, changed)
+    }
+    return new NumberSet(chunks)
+  }
+
+  /** The same set with others, all of which are higher. */
+  with(higher: NumberSet): NumberSet {
+    const chunks = new Map(this.#chunks)
+    for (const [key, chunk] of higher.#chunks) {
+      const lower = chunks.get(key)
+      chunks.set(key, lower === undefined ? chunk : joined(lower, chunk))
     }
     return new NumberSet(chunks)
   }

@@ -1,4 +1,4 @@
-/** Waits for work, but only so many milliseconds: whether it has ended. Throws what the work throws meanwhile. */
+/** Waits for work for at most this many milliseconds; returns whether it has ended. Throws what the work throws. */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<false>((done) => {

@@ -4,10 +4,10 @@ import type { AnsweredRequest } from './answered-request.ts'
 import { shownUrl } from './credentials.ts'
 import { endpointOf } from './endpoints.ts'
 
-/** Tells of each request that it is given, once. */
+/** Logs each request that it is given, once. */
 export class AccessLog {
   readonly #write: (answered: AnsweredRequest) => void
-  /** How much of what a connection has sent is told already. */
+  /** How many of the bytes that a connection has sent are logged already. */
   readonly #told = new WeakMap<Socket, number>()
 
   constructor(write: (answered: AnsweredRequest) => void) {
@@ -32,7 +32,7 @@ export class AccessLog {
         status: reply.raw.statusCode,
         ms: Math.round((performance.now() - start) * 10) / 10,
         bytes: sent - (this.#told.get(socket) ?? 0),
-        // What is answered from memory leaves before work on it begins.
+        // Cached answers leave before work on their request begins.
         cached: request.startedAt === undefined && endpointOf(request) !== undefined,
         address: request.ip,
         ...(reply.raw.writableFinished ? {} : { aborted: true }),

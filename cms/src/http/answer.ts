@@ -14,7 +14,7 @@ export interface Answer<Body extends AnswerBody = AnswerBody> {
   /** The sender of the answer reads a stream to its end, or destroys it. */
   readonly body: Body
   readonly cookies?: readonly Cookie[]
-  /** It depends on more than the content and the caller's role: nobody else may get it. */
+  /** It depends on more than the content and the caller's role: it must not be sent to anybody else. */
   readonly isPersonal?: boolean
 }
 
@@ -23,7 +23,7 @@ export type AnswerBody = Buffer | JoinedBytes | Readable
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Authorization, Cookie'
-/** In static builds URLs begin otherwise (§4.6). */
+/** In static builds URLs have another beginning (§4.6). */
 const PUBLIC_VARY = `${VARY}, X-Apos-Static-Base-Url`
 
 /** Who may cache an answer: reads of anonymous callers may be cached and revalidated, all else is not stored. */
@@ -31,7 +31,7 @@ export type Caching = { readonly kind: 'public'; readonly maxAge: number | null 
 
 /**
  * What a route returned → the answer. A `Reply`'s headers win over ours, but reads of anonymous callers always have an
- * ETag made from the bytes. A body of bytes, joined or not, and a text with its own Content-Type, leave as they are; all else is sent
+ * ETag made from the bytes. Bytes, joined or not, and text with its own Content-Type are sent as they are; anything else
  * as JSON.
  */
 export function answerOf(result: unknown, caching: Caching): Answer {
@@ -71,7 +71,7 @@ export function textAnswer(status: number, text: string): Answer<Buffer> {
   return { ...jsonAnswer(status, {}, { 'Content-Type': 'text/plain; charset=utf-8' }), body: Buffer.from(text) }
 }
 
-/** Another one for other bytes. */
+/** Identifies the bytes. */
 function digestOf(body: Buffer | JoinedBytes): string {
   return Buffer.isBuffer(body) ? hash('sha1', body, 'base64url') : body.digest
 }

@@ -1,4 +1,4 @@
-/** What the access log says of a request, once its answer has left or its caller has gone. */
+/** What the access log says of a request, once it was answered or the caller has disconnected. */
 export interface AnsweredRequest {
   readonly requestId: string
   readonly method: string
@@ -7,12 +7,12 @@ export interface AnsweredRequest {
   readonly status: number
   /** Milliseconds since the head of the request was read. */
   readonly ms: number
-  /** What was sent to the caller, the head of the answer included. */
+  /** Bytes sent to the caller, with the head of the answer. */
   readonly bytes: number
-  /** The answer came from memory. */
+  /** The answer came from the cache. */
   readonly cached: boolean
   /** The address that called, as the site's proxy names it. */
   readonly address: string
-  /** The caller went away before the answer had left. */
+  /** The caller disconnected before the whole answer was sent. */
   readonly aborted?: true
 }

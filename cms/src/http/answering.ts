@@ -48,7 +48,7 @@ export interface Call {
   readonly encoding: Encoding | null
 }
 
-/** What says in which context a request is answered. */
+/** All that decides the context of a request. */
 interface ContextFacts extends Pick<Call, 'route' | 'url' | 'headers' | 'query'> {
   readonly actor: Actor
   readonly sender: Pick<Caller['sender'], 'isFrontend'>
@@ -80,7 +80,7 @@ export class Answering {
     return this.#cache.lookups
   }
 
-  /** The cached answer to a GET or HEAD of this caller, or undefined; what is cached has just been found to be current. */
+  /** The cached answer to a GET or HEAD of this caller, or undefined. The store must be caught up. */
   cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
     if (headers[REVISION] !== undefined) return undefined
     const callers = isStaticBuild(headers) ? `${roleClass(actor)}, static` : roleClass(actor)
@@ -89,7 +89,7 @@ export class Answering {
     return orNotModified(answer, headers['if-none-match'])
   }
 
-  /** Runs the route, unless the cache has what it answers, or the same request was answered before. */
+  /** Runs the route, unless its answer is cached, or the same request was carried out before (`Idempotency-Key`). */
   async answer(call: Call): Promise<Answer> {
     const { route, caller, headers, method } = call
     const run = () => this.#once(call)
@@ -109,9 +109,10 @@ export class Answering {
     const { route, params, query, body, headers, caller, encoding } = call
     const key = headers['idempotency-key']
     const ctx = this.#contextOf({ ...call, ...caller })
+    // Asked before a body was read, too; but not every request has one.
+    route.permit?.(ctx, params)
     if (key === undefined || !isRepeatable(route, caller.actor))
       return this.#run(ctx, call, (answer) => compressed(answer, encoding))
-    route.permit?.(ctx, params)
     const request = { key: String(key), target: [route.method, route.path, params], body: [query, body] }
     const answer = await once(ctx, request, (ctx) => this.#run(ctx, call, async (answer) => answer))
     return compressed(answer, encoding)
@@ -128,7 +129,7 @@ export class Answering {
     route.permit?.(this.#contextOf({ ...call, ...call.caller, route }), params)
   }
 
-  /** The answer to a request for a page that failed: a page, too. */
+  /** The page that answers a failed request for a page. */
   async fail(route: Route, failure: Failure, { caller, url, headers, query }: FailedCall): Promise<Answer> {
     const actor = caller?.actor ?? { kind: 'anonymous' }
     const isFrontend = caller?.sender.isFrontend ?? claimsFrontEnd(headers)
@@ -138,7 +139,7 @@ export class Answering {
     return answerOf(new Reply(reply?.body, { ...failure.headers, ...reply?.headers }, failure.status), { kind: 'none' })
   }
 
-  /** What the query asks for may be the reason of a failure. */
+  /** The query itself may be the reason of the failure: then the context of the default locale. */
   #contextOrDefault(facts: ContextFacts): Context {
     const { site, context } = this.#options
     const { actor } = facts
@@ -164,14 +165,14 @@ export class Answering {
       const answer = answerOf(await route.handle(withAiMark(ctx, body), request), caching)
       return finish(ctx.caching.isAllowed() ? answer : { ...answer, isPersonal: true })
     }
-    // A file may take an hour to come; how many are worked on at a time has a limit of its own.
+    // An upload may take an hour; how many are processed at a time has a limit of its own.
     if (route.isUrgent || route.upload) return work()
     return this.#load.run(workOf(call), work)
   }
 
   #contextOf({ route, actor, sender, url, headers, query }: ContextFacts): Context {
     const { site } = this.#options
-    // Whoever is led to another locale need not see the one at `/`.
+    // A visitor who is redirected to another locale need not see the one at `/`.
     const led = route.page && this.#languageRedirect(url, headers, actor)?.locale
     const byAddress = led ?? localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
     const requested = requestedOf(site, query, byAddress, actor)
@@ -192,20 +193,20 @@ export class Answering {
     return cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, path)
   }
 
-  /** What the locale of the answer depends on beside the URL. */
+  /** What the locale of an answer depends on, beside the URL. */
   #addressLocale({ url, headers, actor }: Pick<ContextFacts, 'url' | 'headers' | 'actor'>): string {
     const redirect = this.#languageRedirect(url, headers, actor)
     return `${this.#hostLocale(headers) ?? ''}${redirect === null ? '' : ` to ${redirect.locale}`}`
   }
 }
 
-/** What of a URL counts where the query changes nothing but the locale. A space: no URL as it was sent is the same. */
+/** The key of a URL whose query changes nothing but the locale. The space keeps it apart from URLs as sent. */
 function pathAndLocale(url: string, query: QueryValues): string {
   const [path = ''] = url.split('?', 1)
   return `${path} ${textParameter(query, 'aposLocale') ?? ''}`
 }
 
-/** True when the answer is the same for all who read without a credential; of pages, that of the front end, too. */
+/** True when the answer is the same for all anonymous callers; for pages, also for the front end. */
 function isPublic({ page }: Route, actor: Actor): boolean {
   return actor.kind === 'anonymous' || (page !== undefined && actor.kind === 'frontend')
 }

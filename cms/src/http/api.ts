@@ -10,6 +10,7 @@ import { type Caller, type CallerOptions, Callers } from './callers.ts'
 import { acceptedEncoding, type Encoding } from './compression.ts'
 import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath } from './endpoints.ts'
 import type { BodyLimit, Load } from './load.ts'
+import { Looks } from './looks.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from './query.ts'
 import type { Responder } from './respond.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
@@ -27,7 +28,7 @@ declare module 'fastify' {
     caller: Caller | undefined
     /** When work on it began; undefined for answers from the cache. */
     startedAt: number | undefined
-    /** Whether what is recognized from memory was current when it came. */
+    /** Whether cached answers and credentials were current when it came. */
     isCaughtUp: boolean
   }
   interface FastifyContextConfig {
@@ -55,7 +56,7 @@ const NO_UPLOAD: Upload = {
   },
 }
 
-/** The routes of the interface, as the framework's, and the hooks that a request passes on its way to one. */
+/** Registers the routes of the interface with the framework, and the hooks that requests pass on their way to them. */
 export class Api {
   readonly #options: ApiOptions
   readonly #responder: Responder
@@ -75,11 +76,14 @@ export class Api {
 
   /** The way of a request: the answer cache, its caller, its body, its route. */
   async register(scope: FastifyInstance): Promise<void> {
+    const looks = new Looks(() => this.#options.store.isCaughtUp())
     scope.addHook('onRequest', (request, reply, done) => {
-      request.isCaughtUp = this.#options.store.isCaughtUp()
-      const cached = request.isCaughtUp ? this.#cached(request) : undefined
-      if (cached === undefined) done()
-      else this.#responder.send(reply, cached)
+      looks.next((isCaughtUp) => {
+        request.isCaughtUp = isCaughtUp
+        const cached = isCaughtUp ? this.#cached(request) : undefined
+        if (cached === undefined) done()
+        else this.#responder.send(reply, cached)
+      }, done)
     })
     await scope.register(cookie)
     scope.addHook<ApiTypes>('onRequest', (request) => this.#identify(request))
@@ -103,8 +107,8 @@ export class Api {
   }
 
   /**
-   * The cached answer to a GET or HEAD. Looks at nothing but the headers, and so answers anonymous callers and those
-   * whose key or token is cached. A URL that holds a key is never cached as it was sent, however the key is spelled.
+   * The cached answer to a GET or HEAD. Reads the headers only, and so serves anonymous callers and those whose key or token
+   * is cached. A URL with a key in it, in whatever spelling, is never cached as it was sent.
    */
   #cached({ method, headers, originalUrl: url, raw }: FastifyRequest): Answer | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined
@@ -123,7 +127,7 @@ export class Api {
     const endpoint = endpointOf(request)
     if (endpoint?.route?.page === undefined && Object.values(request.params).includes('')) throw notFound()
     request.query = parseQuery(queryText(request.originalUrl))
-    // What is recognized from memory, callers as well as answers, is no older than that. Health never waits for it.
+    // From here on, cached callers and answers are current. Health checks never wait for that.
     if (!request.isCaughtUp && !endpoint?.route?.isUrgent) await this.#options.store.catchUp()
     request.caller = await this.#callerOf(request, request.query)
     if (endpoint === undefined) throw notFound()
@@ -133,7 +137,7 @@ export class Api {
   #pageFailure(route: Route) {
     return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const { caller, originalUrl: url, headers } = request
-      // `as`: the hooks have parsed it, or its text is what is wrong.
+      // `as`: the hooks have parsed it, unless it is what failed.
       const query = (request.query ?? {}) as QueryValues
       return this.#responder.failAsPage(reply, error, caller?.cookies, (failure) =>
         this.#answering.fail(route, failure, { caller, url, headers, query }),
@@ -165,8 +169,8 @@ export class Api {
   }
 
   /**
-   * How much is read of a body (§0.5). Throws what the caller may not do, but where the request can be a read by POST:
-   * then a little is read to see whether it is one.
+   * How much of a body is read (§0.5). Throws what refuses the caller, unless the request may be a read by POST: then a
+   * little is read to find out.
    */
   #limitOf(request: ApiRequest, endpoint: Endpoint | undefined): BodyLimit {
     const { limits, anonymousBodyLimit } = this.#options.site
@@ -215,16 +219,15 @@ export class Api {
 }
 
 /**
- * Nothing is compressed for browsers that sign in with a cookie: a page of another site can make them ask, choose a
- * part of what they are answered, and learn the rest from its length (BREACH). A header, in contrast, cannot be forged
- * by another site.
+ * Nothing is compressed for browsers that sign in with a cookie: a page of another site could make them send requests,
+ * choose a part of the answer, and learn the rest from its length (BREACH). Other sites cannot forge a header.
  */
 function encodingFor({ sender, cookies }: Caller, headers: FastifyRequest['headers']): Encoding | null {
   if (sender.credential?.kind === 'session' || cookies.length > 0) return null
   return acceptedEncoding(headers['accept-encoding'])
 }
 
-/** They refuse wrong credentials like all others, and so do not tell which types there are. */
+/** They refuse wrong credentials as all routes do, so that they do not tell which types exist. */
 function addUnknownRoutes(scope: FastifyInstance): void {
   const method = scope.supportedMethods.filter((method) => method !== 'OPTIONS')
   const handler = () => {

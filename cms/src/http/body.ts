@@ -3,7 +3,7 @@ import { isObject } from '../base/json.ts'
 import { dropPrototypes, excessOf } from '../base/json-shape.ts'
 import { parseQuery } from './query.ts'
 
-/** Levels of objects and lists in one another that a JSON body may have. */
+/** The deepest nesting of objects and lists in a JSON body. */
 const MAX_DEPTH = 100
 /** Properties of all its objects. JavaScript engines take microseconds for each name that no other object has. */
 const MAX_NAMES = 250_000

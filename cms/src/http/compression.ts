@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Answer } from './answer.ts'
 
-/** A way of compressing that callers may accept. */
+/** An encoding that callers may accept. */
 export type Encoding = 'br' | 'gzip'
 
 const LEAST_BYTES = 1024
 const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/
-/** Higher levels save a few percent more and take several times as long. */
+/** Higher levels save a few percent more, but take several times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const compressors: { readonly [encoding in Encoding]: (bytes: Buffer) => Promise<Buffer> } = {

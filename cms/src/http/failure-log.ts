@@ -26,7 +26,7 @@ export class FailureLog {
     this.#log = log
   }
 
-  /** Logs a failure that was answered with a status. What callers do wrong is not logged, unless it reveals guessing. */
+  /** Logs a failure that was answered with a status. Errors of callers are not logged, unless they reveal guessing. */
   note(thrown: unknown, status: number, facts: RequestFacts): void {
     const line = { ...shownFacts(facts), status }
     if (status === 503) this.#logOutage(line, describeFailure(thrown))

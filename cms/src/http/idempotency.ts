@@ -9,10 +9,10 @@ import { failureOf, STATUS_OF } from './errors.ts'
 import { type Route, writes } from './route.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a silent process is presumed to be working, and how often one reports that it is. */
+/** How long a silent process is presumed to be working, and how often a working one reports. */
 const LEASE_MS = 30_000
 const RENEW_MS = 10_000
-/** How long a request waits for another one with its key, and how many of a process do. */
+/** How long requests wait for another one with the same key, and how many of a process may. */
 const MAX_WAIT_MS = 45_000
 const MAX_WAITING = 200
 const MAX_ANSWER_BYTES = 1024 * 1024
@@ -127,7 +127,7 @@ function committing(ctx: Context, id: string): Context {
   return { ...ctx, store: { ...ctx.store, transaction } }
 }
 
-/** A refusal that would be the same again; null for failures that may be temporary. */
+/** A refusal that would be repeated; null for failures that may be temporary. */
 function refusalOf(error: unknown): Answer<Buffer> | null {
   if (!(error instanceof CmsError)) return null
   const status = STATUS_OF[error.name]

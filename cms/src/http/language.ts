@@ -6,17 +6,17 @@ import type { LocaleOptions, Site } from '../model/types.ts'
 import { claimsFrontEnd } from './credentials.ts'
 import { hostLocales } from './locales.ts'
 
-/** Where a visitor's language leads. */
+/** A redirect by the visitor's language. */
 export interface LanguageTarget {
   readonly locale: string
   /** Below the site's prefix, with the query that was sent: `/fr/?page=2`. */
   readonly path: string
 }
 
-/** Where the visitor's language leads a request; null where it is answered as it is. */
+/** The redirect for a request; null where there is none. */
 export type LanguageRedirect = (url: string, headers: IncomingHttpHeaders, actor: Actor) => LanguageTarget | null
 
-/** What an answer at `/` depends on, beside the usual. */
+/** Added to `Vary` of answers at `/`. */
 export const LANGUAGE_VARY = 'Accept-Language, Sec-Fetch-Site'
 
 type SiteFacts = Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'redirectByLanguage'>

@@ -5,7 +5,7 @@ import { turnToBlock } from '../base/turns.ts'
 import { LockQueues } from './lock-queues.ts'
 import { Overloaded, type QueueLimits, RequestQueue } from './request-queue.ts'
 
-/** What all callers together may use of the service at a time. */
+/** How much of the service all callers together may use at a time. */
 export interface Capacity extends QueueLimits {
   /**
    * Routes that run, reads and writes apart, since writes wait for each other; further requests wait for one to end.
@@ -19,7 +19,7 @@ export interface Capacity extends QueueLimits {
   readonly bodyBytes: number
   /** Bytes of answers that are not yet sent, with what running reads are expected to take. Above it, no route is started. */
   readonly unreadBytes: number
-  /** How many milliseconds a slow reader has for an answer while other requests wait because of it. */
+  /** How many milliseconds a slow reader gets for an answer while other requests wait because of it. */
   readonly readMs: number
 }
 
@@ -38,18 +38,18 @@ export const CAPACITY: Capacity = {
 
 /** Answers below this are not counted: the number of connections bounds them. */
 const SMALL_ANSWER = 16 * 1024
-/** While more than this waits to be sent, no read begins whose answer may be long. */
+/** While more bytes than this wait to be sent, no read starts whose answer may be long. */
 const LONG_ANSWER = 16 * 1024 * 1024
-/** What an answer takes while it is made, in times its length: rows, documents, text and bytes. */
+/** The memory of making an answer, as a multiple of its length: rows, documents, text and bytes. */
 const MAKING = 4
 
-/** How long a body may be, and what is thrown when it is longer. */
+/** The longest body, and what is thrown for a longer one. */
 export interface BodyLimit {
   readonly maxBytes: number
   readonly refusal: CmsError
 }
 
-/** What a route does: whether it reads, perhaps a long answer, or writes, and what its writes lock; null where they hardly meet. */
+/** What a route does: it reads, perhaps a long answer, or writes; and what its writes lock, null where they rarely meet. */
 export interface Work {
   readonly kind: Kind
   readonly lock: string | null
@@ -80,7 +80,7 @@ interface Unread {
   readonly since: number
 }
 
-/** What all callers together use at a moment. */
+/** What all callers together use now. */
 export interface LoadFigures {
   readonly running: Readonly<Record<Kind, number>>
   readonly waiting: Readonly<Record<Kind, number>>
@@ -98,7 +98,7 @@ export class Load {
   readonly #readers = new Map<Counted, number>()
   #bodyBytes = 0
   #unreadBytes = 0
-  /** How long answers to reads are at present, on average: so much is expected of each that runs. */
+  /** The average length of recent answers to reads: as much is expected of each that runs. */
   #expectedBytes = 0
   #watch: NodeJS.Timeout | undefined
 
@@ -112,7 +112,7 @@ export class Load {
     }
   }
 
-  /** What is under way at present. */
+  /** What is running now. */
   figures(): LoadFigures {
     const { reads, writes, longReads } = this.#routes
     return {
@@ -123,7 +123,7 @@ export class Load {
     }
   }
 
-  /** Runs work when the capacity allows. Throws `unavailable` when too much waits, or it has waited too long. */
+  /** Runs work once the capacity allows. Throws `unavailable` when too much is waiting, or it has waited too long. */
   run<Answer extends Answered>({ kind, lock }: Work, work: () => Promise<Answer>): Promise<Answer> {
     return lock === null ? this.#run(kind, work) : this.#locks.run(lock, () => this.#run(kind, work))
   }
@@ -133,7 +133,7 @@ export class Load {
     if (this.#hasRoom(kind)) routes.running += 1
     else await this.#waitForSlot(routes)
     try {
-      // Some databases answer synchronously: other requests that have arrived go first, even before the first of many.
+      // Some databases answer synchronously: requests that have already arrived go first.
       await turnToBlock()
       const answer = await work()
       if (kind === 'reads' && !(answer.body instanceof Readable))

@@ -1,12 +1,12 @@
 import { Semaphore, WaitedTooLong } from '../base/semaphore.ts'
 import { Overloaded, type QueueLimits } from './request-queue.ts'
 
-/** How many writes that lock the same run at a time: one waits for the other anyway. */
+/** How many writes with the same lock run at a time: one waits for the other anyway. */
 const AT_A_TIME = 3
 
 /**
- * Writes that lock the same document, or the tree, wait for each other here: however many wait for a lock that somebody
- * holds, they leave connections to the database, and slots, to other writes.
+ * Writes that lock the same document, or the tree, wait for each other here, so that however many there are, they leave
+ * connections and slots to other writes.
  */
 export class LockQueues {
   readonly #limits: QueueLimits

@@ -10,8 +10,8 @@ let delays: ReturnType<typeof monitorEventLoopDelay> | null = null
 let utilization = performance.eventLoopUtilization()
 
 /**
- * Figures of this process, by the names that dashboards for Node.js know. The event loop is watched from the first scrape
- * on: each tells of the time since the one before.
+ * Figures of this process, under the names that dashboards for Node.js expect. The event loop is watched from the first
+ * scrape on; each tells of the time since the previous one.
  */
 export async function processMetrics(): Promise<readonly Metric[]> {
   const { user, system } = process.cpuUsage()
@@ -31,7 +31,7 @@ export async function processMetrics(): Promise<readonly Metric[]> {
   ]
 }
 
-/** Where the system tells it. */
+/** Where the system provides it. */
 async function openFiles(): Promise<Metric[]> {
   const files = await readdir('/proc/self/fd').catch(() => null)
   return files === null ? [] : [single('gauge', 'process_open_fds', 'Open files and sockets.', files.length)]

@@ -6,7 +6,7 @@ import type { AnswerCache } from './cache.ts'
 import type { Load } from './load.ts'
 import { Overloaded } from './request-queue.ts'
 
-/** Upper bounds of the durations that are told apart, in seconds. */
+/** Upper bounds of the buckets of durations, in seconds. */
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Any other is counted as `OTHER`. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -22,7 +22,7 @@ interface Series {
   readonly durations: Histogram
 }
 
-/** Counts requests by the pattern of their route: as many series as there are routes, whatever is asked for. */
+/** Counts requests by the pattern of their route: there are as many series as routes, whatever is requested. */
 export class RequestMetrics {
   /** By the framework's route, then by method. */
   readonly #series = new Map<object, Map<string, Series>>()
@@ -58,7 +58,7 @@ export class RequestMetrics {
     if (startedAt !== undefined) series.durations.observe((performance.now() - startedAt) / 1000)
   }
 
-  /** Counts what was refused, whatever the request, because there is too much of it. */
+  /** Counts requests that were refused because of the load. */
   countFailure(thrown: unknown): void {
     if (thrown instanceof Overloaded) this.#overloaded += 1
     else if (thrown instanceof CmsError && thrown.name === 'toomany') this.#throttled += 1

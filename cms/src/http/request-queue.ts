@@ -17,8 +17,8 @@ export interface QueueLimits {
 }
 
 /**
- * Requests that wait for others to end. Those for which it takes too long are refused: at once where it can be known
- * from how fast the queue moves, so that their callers need not wait to hear it.
+ * Requests that wait for others to end. Those that would wait too long are refused: at once where the speed of the queue
+ * tells, so that their callers need not wait for the refusal.
  */
 export class RequestQueue {
   readonly #limits: QueueLimits
@@ -48,7 +48,7 @@ export class RequestQueue {
     return new Promise((begin, refuse) => void this.#waiting.push({ begin, refuse, since: now }))
   }
 
-  /** Lets the first request begin, and refuses those at the end that would have to wait for too long. */
+  /** Starts the first request, and refuses those at the end that would wait too long. */
   begin(): void {
     const now = Date.now()
     this.#waiting.shift()?.begin()
@@ -59,7 +59,7 @@ export class RequestQueue {
       last.refuse(new Overloaded())
     }
     if (now - this.#since < WATCHED_MS || this.#left < 2 * WATCHED_REQUESTS) return
-    // What happened long ago counts less.
+    // Older requests count less.
     this.#left /= 2
     this.#since = now - (now - this.#since) / 2
   }
@@ -71,18 +71,18 @@ export class RequestQueue {
       this.#waiting.shift()?.refuse(new Overloaded())
   }
 
-  /** Whether the last request will have waited for too long when it may begin. */
+  /** Whether the last request would wait too long. */
   #isHopeless(last: Waiting, now: number): boolean {
     return now - last.since + this.#timeTo(this.length, now) > this.#limits.waitMs
   }
 
-  /** How long it will be, as far as is known, until the request at a position may begin. */
+  /** The expected time until the request at a position may begin. */
   #timeTo(position: number, now: number): number {
     return this.#since === null || this.#left < WATCHED_REQUESTS ? 0 : (position * (now - this.#since)) / this.#left
   }
 }
 
-/** What a request is refused with for which there is no capacity. */
+/** The refusal of a request for which there is no capacity. */
 export class Overloaded extends CmsError {
   constructor() {
     super('unavailable', 'The service is overloaded. Try again in a moment.')

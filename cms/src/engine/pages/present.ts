@@ -50,7 +50,7 @@ export async function presentPages(
   return shown
 }
 
-/** Whether answers about pages of a mode tell of schedules, of which nothing tells when they change: they are made anew. */
+/** Whether answers about pages of a mode include schedules: no commit announces those, so the answers are not cached. */
 export function tellsSchedules({ site }: Context, mode: Mode): boolean {
   return mode === 'draft' && [...site.types.values()].some(({ family, scheduling }) => family === 'page' && scheduling)
 }
@@ -61,7 +61,7 @@ export function showsName(ctx: Context, page: PageVisibility, name: string): boo
   return found !== null && isShown(found, name)
 }
 
-/** What a page has beside its document: where it is in the tree. */
+/** What a page has beside its document: its position in the tree. */
 export const IN_TREE = [
   'parkedId',
   'parked',
@@ -74,7 +74,7 @@ export const IN_TREE = [
 ] as const
 export type NameInTree = (typeof IN_TREE)[number]
 
-/** Which of this the caller's answers about pages of a type hold. */
+/** Which of these names the caller's answers about pages of a type hold. */
 export function shownInTree(seen: Seen, project: Projection | null): ReadonlySet<NameInTree> {
   return new Set(IN_TREE.filter((name) => isShown(seen, name) && projectsName(project, name)))
 }
@@ -107,10 +107,10 @@ function isShown({ type, access }: Seen, name: string): boolean {
   return access.fields === 'full' || isNamed(type.publicProjection, name)
 }
 
-/** The URLs that pages had, by aposDocId. */
+/** The former URLs of pages, by aposDocId. */
 export type FormerUrls = ReadonlyMap<DocId, readonly string[]>
 
-/** The former URLs of those pages of which the caller is shown them. At most one statement. */
+/** The former URLs of those pages for which the caller sees them. At most one statement. */
 export async function formerUrls(
   ctx: Context,
   locale: Locale,

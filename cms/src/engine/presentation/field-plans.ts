@@ -3,22 +3,22 @@ import { propertyNames } from '../../model/property-names.ts'
 import { targetOf } from '../../model/target.ts'
 
 /**
- * What is done with a field of an answer: `open`: looked into, since it holds fields; `relate`, `attach`: filled in;
- * `link`: what its text links to is named beside it; `hide`: removed.
+ * What happens to a field of an answer: `open`: its inner fields are processed; `relate`, `attach`: documents or a file are
+ * filled in; `link`: the ids that its text links to are added beside it; `hide`: it is removed.
  */
 export type Task = 'none' | 'open' | 'relate' | 'attach' | 'link' | 'hide'
 
-/** A field, and what is done with it for callers of one audience. */
+/** A field, and what happens to it for callers of one audience. */
 export interface PlannedField {
   readonly field: Field
-  /** Those under which it is stored. */
+  /** The names under which it is stored. */
   readonly names: readonly string[]
   readonly task: Task
   /** The caller may know the ids of related documents that are not filled in. */
   readonly seesIds: boolean
 }
 
-/** What fields are planned by: all that depends on the audience. */
+/** All that field plans depend on beside the fields. */
 export interface FieldPlansOptions {
   /** Annotations are for callers who see the whole document. */
   readonly annotates: boolean
@@ -28,7 +28,7 @@ export interface FieldPlansOptions {
   seesAllOf(typeName: string): boolean
 }
 
-/** What is done with fields for callers of one audience, at any depth; each set of fields is planned when it is met. */
+/** Plans for the fields of callers of one audience, at any depth; each set of fields is planned at the first use. */
 export class FieldPlans {
   readonly annotates: boolean
   readonly #options: FieldPlansOptions

@@ -20,7 +20,7 @@ import { FieldPlans, type PlannedField } from './field-plans.ts'
 import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
 import type { Rights, ShownProperties, SystemValue } from './shown-values.ts'
 
-/** What every answer carries, whatever the projection says (§2.1). */
+/** The names that every answer has, whatever the projection (§2.1). */
 export const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 const PIECE_URLS = ['_url', '_parentUrl', '_parentSlug'] as const
@@ -28,20 +28,20 @@ const PIECE_URLS = ['_url', '_parentUrl', '_parentSlug'] as const
 /** The projection for documents of types that are not public (§2.15). */
 export const MINIMAL_ANSWER = onlyNames(MINIMAL)
 
-/** Of which documents, for which access, narrowed to what. */
+/** What a plan is made for. */
 export interface Planned {
   readonly type: Type
   readonly access: ReadAccess
   readonly project: Projection | null
 }
 
-/** How documents of a type are shown to callers of one audience: decided once, and then only followed. */
+/** How documents of a type are shown to callers of one audience: decided once, then followed for each document. */
 export interface Plan extends ShownProperties {
   readonly type: Type
   /** Those of them in which something is filled in, marked or removed. */
   readonly prepared: readonly PlannedField[]
   readonly fieldPlans: FieldPlans
-  /** Hooks see all that is known of the document itself, and may add to it: it is narrowed after them. */
+  /** Hooks see the whole document and may add to it: it is narrowed after they have run. */
   readonly hasHooks: boolean
   readonly hasPageUrl: boolean
   /** The URLs shown of a piece. */
@@ -68,7 +68,7 @@ const ANY_SCOPE = { locale: '', mode: 'published' } as const
 
 type PlanContext = Pick<Context, 'actor' | 'site' | 'hooks'>
 
-/** Plans by what they were made for: those of a request's own projection go with it. */
+/** Plans by type and projection: those of a request's own projection are dropped with it. */
 const plans = new WeakMap<Type, WeakMap<Projection | Type, Map<string, Plan>>>()
 
 /** The plan for the caller. */

@@ -25,7 +25,7 @@ interface Tree {
   readonly byId: ReadonlyMap<DocId, ListedPage>
 }
 
-/** How many bytes a document is taken to have, where that is not known. */
+/** The assumed bytes of a document whose bytes are not known. */
 const USUAL_BYTES = 40_000
 
 /**
@@ -75,7 +75,7 @@ async function listedIn(tree: Tree, copies: readonly CopyOutline[]): Promise<[Do
   return found
 }
 
-/** Which documents their type leaves in sitemaps. */
+/** The documents that their type does not exclude from sitemaps. */
 async function listedOf(
   ctx: Context,
   type: Type,
@@ -93,7 +93,7 @@ async function listedOf(
   return (docId) => hints(docId).sitemap !== false
 }
 
-/** The slug of what visitors find of a document: a page, or a piece below its index page. Null for nothing. */
+/** The slug at which visitors find a document: of a page, or of a piece below its index page. Null for none. */
 function slugIn({ ctx, tree, byId }: Tree, { id, type, slug, visibility }: CopyOutline): string | null {
   if (visibility !== 'public') return null
   const isPage = ctx.site.types.get(type)?.family === 'page'

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import type { AttachmentUrlOptions } from '../events.ts'
 import { ATTACHMENTS, fileName } from '../media/file-names.ts'
 
-/** So many attachments are read at a time. */
+/** How many attachments are read at a time. */
 const BATCH = 1000
 
 /** Where browsers get uploads: `/uploads` below the site's prefix, or the URL of a bucket or a CDN. */

@@ -12,9 +12,9 @@ import { present } from '../presentation/present.ts'
 import { absoluteUrl } from './absolute.ts'
 import { listRequest } from './index-lists.ts'
 
-/** A piece as feeds tell of it. */
+/** A piece as an item of feeds. */
 export interface FeedItem {
-  /** The same for ever, whatever its URL becomes. */
+  /** Never changes, even when its URL does. */
   readonly id: string
   readonly title: string
   readonly url: string
@@ -33,7 +33,7 @@ export interface FeedImage {
   readonly length: number
 }
 
-/** A summary is of so many characters at most. */
+/** The most characters of a summary. */
 const SUMMARY_LENGTH = 500
 
 /** The newest pieces of an index page (§4.6), as visitors see them. `ctx` is a visitor's. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { withFilter } from '../presentation/url-operations.ts'
 import { FEED_TYPES, feedStep, feedTitle } from './feed-names.ts'
 
-/** What tells readers of the feeds of an index page, for its head (§4.6); empty for other pages. */
+/** The links to the feeds of an index page, for its head (§4.6); empty for other pages. */
 export function feedLinks(ctx: Context, page: JsonObject | null): string {
   const feed = ctx.site.types.get(String(page?.type))?.index?.feed
   if (!feed || page === null) return ''

@@ -10,7 +10,7 @@ import { type FeedItem, feedId, feedItems } from './feed-items.ts'
 import { FEED_TYPES, feedStep, feedTitle } from './feed-names.ts'
 import { visitorsContext } from './visitors.ts'
 
-/** What all of a feed is about. */
+/** What a feed is about. */
 interface Channel {
   readonly id: string
   readonly title: string
@@ -82,7 +82,7 @@ function rssItem({ id, title, url, published, summary, authors, image }: FeedIte
     `<guid isPermaLink="false">${xmlContent(id)}</guid>\n`,
     element('pubDate', published.toUTCString()),
     ...authors.map((name) => element('dc:creator', name)),
-    // As HTML, which readers take it for.
+    // Feed readers take it for HTML.
     summary === null ? '' : element('description', xmlContent(summary)),
     image === null
       ? ''

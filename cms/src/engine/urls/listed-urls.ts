@@ -18,13 +18,13 @@ import { type Hints, hintsOf } from './sitemap-hints.ts'
 export interface ListedUrl {
   readonly entry: DocumentUrl
   readonly title: string
-  /** When what is there was changed; null where that cannot be said: of lists. */
+  /** When its content was last changed; null for lists, where that is unknown. */
   readonly updatedAt: string | null
   /** It is the document itself, not a further page of its list. */
   readonly isDocument: boolean
 }
 
-/** So many URLs are listed at a time. */
+/** How many URLs are listed at a time. */
 const BATCH = 1000
 
 /**

@@ -13,7 +13,7 @@ interface Sized {
   readonly bytes: number
 }
 
-/** No more bytes of documents are read at a time, but for a single one. */
+/** The most bytes of documents that are read at a time, unless a single one is larger. */
 const BATCH_BYTES = 4_000_000
 
 /**

@@ -36,7 +36,7 @@ export async function annotate(
   annotation.putBack()
 }
 
-/** A rich text of a widget as of two versions, and where it stands in the newer one. */
+/** A rich text of a widget as of two versions, and its position in the newer one. */
 interface RichTextSides {
   readonly holder: JsonObject
   readonly name: string
@@ -118,7 +118,7 @@ class Annotation {
     if (older && this.#widgets.get(String(widget.type))?.versionsRender) widget._olderVersion = older
   }
 
-  /** Of a part of a value, such as an item of an array, the value has changed. */
+  /** A part of a value, such as an item of an array, has changed. */
   #addField({ segments, type }: Change): void {
     const { holder, name, isWhole } = this.#newer.locate(segments)
     const known = isObject(holder._changes) ? holder._changes : {}

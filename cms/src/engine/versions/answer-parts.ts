@@ -11,7 +11,7 @@ export interface Located {
   readonly isWhole: boolean
 }
 
-/** Finds what changes name in the answer for a document. */
+/** Finds the parts that changes name in the answer for a document. */
 export class AnswerParts {
   readonly #answer: JsonObject
   readonly #itemsOf = new Map<Json, ReadonlyMap<string, JsonObject>>()
@@ -28,7 +28,7 @@ export class AnswerParts {
     return isWhole && last ? this.#items(own(holder, name) ?? null).get(last.name) : undefined
   }
 
-  /** The deepest place on the way that is there. */
+  /** The deepest part of the path that exists. */
   locate(steps: readonly Step[]): Located {
     let holder = this.#answer
     for (let index = 0; ; ) {

@@ -26,7 +26,7 @@ export class AreaMarks {
     this.#deleted.add(widget)
   }
 
-  /** Puts deleted widgets back behind the one that they followed: one that is still there and was not moved. */
+  /** Puts deleted widgets back behind the nearest one before them that still exists and was not moved. */
   putBack(): void {
     if (this.#deleted.size === 0) return
     const kept = new Set(this.#newer.map(idOf))

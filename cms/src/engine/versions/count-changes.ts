@@ -10,7 +10,7 @@ import { type ContentPair, withContents } from './open-contents.ts'
 /** About 4 MB. */
 const MAX_COUNTS = 20_000
 
-/** Contents never change, and declarations not while the service runs: the counts of a site. */
+/** Counts by site: contents never change, and declarations do not change while the service runs. */
 const countsOf = new WeakMap<Site, LruMap<string, number>>()
 
 /**
@@ -25,7 +25,7 @@ export async function countChangesOf(ctx: Context, pairs: readonly (ContentPair 
   await withContents(ctx, missing, async (pair, open) => {
     await turnToBlock()
     const [newer, older] = [open(pair.newer), open(pair.older)]
-    // A version that is pruned at this moment, or of a type that the caller may not see.
+    // A version that was just pruned, or of a type that the caller may not see.
     if (newer === null || older === null) return
     const count = compareContents(ctx.site, older, newer).length
     found[pair.index] = count

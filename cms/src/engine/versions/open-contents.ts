@@ -3,7 +3,7 @@ import type { ContentRef } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { seenContent } from '../documents/seen-content.ts'
 
-/** The most content as it is stored, in bytes, that one request holds at a time. */
+/** The most bytes of stored content that one request holds at a time. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** Two contents that are compared. */
@@ -12,12 +12,12 @@ export interface ContentPair {
   readonly newer: ContentRef
 }
 
-/** Gives the content to which a reference leads, as the caller sees it; null for what is gone or hidden. */
+/** The content of a reference as the caller sees it; null when it is gone or hidden. */
 export type OpenContent = (ref: ContentRef) => Content | null
 
 /**
- * Calls `work` with each pair, in their order, and reads their contents: all in one statement, unless they are many
- * megabytes. Neighbouring pairs that share a content open it once.
+ * Calls `work` with each pair, in order. Reads their contents in one statement, unless they have many megabytes.
+ * Neighbouring pairs that share a content open it once.
  */
 export async function withContents<Pair extends ContentPair>(
   ctx: Context,

@@ -2,14 +2,14 @@ import { batchesOf } from '../../base/batches.ts'
 import { turnToBlock } from '../../base/turns.ts'
 import type { Context } from '../context.ts'
 
-/** How many contents are looked at in one statement. */
+/** How many contents are examined in one statement. */
 const LOOKED_AT = 500
-/** How many bytes are compressed in one transaction, and how many contents: writers wait for it. */
+/** How much is compressed in one transaction, for which writers wait. */
 const BATCH = { items: 50, bytes: 500_000 }
 
 /**
- * Compresses what only versions hold any more; how many contents. Reading them stays the same. May run beside services,
- * and be stopped: what is compressed stays so, and the next time goes on from there.
+ * Compresses contents that only versions hold any more; returns how many. They read the same as before. It may run beside
+ * services, and be stopped: the next run continues from there.
  */
 export async function packVersions(ctx: Context, signal?: AbortSignal): Promise<number> {
   let packed = 0

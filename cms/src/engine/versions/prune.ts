@@ -3,9 +3,9 @@ import type { KeptVersions } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How many documents are looked at in one statement. */
+/** How many documents are examined in one statement. */
 const DOCUMENTS = 20
-/** How many versions are deleted in one transaction: writers wait for it. */
+/** How many versions are deleted in one transaction, for which writers wait. */
 const BATCH = 200
 
 /** How versions are pruned. */

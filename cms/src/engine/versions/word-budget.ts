@@ -1,14 +1,14 @@
 import { turnToBlock } from '../../base/turns.ts'
 
-/** Of how many characters the words are compared for one answer, and how many at a time. */
+/** How many characters are compared word by word for one answer, and how many at a time. */
 const MAX_COMPARED = 1_000_000
 const MAX_AT_ONCE = 50_000
 
-/** How much text may still be compared by words for one answer. */
+/** How much text may still be compared word by word for one answer. */
 export class WordBudget {
   #compared = 0
 
-  /** Whether texts of so many characters may be compared, which then count; gives way to other requests now and then. */
+  /** Whether texts of this length may be compared, which then count; lets other requests run now and then. */
   async spend(characters: number): Promise<boolean> {
     const before = this.#compared
     if (before + characters > MAX_COMPARED) return false
