@@ -2,7 +2,7 @@ import { openUploads } from '../app.ts'
 import { STANDARD } from './archive/output.ts'
 import { command } from './command.ts'
 import { quietLog } from './log.ts'
-import { optionsOfExisting } from './lost-database.ts'
+import { optionsOfStored } from './lost-database.ts'
 import { makeBackup } from './make-backup.ts'
 import { progress } from './progress.ts'
 import { loadSite, siteOption } from './site-module.ts'
@@ -18,7 +18,7 @@ export const backup = command({
     ...siteOption,
   },
   async run({ args }) {
-    const options = { ...(await optionsOfExisting(process.env)), log: quietLog }
+    const options = { ...(await optionsOfStored(process.env)), log: quietLog }
     // A site that cannot be loaded is no reason to have no backup.
     const site = await siteName(args.site).catch(() => null)
     const files = await openUploads({ prefix: '' }, options)

@@ -4,7 +4,7 @@ import type { SiteDeclaration } from '../model/site-options.ts'
 import type { LocaleSlug } from '../store/store.ts'
 import type { Environment } from './environment-variables.ts'
 import { quietLog } from './log.ts'
-import { optionsOfExisting } from './lost-database.ts'
+import { optionsOfStored } from './lost-database.ts'
 
 const BATCH = 200
 
@@ -34,7 +34,7 @@ export async function checkContent(
     ])
   const site = compileSite(declaration)
   const content = new DeclaredContent(site)
-  const { database } = await optionsOfExisting(env)
+  const { database } = await optionsOfStored(env)
   const store = await open(database, { log: quietLog, migrate: false, form: content })
   const counter = new FindingsCounter(site)
   try {

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path'
 import { styleText } from 'node:util'
+import type { AppOptions } from '../service.ts'
 import { command } from './command.ts'
 import type { Finding } from './doctor/finding.ts'
 import type { Environment } from './environment-variables.ts'
@@ -35,8 +37,15 @@ async function examine(env: Environment): Promise<readonly Finding[]> {
   if (hasFailed(first)) return first
   const options = appOptions(env)
   const workers = workerCount(undefined, env)
-  const machine = await checkMachine(process.cwd(), workers)
+  const machine = await checkMachine(await foldersOf(options), workers)
   return [...first, ...machine, ...(await checkDatabase(options, workers)), ...(await checkStorage(options))]
+}
+
+/** Where the service writes on this machine. */
+async function foldersOf(options: AppOptions): Promise<readonly string[]> {
+  const [{ databaseFile }, { uploadsOf }] = await Promise.all([import('../store/open.ts'), import('../app.ts')])
+  const [file, uploads] = [databaseFile(options.database), uploadsOf(options)]
+  return [process.cwd(), ...(file === null ? [] : [dirname(file)]), ...(uploads.startsWith('s3:') ? [] : [uploads])]
 }
 
 function lineOf({ level, about, message, advice }: Finding): string {

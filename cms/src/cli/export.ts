@@ -1,5 +1,6 @@
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
+import { optionsOfStored } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { siteOption } from './site-module.ts'
 
@@ -21,13 +22,17 @@ export const exportCommand = command({
       import('./content/export.ts'),
       import('./archive/output.ts'),
     ])
-    const { documents, attachments, missing, secrets } = await withApp(args.site, (ctx) => {
-      const selection = {
-        types: selectedNames('--type', args.type, ctx.site.types),
-        locales: selectedNames('--locale', args.locale, ctx.site.locales),
-      }
-      return exportContent(ctx, args.file, selection, progress('Exporting'))
-    })
+    const { documents, attachments, missing, secrets } = await withApp(
+      args.site,
+      (ctx) => {
+        const selection = {
+          types: selectedNames('--type', args.type, ctx.site.types),
+          locales: selectedNames('--locale', args.locale, ctx.site.locales),
+        }
+        return exportContent(ctx, args.file, selection, progress('Exporting'))
+      },
+      optionsOfStored,
+    )
     for (const name of missing) console.error(`Missing, and not exported: ${name}`)
     for (const name of secrets) console.error(`Secret, and not exported: ${name}`)
     const [say, place] = args.file === STANDARD ? [console.error, 'standard output'] : [console.log, args.file]

@@ -14,13 +14,28 @@ export async function optionsOfExisting(env: Environment): Promise<ReturnType<ty
   return options
 }
 
+/**
+ * The same, for a command that only reads what is stored. Throws `UsageError` where there is no SQLite file, which it would
+ * make.
+ */
+export async function optionsOfStored(env: Environment): Promise<ReturnType<typeof appOptions>> {
+  const options = await optionsOfExisting(env)
+  const path = fileOf(options)
+  if (path === null || (await hasContent(path))) return options
+  throw new UsageError(
+    `There is no database file ${path}, or it is empty. Set the path of the right one in QUIRE_DATABASE; the first start makes one.`,
+  )
+}
+
+function fileOf({ database }: AppOptions): string | null {
+  return /^postgres(ql)?:/.test(database) ? null : database.replace(/^sqlite:(\/\/(?=\/))?/, '')
+}
+
 async function assertNotLost(options: AppOptions): Promise<void> {
   const { uploadsOf } = await import('../app.ts')
-  const { database } = options
   const uploads = uploadsOf(options)
-  if (/^postgres(ql)?:/.test(database) || uploads.startsWith('s3:')) return
-  const path = database.replace(/^sqlite:(\/\/(?=\/))?/, '')
-  if (await hasContent(path)) return
+  const path = fileOf(options)
+  if (path === null || uploads.startsWith('s3:') || (await hasContent(path))) return
   const names = await readdir(uploads).catch(() => [])
   if (names.length === 0) return
   throw new UsageError(
@@ -30,6 +45,9 @@ async function assertNotLost(options: AppOptions): Promise<void> {
 }
 
 async function hasContent(path: string): Promise<boolean> {
-  const stats = await stat(path).catch(() => null)
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw error
+  })
   return stats !== null && stats.size > 0
 }

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { ATTACHMENTS, attachmentIdOf, fileName } from '../engine/media/file-names.ts'
 import { holdingFiles } from '../engine/media/held-files.ts'
 import { LINK_FILE } from '../features/media/uploads-link.ts'
 import type { Files } from '../files/files.ts'
-import { databaseFile, type OpenOptions, open } from '../store/open.ts'
+import { databaseFile, inspect, type OpenOptions, open } from '../store/open.ts'
 import type { OnProgress } from '../store/store.ts'
 import { type CopiedTable, readTables, type TablesSnapshot } from '../store/table-copies.ts'
 import { TABLES_VERSION } from '../store/tables-version.ts'
@@ -43,7 +42,6 @@ const MOST_NAMED = 20
  */
 export async function makeBackup(file: string, options: BackupOptions): Promise<BackedUp> {
   const path = databaseFile(options.database)
-  if (path !== null && !existsSync(path)) throw new UsageError(`There is no database file ${path}.`)
   return holdingFilesOf(options, () =>
     readTables(options.database, options, async (snapshot) => {
       const createdAt = new Date()
@@ -58,7 +56,9 @@ export async function makeBackup(file: string, options: BackupOptions): Promise<
 
 /** Services of earlier versions know nothing of files that are held. */
 async function holdingFilesOf<T>(options: BackupOptions, work: () => Promise<T>): Promise<T> {
-  const version = await readTables(options.database, options, async (snapshot) => snapshot.version)
+  const version = await readTables(options.database, options, async (snapshot) => snapshot.version).catch(
+    (error: unknown) => failAtTables(options.database, error),
+  )
   if (version < TABLES_VERSION) return work()
   const store = await open(options.database, { ...options, migrate: false })
   try {
@@ -66,6 +66,12 @@ async function holdingFilesOf<T>(options: BackupOptions, work: () => Promise<T>)
   } finally {
     await store.close()
   }
+}
+
+async function failAtTables(database: string, error: unknown): Promise<never> {
+  const facts = await inspect(database).catch(() => null)
+  if (facts?.tables !== 0) throw error
+  throw new UsageError('The database has no tables yet, or others: there is nothing to back up. Check QUIRE_DATABASE.')
 }
 
 function contentsOf({ version, tables }: TablesSnapshot, path: string | null) {

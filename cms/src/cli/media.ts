@@ -1,6 +1,7 @@
 import { defineCommand } from 'citty'
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
+import { optionsOfStored } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { siteOption } from './site-module.ts'
 
@@ -19,7 +20,11 @@ const clean = command({
       import('../features/media/clean.ts'),
     ])
     const options = { onProgress: progress('Cleaning'), removesUnknown: args.unknown === true }
-    const { isLinked, unused, leftOver, unknown } = await withApp(args.site, (ctx) => cleanUploads(ctx, options))
+    const { isLinked, unused, leftOver, unknown } = await withApp(
+      args.site,
+      (ctx) => cleanUploads(ctx, options),
+      optionsOfStored,
+    )
     if (!isLinked) throw new UsageError(NOT_LINKED)
     console.log(`Removed ${counted(unused, 'unused upload')} and ${counted(leftOver, 'file')} of no upload.`)
     if (unknown.count === 0) return

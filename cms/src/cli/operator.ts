@@ -58,10 +58,17 @@ export async function operatorContext({
   }
 }
 
-/** Runs `work` as the operator of a site, with its types and hooks, on the configured database. */
-export async function withApp<T>(siteFile: string | undefined, work: (ctx: Context) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` as the operator of a site, with its types and hooks, on the configured database, which is made where there
+ * is none; commands that only read give `optionsOfStored`.
+ */
+export async function withApp<T>(
+  siteFile: string | undefined,
+  work: (ctx: Context) => Promise<T>,
+  optionsFrom = optionsOfExisting,
+): Promise<T> {
   const { site } = await loadSite(siteFile, process.env)
-  const app = await createApp(site, { ...(await optionsOfExisting(process.env)), log: quietLog })
+  const app = await createApp(site, { ...(await optionsFrom(process.env)), log: quietLog })
   try {
     return await work(app.context({ kind: 'operator' }))
   } finally {

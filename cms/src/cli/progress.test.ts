@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { progress } from './progress.ts'
 
-function shown(isTTY: boolean, steps: readonly [number, number][]): string {
+function shown(isTTY: boolean, steps: readonly [number, number][], columns?: number): string {
   let text = ''
-  const show = progress('Indexing', { isTTY, write: (part) => (text += part) })
+  const show = progress('Indexing', { isTTY, ...(columns && { columns }), write: (part) => (text += part) })
   for (const [done, total] of steps) show(done, total)
   return text
 }
@@ -27,4 +27,10 @@ test('§5 on a terminal progress is redrawn in place and ends at 100 %', () => {
 
 test('§5 progress of nothing to do is 100 %', () => {
   expect(shown(false, [[0, 0]])).toBe('Indexing: 100 %\n')
+})
+
+test.each([20, 40, 60, 200])('§5 on a terminal of %i columns progress takes one line', (columns) => {
+  const text = shown(true, [[123_456, 1_000_000]], columns)
+  expect(text.length).toBeLessThanOrEqual(columns)
+  expect(text).toContain('12 %')
 })

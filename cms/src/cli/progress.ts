@@ -1,8 +1,11 @@
 const BAR_WIDTH = 30
+/** Narrower, a bar says nothing. */
+const LEAST_WIDTH = 5
 
 /** Where progress is shown: `process.stderr`, or a stand-in for tests. */
 export interface ProgressOutput {
   readonly isTTY?: boolean
+  readonly columns?: number
   write(text: string): unknown
 }
 
@@ -20,12 +23,20 @@ export function progress(
     const step = output.isTTY ? percent : percent - (percent % 10)
     if (step <= shown) return
     shown = step
-    output.write(output.isTTY ? drawn(label, percent, done, total) : `${label}: ${step} %\n`)
+    output.write(
+      output.isTTY
+        ? drawn(`${label} `, ` ${percent} % (${done} of ${total})`, percent, output.columns)
+        : `${label}: ${step} %\n`,
+    )
   }
 }
 
-function drawn(label: string, percent: number, done: number, total: number): string {
-  const filled = Math.round((BAR_WIDTH * percent) / 100)
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
-  return `\r${label} ${bar} ${percent} % (${done} of ${total})${percent === 100 ? '\n' : ''}`
+/** In one line: what is drawn beyond it would not be drawn over. */
+function drawn(before: string, after: string, percent: number, columns = 80): string {
+  const left = Math.min(BAR_WIDTH, columns - 1 - before.length - after.length)
+  const width = left < LEAST_WIDTH ? 0 : left
+  const filled = Math.round((width * percent) / 100)
+  const bar = '█'.repeat(filled) + '░'.repeat(width - filled)
+  const line = `${before}${bar}${after}`.slice(0, Math.max(columns - 1, LEAST_WIDTH))
+  return `\r${line}${percent === 100 ? '\n' : ''}`
 }

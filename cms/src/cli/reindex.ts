@@ -1,6 +1,6 @@
 import { command } from './command.ts'
 import { quietLog } from './log.ts'
-import { optionsOfExisting } from './lost-database.ts'
+import { optionsOfStored } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
@@ -11,7 +11,7 @@ export const reindexCommand = command({
   async run({ args }) {
     const { site } = await loadSite(args.site, process.env)
     const [{ createApp }, { reindex }] = await Promise.all([import('../app.ts'), import('../engine/lists/reindex.ts')])
-    const app = await createApp(site, { ...(await optionsOfExisting(process.env)), log: quietLog })
+    const app = await createApp(site, { ...(await optionsOfStored(process.env)), log: quietLog })
     try {
       const count = await reindex(app.context({ kind: 'operator' }), progress('Indexing'))
       console.log(`Indexed ${count} copies of documents.`)

@@ -1,7 +1,9 @@
 import { defineCommand } from 'citty'
+import type { Context } from '../engine/context.ts'
 import type { KeptVersions } from '../model/types.ts'
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
+import { optionsOfStored } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { siteOption } from './site-module.ts'
 
@@ -20,9 +22,9 @@ const prune = command({
       import('../engine/versions/prune.ts'),
     ])
     const isDryRun = args['dry-run'] === true
-    const removed = await withApp(args.site, (ctx) =>
-      pruneVersions(ctx, keptVersions(given, ctx.site.keptVersions), { isDryRun, onProgress: progress('Pruning') }),
-    )
+    const prune = (ctx: Context) =>
+      pruneVersions(ctx, keptVersions(given, ctx.site.keptVersions), { isDryRun, onProgress: progress('Pruning') })
+    const removed = await withApp(args.site, prune, optionsOfStored)
     const versions = `${removed} version${removed === 1 ? '' : 's'}`
     console.log(isDryRun ? `${versions} would be deleted.` : `Deleted ${versions}.`)
   },

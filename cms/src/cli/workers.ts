@@ -97,9 +97,11 @@ export class Workers {
     slot.startedAt = performance.now()
     worker.on('message', (message: FromWorker) => this.#hear(slot, worker, message))
     worker.once('exit', (code, signal) => this.#gone(slot, code, signal))
-    worker.on('error', (error) =>
-      this.#log.warn({ error, worker: slot.number }, 'A worker could not be told something.'),
-    )
+    worker.on('error', (error) => {
+      // One that has been stopped, too, may be gone before it is told.
+      if (this.#stopping === null)
+        this.#log.warn({ error, worker: slot.number }, 'A worker could not be told something.')
+    })
   }
 
   #hear(slot: Slot, worker: Worker, message: FromWorker): void {

@@ -145,7 +145,10 @@ export class FolderFiles implements Files {
       }
     } catch (error) {
       if (!isMissing(error))
-        this.#log.warn({ error }, 'Temporary files of an earlier crash could not be removed from the uploads.')
+        this.#log.warn(
+          { reason: String(error) },
+          'Temporary files of an earlier crash could not be removed from the uploads.',
+        )
     }
   }
 

@@ -35,7 +35,6 @@ async function filled<T>(archive: ArchiveWriter, work: (archive: ArchiveWriter) 
     await archive.finish()
     return result
   } catch (error) {
-    archive.abort(error)
-    throw error
+    throw await archive.abort(error)
   }
 }

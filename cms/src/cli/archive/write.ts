@@ -57,9 +57,13 @@ export class ArchiveWriter {
     await this.#written
   }
 
-  /** Gives up. */
-  abort(reason: unknown): void {
+  /** Gives up; resolves to why: what the output has failed with goes before what came of it. */
+  async abort(reason: unknown): Promise<unknown> {
     if (this.#failure === null) this.#tar.error(reason)
+    return this.#written.then(
+      () => reason,
+      (failure) => failure,
+    )
   }
 
   async #addSums(): Promise<void> {

@@ -6,6 +6,7 @@ import { TABLES_VERSION } from '../../store/tables-version.ts'
 import { explain } from '../failure.ts'
 import { quietLog } from '../log.ts'
 import { withoutPassword } from '../welcome.ts'
+import { isDenied } from './denied.ts'
 import { type Finding, Findings, sizeText } from './finding.ts'
 
 const POOL_SIZE = 10
@@ -22,6 +23,7 @@ export async function checkDatabase(options: AppOptions, workers: number): Promi
   const shown = withoutPassword(database)
   const { databaseFile, inspect } = await import('../../store/open.ts')
   const path = databaseFile(database)
+  if (path !== null && (await isDenied(found, path))) return found.all
   if (path !== null && (await stat(path).catch(() => null)) === null) {
     found.warn(
       `There is no file ${path}.`,

@@ -1,5 +1,7 @@
-import { statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
+import { dirname, resolve } from 'node:path'
 import { type Finding, Findings, sizeText } from './finding.ts'
 
 /** The versions of Node.js on which the service runs. */
@@ -8,8 +10,8 @@ const LEAST_DISK = 1e9
 /** For one process. */
 const LEAST_MEMORY = 512e6
 
-/** The machine: versions, who runs it, memory, the disk that a folder is on. */
-export async function checkMachine(folder: string, workers: number): Promise<readonly Finding[]> {
+/** The machine: versions, who runs it, memory, the disks that folders are on. */
+export async function checkMachine(folders: readonly string[], workers: number): Promise<readonly Finding[]> {
   const found = new Findings('machine')
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const isOld = major < NEEDED_NODE[0] || (major === NEEDED_NODE[0] && minor < NEEDED_NODE[1])
@@ -18,7 +20,7 @@ export async function checkMachine(folder: string, workers: number): Promise<rea
   if (process.getuid?.() === 0)
     found.warn('This runs as root.', 'Run the service as a user of its own, who owns its database and its uploads.')
   checkMemory(found, workers)
-  await checkDisk(found, folder)
+  for (const folder of await onOtherDisks(folders)) await checkDisk(found, folder)
   await checkImages(found)
   return found.all
 }
@@ -29,6 +31,18 @@ function checkMemory(found: Findings, workers: number): void {
   const text = `${sizeText(memory)} of memory for ${workers === 1 ? 'one process' : `${workers} workers`}.`
   if (memory >= needed) found.ok(text)
   else found.warn(text, `Give it ${sizeText(needed)}, or lower QUIRE_WORKERS or QUIRE_CACHE_MB.`)
+}
+
+/** Of folders on the same disk the first; in place of one that is not there yet, the one it will be in. */
+async function onOtherDisks(folders: readonly string[]): Promise<readonly string[]> {
+  const disks = new Map<number, string>()
+  for (const folder of folders) {
+    let there = resolve(folder)
+    while (!existsSync(there) && dirname(there) !== there) there = dirname(there)
+    const { dev } = await stat(there)
+    if (!disks.has(dev)) disks.set(dev, there)
+  }
+  return [...disks.values()]
 }
 
 async function checkDisk(found: Findings, folder: string): Promise<void> {

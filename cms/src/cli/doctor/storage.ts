@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { newId } from '../../base/ids.ts'
 import type { AppOptions } from '../../service.ts'
 import { silentLog } from '../log.ts'
+import { isDenied } from './denied.ts'
 import { type Finding, Findings } from './finding.ts'
 
 const PUBLIC_MS = 5_000
@@ -13,6 +14,7 @@ export async function checkStorage(options: AppOptions): Promise<readonly Findin
   const { openUploads, uploadsOf } = await import('../../app.ts')
   const where = uploadsOf(options)
   const isFolder = !where.startsWith('s3:')
+  if (isFolder && (await isDenied(found, where))) return found.all
   if (isFolder && (await stat(where).catch(() => null)) === null) {
     found.warn(
       `There is no folder ${where}.`,

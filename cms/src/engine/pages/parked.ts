@@ -1,6 +1,6 @@
 import { invalid, invalidFields } from '../../base/errors.ts'
 import { sameJson } from '../../base/same-json.ts'
-import type { Copies, DocId } from '../../model/document.ts'
+import { type Copies, type DocId, DocumentId, type GivenId } from '../../model/document.ts'
 import type { ParkedPage, Site } from '../../model/types.ts'
 import { fixedId } from '../documents/fixed-id.ts'
 
@@ -10,6 +10,12 @@ const docIds = new Map<string, DocId>()
 /** The aposDocIds of the two pages that every site has, the same in every locale. */
 export const homeId = parkedDocId('home')
 export const archiveId = parkedDocId('archive')
+
+/** What an id names: `_home` and `_archive` are ids of those pages (§4.2). Null for what cannot be an id. */
+export function parseGivenId(text: string): GivenId | null {
+  if (text === '_home') return { docId: homeId }
+  return text === '_archive' ? { docId: archiveId } : DocumentId.parse(text)
+}
 
 /** The aposDocId of a built-in page. */
 export function parkedDocId(parkedId: string): DocId {

@@ -3,14 +3,14 @@ import { issuePreview, revokePreviews } from '../../engine/access/previews.ts'
 import type { Context } from '../../engine/context.ts'
 import { resolveId } from '../../engine/locate.ts'
 import { assertMaySome, pageTypes } from '../../engine/pages/access.ts'
-import { homeId } from '../../engine/pages/parked.ts'
+import { parseGivenId } from '../../engine/pages/parked.ts'
 import { type Actor, assertMay, may, visitor } from '../../engine/permissions.ts'
 import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
 import { pageUrl, pieceUrl } from '../../engine/presentation/url.ts'
 import { PREVIEW_PARAMETER } from '../../http/credentials.ts'
 import { type Route, type RouteRequest, route } from '../../http/route.ts'
 import { emptyAnswer } from '../../http/schemas.ts'
-import { type Document, DocumentId } from '../../model/document.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
 import type { Site, Type } from '../../model/types.ts'
 import { draftOf } from './previewed.ts'
 
@@ -107,7 +107,7 @@ async function previewable(ctx: Context, documents: Previewable, { params }: Rou
 
 /** The copy that an id means, if the caller may read drafts of such documents. Nothing is looked up. */
 function copyToPreview(ctx: Context, documents: Previewable, { _id = '' }: RouteRequest['params']): DocumentId {
-  const given = _id === '_home' ? { docId: homeId } : DocumentId.parse(_id)
+  const given = parseGivenId(_id)
   if (given === null) throw notFound()
   const id = resolveId(ctx, { localized: true }, given)
   documents.assertMayRead(ctx)

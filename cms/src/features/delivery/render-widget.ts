@@ -3,12 +3,13 @@ import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { resolveId } from '../../engine/locate.ts'
+import { parseGivenId } from '../../engine/pages/parked.ts'
 import { assertMay, editAction, mayWriteField, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
 import { openScene } from '../../engine/rendering/open-scene.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
-import { type Document, DocumentId } from '../../model/document.ts'
+import type { Document } from '../../model/document.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { readFields } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
@@ -60,7 +61,7 @@ function textReply(text: string, type: string): Reply {
 }
 
 async function editedDocument(ctx: Context, given: unknown): Promise<{ document: Document; type: Type }> {
-  const id = typeof given === 'string' ? DocumentId.parse(given) : null
+  const id = typeof given === 'string' ? parseGivenId(given) : null
   if (id === null) throw invalid('"_docId" must be the _id of the document that the widget lies in.')
   const name = (await ctx.store.documents.types([id.docId])).get(id.docId)
   const type = ctx.site.types.get(name ?? '')

@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { archiveId, homeId } from '../../engine/pages/parked.ts'
+import { parseGivenId } from '../../engine/pages/parked.ts'
 import { may, readAccess } from '../../engine/permissions.ts'
 import { DocumentId, type GivenId, isMode, type Mode } from '../../model/document.ts'
 import type { CopyOutline } from '../../store/store.ts'
@@ -37,16 +37,10 @@ function idsIn({ site }: Context, ids: unknown): ReadonlyMap<string, GivenId> {
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw invalid('"ids" must be a list of ids.')
   if (ids.length > site.limits.ids) throw invalid(`"ids" may hold at most ${site.limits.ids} ids.`)
   const given = ids
-    .map((id) => givenId(id))
+    .map(parseGivenId)
     .filter((id) => id !== null)
     .filter(({ locale }) => locale === undefined || site.locales.has(locale))
   return new Map(given.map((id) => [id.docId, id]))
-}
-
-/** `_home` and `_archive` are accepted wherever a page's id is (§4.2). */
-function givenId(id: string): GivenId | null {
-  if (id === '_home') return { docId: homeId }
-  return id === '_archive' ? { docId: archiveId } : DocumentId.parse(id)
 }
 
 function isVisible({ site, actor }: Context, { type: name, visibility }: CopyOutline, mode: Mode): boolean {

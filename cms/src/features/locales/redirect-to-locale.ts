@@ -2,10 +2,10 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import { pagesVisibility } from '../../engine/pages/access.ts'
-import { homeId } from '../../engine/pages/parked.ts'
+import { parseGivenId } from '../../engine/pages/parked.ts'
 import { assertMay, readAccess, seesLocale } from '../../engine/permissions.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
-import { DocumentId, type Mode } from '../../model/document.ts'
+import type { Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { addressIn, slugOfPage } from './addresses.ts'
 
@@ -15,7 +15,7 @@ import { addressIn, slugOfPage } from './addresses.ts'
  */
 export async function redirectToLocale(ctx: Context, type: Type | null, request: RouteRequest): Promise<Reply> {
   const { _id = '', toLocale = '' } = request.params
-  const given = type === null && _id === '_home' ? { docId: homeId } : DocumentId.parse(_id)
+  const given = parseGivenId(_id)
   if (given === null || !seesLocale(ctx, toLocale)) throw notFound()
   const mode = ctx.explicit.mode ?? given.mode ?? ctx.mode
   assertReads(ctx, type, mode)

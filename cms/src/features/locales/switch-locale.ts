@@ -1,10 +1,10 @@
 import { storeClipboard } from '../../engine/access/clipboards.ts'
 import type { Context } from '../../engine/context.ts'
-import { homeId } from '../../engine/pages/parked.ts'
+import { parseGivenId } from '../../engine/pages/parked.ts'
 import { may, readAccess, visitor } from '../../engine/permissions.ts'
 import { CLIPBOARD_PARAMETER } from '../../http/credentials.ts'
 import type { RouteRequest } from '../../http/route.ts'
-import { DocumentId, type Locale, type Mode } from '../../model/document.ts'
+import type { Locale, Mode } from '../../model/document.ts'
 import { addressIn, slugOfPage } from './addresses.ts'
 import { localeNamed, parameter } from './parameters.ts'
 
@@ -24,7 +24,7 @@ export async function switchLocale(ctx: Context, request: RouteRequest): Promise
 
 /** The slug of a document's page in a locale, below that of its index page for pieces; null where it has none. */
 async function slugIn(ctx: Context, locale: Locale, text: string): Promise<string | null> {
-  const given = text === '_home' ? { docId: homeId } : DocumentId.parse(text)
+  const given = parseGivenId(text)
   if (given === null) return null
   const mode: Mode = ctx.explicit.mode ?? given.mode ?? ctx.mode
   const [copy] = await ctx.store.documents.outlines([given.docId], { mode, locale })

@@ -2,9 +2,9 @@ import { notFound } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { copyToWrite, resolveId } from '../../engine/locate.ts'
 import { assertSees, pageType } from '../../engine/pages/access.ts'
-import { archiveId, homeId } from '../../engine/pages/parked.ts'
+import { parseGivenId } from '../../engine/pages/parked.ts'
 import { type Action, assertMay } from '../../engine/permissions.ts'
-import { type Copies, type DocId, type Document, DocumentId, type GivenId } from '../../model/document.ts'
+import type { Copies, DocId, Document, DocumentId, GivenId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import type { TreeNode, TreePosition } from '../../store/store.ts'
 
@@ -121,9 +121,7 @@ function permitted(
 }
 
 function givenPage(text: string): GivenId {
-  if (text === '_home') return { docId: homeId }
-  if (text === '_archive') return { docId: archiveId }
-  const given = DocumentId.parse(text)
+  const given = parseGivenId(text)
   if (given === null) throw notFound()
   return given
 }

@@ -33,6 +33,16 @@ describeService('§4.4 lists of versions', {}, (service) => {
   const times = (count: number) =>
     Array.from({ length: count }, (_, i) => new Date(Date.UTC(2020, 0, 1) + i).toISOString())
 
+  it('§4.2 _home is the id of the home page here, too', async () => {
+    await service.editor.patch('@cms/page/_home', { title: 'Another home' })
+    const { _id } = (await service.editor.get('@cms/page/_home')).body
+    const { results } = await list('_home')
+    expect(results[0]).toMatchObject({ mode: 'published', author: 'editor key', locale: 'en' })
+    expect(results).toEqual((await list(_id)).results)
+    const [french] = (await list('_home', 'aposLocale=fr')).results
+    expect(french?.author).not.toBe('editor key')
+  })
+
   it('§2.4 every property of a record, newest first', async () => {
     const id = await make()
     await service.editor.patch(`article/${id}:en:draft`, { title: 'Second', subtitle: 'New', _ai: true })

@@ -1,7 +1,8 @@
 import { invalid, notFound } from '../../base/errors.ts'
+import { parseGivenId } from '../../engine/pages/parked.ts'
 import { flag, textParameter } from '../../http/input.ts'
 import type { QueryParameter, QueryValues } from '../../http/route.ts'
-import { DocumentId, type GivenId } from '../../model/document.ts'
+import type { GivenId } from '../../model/document.ts'
 import type { VersionFilter } from '../../store/store.ts'
 
 const VERSION_ID = /^[0-9a-z]{26}$/
@@ -29,7 +30,7 @@ function isDay(day: string): boolean {
 export function documentParameter(query: QueryValues): GivenId {
   const text = textParameter(query, 'docId')
   if (text === undefined || text === '') throw invalid('Send docId: the _id of the document.')
-  const given = DocumentId.parse(text)
+  const given = parseGivenId(text)
   if (given === null) throw notFound()
   return given
 }
