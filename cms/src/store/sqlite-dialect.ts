@@ -12,6 +12,18 @@ const FEW_VALUES = 8
 const SCOPE_SHIFT = 39
 const ROW_MASK = 2 ** 37 - 1
 
+/** How many pages of the search index are merged at a time: some milliseconds, in which nobody else writes. */
+const MERGED_PAGES = 16
+/**
+ * Segments of the search index are merged eight at a time, and one alone when 40 % of its rows were removed: with the
+ * defaults, four and ten, a changed document costs half as much again.
+ */
+const MERGING = [
+  ['automerge', 0],
+  ['usermerge', 8],
+  ['deletemerge', 40],
+] as const
+
 /** SQLite's dialect. */
 export const sqliteDialect: Dialect = {
   table: (alias, columns, rows) => {
@@ -81,9 +93,14 @@ export const sqliteDialect: Dialect = {
     from: sql`search`,
     where: whereHits,
     hashes: [sql`alter table search_rows add column hash text`],
+    merging: MERGING.map(([name, value]) => {
+      return sql`insert into search (search, rank) values (${name}, ${literal(value)})`
+    }),
     put: putWords,
     forget: (numbers) => [sql`update search_rows set hash = null where ${oneOf(sql`document`, numbers, 'integer')}`],
     remove: removeWords,
+    merge: sql`insert into search (search, rank) values ('merge', ${literal(MERGED_PAGES)})`,
+    changedRows: sql`select total_changes() as count`,
   },
 }
 
