@@ -22,6 +22,11 @@ export default defineConfig({
     maxWorkers: 2,
     // Nothing in a module changes: files share what is loaded.
     isolate: false,
-    globalSetup: ['cms/test/sample.ts', 'cms/test/temporary-folder.ts', 'cms/test/postgres-server.ts'],
+    globalSetup: [
+      'cms/test/environment.ts',
+      'cms/test/sample.ts',
+      'cms/test/temporary-folder.ts',
+      'cms/test/postgres-server.ts',
+    ],
   },
 })

@@ -277,8 +277,7 @@ describe('quire key', () => {
     const drafts = `curl -sS '${service.address}/api/v1/topic?aposMode=draft' -H 'Authorization: Bearer ${key}'`
     expect((await answerOf(drafts)).total).toBe(8)
     expect((await quire(folder, ['key', 'revoke', id])).out).toContain('is revoked')
-    await new Promise((resolve) => setTimeout(resolve, 1100))
-    expect(await answerOf(drafts)).toMatchObject({ name: 'unauthorized' })
+    await expect.poll(() => answerOf(drafts)).toMatchObject({ name: 'unauthorized' })
     await service.stop()
     expect((await quire(folder, ['key', 'revoke', id])).code).toBe(1)
   })

@@ -9,7 +9,9 @@ import { imagePiece } from './media.ts'
 import { presetCases } from './preset-cases.ts'
 import { sample } from './sample.ts'
 import { type Service, startService } from './service.ts'
-import { FIELD_CASES, type StyleCase, WIDTHS } from './style-cases.ts'
+import { type StyleCase, WIDTHS } from './style-case.ts'
+import { RULE_CASES } from './style-rule-cases.ts'
+import { VALUE_CASES } from './style-value-cases.ts'
 
 // What a real browser computes from saved styles: for visitors, who get a linked stylesheet, and for people who are
 // signed in, for whom it stands in the page.
@@ -38,6 +40,7 @@ const HOVER = {
 const CSS = `.frame{width:1000px}.frame b{display:block}.frame b:not(:has(i))::after{content:""}
 .apos-right{text-align:right}.is-loud{font-style:italic}.is-flat{white-space:pre}`
 
+const FIELD_CASES = [...VALUE_CASES, ...RULE_CASES]
 const cases = [...presetCases({ _id: '', url: '' }), ...FIELD_CASES]
 
 /** A site and widget types with the fields of all cases. */

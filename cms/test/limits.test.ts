@@ -124,7 +124,7 @@ describeService('§0 limits', { site, on: sample(testDatabases, 1) }, (service) 
     expect(await asGet(Array.from({ length: 501 }, (_, at) => `i${at}`))).toBe(400)
     const names = (count: number) => Array.from({ length: count }, (_, at) => `a${at}`).join('&')
     expect(await Promise.all([asked(names(100)), asked(names(101))])).toEqual([200, 400])
-    const wide = `${'a'.repeat(20_000)}=1`
+    const wide = `${'a'.repeat(50_000)}=1`
     const answer = await send(service.address, { method: 'GET', path: `/api/v1/article?${wide}` })
     expect([answer.status, JSON.parse(answer.text).name]).toEqual([413, 'toolarge'])
   })

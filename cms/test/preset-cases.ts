@@ -1,4 +1,4 @@
-import { type StyleCase, sides } from './style-cases.ts'
+import { type StyleCase, sides } from './style-case.ts'
 
 /** The image that backgrounds name. */
 export interface CaseImage {
