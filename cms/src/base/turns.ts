@@ -2,6 +2,8 @@
 const TURN_MS = 1
 /** The longest that one wait for connections takes, in milliseconds. */
 const MAX_WAIT_MS = 1_000
+/** The longest pause after a step of background work, in milliseconds. */
+const MAX_REST_MS = 100
 
 let connections = 0
 let began = 0
@@ -21,6 +23,15 @@ export function connectionAccepted(): void {
 export function turnToBlock(): Promise<void> {
   last = last.then(waitForConnections)
   return last
+}
+
+/**
+ * Resolves when others have had as long as a step of background work took, which began then on the clock of
+ * `performance`: requests, and writers of all processes, since one that tries again now and then would find a database
+ * that is always busy.
+ */
+export function restAfter(began: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, Math.min(MAX_REST_MS, performance.now() - began)))
 }
 
 /** Takes at most as long as the work before it, so that connections that never cease leave half of the time for work. */

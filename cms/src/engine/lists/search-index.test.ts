@@ -117,6 +117,18 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
     expect(looks()).toEqual([read, read])
   })
 
+  test.runIf(name === 'SQLite')('what many passes have written is merged', async () => {
+    for (let pass = 0; pass < 30; pass += 1) {
+      await add(`Marmalade ${pass}`)
+      await refreshSearch(operator())
+    }
+    const [rows] = await rowsOf(database.url, ['select distinct segid from search_idx'])
+    // Eight of one pass each are merged; without that, there are up to 16.
+    expect(rows?.length).toBeLessThan(12)
+    expect(await app.store.transaction((tx) => tx.documents.mergeSearchWords())).toBe(false)
+    expect(await total('search=marmalade')).toBe(30)
+  })
+
   // SQLite refuses no words, whatever they are.
   test.runIf(name === 'PostgreSQL')('words that the database refuses stop no others', async () => {
     await add('Marmalade one', 'Broken marmalade', 'Marmalade two')

@@ -1,7 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { CmsError } from '../../base/errors.ts'
 import { late } from '../../base/late.ts'
-import { turnToBlock } from '../../base/turns.ts'
+import { restAfter, turnToBlock } from '../../base/turns.ts'
 import type { SearchWords, Store, StoredDocument } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { Words } from './document-words.ts'
@@ -15,8 +14,6 @@ const BATCH = 24
 /** After so many batches, what they have written is merged, in at most so many steps. */
 const BATCHES_TO_MERGE = 4
 const MOST_MERGES = 16
-/** The longest pause between two steps, in milliseconds. */
-const MAX_REST = 100
 
 /** The indexing passes of a store: the one under way, and the one that follows it. */
 interface Passes {
@@ -102,7 +99,7 @@ async function merge(ctx: Context, state: Passes): Promise<void> {
 
 /** After a step, others have as long as it took; where somebody waits for the pass, only those who are there already. */
 async function rest({ waiting }: Passes, began: number): Promise<void> {
-  await (waiting > 0 ? turnToBlock() : pause(Math.min(MAX_REST, performance.now() - began)))
+  await (waiting > 0 ? turnToBlock() : restAfter(began))
 }
 
 interface Batch {

@@ -1,11 +1,11 @@
 import { batchesOf } from '../../base/batches.ts'
-import { turnToBlock } from '../../base/turns.ts'
+import { restAfter, turnToBlock } from '../../base/turns.ts'
 import type { Context } from '../context.ts'
 
 /** How many contents are examined in one statement. */
 const LOOKED_AT = 500
 /** How much is compressed in one transaction, for which writers wait. */
-const BATCH = { items: 50, bytes: 500_000 }
+const BATCH = { items: 12, bytes: 100_000 }
 
 /**
  * Compresses contents that only versions hold any more; returns how many. They read the same as before. It may run beside
@@ -19,9 +19,10 @@ export async function packVersions(ctx: Context, signal?: AbortSignal): Promise<
     if (last === null) break
     for (const batch of batchesOf(contents, BATCH, ({ bytes }) => bytes)) {
       if (signal?.aborted) break
-      await turnToBlock()
+      const began = performance.now()
       await ctx.store.transaction((tx) => tx.versions.pack(batch.map(({ n }) => n)))
       packed += batch.length
+      await restAfter(began)
     }
     after = last
   }

@@ -1,4 +1,4 @@
-import { turnToBlock } from '../../base/turns.ts'
+import { restAfter, turnToBlock } from '../../base/turns.ts'
 import type { KeptVersions } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 
@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How many documents are examined in one statement. */
 const DOCUMENTS = 20
 /** How many versions are deleted in one transaction, for which writers wait. */
-const BATCH = 200
+const BATCH = 50
 
 /** How versions are pruned. */
 export interface Pruning {
@@ -48,8 +48,9 @@ function timeOf(ctx: Context, days: number | null): string | null {
 async function remove(ctx: Context, ids: readonly string[], signal: AbortSignal | undefined): Promise<number> {
   let removed = 0
   for (let start = 0; start < ids.length && !signal?.aborted; start += BATCH) {
-    await turnToBlock()
+    const began = performance.now()
     removed += await ctx.store.transaction((tx) => tx.versions.prune(ids.slice(start, start + BATCH)))
+    await restAfter(began)
   }
   return removed
 }
