@@ -68,6 +68,13 @@ export class SourcedCache<Value> {
     return entry.value as Value
   }
 
+  /** Puts the same in another form in the place of what is cached under a key. */
+  replace(key: string, value: Value): void {
+    const { memory, prefix } = this.#options
+    const entry = memory.get(prefix + key)
+    if (entry !== undefined) this.#keep([key], { value, basis: entry.basis })
+  }
+
   /** The cached value, or what `make` makes: once for all who ask at the same time, unless its sources change meanwhile. */
   async fill(key: string, make: () => Promise<Value>): Promise<Value> {
     for (;;) {

@@ -10,6 +10,7 @@ import { type Caller, type CallerOptions, Callers } from './callers.ts'
 import { acceptedEncoding, type Encoding } from './compression.ts'
 import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath } from './endpoints.ts'
 import type { BodyLimit, Load } from './load.ts'
+import { Looks } from './looks.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from './query.ts'
 import type { Responder } from './respond.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
@@ -75,11 +76,14 @@ export class Api {
 
   /** The way of a request: the answer cache, its caller, its body, its route. */
   async register(scope: FastifyInstance): Promise<void> {
+    const looks = new Looks(() => this.#options.store.isCaughtUp())
     scope.addHook('onRequest', (request, reply, done) => {
-      request.isCaughtUp = this.#options.store.isCaughtUp()
-      const cached = request.isCaughtUp ? this.#cached(request) : undefined
-      if (cached === undefined) done()
-      else this.#responder.send(reply, cached)
+      looks.next((isCaughtUp) => {
+        request.isCaughtUp = isCaughtUp
+        const cached = isCaughtUp ? this.#cached(request) : undefined
+        if (cached === undefined) done()
+        else this.#responder.send(reply, cached)
+      }, done)
     })
     await scope.register(cookie)
     scope.addHook<ApiTypes>('onRequest', (request) => this.#identify(request))

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { storeOf, testRoute, testServer } from '../../test/http-server.ts'
 import { ByteLru } from '../base/byte-lru.ts'
 import { notFound } from '../base/errors.ts'
+import { JoinedBytes, SharedBytes } from '../engine/shared-bytes.ts'
+import type { Entry } from '../engine/sourced-cache.ts'
 import { Changes } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import { AnswerCache } from './cache.ts'
@@ -168,6 +170,24 @@ describe('answers in memory', () => {
     for (const key of ['a', 'b', 'c', 'c']) await cache.fill(key, answer(20_000))
     for (let count = 0; count < 1_000; count += 1) await cache.fill(`once ${count}`, answer(20_000))
     expect(['a', 'b', 'c', 'once 999'].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true, false])
+  })
+
+  test('are joined when they are asked for again, and take the memory that is then theirs alone', async () => {
+    const changes = new Changes()
+    const memory = new ByteLru<Entry<unknown>>(1_000_000)
+    const cache = new AnswerCache(() => changes, memory)
+    const shared = new SharedBytes('x'.repeat(50_000))
+    const body = () => new JoinedBytes(['[', shared, ',', shared, ']'])
+    for (const key of ['a', 'b']) await cache.fill(key, async () => ({ status: 200, headers: {}, body: body() }))
+    const before = memory.size.bytes
+    const [first, second] = [cache.get('a')?.body, cache.get('a')?.body]
+    expect(first).toEqual(body().bytes())
+    expect(second).toBe(first)
+    // The other one still holds the shared bytes.
+    expect(memory.size.bytes - before).toBeGreaterThan(99_000)
+    expect(memory.size.bytes - before).toBeLessThan(100_100)
+    changes.note(null)
+    expect(cache.get('a')).toBeUndefined()
   })
 
   test('are for all: no streams, nothing for one caller, nothing but what was found', async () => {

@@ -42,7 +42,14 @@ export class AnswerCache {
     if (cached === undefined) return undefined
     this.#hits += 1
     lookups.publish({ isHit: true })
-    return cached
+    return isInParts(cached) ? this.#joined(key, cached) : cached
+  }
+
+  /** From now on it is cached in one piece: to join it takes half as long as all else that is done to send it. */
+  #joined(key: string, { body, ...answer }: Answer<JoinedBytes>): Answer {
+    const joined = { ...answer, body: body.writeTo(Buffer.allocUnsafeSlow(body.length)) }
+    this.#answers.replace(key, joined)
+    return joined
   }
 
   /** The cached answer, or what `work` makes: once for all who ask at the same time, if it will be cached. */
@@ -64,6 +71,14 @@ export class AnswerCache {
 function isForAll({ status, body, isPersonal }: Answer): boolean {
   return status === 200 && !(body instanceof Readable) && isPersonal !== true
 }
+
+/** What is asked for again, and not too long. */
+function isInParts(answer: Answer): answer is Answer<JoinedBytes> {
+  return answer.body instanceof JoinedBytes && answer.body.length <= LONGEST_JOINED
+}
+
+/** Longer ones leave in chunks. */
+const LONGEST_JOINED = 128 * 1024
 
 /** Bytes of an answer without its body. */
 const BYTES_OF_ANSWER = 700

@@ -37,6 +37,15 @@ const CORS = {
   'access-control-expose-headers': 'ETag, Quire-Revision, Retry-After, X-Request-Id',
 }
 
+/** The headers of an answer, its own beside others: of two with the same name, in any letters, its own counts. */
+export function joinHeaders(others: Headers, own: Headers): Record<string, string | number> {
+  const joined: Record<string, string | number> = { ...others }
+  for (const [name, value] of Object.entries(own)) joined[name.toLowerCase()] = value
+  return joined
+}
+
+type Headers = Readonly<Record<string, string>>
+
 /** What browsers ask for before they let a page of another site send a request (`cors`). */
 export const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',

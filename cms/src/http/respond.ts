@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { invalid, tooLarge } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import { JoinedBytes } from '../engine/shared-bytes.ts'
 import type { Site } from '../model/types.ts'
-import { type Answer, jsonAnswer, textAnswer } from './answer.ts'
+import { type Answer, type AnswerBody, jsonAnswer, textAnswer } from './answer.ts'
 import type { Cookie } from './cookies.ts'
 import { FrontKeyRefused } from './credentials.ts'
 import { endpointOf } from './endpoints.ts'
 import { type Failure, failureOf } from './errors.ts'
 import { describeFailure, FailureLog, factsOf, type RequestFacts, shownFacts } from './failure-log.ts'
-import { defaultHeaders } from './headers.ts'
+import { defaultHeaders, joinHeaders } from './headers.ts'
 import type { Load } from './load.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 import { sendChunks } from './send-chunks.ts'
@@ -64,7 +63,7 @@ export class Responder {
     const isRefused = isUnread(request.raw)
     this.#requests.count(request, answer.status)
     this.#logSlow(reply, answer.status)
-    if (!isRefused && isInParts(request, answer)) return this.#sendParts(reply, answer, headers)
+    if (!isRefused && isWhole(reply, answer)) return this.#sendWhole(reply, answer, headers)
     reply.code(answer.status).headers(headers).headers(answer.headers).header('x-request-id', request.id)
     for (const { name, value, options } of answer.cookies ?? []) reply.setCookie(name, value, options)
     if (isRefused || this.isClosing) reply.header('connection', 'close')
@@ -78,20 +77,24 @@ export class Responder {
     const body = Buffer.isBuffer(answer.body) ? answer.body : answer.body.bytes()
     if (request.method === 'HEAD') return reply.send(isCompressed ? undefined : body)
     this.#load.answer(body, reply.raw)
-    // Without a length: proxies that decompress an answer and pass its headers on would cut it off there.
     if (isCompressed && !isRefused) return reply.send(Readable.from([body], { objectMode: false }))
     if (!isRefused) return reply.send(body)
     reply.header('content-length', String(body.length))
     return reply.send(Readable.from(lingering(body, request.raw), { objectMode: false }))
   }
 
-  /** Past the framework, which takes bytes in one piece alone: these would have to be copied. */
-  #sendParts(reply: FastifyReply, { status, headers, body }: Answer<JoinedBytes>, before: object): FastifyReply {
+  /** Past the framework, which takes longer, and takes bytes in one piece alone: others would have to be copied. */
+  #sendWhole(reply: FastifyReply, { status, headers, body }: Answer<WholeBody>, before: Headers): FastifyReply {
     const { raw, request } = reply.hijack()
-    const own = { 'x-request-id': request.id, 'content-length': body.length }
-    raw.writeHead(status, { ...before, ...headers, ...own, ...(this.isClosing ? { connection: 'close' } : {}) })
+    const all = joinHeaders(before, headers)
+    all['x-request-id'] = request.id
+    // Without a length: proxies that decompress an answer and pass its headers on would cut it off there.
+    if (status !== 304 && all['content-encoding'] === undefined) all['content-length'] = body.length
+    if (this.isClosing) all.connection = 'close'
+    raw.writeHead(status, all)
     this.#load.answer(body, raw)
-    sendChunks(raw, body)
+    if (Buffer.isBuffer(body)) raw.end(body)
+    else sendChunks(raw, body)
     return reply
   }
 
@@ -174,9 +177,15 @@ export class Responder {
   }
 }
 
-/** Answers in parts leave so where nothing but their headers and their body has to be sent. */
-function isInParts({ method }: FastifyRequest, answer: Answer): answer is Answer<JoinedBytes> {
-  return answer.body instanceof JoinedBytes && method !== 'HEAD' && answer.cookies === undefined
+type Headers = Readonly<Record<string, string>>
+type WholeBody = Exclude<AnswerBody, Readable>
+
+/** Answers where nothing but their headers and all of their body, if any, has to be sent. */
+function isWhole(reply: FastifyReply, answer: Answer): answer is Answer<WholeBody> {
+  const { status, body, cookies } = answer
+  if (body instanceof Readable || (cookies?.length ?? 0) > 0) return false
+  const isPlain = body.length > 0 || status === 304
+  return isPlain && reply.request.method !== 'HEAD' && !reply.hasHeader('connection')
 }
 
 /** A page without anything of the site's. Messages may name what was sent. */

@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { connect } from 'node:net'
 import { json as jsonOf, text as textOf } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { raw, testRoute, testServer } from '../../test/http-server.ts'
 import { isWhole } from '../../test/sample.ts'
+import { Reply } from './route.ts'
 
 const save = testRoute({ method: 'POST', path: '/api/v1/save', handle: async (_, { body }) => ({ body }) })
 const slow = testRoute({ path: '/api/v1/slow', handle: async () => wait(200, { done: true }) })
@@ -127,6 +130,61 @@ describe('§0.10 random requests', () => {
       expect(written.status, body).toBeLessThan(500)
     }
     expect(Object.keys(Object.prototype)).toEqual([])
+  })
+})
+
+describe('answers on a connection', () => {
+  const words = 'word '.repeat(1000)
+  const long = testRoute({ path: '/api/v1/long', cached: true, handle: async () => ({ words }) })
+  const framed = testRoute({
+    path: '/api/v1/framed',
+    cached: true,
+    handle: async () => new Reply({}, { 'CONTENT-SECURITY-POLICY': 'sandbox', 'Content-length': '2' }),
+  })
+  const get = (path: string, version: string, more = '') => `GET ${path} HTTP/${version}\r\nHost: a\r\n${more}\r\n`
+  const END = 'Connection: close\r\n'
+
+  test('requests that are sent without waiting are answered in their order, from the cache as well', async () => {
+    const { address } = await testServer([echo, long])
+    const paths = ['/api/v1/echo?n=1', '/api/v1/long', '/api/v1/long', '/api/v1/echo?n=2', '/api/v1/long?n=3']
+    for (let round = 0; round < 2; round += 1) {
+      const text = await raw(address, paths.map((path) => get(path, '1.1')).join(''), get('/api/v1/echo', '1.1', END))
+      const bodies = text.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1)
+      expect(bodies.map((body) => JSON.parse(body))).toEqual([
+        { query: { n: '1' } },
+        { words },
+        { words },
+        { query: { n: '2' } },
+        { words },
+        { query: {} },
+      ])
+    }
+  })
+
+  test('HTTP/1.0 gets all of an answer, then the end of its connection', async () => {
+    const { address } = await testServer([long])
+    for (const accepted of ['', '', 'Accept-Encoding: gzip\r\n', 'Accept-Encoding: gzip\r\n']) {
+      const { hostname, port } = new URL(address)
+      const socket = connect(Number(port), hostname)
+      socket.write(get('/api/v1/long', '1.0', accepted))
+      const bytes = Buffer.concat(await socket.toArray())
+      const start = bytes.indexOf('\r\n\r\n') + 4
+      const head = bytes.toString('latin1', 0, start)
+      expect(head).not.toContain('transfer-encoding')
+      const body = accepted === '' ? bytes.subarray(start) : gunzipSync(bytes.subarray(start))
+      expect(JSON.parse(String(body))).toEqual({ words })
+    }
+  })
+
+  test('headers of a route take the place of the default ones, in whatever letters', async () => {
+    const { address } = await testServer([framed])
+    for (const method of ['GET', 'GET', 'HEAD']) {
+      const text = await raw(address, `${method} /api/v1/framed HTTP/1.1\r\n${END}\r\n`)
+      const names = [...text.matchAll(/^([\w-]+): /gm)].map(([, name]) => name?.toLowerCase())
+      expect(new Set(names).size).toBe(names.length)
+      expect(text.toLowerCase()).toContain('\r\ncontent-security-policy: sandbox\r\n')
+      expect(text.toLowerCase()).toContain('\r\ncontent-length: 2\r\n')
+    }
   })
 })
 
