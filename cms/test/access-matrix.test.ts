@@ -80,6 +80,23 @@ describeService('§5 who may do what', { frontKey: FRONT_KEY, on: sampledDatabas
     expect(looked).toEqual([])
   })
 
+  it('§5.2 what needs a permission needs it without a body and with an empty one, too', async () => {
+    const wrong: string[] = []
+    for (const route of service.app.routes) {
+      if (route.method === 'GET' || route.upload || route.page) continue
+      const url = `${service.address}${route.path.replaceAll(/:\w+/g, 'a'.repeat(26))}`
+      for (const headers of [{}, { authorization: 'ApiKey key-guest' }, { authorization: 'ApiKey key-contributor' }]) {
+        const send = async (body: RequestInit) =>
+          (await fetch(url, { method: route.method, ...body, headers: { ...headers, ...body.headers } })).status
+        const json = { 'content-type': 'application/json' }
+        const withBody = await send({ body: '{}', headers: json })
+        const without = [await send({}), await send({ body: '', headers: json })]
+        if (without.some((status) => status !== withBody)) wrong.push(`${route.operationId}: ${without}, ${withBody}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
   it.each(Object.entries(OTHERS))('§5.3 %s answers every caller as decided', async (operationId, expected) => {
     const route = service.app.routes.find((one) => one.operationId === operationId)
     const path = route?.path.replace(/^\/api\/v1\/?/, '') ?? ''

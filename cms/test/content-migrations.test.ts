@@ -242,7 +242,10 @@ describe.each(sampledDatabases('content migrations'))('§2.14 content migrations
       const note = (await editor.post('note', { title: 'Note', _things: [thing] })).body
       const version = (await versionsOf(editor, thing.aposDocId))[0]?._id
       await editor.patch(`thing/${thing._id}`, { title: 'Two', code: 'c' })
-      return { id: thing.aposDocId, note: note._id, draft: draft._id, version }
+      const hook = { url: 'https://example.org/hook', events: ['document.published'], types: ['note', 'thing'] }
+      const { body: webhook } = await editor.post('@cms/webhook', hook)
+      expect(webhook.types).toEqual(hook.types)
+      return { webhook: webhook._id, id: thing.aposDocId, note: note._id, draft: draft._id, version }
     })
     // Nothing is lost when it is served first without its migration, and written.
     await serve(
@@ -266,6 +269,7 @@ describe.each(sampledDatabases('content migrations'))('§2.14 content migrations
         expect((await editor.get(`item/${made.draft}`)).body).toMatchObject({ type: 'item', title: 'Draft' })
         expect((await editor.get(`note/${made.note}`)).body).toMatchObject({ _things: [{ title: 'Two' }] })
         expect((await editor.get('item', 'code=c')).body.total).toBe(1)
+        expect((await editor.get(`@cms/webhook/${made.webhook}`)).body.types).toEqual(['note', 'item'])
         expect((await editor.post('item', { title: 'Again', code: 'C' })).status).toBe(409)
         const versions = await versionsOf(editor, made.id)
         expect(versions.map(({ author }) => author)).toEqual(['Migration 0001-test', 'admin', 'admin'])
@@ -495,6 +499,34 @@ describe.each(sampledDatabases('content migrations'))('§2.14 content migrations
       ...ups,
       () => Promise.reject(new Error('It is run on a new database.')),
     ])
+  })
+
+  test('§2.14 a type that has had one name twice keeps its documents', async () => {
+    const { serve } = await openDatabase(databases)
+    const named = (name: string) => things({ first: text }, { name })
+    const ups: Up[] = [
+      (content) => content.renameType('thing', 'item'),
+      (content) => content.renameType('item', 'thing'),
+      (content) => content.renameType('thing', 'entry'),
+    ]
+    const id = await serve(named('thing'), async ({ editor }) => {
+      return (await editor.post('thing', { title: 'One', first: 'words' })).body.aposDocId
+    })
+    for (const [count, name] of [
+      [1, 'item'],
+      [2, 'thing'],
+      [3, 'entry'],
+    ] as const) {
+      const read = async ({ editor }: Serving) => {
+        expect((await editor.get(`${name}/${id}`)).body).toMatchObject({ type: name, first: 'words' })
+      }
+      await serve(named(name), read, ups.slice(0, count))
+    }
+    await serve(
+      things({ second: text }, { name: 'entry' }),
+      async ({ editor }) => expect((await editor.get(`entry/${id}`)).body).toMatchObject({ second: 'words' }),
+      [...ups, (content) => content.renameField('entry', 'first', 'second')],
+    )
   })
 
   test('§6.1 hooks hear of what a migration saves, and pages whose draft has another type keep it', async () => {

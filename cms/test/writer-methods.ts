@@ -18,6 +18,7 @@ export const writerMethods: {
     remove: 'announces',
     // Searches find the same before and after.
     putSearchWords: 'unannounced',
+    mergeSearchWords: 'unannounced',
     reindex: 'announces',
   },
   versions: {

@@ -1,4 +1,4 @@
-import { CHUNK, type Chunk, chunkOf, indexIn } from './number-chunk.ts'
+import { CHUNK, type Chunk, chunkOf, indexIn, joined } from './number-chunk.ts'
 
 /** This many consecutive numbers are a block of two chunks: the even and the odd ones. */
 const BLOCK = 2 * CHUNK
@@ -55,6 +55,16 @@ export class NumberSet {
       const chunk = chunks.get(key) ?? NONE
       const changed = chunk.changed(ofChunk.map(([number, isThere]) => [halfOf(number), isThere]))
       if (changed !== chunk) chunks.set(key, changed)
+    }
+    return new NumberSet(chunks)
+  }
+
+  /** The same set with others, all of which are higher. */
+  with(higher: NumberSet): NumberSet {
+    const chunks = new Map(this.#chunks)
+    for (const [key, chunk] of higher.#chunks) {
+      const lower = chunks.get(key)
+      chunks.set(key, lower === undefined ? chunk : joined(lower, chunk))
     }
     return new NumberSet(chunks)
   }

@@ -109,9 +109,10 @@ export class Answering {
     const { route, params, query, body, headers, caller, encoding } = call
     const key = headers['idempotency-key']
     const ctx = this.#contextOf({ ...call, ...caller })
+    // Asked before a body was read, too; but not every request has one.
+    route.permit?.(ctx, params)
     if (key === undefined || !isRepeatable(route, caller.actor))
       return this.#run(ctx, call, (answer) => compressed(answer, encoding))
-    route.permit?.(ctx, params)
     const request = { key: String(key), target: [route.method, route.path, params], body: [query, body] }
     const answer = await once(ctx, request, (ctx) => this.#run(ctx, call, async (answer) => answer))
     return compressed(answer, encoding)

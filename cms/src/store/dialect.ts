@@ -102,13 +102,21 @@ export interface SearchDialect {
   /** The table to put into `from`, and what must hold for a hit. */
   readonly from: Sql
   readonly where: (hits: Hits) => Sql
+  /** So many of the hits after a row number, in order, as `n`; null where all are found at once. */
+  readonly part: ((hits: Hits, after: number, count: number) => Sql) | null
   /** What the tables have since words that are indexed already are left as they are. */
   readonly hashes: readonly Sql[]
+  /** Settings that leave it to `merge` to merge what `put` has written. */
+  readonly merging: readonly Sql[]
   /** Replaces the words by which rows are found; those that are the same as before are not indexed again. */
   put(rows: readonly SearchRow[]): readonly Sql[]
   /** Rows are indexed again whatever their words. */
   forget(rows: readonly number[]): readonly Sql[]
   remove(rows: readonly number[]): readonly Sql[]
+  /** Merges some of what `put` has written. */
+  readonly merge: Sql
+  /** How many rows were changed so far: `merge` is one itself, and each page that it writes is another. */
+  readonly changedRows: Sql<{ readonly count: number }>
 }
 
 /** A document to index for search: its row number and its words. */

@@ -276,6 +276,8 @@ export interface DocumentWriter {
    * remain unsearched; those that another process has indexed meanwhile are left alone.
    */
   putSearchWords(rows: readonly SearchWords[]): Promise<void>
+  /** Merges a little of what that has written, so that searches stay quick; whether there may be more to merge. */
+  mergeSearchWords(): Promise<boolean>
   /**
    * Replaces the index rows of stored copies, and marks the copies as unsearched. Copies that were saved again since they
    * were read are left alone.

@@ -14,6 +14,7 @@ import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, toCells, WRITTEN } from './rows.ts'
+import { SearchIndexWriter } from './search-index-writer.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 import {
   type DocumentWriter,
@@ -54,6 +55,7 @@ export class SqlDocumentWriter implements DocumentWriter {
   readonly #contents: ContentWriter
   readonly #indexRows: IndexRowWriter
   readonly #uniqueValues: UniqueValueWriter
+  readonly #searchIndex: SearchIndexWriter
 
   constructor(transaction: Transaction, form: StoredForm, contents: ContentWriter) {
     this.#transaction = transaction
@@ -62,6 +64,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     this.#contents = contents
     this.#indexRows = new IndexRowWriter(transaction)
     this.#uniqueValues = new UniqueValueWriter(transaction)
+    this.#searchIndex = new SearchIndexWriter(transaction)
   }
 
   async lockCopies(docId: DocId, locale: Locale): Promise<Copies> {
@@ -172,46 +175,31 @@ export class SqlDocumentWriter implements DocumentWriter {
     const indexRows = await this.#transaction.all<IndexRow & { document: number }>(
       sql`delete from entries where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')} returning ${INDEX_ROW}`,
     )
-    for (const statement of this.#dialect.search.remove(numbers)) await this.#transaction.all(statement)
+    await this.#searchIndex.remove(numbers)
     await this.#contents.dropUnused([...new Set(rows.map(({ content }) => content))])
     this.#transaction.changed(announcementOfStored(withIndexRows(rows, indexRows)))
   }
 
-  async putSearchWords(rows: readonly SearchWords[]): Promise<void> {
-    if (rows.length === 0) return
-    const current = await this.#setSearched(rows, { from: 1, to: 0 })
-    const found = rows.filter(({ row }) => current.has(row))
-    if (found.length === 0) return
-    for (const statement of this.#dialect.search.put(found)) await this.#transaction.all(statement)
+  putSearchWords(rows: readonly SearchWords[]): Promise<void> {
+    return this.#searchIndex.put(rows)
+  }
+
+  mergeSearchWords(): Promise<boolean> {
+    return this.#searchIndex.merge()
   }
 
   async reindex(rows: readonly IndexedDocument[]): Promise<void> {
     if (rows.length === 0) return
-    const revisions = rows.map(({ row, document }) => ({ row, revision: document.revision }))
-    const current = await this.#setSearched(revisions, { from: null, to: 1 })
+    const current = await this.#searchIndex.forget(
+      rows.map(({ row, document }) => ({ row, revision: document.revision })),
+    )
     const found = rows.filter(({ row }) => current.has(row))
     // Which values the index held before is unknown.
     this.#transaction.changed(null)
-    for (const statement of this.#dialect.search.forget([...current])) await this.#transaction.all(statement)
     await this.#uniqueValues.change(found)
     await this.#indexRows.change(
       found.map(({ row, ...put }) => ({ ...indexRowChanges({ ...put, before: null }, row), isReplaced: true })),
     )
-  }
-
-  /** Marks those copies whose revision still is the given one as searched or not; their row numbers. */
-  async #setSearched(
-    rows: readonly { row: number; revision: number }[],
-    stale: { readonly from: number | null; readonly to: number },
-  ): Promise<Set<number>> {
-    const cells = rows.map(({ row, revision }) => [row, revision])
-    const table = this.#dialect.table('r', { n: 'integer', revision: 'integer' }, cells)
-    const isMarked = stale.from === null ? sql`` : sql`and documents.search_stale = ${stale.from}`
-    const marked = await this.#transaction.all<{ n: number }>(
-      sql`update documents set search_stale = ${stale.to} from ${table}
-        where documents.n = r.n and documents.revision = r.revision ${isMarked} returning documents.n`,
-    )
-    return new Set(marked.map(({ n }) => n))
   }
 
   /** Only what differs from what the index holds is deleted and inserted. */

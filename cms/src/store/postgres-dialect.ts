@@ -80,10 +80,14 @@ export const postgresDialect: Dialect = {
     row: sql`search.document`,
     from: sql`search`,
     where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
+    part: null,
     hashes: [],
+    merging: [],
     put: putWords,
     forget: () => [],
     remove: (numbers) => [sql`delete from search where ${oneOf(sql`document`, numbers, 'integer')}`],
+    merge: sql`select gin_clean_pending_list('search_words')`,
+    changedRows: sql`select 0 as count`,
   },
 }
 
@@ -116,7 +120,7 @@ function hitsQuery({ scope, states, search }: Hits): string {
   return isPossible ? [`(${places.join(' | ')})`, ...words].join(' & ') : ''
 }
 
-/** The index first collects the words of a batch in a list, and then adds all at once: several times faster. */
+/** The index first collects the words in a list; `merge` then adds all at once: several times faster. */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   const words = postgresDialect.table(
     'w',
@@ -130,7 +134,6 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
       select d.n, w.words::tsvector || array_to_tsvector(array[${scopeWord}])
       from ${words} join documents d on d.n = w.n
       on conflict (document) do update set words = excluded.words where search.words <> excluded.words`,
-    sql`select gin_clean_pending_list('search_words')`,
   ]
 }
 

@@ -74,6 +74,13 @@ export class QuerySql {
     return sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${this.matches()}) m`
   }
 
+  /** The row numbers of so many hits of a search alone, after one of them and in order; null where all are found at once. */
+  hitsAfter(row: number, count: number): Sql<RowsText> | null {
+    const { part } = this.#dialect.search
+    if (this.#hits === null || part === null) return null
+    return sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${part(this.#hits, row, count)}) m`
+  }
+
   /** How many match. */
   count(): Sql<{ total: number }> {
     const isAll = this.#tests.length === 0 && this.#hits === null && this.#query.docIds === undefined

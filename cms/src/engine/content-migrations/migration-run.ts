@@ -55,7 +55,9 @@ export class MigrationRun implements ContentChanges {
         if (type) assertFits(document, type)
         return type ? { type, values: null } : null
       },
-      finish: async ({ tx }) => (await tx.contentMigrations.renameVersions(from, set.name, VERSIONS)) > 0,
+      finish: async ({ tx }) =>
+        (await renameInWebhooks(tx, from, set.name)) ||
+        (await tx.contentMigrations.renameVersions(from, set.name, VERSIONS)) > 0,
     })
     if (type) await this.#followLinks(from, type)
   }
@@ -171,6 +173,16 @@ export class MigrationRun implements ContentChanges {
     if (bound !== undefined)
       throw invalid(`${bound} of ${name} is not changed this way: use run, and what the package exports.`)
   }
+}
+
+/** Webhooks that are told of some types alone go on being told of one that is renamed. Whether there were any. */
+async function renameInWebhooks({ read, webhooks }: WriteContext['tx'], from: string, to: string): Promise<boolean> {
+  const named = (await read.webhooks.list()).filter(({ types }) => types.includes(from))
+  for (const webhook of named) {
+    const types = webhook.types.map((type) => (type === from ? to : type))
+    await webhooks.put({ ...webhook, types: [...new Set(types)] })
+  }
+  return named.length > 0
 }
 
 function stillThere(name: string) {

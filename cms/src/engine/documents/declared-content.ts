@@ -118,10 +118,13 @@ export class DeclaredContent implements StoredForm {
   /** The names that a type of documents has had, of those that no other one has now. */
   formerTypes(name: string): readonly string[] {
     const moves = this.#history.moves ?? []
-    const own = moves.flatMap((move) => (move.kind === 'type' && move.to === name ? [move.from] : []))
-    return own
-      .filter((former) => !this.#site.types.has(former))
-      .flatMap((former) => [former, ...this.formerTypes(former)])
+    const names = new Set([name])
+    for (const of of names) {
+      for (const move of moves) {
+        if (move.kind === 'type' && move.to === of && !this.#site.types.has(move.from)) names.add(move.from)
+      }
+    }
+    return [...names].slice(1)
   }
 
   /** Whether a name was one of a type of widgets. */

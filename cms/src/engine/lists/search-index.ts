@@ -1,34 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CmsError } from '../../base/errors.ts'
 import { late } from '../../base/late.ts'
-import {
-  besideOf,
-  type DocumentWords,
-  type RecentWords,
-  type SearchQuery,
-  type SearchWords,
-  type Store,
-  type StoredDocument,
-  type View,
-} from '../../store/store.ts'
+import { turnToBlock } from '../../base/turns.ts'
+import type { SearchWords, Store, StoredDocument } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { Words } from './document-words.ts'
-import type { ListRequest } from './find.ts'
 
 const wordsOf = late(() => import('./document-words.ts'), 'wordsOf')
-const recentWords = late(() => import('./document-words.ts'), 'recentWords')
-const unreadWords = late(() => import('./document-words.ts'), 'unreadWords')
 const noteWords = late(() => import('./document-words.ts'), 'noteWords')
 const logUnindexed = late(() => import('./document-words.ts'), 'logUnindexed')
 
-/** How many documents are indexed in one transaction, at most. */
-const BATCH = 100
+/** How many documents are indexed in one transaction: some milliseconds, in which nobody else writes. */
+const BATCH = 24
+/** After so many batches, what they have written is merged, in at most so many steps. */
+const BATCHES_TO_MERGE = 4
+const MOST_MERGES = 16
+/** The longest pause between two steps, in milliseconds. */
+const MAX_REST = 100
 
 /** The indexing passes of a store: the one under way, and the one that follows it. */
 interface Passes {
   running: Promise<void> | null
   next: Promise<void> | null
-  /** The last commit, as `Changes` counts them, up to which everything is indexed; null where that is unknown. */
+  /** How many callers wait for them. */
+  waiting: number
+  /** See `indexedUpTo`. */
   indexed: number | null
 }
 const passes = new WeakMap<Store, Passes>()
@@ -36,80 +32,31 @@ const passes = new WeakMap<Store, Passes>()
 function passesOf(store: Store): Passes {
   const known = passes.get(store)
   if (known !== undefined) return known
-  const none = { running: null, next: null, indexed: null }
+  const none = { running: null, next: null, waiting: 0, indexed: null }
   passes.set(store, none)
   return none
 }
 
-/** How long a search waits for the index, in milliseconds; then what is not indexed yet is matched beside it. */
-const SEARCH_PATIENCE = 250
-/** At most so many batches are matched beside the index. With more, a search waits for it, unless it cannot be written. */
-const BESIDE_BATCHES = 5
-/** Of a list, so many documents need not be indexed before it is searched. */
-const MOST_RECENT = 100
-
-/**
- * A list whose search finds all that was committed before the call. A search needs no write: what was saved lately is
- * matched beside the index, by its own words. So is more, where the index cannot be brought up to date at once, since the
- * database is locked, full or read-only.
- */
-export async function withFreshSearch(ctx: Context, request: ListRequest): Promise<ListRequest> {
-  const { search, view } = request
-  if (search === null) return request
-  const recent = (await withRecent(ctx, view, search)) ?? (await withRefreshed(ctx, view, search))
-  return { ...request, search: recent }
-}
-
-/** Null where too much was saved since the index was brought up to date, or that is unknown. */
-async function withRecent(ctx: Context, view: View, search: SearchQuery): Promise<SearchQuery | null> {
-  const { indexed } = passesOf(ctx.store)
-  const rows = indexed === null ? null : (ctx.store.changes()?.rowsSince(view, indexed) ?? null)
-  if (indexed === null || rows === null || rows.length > MOST_RECENT) return null
-  const of: RecentWords['of'] = (scope, rows) => recentWords(ctx, scope, rows)
-  const recent: RecentWords = { indexed, of, unread: (scope, rows) => unreadWords(ctx, scope, rows) }
-  return { ...search, recent, ...(rows.length > 0 && { beside: besideOf(await of(view, rows), rows, search) }) }
-}
-
-async function withRefreshed(ctx: Context, view: View, search: SearchQuery): Promise<SearchQuery> {
-  const refreshed = refreshSearch(ctx).then(
-    () => true,
-    () => false,
-  )
-  const patience = new AbortController()
-  const late = pause(SEARCH_PATIENCE, false, { signal: patience.signal }).catch(() => false)
-  const isFresh = await Promise.race([refreshed, late])
-  patience.abort()
-  if (isFresh) return (await withRecent(ctx, view, search)) ?? search
-  const { isAll, rows, words } = await waitingWords(ctx, view)
-  if (!isAll && (await refreshed)) return search
-  return { ...search, beside: besideOf(words, rows, search) }
-}
-
-/** The words of what waits for the index, of one list. */
-async function waitingWords(ctx: Context, view: View) {
-  const rows: number[] = []
-  const words = new Map<number, DocumentWords>()
-  let batches = 0
-  for await (const { waiting } of waitingFor(ctx)) {
-    batches += 1
-    if (batches > BESIDE_BATCHES) return { rows, words, isAll: false }
-    const copies = waiting.filter(({ document: { type, id } }) => {
-      return type === view.type && id.locale === view.locale && id.mode === view.mode
-    })
-    for (const one of await wordsOf(ctx, copies)) {
-      rows.push(one.row)
-      words.set(one.row, one.searched)
-    }
-  }
-  return { rows, words, isAll: true }
+/** The last commit, as `Changes` counts them, up to which everything is indexed; null where that is unknown. */
+export function indexedUpTo(store: Store): number | null {
+  return passesOf(store).indexed
 }
 
 /**
  * Brings the search index up to date with all that was committed before the call: saves only leave a note. There is one
  * pass at a time: all who ask while one goes on share the next one.
  */
-export function refreshSearch(ctx: Context): Promise<void> {
+export async function refreshSearch(ctx: Context): Promise<void> {
   const state = passesOf(ctx.store)
+  state.waiting += 1
+  try {
+    await refresh(ctx, state)
+  } finally {
+    state.waiting -= 1
+  }
+}
+
+function refresh(ctx: Context, state: Passes): Promise<void> {
   if (state.running === null) return start(ctx, state)
   state.next ??= state.running.then(
     () => start(ctx, state),
@@ -129,12 +76,33 @@ function start(ctx: Context, state: Passes): Promise<void> {
 /** Indexes once what waits; what is saved again meanwhile waits for the next pass. */
 async function indexWaiting(ctx: Context, state: Passes): Promise<void> {
   const begun = ctx.store.changes()?.now ?? null
+  let batches = 0
+  let began = performance.now()
   for await (const { since, waiting } of waitingFor(ctx)) {
     const words = await wordsOf(ctx, waiting)
     await putWords(ctx, words)
     if (since !== null) await noteWords(ctx, since, words)
+    batches += 1
+    await rest(state, began)
+    if (batches % BATCHES_TO_MERGE === 0) await merge(ctx, state)
+    began = performance.now()
   }
   state.indexed = begun
+  if (batches % BATCHES_TO_MERGE > 0) await merge(ctx, state)
+}
+
+/** Merges what was indexed; what is left then is merged by the next pass. */
+async function merge(ctx: Context, state: Passes): Promise<void> {
+  for (let step = 0, isMore = true; isMore && step < MOST_MERGES; step += 1) {
+    const began = performance.now()
+    isMore = await ctx.store.transaction((tx) => tx.documents.mergeSearchWords())
+    await rest(state, began)
+  }
+}
+
+/** After a step, others have as long as it took; where somebody waits for the pass, only those who are there already. */
+async function rest({ waiting }: Passes, began: number): Promise<void> {
+  await (waiting > 0 ? turnToBlock() : pause(Math.min(MAX_REST, performance.now() - began)))
 }
 
 interface Batch {
@@ -143,7 +111,7 @@ interface Batch {
 }
 
 /** What waits for the index, in batches that are small in bytes, too, and the last commit that was known before each. */
-async function* waitingFor({ store }: Context): AsyncGenerator<Batch> {
+export async function* waitingFor({ store }: Context): AsyncGenerator<Batch> {
   for (let row = 0; ; ) {
     const since = store.changes()?.now ?? null
     const waiting = await store.documents.unsearched(row, BATCH)
@@ -185,16 +153,17 @@ const PATIENCE = 5_000
 
 /**
  * Indexes saved documents in the background, so that the first search after many saves is quick: when there is nothing
- * else to save, since a document that is saved again is to be indexed again. Of several processes on one machine, one is
- * enough: `isActive` says whether it is this one at present.
+ * else to save, since a document that is saved again is to be indexed again, and for half of the time, so that others
+ * get on. Of several processes on one machine, one is enough: `isActive` says whether it is this one at present.
  */
 export function startSearchRefresh(ctx: Context, isActive = () => true): { stop(): Promise<void> } {
+  const state = passesOf(ctx.store)
   let running: Promise<void> = Promise.resolve()
   let indexed: string | null = null
   let seen: string | null = null
   let due = 0
   const look = () => {
-    if (!isActive()) return
+    if (!isActive() || state.running !== null) return
     const revision = ctx.store.revision()
     if (revision !== null && revision === indexed) return
     if (seen === indexed) due = Date.now() + PATIENCE
@@ -203,7 +172,7 @@ export function startSearchRefresh(ctx: Context, isActive = () => true): { stop(
     if (!isQuiet && Date.now() < due) return
     indexed = revision
     running = running
-      .then(() => refreshSearch(ctx))
+      .then(() => refresh(ctx, state))
       .catch((error: unknown) => {
         indexed = null
         ctx.log.error({ error }, 'The search index could not be brought up to date.')
@@ -214,6 +183,7 @@ export function startSearchRefresh(ctx: Context, isActive = () => true): { stop(
   return {
     stop: async () => {
       clearInterval(timer)
+      state.waiting += 1
       await running
     },
   }

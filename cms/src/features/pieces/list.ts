@@ -3,7 +3,6 @@ import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
 import type { Context } from '../../engine/context.ts'
 import { find, type ListRequest, pageQuery } from '../../engine/lists/find.ts'
-import { withFreshSearch } from '../../engine/lists/search-index.ts'
 import type { Fragments } from '../../engine/presentation/fragments.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
@@ -17,6 +16,7 @@ import { pieceFragments } from './read.ts'
 
 const addSchedules = late(() => import('../../engine/presentation/schedules.ts'), 'addSchedules')
 const choicesFor = late(() => import('../../engine/lists/choices.ts'), 'choicesFor')
+const withFreshSearch = late(() => import('../../engine/lists/fresh-search.ts'), 'withFreshSearch')
 const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 
 /**
@@ -29,7 +29,7 @@ export async function answerList(ctx: Context, type: Type, query: QueryValues): 
   const { request: given, parameters } = readListRequest(ctx, type, query)
   if (type.scheduling && given.view.mode === 'draft') return listPieces(ctx, type, query)
   const project = readProjection(parameters.project)
-  const request = await withFreshSearch(ctx, given)
+  const request = given.search === null ? given : await withFreshSearch(ctx, given)
   const fragments = pieceFragments(ctx, type, request.access, project)
   const { listed, total } = await listedFragments(ctx, request, fragments)
   const pages = Math.ceil(total / request.perPage)
@@ -47,7 +47,7 @@ export async function listPieces(ctx: Context, type: Type, query: QueryValues): 
   assertMayRead(ctx, type)
   const { request: given, parameters } = readListRequest(ctx, type, query)
   const project = readProjection(parameters.project)
-  const request = await withFreshSearch(ctx, given)
+  const request = given.search === null ? given : await withFreshSearch(ctx, given)
   const { documents, total, pages } = await find(ctx, request)
   const isRendered = flag(query, 'render-areas')
   const results = await present(ctx, documents, { type, access: request.access, project, isRendered })

@@ -19,6 +19,7 @@ import { webhooks } from './0015-webhooks.ts'
 import { schedules } from './0016-schedules.ts'
 import { searchHashes } from './0017-search-hashes.ts'
 import { modeLast } from './0018-mode-last.ts'
+import { searchMerges } from './0019-search-merges.ts'
 import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
@@ -47,6 +48,7 @@ export const MIGRATIONS = [
   { name: '0016-schedules', statements: schedules },
   { name: '0017-search-hashes', statements: searchHashes },
   { name: '0018-mode-last', statements: modeLast },
+  { name: '0019-search-merges', statements: searchMerges },
 ] as const satisfies readonly Migration[] & { readonly length: typeof TABLES_VERSION }
 
 /** The steps that a database of a version has not seen. */
