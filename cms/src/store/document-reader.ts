@@ -5,9 +5,9 @@ import { isShown, listOf } from './conditions.ts'
 import { BY_IDENTITY, copiesSql, toCopies } from './copies.ts'
 import type { Dialect } from './dialect.ts'
 import { following, numbered, unsearched } from './document-batches.ts'
+import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from './index-queries.ts'
 import { type KnownBytes, Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
-import { pointingSql } from './pointing.ts'
 import { DOCUMENT } from './query.ts'
 import { Batches, ReadCache } from './read-cache.ts'
 import { scopeKey, slugScope, toDocument, toReadDocument } from './rows.ts'
@@ -36,7 +36,6 @@ import type {
 } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow, ListedDocumentRow, SummaryRow } from './tables.ts'
-import { relatedSql, valuesSql, writtenValuesSql } from './value-counts.ts'
 
 /** How many bytes of small documents that many others relate to are cached. */
 const ROWS_BYTES = 4 * 1024 * 1024

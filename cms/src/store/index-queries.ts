@@ -1,9 +1,11 @@
+import type { DocId } from '../model/document.ts'
 import { isIndexRowOf, isShown } from './conditions.ts'
 import { BODY } from './content.ts'
 import type { Dialect } from './dialect.ts'
-import { QuerySql } from './query.ts'
+import { DOCUMENT, QuerySql } from './query.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Filter, ValueCount, View, WrittenValueCount } from './store.ts'
+import type { DocumentRow } from './tables.ts'
 
 /** The different values of an index in what a filter finds, and how many documents have each. */
 export function valuesSql(query: Filter, name: string, dialect: Dialect): Sql<ValueCount> {
@@ -35,6 +37,29 @@ export function relatedSql(query: Filter, name: string, target: View, dialect: D
           from entries e where ${isIndexRowOf(query, name, 'e')} ${isOfMatch(query, dialect)} group by e.text
         ) r ${dialect.joinInOrder} documents t on t.doc_id = r.text and ${isShown(target, 't')}
         order by t.title_sort, t.n`
+}
+
+interface Pointing {
+  readonly view: View
+  /** The index that holds the ids of what documents point to. */
+  readonly name: string
+  readonly docIds: readonly DocId[]
+  /** For each of the ids. */
+  readonly limit: number
+}
+
+/** The newest documents of a view that point to each of these. */
+export function pointingSql(
+  { view, name, docIds, limit }: Pointing,
+  dialect: Dialect,
+): Sql<DocumentRow & { readonly target: DocId }> {
+  return sql`select p.target, ${DOCUMENT} from (
+          select target, n, row_number() over (partition by target order by n desc) as place from (
+            select distinct e.text as target, e.document as n from entries e
+            where ${isIndexRowOf(view, name, 'e')} and ${dialect.oneOf(sql`e.text`, [...docIds], 'text')}
+          ) e
+        ) p ${dialect.joinInOrder} documents d on d.n = p.n
+        where p.place <= ${limit} order by p.target, p.place`
 }
 
 function isOfMatch(query: Filter, dialect: Dialect): Sql {
