@@ -90,7 +90,7 @@ export class NumberSet {
     return found
   }
 
-  /** So many of the highest numbers after so many others, from the highest on. */
+  /** The highest numbers after the first `offset`, in descending order. */
   highest(limit: number, offset = 0): number[] {
     const found: number[] = []
     const blocks = new Set([...this.#chunks.keys()].map((key) => key >> 1))
@@ -104,7 +104,7 @@ export class NumberSet {
     return found
   }
 
-  /** So many of the highest numbers of a block, from the highest on. */
+  /** The highest numbers of a block, in descending order. */
   #highestOf(block: number, count: number): number[] {
     const even = this.#chunks.get(2 * block)?.last(count) ?? NO_NUMBERS
     const odd = this.#chunks.get(2 * block + 1)?.last(count) ?? NO_NUMBERS

@@ -6,10 +6,10 @@ import type { StoredDocument } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
-/** How many bytes of documents are read at a time; a larger one is read alone. */
+/** The bytes of documents that are read at a time; a larger document is read alone. */
 const BATCH_BYTES = 1_000_000
 
-/** The first of the chosen documents `d`, as many as are not too large together. */
+/** The first of the chosen documents `d`, up to the bytes of a batch. */
 function batchSql(chosen: Sql): Sql<StoredRow> {
   return sql`select ${DOCUMENT}, d.content from documents d where d.n in (
       select s.n from (

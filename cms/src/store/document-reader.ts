@@ -37,7 +37,7 @@ import type {
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow, ListedDocumentRow, SummaryRow } from './tables.ts'
 
-/** How many bytes of small documents that many others relate to are cached. */
+/** The bytes of cached documents that others relate to. */
 const ROWS_BYTES = 4 * 1024 * 1024
 
 const LAST_CHARACTER = '\u{10ffff}'

@@ -76,9 +76,8 @@ export class QuerySql {
 
   /** The row numbers of so many hits of a search alone, after one of them and in order; null where all are found at once. */
   hitsAfter(row: number, count: number): Sql<RowsText> | null {
-    const { part } = this.#dialect.search
-    if (this.#hits === null || part === null) return null
-    return sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${part(this.#hits, row, count)}) m`
+    const part = this.#hits && this.#dialect.search.part(this.#hits, row, count)
+    return part && sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${part}) m`
   }
 
   /** How many match. */

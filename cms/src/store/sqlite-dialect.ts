@@ -93,8 +93,7 @@ export const sqliteDialect: Dialect = {
     row: SEARCH_ROW,
     from: sql`search`,
     where: (hits) => whereHits(hits, 0),
-    part: (hits, after, count) => sql`select ${SEARCH_ROW} as n from search where ${whereHits(hits, after + 1)}
-      order by search.rowid limit ${literal(count)}`,
+    part: partOfHits,
     hashes: [sql`alter table search_rows add column hash text`],
     merging: MERGING.map(([name, value]) => {
       return sql`insert into search (search, rank) values (${name}, ${literal(value)})`
@@ -119,6 +118,15 @@ function oneOf(expression: Sql, values: readonly Cell[], _type: ColumnType): Sql
   if (values.length === 1) return sql`${expression} = ${values[0]}`
   if (values.length > 0 && values.length <= FEW_VALUES) return sql`${expression} in (${joined(values)})`
   return sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`
+}
+
+/** The rows with a beginning that has no index of its own are all gathered first, whichever are wanted. */
+function partOfHits(hits: Hits, after: number, count: number): Sql | null {
+  const { words, isPrefix } = hits.search
+  const isIndexed = (beginning: string) => [2, 3, 4].includes([...beginning].length)
+  if (isPrefix && words.at(-1)?.every(isIndexed) !== true) return null
+  return sql`select ${SEARCH_ROW} as n from search where ${whereHits(hits, after + 1)}
+    order by search.rowid limit ${literal(count)}`
 }
 
 /** Hits from a row number on. The index takes no bounds but integers, and numbers are bound as real ones. */
