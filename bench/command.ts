@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startProgram } from './children.ts'
@@ -115,6 +116,10 @@ function environment({ database, uploads, cacheMegabytes }: Served, port: number
     QUIRE_EXTERNAL_FRONT_KEY: FRONT_KEY,
     HOST: '127.0.0.1',
     PORT: String(port),
+    // As the command does.
+    MALLOC_ARENA_MAX: '2',
+    // From the beginning, so that the probe brings no compiler of TypeScript into the process.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
     ...(cacheMegabytes === undefined ? {} : { QUIRE_CACHE_MB: String(cacheMegabytes) }),
   }
 }

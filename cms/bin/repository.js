@@ -10,11 +10,12 @@ const CONDITION = 'quire-source'
 /** The command, from its sources; what it imports from `quire-cms` comes from them, too. */
 export async function importSources() {
   const { registerHooks } = await import('node:module')
+  const { importedBy } = await import('../build/fastify-protocols.ts')
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'quire-cms'
         ? next(specifier, { ...context, conditions: [...context.conditions, CONDITION] })
-        : next(specifier, context),
+        : next(importedBy(context.parentURL, specifier), context),
   })
   return import('../src/cli/main.ts')
 }

@@ -1,6 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { type Plugin, rolldown } from 'rolldown'
 import { START_MODULES } from '../test/start-modules.ts'
+import { importedBy } from './fastify-protocols.ts'
 import { DIST, inPackage } from './paths.ts'
 
 /** What a program can begin with: the public interface, and the command. */
@@ -21,10 +22,10 @@ export async function bundle(): Promise<readonly string[]> {
     input: ENTRIES,
     cwd: inPackage('.'),
     platform: 'node',
-    external: isExternal,
+    external: (id, importer) => isExternal(id) && importedBy(importer, id) === id,
     transform: { target: 'node22' },
     checks: { ineffectiveDynamicImport: false },
-    plugins: [requiredLate(), unmappedLibraries()],
+    plugins: [requiredLate(), unmappedLibraries(), fastifyProtocols()],
   })
   const { output } = await build.write({
     dir: DIST,
@@ -57,6 +58,17 @@ function unmappedLibraries(): Plugin {
     transform: {
       filter: { id: /[\\/]node_modules[\\/]/ },
       handler: (code) => ({ code, map: { mappings: '' } }),
+    },
+  }
+}
+
+/** Fastify gets no protocols that Quire does not serve. */
+function fastifyProtocols(): Plugin {
+  return {
+    name: 'fastify-protocols',
+    resolveId: {
+      filter: { id: /^node:/ },
+      handler: (id, importer) => ({ id: importedBy(importer, id), external: true }),
     },
   }
 }

@@ -191,7 +191,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     const { contentMigrations } = options
     if (contentMigrations) await migrateContent(operator, content, contentMigrations)
     if (await isIndexStale(store)) await indexAnew(operator)
-    await makeSingletons(operator)
+    await makeSingletons(operator, content)
     await hooks.run('onStart', operator)
   })
   await tellNotServed(operator)

@@ -15,6 +15,14 @@ export function chunkOf(list: Uint16Array): Chunk {
   return list.length > MOST_LISTED ? BitChunk.of(list) : new ListedChunk(list)
 }
 
+/** The numbers of two chunks, of which the second has higher ones. */
+export function joined(lower: Chunk, higher: Chunk): Chunk {
+  const list = new Uint16Array(lower.size + higher.size)
+  list.set(lower.last(CHUNK))
+  list.set(higher.last(CHUNK), lower.size)
+  return chunkOf(list)
+}
+
 /** A list of a few numbers: the difference of each to the one before, in one byte below 128, else in more. */
 class ListedChunk {
   readonly size: number

@@ -50,6 +50,19 @@ describe('a set of numbers', () => {
     )
   })
 
+  test('holds higher ones that are added to it', () => {
+    fc.assert(
+      fc.property(numbers, fc.nat(200_000), (given, bound) => {
+        const lower = given.filter((one) => one < bound)
+        const set = NumberSet.of(lower).with(NumberSet.of(given.filter((one) => one >= bound)))
+        const expected = highestFirst(new Set(given))
+        expect(set.highest(set.size)).toEqual(expected)
+        expect(set.size).toBe(expected.length)
+      }),
+      fuzzing(60),
+    )
+  })
+
   test('has in common with another one what both hold', () => {
     fc.assert(
       fc.property(numbers, numbers, (given, others) => {

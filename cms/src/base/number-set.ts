@@ -1,4 +1,4 @@
-import { CHUNK, type Chunk, chunkOf, indexIn } from './number-chunk.ts'
+import { CHUNK, type Chunk, chunkOf, indexIn, joined } from './number-chunk.ts'
 
 /** This many consecutive numbers are a block of two chunks: the even and the odd ones. */
 const BLOCK = 2 * CHUNK
@@ -59,6 +59,16 @@ export class NumberSet {
     return new NumberSet(chunks)
   }
 
+  /** The same set with others, all of which are higher. */
+  with(higher: NumberSet): NumberSet {
+    const chunks = new Map(this.#chunks)
+    for (const [key, chunk] of higher.#chunks) {
+      const lower = chunks.get(key)
+      chunks.set(key, lower === undefined ? chunk : joined(lower, chunk))
+    }
+    return new NumberSet(chunks)
+  }
+
   /** The numbers that both have. */
   and(other: NumberSet): NumberSet {
     const chunks = new Map<number, Chunk>()
@@ -80,7 +90,7 @@ export class NumberSet {
     return found
   }
 
-  /** So many of the highest numbers after so many others, from the highest on. */
+  /** The highest numbers after the first `offset`, in descending order. */
   highest(limit: number, offset = 0): number[] {
     const found: number[] = []
     const blocks = new Set([...this.#chunks.keys()].map((key) => key >> 1))
@@ -94,7 +104,7 @@ export class NumberSet {
     return found
   }
 
-  /** So many of the highest numbers of a block, from the highest on. */
+  /** The highest numbers of a block, in descending order. */
   #highestOf(block: number, count: number): number[] {
     const even = this.#chunks.get(2 * block)?.last(count) ?? NO_NUMBERS
     const odd = this.#chunks.get(2 * block + 1)?.last(count) ?? NO_NUMBERS

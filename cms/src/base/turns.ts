@@ -1,4 +1,4 @@
-/** Work that would begin within so many milliseconds of the last wait for connections begins without another one. */
+/** Within this many milliseconds after a wait for connections, work begins without another wait. */
 const TURN_MS = 1
 /** The longest that one wait for connections takes, in milliseconds. */
 const MAX_WAIT_MS = 1_000

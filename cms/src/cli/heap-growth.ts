@@ -1,31 +1,34 @@
 import { constants, PerformanceObserver, type PerformanceObserverEntryList } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-// V8 looks for objects that are not used any more when the memory for objects ends, and gives it more while many are
-// used: up to 128 MB for new ones, and up to four times what the old ones take. Nothing but options of the program's
-// start bounds that, and the start is Node's. But V8 asks for the factors whenever it wants more.
+// V8 sizes its heap by itself: the young generation grows to 128 MB while many objects survive, the old one to four times
+// what is alive before a garbage collection begins. Only options of Node's own command line limit that, and a service
+// cannot give itself any. But V8 reads the growth factors anew whenever it is about to grow.
 
-/** What new objects may take. */
-const MAX_YOUNG_BYTES = 32 * 1024 * 1024
-/** By how much old objects may grow before it is looked which of them are used: so much, or this part of those used. */
-const OLD_GROWTH_BYTES = 32 * 1024 * 1024
-const LEAST_OLD_GROWTH = 0.4
+/** Both semi-spaces of the young generation together. */
+const MAX_YOUNG_BYTES = 8 * 1024 * 1024
+/** How much the old generation may grow until it is collected: this much, or this part of what is alive. */
+const OLD_GROWTH_BYTES = 8 * 1024 * 1024
+const LEAST_OLD_GROWTH = 0.2
+/** For so long V8 keeps empty pages for itself before they are returned to the system. */
+const POOL_SECONDS = 1
 
 /**
- * Leaves the memory for new objects as small as it is. While modules are loaded, nearly all objects are used for good:
- * with more of it the start takes as long, and 14 MB stay behind.
+ * Keeps the young generation at its first size. While modules are loaded, nearly all objects survive: with a larger young
+ * generation the start takes as long, and its pages stay.
  */
 export function keepHeapSmall(): void {
   growYoungBy(1)
 }
 
-/** From now on the memory for objects grows as it needs to, within bounds: for a tenth of the work, it takes a third less. */
+/** From now on the heap grows as it needs to, within limits: for a few hundredths of the processor time, it takes half as much. */
 export function boundHeapGrowth(): void {
+  setFlagsFromString(`--memory-pool-timeout=${POOL_SECONDS}`)
   boundYoung()
   boundOld()
   new PerformanceObserver((list) => {
     boundYoung()
-    if (isMajor(list)) boundOld()
+    if (hasMajor(list)) boundOld()
   }).observe({ entryTypes: ['gc'] })
 }
 
@@ -42,13 +45,13 @@ function boundOld(): void {
   setFlagsFromString(`--heap-growing-percent=${Math.round(100 * Math.max(OLD_GROWTH_BYTES / used, LEAST_OLD_GROWTH))}`)
 }
 
-/** Of a collection of garbage. */
+/** What Node.js tells of a garbage collection. */
 interface CollectionEntry {
   readonly detail?: { readonly kind?: number }
 }
 
-/** Whether one of the collections that are told of looked at all objects. */
-function isMajor(list: PerformanceObserverEntryList): boolean {
+/** Whether one of the garbage collections collected the old generation, too. */
+function hasMajor(list: PerformanceObserverEntryList): boolean {
   // `as`: the declarations of Node.js leave out what it tells of these entries.
   const collections = list.getEntries() as readonly CollectionEntry[]
   return collections.some(({ detail }) => detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR)

@@ -1,5 +1,5 @@
 import { DeclaredContent } from '../engine/documents/declared-content.ts'
-import { singletonId } from '../engine/documents/singletons.ts'
+import { storedSingletonIds } from '../engine/documents/stored-singleton-ids.ts'
 import { archiveId, parkedDocId } from '../engine/pages/parked.ts'
 import type { DocId, Locale } from '../model/document.ts'
 import { compileSite } from '../model/site.ts'
@@ -42,7 +42,7 @@ export function renameLocale(
       // Another process may serve the new name already.
       await tx.locales.lock()
       await assertThere(tx, from)
-      const made = madeByItself(site)
+      const made = await madeByItself(site, tx.read)
       const replace = force || (await tx.read.locales.countWritten(to, made)) === 0
       return tx.locales.rename({ from, to, madeByItself: made, archive: archiveId, replace }, onProgress)
     })
@@ -62,7 +62,7 @@ export function removeLocale(
     return store.transaction(async (tx) => {
       await tx.locales.lock()
       await assertThere(tx, locale)
-      const written = await tx.read.locales.countWritten(locale, madeByItself(site))
+      const written = await tx.read.locales.countWritten(locale, await madeByItself(site, tx.read))
       if (written > 0 && !force) {
         throw new UsageError(`${locale} has content: ${counted(written)}. To delete it for good, add --force.`)
       }
@@ -87,9 +87,11 @@ async function withContent<T>(
 }
 
 /** Built-in pages and singletons, which are in every locale from its first start on. */
-function madeByItself({ parked, types }: Site): DocId[] {
+async function madeByItself(site: Site, store: Pick<Store, 'documents' | 'settings'>): Promise<DocId[]> {
+  const { parked, types } = site
+  const idOf = await storedSingletonIds({ site, store })
   const singletons = [...types.values()].filter((type) => type.singleton)
-  return [...parked.map(({ parkedId }) => parkedDocId(parkedId)), ...singletons.map(singletonId)]
+  return [...parked.map(({ parkedId }) => parkedDocId(parkedId)), ...singletons.map(idOf)]
 }
 
 async function assertThere(tx: StoreWriter, locale: Locale): Promise<void> {

@@ -8,7 +8,7 @@ export interface MetricsAddress {
   readonly metricsPort: number | null
 }
 
-/** Serves by so many workers, until all have ended; then this process ends, too, with their exit code. */
+/** Serves with this many workers until all have ended; then this process ends, too, with their exit code. */
 export async function serveByWorkers(count: number, { host, metricsPort }: MetricsAddress, log: Log): Promise<void> {
   const workers = new Workers(count, log)
   if (metricsPort !== null) await serveMetrics(metricsPort, host, () => workers.metrics())

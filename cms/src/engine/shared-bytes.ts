@@ -66,9 +66,10 @@ export class JoinedBytes implements Shared {
         offsets.push(ownLength)
       }
     }
-    this.shared = shared
+    // Copied, since an array that was pushed to has room for sixteen more.
+    this.shared = shared.slice()
     this.#own = bytesOf(own, ownLength)
-    this.#offsets = offsets
+    this.#offsets = offsets.slice()
     this.length = shared.reduce((sum, { length }) => sum + length, ownLength)
   }
 

@@ -59,7 +59,7 @@ export function bucketAddress(text: string): BucketAddress {
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 const ATTEMPTS = 3
 const TIMEOUTS = { connect: 2_000, idle: 8_000 }
-/** No retry starts after so many milliseconds, since a caller is waiting. */
+/** No retry starts later than this many milliseconds after the request, since a caller is waiting. */
 const RETRY_TIME = 8_000
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'public, no-cache'

@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import type { JoinedBytes } from '../engine/shared-bytes.ts'
 
-/** What an answer is joined in: up to this length it leaves at once. */
+/** The length of the buffers that answers are joined in: up to this length an answer is sent at once. */
 const MEMORY = 128 * 1024
-/** Up to this length an answer is joined in memory of its own, which takes no longer. */
+/** Up to this length an answer gets a buffer of its own, which is as fast. */
 const SMALL = 16 * 1024
-/** Of so many answers it is kept for the next ones. */
+/** How many buffers are kept for further answers. */
 const MOST_FREE = 16
 
-/** Memory that nobody reads any more. */
+/** Buffers that nothing reads any more. */
 const free: Buffer[] = []
 
 /**
- * Sends the bytes of an answer, and ends it. They are joined in memory that other answers have left, and a long one leaves
- * chunk by chunk, each in the memory of the one before when that has been taken from it: what is copied does not wait for
- * a slow reader in megabytes, and is not left for the garbage collector.
+ * Sends the bytes of an answer, and ends it. They are joined in a buffer that earlier answers have used. A long answer is
+ * sent chunk by chunk, each in the buffer of the one before, once that was taken from it: so slow readers do not hold
+ * megabytes of copies, and the garbage collector has none to free.
  */
 export function sendChunks(response: ServerResponse, body: JoinedBytes): void {
   if (body.length <= SMALL) {

@@ -76,7 +76,7 @@ function shown(answer: unknown, csp: string | undefined): unknown {
   return new Reply(String(answer.body), { ...headers, ...answer.headers }, answer.status, answer.cookies)
 }
 
-/** At most so many problems are told of one request. */
+/** The most problems that are reported of one request. */
 const MOST_PROBLEMS = 100
 
 /** What a schema reads. Throws `invalid` with all problems by their paths. */

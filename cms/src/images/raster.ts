@@ -40,7 +40,7 @@ export function imageFacts(width: number, height: number, frames = 1): ImageFact
 
 /**
  * Measures a gif, jpg, png, webp or avif by its header, without decoding it. Throws `invalid` for another format, for
- * more than 100 million pixels, and for an image that takes more than so many bytes of memory to decode.
+ * more than 100 million pixels, and for an image that takes more than `memory` bytes to decode.
  */
 export async function measureRaster(path: string, extension: string, memory: number): Promise<ImageFacts> {
   const header = await refuseDamage(() => createSharp(path, { limitInputPixels: false, failOn: 'error' }).metadata())
@@ -86,7 +86,7 @@ export function isAnimated({ width, height, frames }: ImageFacts): boolean {
   return frames > 1 && width * height * frames <= MAX_ANIMATED_PIXELS
 }
 
-/** Runs work that decodes an image of so many pixels when there is memory for it; a damaged image is `invalid`. */
+/** Runs work that decodes an image of this many pixels once there is memory for it; a damaged image is `invalid`. */
 export async function processImage<Result>(pixels: number, work: () => Promise<Result>): Promise<Result> {
   return await processing.run(() => refuseDamage(work), pixels > LARGE_PIXELS ? PARALLEL_IMAGES : 1)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Report } from './configuration-error.ts'
 import { ROLES, type Role } from './roles.ts'
 
-/** When a job runs: after so many milliseconds each time, or once a day at a time of a time zone. */
+/** When a job runs: at an interval in milliseconds, or daily at a time in a time zone. */
 export type Schedule =
   | { readonly kind: 'interval'; readonly ms: number }
   | { readonly kind: 'daily'; readonly hour: number; readonly minute: number; readonly timeZone: string }

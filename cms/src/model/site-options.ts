@@ -110,8 +110,8 @@ export interface SiteOptions<
   /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
   readonly draftInterval?: number
   /**
-   * How long draft versions are kept: of so many days, and so many of the newest of each document. One that neither keeps
-   * is deleted; published, labelled and newest versions never are. All are kept when left out.
+   * Which draft versions are kept: those of the last `days`, and the newest `count` of each document. Others are deleted;
+   * published, labelled and newest versions never are. All are kept when left out.
    */
   readonly versions?: { readonly keep: { readonly days?: number; readonly count?: number } }
   /** How long the preview of a draft can be opened: milliseconds, an hour when left out. */

@@ -231,7 +231,7 @@ export interface SiteStyles {
   readonly getStylesheet: ((document: never, ctx: never) => unknown) | null
 }
 
-/** Which draft versions are kept (§4.4): of so many days, and so many of the newest; one of both is null at most. */
+/** Which draft versions are kept (§4.4): those of the last days, and the newest ones; at most one of both is null. */
 export interface KeptVersions {
   readonly days: number | null
   readonly count: number | null

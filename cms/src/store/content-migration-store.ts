@@ -39,6 +39,6 @@ export interface ContentMigrationWriter {
   /** Nobody else runs a migration until the transaction ends. Call it first. */
   lock(): Promise<void>
   put(migration: StoredMigration): Promise<void>
-  /** Gives versions of one type to another one: so many at most. How many they were. */
+  /** Gives at most `limit` versions of one type to another one; returns how many. */
   renameVersions(from: string, to: string, limit: number): Promise<number>
 }

@@ -102,6 +102,8 @@ export interface SearchDialect {
   /** The table to put into `from`, and what must hold for a hit. */
   readonly from: Sql
   readonly where: (hits: Hits) => Sql
+  /** So many of the hits after a row number, in order, as `n`; null where all are found at once. */
+  readonly part: (hits: Hits, after: number, count: number) => Sql | null
   /** What the tables have since words that are indexed already are left as they are. */
   readonly hashes: readonly Sql[]
   /** Settings that leave it to `merge` to merge what `put` has written. */

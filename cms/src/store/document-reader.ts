@@ -41,15 +41,15 @@ const BY_IDENTITY = fixed(
     sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
 )
 
-/** How many bytes of small documents that many others relate to are cached. */
+/** The bytes of cached documents that others relate to. */
 const ROWS_BYTES = 4 * 1024 * 1024
 
 const LAST_CHARACTER = '\u{10ffff}'
 
-/** How many bytes of documents are read at a time; a larger one is read alone. */
+/** The bytes of documents that are read at a time; a larger document is read alone. */
 const BATCH_BYTES = 1_000_000
 
-/** The first of the chosen documents `d`, as many as are not too large together. */
+/** The first of the chosen documents `d`, up to the bytes of a batch. */
 function batchSql(chosen: Sql): Sql<StoredRow> {
   return sql`select ${DOCUMENT}, d.content from documents d where d.n in (
       select s.n from (

@@ -11,7 +11,7 @@ export interface Followed<Value> {
 export type Update<Value> = (cached: Followed<Value> | undefined) => Promise<Value>
 
 /** Bytes of all values; with many documents so many for each, if that is more. */
-const [MAX_BYTES, BYTES_OF_ROW] = [24_000_000, 64]
+const [MAX_BYTES, BYTES_OF_ROW] = [12_000_000, 64]
 
 /**
  * What is made of all documents of a list, such as their order. It is made once, and then follows what commits change: only

@@ -26,11 +26,11 @@ interface CachedOrder {
 }
 type RowsBinding = { readonly rows: string }
 
-/** With more changes than this, an order is made anew. */
+/** With more changed rows than this, an order is made anew. */
 const MOST_CHANGES = 500
 /** Statements that are put together, about. */
 const BYTES_OF_STATEMENTS = 2000
-/** Up to so many matches are read and sorted; more are chosen from the order of the whole view. */
+/** Up to this many matches are read and sorted; more are selected from the order of the whole list. */
 const FEW = 1000
 
 /** The orders of lists, cached while commits tell what they change. */
@@ -55,7 +55,7 @@ export class ListOrders {
     return { order: value.order, since }
   }
 
-  /** Whether these rows are known to have been changed since. */
+  /** Whether any of these rows is known to have changed since. */
   haveChanged(query: OrderQuery, rows: readonly number[], since: number): boolean {
     const changed = this.#changes()?.rowsSince(query, since)
     return changed === null || changed === undefined || rows.some((row) => changed.includes(row))

@@ -15,14 +15,14 @@ import type { DocumentRow } from './tables.ts'
 
 const newSearchHits = late(() => import('./search-hits.ts'), 'newSearchHits')
 
-/** A page of row numbers, and the last commit that it knows of. */
+/** A page of row numbers, and the last commit that it takes into account. */
 interface Page {
   readonly rows: readonly number[]
   readonly total: number
   readonly since: number | null
 }
 
-/** How often a page is read again whose documents are changed meanwhile. */
+/** How often a page is read when its documents change meanwhile. */
 const ATTEMPTS = 3
 
 const VISIBILITIES = ['public', 'loginRequired'] as const
@@ -36,7 +36,7 @@ const BY_SLUG = fixed(
 )
 type SlugBinding = 'scope' | 'type' | 'locale' | 'mode' | 'slug' | 'one' | 'other'
 
-/** How many bytes of row numbers are cached by their slugs. */
+/** The bytes of cached row numbers of slugs. */
 const SLUGS_BYTES = 2_000_000
 
 /** The documents of a view with these row numbers, in no particular order. */
@@ -48,10 +48,10 @@ const PAGE = fixed(({ rows, mostBytes, type, locale, mode, least, most, one, oth
 type PageBindings = Record<'rows' | 'type' | 'locale' | 'mode' | 'one' | 'other', string> &
   Record<'least' | 'most' | 'mostBytes', number>
 
-/** How many bytes documents take that need not be read, by row number. */
+/** The bytes of documents that need not be read, by row number. */
 export type KnownBytes = (row: number) => number | undefined
 
-/** Answers queries: from the order of the list the page is cut out, and then its documents are read. */
+/** Answers queries: cuts the page out of the order of the list, and then reads its documents. */
 export class Lists {
   readonly #connection: Connection
   readonly #form: StoredForm
@@ -77,7 +77,7 @@ export class Lists {
       const { read, isWhole } = await this.#read(query, rows, known)
       const isCurrent = since === null || !this.#orders.haveChanged(query, rows, since)
       if ((isCurrent && isWhole) || attempt === ATTEMPTS) return { rows, read, total }
-      // Another process has changed them, and did not tell of it yet.
+      // Another process has changed them, and its announcement has not arrived yet.
       if (isCurrent) this.#orders.forget(query)
     }
   }
@@ -100,7 +100,7 @@ export class Lists {
     return row?.total ?? 0
   }
 
-  /** The order is that of the ids, so that the page is cut out of those that match. */
+  /** In the order of the ids: the page is cut out of those that match. */
   async #inOrder(query: Query, docIds: readonly string[]): Promise<Page> {
     const matches = new QuerySql(query, this.#connection.dialect).matches()
     const found = await this.#connection.varied<{ n: number; doc_id: string }>(
@@ -134,7 +134,7 @@ export class Lists {
     return rows
   }
 
-  /** Those of the rows that the view shows, but for those that are known; and whether it shows them all. */
+  /** Reads those of the rows that are not known; `isWhole` when the view still shows all of these. */
   async #read(view: View, rows: readonly number[], known: KnownBytes) {
     let knownBytes = 0
     const unknown = rows.filter((row) => {
@@ -179,7 +179,7 @@ function isWhole(row: ListedRow): row is DocumentRow {
   return row.body !== null
 }
 
-/** The slug on which alone a query depends: no two documents of a list have the same, but archived ones. */
+/** The slug of a query by slug alone, which finds one document at most: slugs are unique but for archived documents. */
 function onlySlugOf({ conditions, archived, search, docIds, offset, limit }: Query): string | null {
   const [condition, other] = conditions
   if (condition?.kind !== 'column' || condition.column !== 'slug' || other !== undefined) return null

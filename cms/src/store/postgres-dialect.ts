@@ -80,6 +80,7 @@ export const postgresDialect: Dialect = {
     row: sql`search.document`,
     from: sql`search`,
     where: (hits) => sql`search.words @@ ${hitsQuery(hits)}::tsquery`,
+    part: () => null,
     hashes: [],
     merging: [],
     put: putWords,

@@ -74,6 +74,12 @@ export class QuerySql {
     return sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${this.matches()}) m`
   }
 
+  /** The row numbers of so many hits of a search alone, after one of them and in order; null where all are found at once. */
+  hitsAfter(row: number, count: number): Sql<RowsText> | null {
+    const part = this.#hits && this.#dialect.search.part(this.#hits, row, count)
+    return part && sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${part}) m`
+  }
+
   /** How many match. */
   count(): Sql<{ total: number }> {
     const isAll = this.#tests.length === 0 && this.#hits === null && this.#query.docIds === undefined

@@ -59,7 +59,7 @@ export class SqlScheduleReader implements ScheduleReader {
   outside(scope: ScheduledScope): Promise<ScheduledCount[]> {
     return this.#connection.all<ScheduledCount>(
       sql`select d.type, d.locale, cast(count(distinct d.doc_id) as integer) as documents from schedules s
-        join documents d on d.doc_id = s.doc_id and d.locale = s.locale
+        ${this.#connection.dialect.joinInOrder} documents d on d.doc_id = s.doc_id and d.locale = s.locale
         where (s.publish_at is not null or s.archive_at is not null) and not (${this.#isOf(scope)})
         group by d.type, d.locale order by d.type, d.locale`,
     )

@@ -1,4 +1,5 @@
 import { NumberSet } from '../base/number-set.ts'
+import { turnToBlock } from '../base/turns.ts'
 import type { Changes } from './changes.ts'
 import { type Followed, FollowingCache } from './following-cache.ts'
 import { QuerySql, rowsOf } from './query.ts'
@@ -37,6 +38,10 @@ type SearchPage = Search & { readonly offset: number; readonly limit: number }
 
 /** What following changes costs, in row numbers that are read from the index in that time. */
 const COSTS = { statement: 1000, look: 20, read: 3000 } as const
+/** So many hits are read at a time, in two or three milliseconds. */
+const PART = 8000
+/** A part that takes so many µs of processor time takes as long as all: databases from before lack indexes of beginnings. */
+const LONGEST_PART = 30_000
 /** So many of the newest hits are ranked at a time, however many there are. */
 const RANKED = 500
 
@@ -110,11 +115,32 @@ export class SearchHits {
     }
     const unindexed = changes.rowsSince(view, recent.indexed)
     if (unindexed === null) return null
-    const search = { words: [word.forms], isPrefix: word.isBeginning }
-    const rows = await this.#rows({ ...viewOf(view), conditions: [], search })
+    const rows = await this.#rowsWith(view, word)
     const [highest = 0] = rows.highest(1)
     this.#found.allowFor(highest)
     return followed(rows, unindexed, asked)
+  }
+
+  /**
+   * The rows that the index has for a word: part by part, so that a frequent word keeps nobody else waiting. What is
+   * committed between parts is followed afterwards.
+   */
+  async #rowsWith(view: View, { forms, isBeginning }: SearchWord): Promise<NumberSet> {
+    const query = { ...viewOf(view), conditions: [], search: { words: [forms], isPrefix: isBeginning } }
+    const statements = new QuerySql(query, this.#connection.dialect)
+    let found = NumberSet.of([])
+    for (let [last, count] = [-1, PART]; ; ) {
+      const statement = statements.hitsAfter(last, count)
+      if (statement === null) return this.#rows(query)
+      const before = process.cpuUsage()
+      const [part] = await this.#connection.varied(statement)
+      const rows = rowsOf(part?.rows)
+      found = found.with(NumberSet.of(rows))
+      if (rows.length < count) return found
+      if (isBeginning && process.cpuUsage(before).user > LONGEST_PART) count = Number.MAX_SAFE_INTEGER
+      last = rows.at(-1) ?? last
+      await turnToBlock()
+    }
   }
 
   /** By the index, and by what the query says of those that it does not hold yet. */

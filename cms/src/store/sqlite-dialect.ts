@@ -11,6 +11,7 @@ const FEW_VALUES = 8
 /** Row numbers of the search index: scope, then the document's row number, then its state in two bits. */
 const SCOPE_SHIFT = 39
 const ROW_MASK = 2 ** 37 - 1
+const SEARCH_ROW = sql`((search.rowid >> 2) & ${literal(ROW_MASK)})`
 
 /** How many pages of the search index are merged at a time: some milliseconds, in which nobody else writes. */
 const MERGED_PAGES = 16
@@ -89,9 +90,10 @@ export const sqliteDialect: Dialect = {
       )`,
       sql`create table search_rows (document integer primary key, place integer not null)`,
     ],
-    row: sql`((search.rowid >> 2) & ${literal(ROW_MASK)})`,
+    row: SEARCH_ROW,
     from: sql`search`,
-    where: whereHits,
+    where: (hits) => whereHits(hits, 0),
+    part: partOfHits,
     hashes: [sql`alter table search_rows add column hash text`],
     merging: MERGING.map(([name, value]) => {
       return sql`insert into search (search, rank) values (${name}, ${literal(value)})`
@@ -118,7 +120,17 @@ function oneOf(expression: Sql, values: readonly Cell[], _type: ColumnType): Sql
   return sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`
 }
 
-function whereHits({ scope, states, search }: Hits): Sql {
+/** The rows with a beginning that has no index of its own are all gathered first, whichever are wanted. */
+function partOfHits(hits: Hits, after: number, count: number): Sql | null {
+  const { words, isPrefix } = hits.search
+  const isIndexed = (beginning: string) => [2, 3, 4].includes([...beginning].length)
+  if (isPrefix && words.at(-1)?.every(isIndexed) !== true) return null
+  return sql`select ${SEARCH_ROW} as n from search where ${whereHits(hits, after + 1)}
+    order by search.rowid limit ${literal(count)}`
+}
+
+/** Hits from a row number on. The index takes no bounds but integers, and numbers are bound as real ones. */
+function whereHits({ scope, states, search }: Hits, first: number): Sql {
   if (search.words.length === 0 || search.words.some((forms) => forms.length === 0)) return sql`false`
   const last = search.words.length - 1
   const words = search.words.map((forms, index) => {
@@ -129,7 +141,7 @@ function whereHits({ scope, states, search }: Hits): Sql {
   const shift = literal(SCOPE_SHIFT)
   const inStates = states.length === 4 ? sql`` : sql`and (search.rowid & 3) in (${joined(states.map(literal))})`
   return sql`search match ${words.join(' AND ')}
-    and search.rowid >= (${id} << ${shift}) and search.rowid < ((${id} + 1) << ${shift}) ${inStates}`
+    and search.rowid >= (${id} << ${shift}) + (cast(${first} as integer) << 2) and search.rowid < ((${id} + 1) << ${shift}) ${inStates}`
 }
 
 function isScope(scope: Scope): Sql {

@@ -26,7 +26,7 @@ const RECENT_MILLISECONDS = 1
 const MOST_LOGGED_PAGES = 16_000
 
 /** Of each connection. More does not help: what is missing is in the system's file cache. */
-const PAGE_CACHE_KIB = 8192
+const PAGE_CACHE_KIB = 4096
 
 /** Opens, or creates, a database file and the folder it lies in. */
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {

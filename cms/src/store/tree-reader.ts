@@ -62,8 +62,9 @@ export class SqlTreeReader implements TreeReader {
           select cast(count(*) as integer) from places c where c.locale = p.locale and c.parent = p.doc_id
         ) else 0 end as children
         from places p left join documents d on d.doc_id = p.doc_id and d.locale = p.locale
-        where p.locale = ${locale} and (${named(sql`p.doc_id`)} or p.doc_id in (
-          select t.parent from places t where t.locale = ${locale} and ${named(sql`t.doc_id`)}))`,
+        where p.locale = ${locale} and p.doc_id in (
+          select t.doc_id from places t where t.locale = ${locale} and ${named(sql`t.doc_id`)}
+          union all select t.parent from places t where t.locale = ${locale} and ${named(sql`t.doc_id`)})`,
     )
     return new Map(
       [...Map.groupBy(rows, (row) => row.doc_id)].flatMap(([docId, [row, ...others]]) => {

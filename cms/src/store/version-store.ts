@@ -156,11 +156,11 @@ export interface VersionReader {
    * is declared now.
    */
   contents(refs: readonly ContentRef[]): Promise<ClosedContent[]>
-  /** Contents that no document has any more, among so many after this one; start with zero. One statement. */
+  /** Contents that no document has any more, among the next `limit` after this one; start with 0. One statement. */
   packable(after: number, limit: number): Promise<PackableContents>
   /** How many documents have versions. */
   countDocuments(): Promise<number>
-  /** The versions that may be removed, of so many documents after this one; start with ''. */
+  /** The versions that may be removed, of the next documents after this one; start with ''. */
   prunable(prunable: Prunable, after: DocId, documents: number): Promise<PrunableVersions>
 }
 
@@ -173,7 +173,7 @@ export interface ClosedContent extends Pick<ContentRef, 'docId' | 'hash'> {
 export interface Prunable {
   /** Last changed before this time; at any time when null. */
   readonly before: string | null
-  /** Not among so many newest versions of their timeline. */
+  /** Not among this many newest versions of their timeline. */
   readonly keep: number
 }
 

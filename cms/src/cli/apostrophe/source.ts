@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { notFound } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { singletonId } from '../../engine/documents/singletons.ts'
+import { storedSingletonIds } from '../../engine/documents/stored-singleton-ids.ts'
 import { parkedDocId } from '../../engine/pages/parked.ts'
 import type { Crop } from '../../model/crop.ts'
 import type { ContentSource } from '../content/import.ts'
@@ -56,7 +56,7 @@ export async function apostropheSource(ctx: Context, options: ApostropheOptions)
     )
   }
   const entries = await entriesIn(docs, options)
-  const ids = newIds(ctx, entries, options)
+  const ids = await newIds(ctx, entries, options)
   const attachments = fileOf(options.folder, 'aposAttachments')
   return {
     documents: () => documentsIn(docs, { ctx, entries, ids }),
@@ -121,7 +121,9 @@ function numberOr(value: Json | undefined, other: number): number {
 }
 
 /** Built-in pages and documents have ids of their own here. */
-function newIds({ site }: Context, entries: readonly Entry[], { renamed }: ApostropheOptions): NewIds {
+async function newIds(ctx: Context, entries: readonly Entry[], { renamed }: ApostropheOptions): Promise<NewIds> {
+  const { site } = ctx
+  const singletonId = await storedSingletonIds(ctx)
   const parked = new Set(site.parked.map(({ parkedId }) => parkedId))
   const ids = new Map<string, string>()
   for (const { docId, parkedId, type: name } of entries) {

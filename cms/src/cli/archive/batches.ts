@@ -1,4 +1,4 @@
-/** Items, so many at a time. */
+/** Yields items in batches of this size. */
 export async function* batchesOf<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<readonly Item[]> {
   let batch: Item[] = []
   for await (const item of items) {

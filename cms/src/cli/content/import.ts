@@ -2,6 +2,7 @@ import { CmsError } from '../../base/errors.ts'
 import { isObject, type Json } from '../../base/json.ts'
 import { isHash } from '../../engine/access/secrets.ts'
 import type { Context, Expected } from '../../engine/context.ts'
+import { storedSingletonIds } from '../../engine/documents/stored-singleton-ids.ts'
 import { holdingFiles } from '../../engine/media/held-files.ts'
 import { write } from '../../engine/write.ts'
 import { TaskPool } from '../archive/concurrency.ts'
@@ -38,15 +39,15 @@ export interface ImportCounts {
 
 const AT_ONCE = 8
 
+/** The options, with the ids that the documents of singletons have here. */
+type Importing = ImportOptions & Parameters<typeof incomingDocument>[2]
+
 /**
  * Imports content as the operator, with hooks (§10.4): files first, then documents. What is there already stays, so an
  * import that was interrupted goes on where it was.
  */
-export async function importContent(
-  ctx: Context,
-  source: ContentSource,
-  options: ImportOptions,
-): Promise<ImportCounts> {
+export async function importContent(ctx: Context, source: ContentSource, given: ImportOptions): Promise<ImportCounts> {
+  const options = { ...given, singletonId: await storedSingletonIds(ctx) }
   const counts: ImportCounts = {
     documents: { added: 0, changed: 0, unchanged: 0, refused: 0 },
     files: { added: 0, unchanged: 0, refused: 0 },
@@ -67,7 +68,7 @@ export async function importContent(
 }
 
 /** All that the import will bring, so that documents may name what comes after them. */
-async function expectedOf(ctx: Context, source: ContentSource, options: ImportOptions) {
+async function expectedOf(ctx: Context, source: ContentSource, options: Importing) {
   const documents = new Map<string, string>()
   let lines = 0
   for await (const line of source.documents()) {
@@ -108,14 +109,14 @@ class DryRun extends Error {
 /** The documents of an import, some at a time; pages in order. */
 class DocumentImport {
   readonly #ctx: Context
-  readonly #options: ImportOptions
+  readonly #options: Importing
   readonly #expected: Expected
   readonly #counts: ImportCounts
   readonly #tasks = new TaskPool(AT_ONCE)
   /** By type and locale, the documents that became the one of a singleton, by the ids that they have in the import. */
   readonly #singles = new Map<string, string>()
 
-  constructor(ctx: Context, options: ImportOptions, expected: Expected, counts: ImportCounts) {
+  constructor(ctx: Context, options: Importing, expected: Expected, counts: ImportCounts) {
     this.#ctx = ctx
     this.#options = options
     this.#expected = expected

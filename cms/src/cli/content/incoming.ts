@@ -2,10 +2,9 @@ import { isId } from '../../base/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { userType } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
-import { singletonId } from '../../engine/documents/singletons.ts'
-import type { Mode } from '../../model/document.ts'
+import type { DocId, Mode } from '../../model/document.ts'
 import { toInstant } from '../../model/fields/moment.ts'
-import type { Site } from '../../model/types.ts'
+import type { Site, Type } from '../../model/types.ts'
 import type { IncomingDocument } from './import-document.ts'
 import type { CopyLine, DocumentLine } from './lines.ts'
 
@@ -22,7 +21,7 @@ export interface ImportSelection {
 export function incomingDocument(
   { site }: Context,
   line: DocumentLine,
-  options: ImportSelection,
+  options: ImportSelection & { readonly singletonId: (type: Type) => DocId },
 ): IncomingDocument | string {
   if (!isId(line.docId)) return 'Its id is not one: letters, digits, "_" and "-", 64 at most.'
   const name = options.renamed(line.type)
@@ -37,7 +36,7 @@ export function incomingDocument(
   if (!isSelected || isUserNotAskedFor(site, line, options)) return ''
   const copies = copiesOf(line, type.localized)
   // The one document of such a type goes by the name that the type has here.
-  const docId = type.singleton ? singletonId(type) : line.docId
+  const docId = type.singleton ? options.singletonId(type) : line.docId
   return { type, docId, locale, copies: renamedIn(copies, options.renamed), line }
 }
 

@@ -30,7 +30,7 @@ const KNOWN = [
   'QUIRE_USER_PASSWORD',
   'QUIRE_WORKERS',
 ]
-/** So many letters may be wrong in the name that was meant. */
+/** How many letters of a misspelled name may be wrong. */
 const MOST_WRONG = 3
 
 /** The variables of the environment: names that nobody reads, and values that stop a start. */

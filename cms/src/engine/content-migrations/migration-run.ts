@@ -1,9 +1,10 @@
 import { invalid } from '../../base/errors.ts'
-import type { Document } from '../../model/document.ts'
+import type { Document, DocumentId } from '../../model/document.ts'
 import { NO_FIELDS } from '../../model/fields/options.ts'
 import type { Move } from '../../model/move.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
+import { possibleSingletonIds, singletonId } from '../documents/singletons.ts'
 import { documentMapper, fieldMapper, type MapCopy } from './map-values.ts'
 import type { ContentChanges, DeclaredType } from './migration.ts'
 import { fieldAt, knownSetOf, planChoice, planMove } from './plan-move.ts'
@@ -46,13 +47,16 @@ export class MigrationRun implements ContentChanges {
     }
     const type = this.#site.types.get(set.name)
     if (this.#site.types.has(from)) throw stillThere(from)
-    if (type?.singleton) throw isSingleton(from, set.name)
+    // One that gets its first name back has had it all the time.
+    const ids = type?.singleton ? [singletonId(type), ...possibleSingletonIds(this.#options.content, from)] : null
+    if (type?.singleton) await this.#makeWay(from, type, title)
     await this.#runner.begin({
       title,
       types: this.#typesOf(from),
       move: { kind: 'type', from, to: set.name },
       change: async ({ document }) => {
         if (type) assertFits(document, type)
+        if (ids?.includes(document.id.docId) === false) throw isOneOfMany(document, set.name)
         return type ? { type, values: null } : null
       },
       finish: async ({ tx }) =>
@@ -113,6 +117,27 @@ export class MigrationRun implements ContentChanges {
 
   get #site() {
     return this.#options.ctx.site
+  }
+
+  /** What a start has made for a singleton under its new name gives way, unless somebody has saved it. */
+  async #makeWay(from: string, type: Type, title: string): Promise<void> {
+    const docId = singletonId(type)
+    const copies = async ({ documents }: Pick<WriteContext['store'], 'documents'>) => {
+      const ids = (await documents.everywhere(docId)).map(({ id }) => id)
+      const found: DocumentId[] = []
+      for (const id of ids) {
+        const copy = await documents.get(id)
+        if (copy?.type !== type.name) continue
+        if (copy.revision > 1) throw isSaved(from, type.name)
+        found.push(id)
+      }
+      return found
+    }
+    await copies(this.#options.ctx.store)
+    await this.#runner.once(`${title}: make way`, async ({ tx }) => {
+      await tx.documents.remove(await copies(tx.read))
+      await tx.versions.removeOf(docId, null)
+    })
   }
 
   async #moveField(set: FieldSet, from: string, to: string, verb: string): Promise<void> {
@@ -176,12 +201,18 @@ export class MigrationRun implements ContentChanges {
 }
 
 /** Webhooks that are told of some types alone go on being told of one that is renamed. Whether there were any. */
-async function renameInWebhooks({ read, webhooks }: WriteContext['tx'], from: string, to: string): Promise<boolean> {
+async function renameInWebhooks(
+  { read, tokens, webhooks }: WriteContext['tx'],
+  from: string,
+  to: string,
+): Promise<boolean> {
   const named = (await read.webhooks.list()).filter(({ types }) => types.includes(from))
   for (const webhook of named) {
     const types = webhook.types.map((type) => (type === from ? to : type))
     await webhooks.put({ ...webhook, types: [...new Set(types)] })
   }
+  // Processes keep the receivers until they hear this.
+  if (named.length > 0) tokens.roleChanged()
   return named.length > 0
 }
 
@@ -189,11 +220,15 @@ function stillThere(name: string) {
   return invalid(`The site still has the type ${name}: take it out of the site first.`)
 }
 
-function isSingleton(from: string, to: string) {
+function isSaved(from: string, to: string) {
   return invalid(
-    `${to} is a singleton, whose document goes by its name, so renameType cannot follow it. With the former site: quire export FILE --type ${from}. ` +
-      `Then leave this step out, and with the new one: quire import FILE --map ${from}=${to}`,
+    `${to} was saved under its new name before this migration, and keeps what was saved. With the former site: quire export FILE --type ${from}. ` +
+      `Then leave this step out, and with the new one: quire import FILE --map ${from}=${to} --update`,
   )
+}
+
+function isOneOfMany({ type }: Document, to: string) {
+  return invalid(`${to} is a singleton, and ${type} was none: it has documents of its own.`)
 }
 
 function assertFits({ id, fields }: Document, { name, family, localized }: Type): void {

@@ -138,12 +138,31 @@ function valueAt({ holder, key }: PathNode): Json | undefined {
   return Array.isArray(holder) ? holder[Number(key)] : own(holder, key)
 }
 
-/** Sets an own property and nothing else; a relationship given as ids replaces what was given as documents. */
+/**
+ * Sets an own property and nothing else; a relationship given as ids replaces what was given as documents, but what was
+ * said of those that stay is kept.
+ */
 function setProperty(holder: JsonObject, key: string, value: Json, path: string): void {
   if (FORBIDDEN.has(key)) throw unknownPath(path, `${key} is not a field.`)
   if (holder.metaType === 'widget' && SHELL.has(key) && value !== holder[key]) throw otherType(path)
-  if (key.endsWith('Ids')) delete holder[documentsName(key)]
+  if (key.endsWith('Ids')) giveAsIds(holder, key)
   holder[key] = value
+}
+
+function giveAsIds(holder: JsonObject, key: string): void {
+  const documents = own(holder, documentsName(key))
+  delete holder[documentsName(key)]
+  const name = `${key.slice(0, -'Ids'.length)}Fields`
+  if (!Array.isArray(documents) || Object.hasOwn(holder, name)) return
+  const said = documents.flatMap((one: Json) => (isObject(one) ? [[String(one._id), own(one, '_fields') ?? {}]] : []))
+  // `as`: of JSON.
+  holder[name] = Object.fromEntries(said) as JsonObject
+}
+
+/** The path of the same relationship as documents (`home.topicsIds` → `home._topics`), null for other paths. */
+export function documentsPath(path: string): string | null {
+  const begin = path.lastIndexOf('.') + 1
+  return path.endsWith('Ids') ? path.slice(0, begin) + documentsName(path.slice(begin)) : null
 }
 
 /** Its fields are those of its type: whoever changes that says the whole widget, and nothing of it gets lost unseen. */

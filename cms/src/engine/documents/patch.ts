@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import type { Fields } from '../../model/fields/field-type.ts'
 import { markWidgets } from './mark-widgets.ts'
 import { addToSet, move, type Operator, pullAll, pullAllById, push } from './patch-operators.ts'
-import { assertShort, assign, namesShell, stablePath, topLevelName } from './patch-path.ts'
+import { assertShort, assign, documentsPath, namesShell, stablePath, topLevelName } from './patch-path.ts'
 
 const OPERATORS: { readonly [name: string]: Operator } = {
   $push: push,
@@ -102,9 +102,11 @@ export function bodiesOf(body: Body): Body[] {
   return [body, ...patches]
 }
 
+/** Of a relationship that is given as documents and as ids, the documents count, in whatever order (§2.15). */
 function operationsOf(body: Body): Operation[] {
   return Object.entries(body).flatMap(([key, value]) => {
-    if (key === '_patches') return []
+    const documents = documentsPath(key)
+    if (key === '_patches' || (documents !== null && Object.hasOwn(body, documents))) return []
     return key.startsWith('$') ? operatorOperations(key, value) : [{ operator: set, path: key, operand: value }]
   })
 }

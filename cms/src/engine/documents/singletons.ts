@@ -1,7 +1,8 @@
 import { CmsError } from '../../base/errors.ts'
 import { late } from '../../base/late.ts'
 import type { DocId, Locale } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
+import type { Site, Type } from '../../model/types.ts'
+import type { Store } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { scopeOf } from '../related.ts'
 import { write } from '../write.ts'
@@ -9,22 +10,55 @@ import { fixedId } from './fixed-id.ts'
 
 const insert = late(() => import('./insert.ts'), 'insert')
 
-/** The aposDocId of the one document of a singleton type, the same in every locale. */
+/** The aposDocId of the one document of a singleton type, the same in every locale, unless the type was renamed. */
 export function singletonId(type: Type): DocId {
   return fixedId(type.name)
 }
 
+/** The ids that the document of a singleton type may have: it keeps that of a former name of its type (§2.14). */
+export function possibleSingletonIds(content: FormerTypes, name: string): readonly DocId[] {
+  return [name, ...content.formerTypes(name)].map(fixedId)
+}
+
+/** What a database knows of the names of types: `DeclaredContent`. */
+export interface FormerTypes {
+  formerTypes(name: string): readonly string[]
+}
+
+/** What reads the documents of a site. */
+export interface SiteDocuments {
+  readonly site: Pick<Site, 'types'>
+  readonly store: Pick<Store, 'documents'>
+}
+
+/** The aposDocIds of the one documents of singleton types in a database; a statement where any was renamed. */
+export async function singletonIds(
+  { site, store }: SiteDocuments,
+  content: FormerTypes,
+): Promise<(type: Type) => DocId> {
+  const singletons = [...site.types.values()].filter((type) => type.singleton)
+  const possible = new Map(singletons.map((type) => [type, possibleSingletonIds(content, type.name)]))
+  const isRenamed = [...possible.values()].some((ids) => ids.length > 1)
+  const types = isRenamed ? await store.documents.types([...possible.values()].flat()) : new Map<DocId, string>()
+  return (type) => possible.get(type)?.find((id) => types.get(id) === type.name) ?? singletonId(type)
+}
+
 /** Makes the one document of each singleton type, in every locale, where it is missing. At start; any process may. */
-export async function makeSingletons(ctx: Context): Promise<void> {
+export async function makeSingletons(ctx: Context, content: FormerTypes): Promise<void> {
+  const idOf = await singletonIds(ctx, content)
   for (const type of ctx.site.types.values()) {
     if (!type.singleton) continue
     const locales = type.localized ? [...ctx.site.locales.keys()] : ['']
-    for (const locale of locales) await makeSingleton(ctx, type, locale)
+    for (const locale of locales) await makeSingleton(ctx, { type, docId: idOf(type) }, locale)
   }
 }
 
-async function makeSingleton(ctx: Context, type: Type, locale: Locale): Promise<void> {
-  const docId = singletonId(type)
+interface Singleton {
+  readonly type: Type
+  readonly docId: DocId
+}
+
+async function makeSingleton(ctx: Context, { type, docId }: Singleton, locale: Locale): Promise<void> {
   const { mode } = scopeOf(type, locale, 'published')
   const isMissing = (copies: { readonly published: unknown }) => copies.published === null
   const isThere = async () => !isMissing(await ctx.store.documents.copies(docId, locale))

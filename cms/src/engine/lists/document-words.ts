@@ -13,8 +13,8 @@ export interface Words extends SearchWords {
 }
 
 /**
- * The words of documents, made one after another: between two of them other requests get on. Draft and published copy
- * mostly hold the same.
+ * Makes the words of documents one by one, so that other requests run in between. Draft and published copy mostly hold
+ * the same.
  */
 export async function wordsOf(ctx: Context, documents: readonly StoredDocument[]): Promise<Words[]> {
   const all: Words[] = []
@@ -55,10 +55,10 @@ export async function logUnindexed({ log }: Context, id: DocumentId, error: unkn
 const MAX_BYTES = 4_000_000
 const BATCH = 50
 
-/** The words of documents that were changed lately: searches that follow changes ask for the same ones again and again. */
+/** Caches the words of recently changed documents, which searches that follow changes need again and again. */
 class RecentWordCache {
   readonly #cached = new ByteLru<{ readonly document: DocumentWords | null }>(MAX_BYTES)
-  /** Up to which commit all cached words of a list are right. */
+  /** By list, the last commit that its cached words take into account. */
   readonly #current = new Map<string, number>()
 
   /** How many of these documents would have to be read. */
@@ -101,7 +101,7 @@ class RecentWordCache {
     }
   }
 
-  /** What the keys of a list begin with, of which all that is cached is right now. */
+  /** Brings the cached words of a list up to date, and returns the prefix of its keys. */
   #currentList(changes: Changes, scope: SearchScope): string {
     const list = `${scope.type} ${scope.locale} ${scope.mode}`
     const since = this.#current.get(list)
@@ -130,7 +130,7 @@ export async function unreadWords(ctx: Context, scope: SearchScope, rows: readon
   return cacheOf(ctx.store).unread(ctx, scope, rows)
 }
 
-/** Notes the words of documents that were read after a commit, for those who ask for them then. */
+/** Caches the words of documents that were read after a commit. */
 export async function noteWords({ store }: Context, since: number, all: readonly Words[]): Promise<void> {
   const changes = store.changes()
   if (changes === null) return

@@ -2,7 +2,7 @@ import type { Problem } from '../../base/errors.ts'
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
 import { ASIDE, asidesOf, setAside } from '../../model/aside.ts'
-import type { Document, DocumentId } from '../../model/document.ts'
+import type { DocId, Document, DocumentId } from '../../model/document.ts'
 import { isMode } from '../../model/document.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { indexRowsOf } from '../../model/index-rows.ts'
@@ -12,7 +12,7 @@ import { readFields } from '../../model/schema.ts'
 import { declaredValues } from '../../model/styles/declared-values.ts'
 import { isStored, storedValue } from '../../model/walk.ts'
 import type { Context, WriteContext } from '../context.ts'
-import { singletonId } from '../documents/singletons.ts'
+import { storedSingletonIds } from '../documents/stored-singleton-ids.ts'
 import { update } from '../documents/update.ts'
 import { write } from '../write.ts'
 import { stylesType } from './stylesheet.ts'
@@ -78,7 +78,7 @@ interface Plan {
 
 async function planOf(ctx: WriteContext, { id, fields }: Document, all: readonly Document[]): Promise<Plan> {
   const styles = ctx.site.styles.fields.fields
-  const target = await ctx.tx.read.documents.get({ ...id, docId: singletonId(stylesType(ctx.site)) })
+  const target = await ctx.tx.read.documents.get({ ...id, docId: await stylesId(ctx) })
   const { problems } = readFields(styles, fields, { ...READING, maxDepth: ctx.site.limits.depth })
   const refused: Found[] = [...problems, ...(target === null ? [] : alreadySet(styles, fields, target.fields))]
   const wrong = new Set(refused.map(({ path }) => path.split('.')[0]))
@@ -142,9 +142,13 @@ function isBlank(value: Json): boolean {
   return Object.entries(value).every(([name, one]) => name === '_id' || name === 'metaType' || isBlank(one))
 }
 
+async function stylesId(ctx: WriteContext): Promise<DocId> {
+  return (await storedSingletonIds(ctx))(stylesType(ctx.site))
+}
+
 async function save(ctx: WriteContext, { id: { locale, mode }, values }: Plan): Promise<void> {
   const type = stylesType(ctx.site)
-  const id = { docId: singletonId(type), locale, mode }
+  const id = { docId: await stylesId(ctx), locale, mode }
   await update({ ...ctx, locale, mode }, { type, id, ifMatch: null }, values)
 }
 

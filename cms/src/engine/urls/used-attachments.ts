@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { fixedId } from '../documents/fixed-id.ts'
 import { readAccess, seesField } from '../permissions.ts'
 
-/** References of so many documents are read at a time. */
+/** How many documents' references are read at a time. */
 const BATCH = 1000
 
 /**

@@ -23,8 +23,8 @@ import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts
 import { redirectTo, VARY, varyAt, withQuery } from './redirects.ts'
 
 /**
- * Pages are the site's own, scripts and all: they are only kept from being framed, and from what nobody needs. External
- * front ends pass these headers on with the page that they make.
+ * Pages and their scripts are the site's own: these headers only forbid framing, and what no page needs. External front
+ * ends pass them on with the page that they make.
  */
 const FRONT_END_HEADERS = {
   Vary: VARY,
@@ -34,7 +34,7 @@ const FRONT_END_HEADERS = {
 }
 const PAGE_HEADERS = { ...FRONT_END_HEADERS, 'Content-Type': 'text/html; charset=utf-8' }
 
-/** Who opened a preview must not pass it on unawares, nor may anybody list or store it. */
+/** A preview's URL must not leak to other sites, and no search engine or cache may store it. */
 const PREVIEW_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex', 'Cache-Control': 'no-store' }
 
 /**
@@ -77,7 +77,7 @@ async function answerFeed(ctx: Context, { page, type, format }: FoundFeed, vary:
   return new Reply(text, { Vary: vary, ...headers, 'Content-Type': `${FEED_TYPES[format]}; charset=utf-8` })
 }
 
-/** The draft that a preview shows, in place of whatever is at the path. */
+/** The draft that a preview shows, whatever is at the path. */
 async function answerPreview(asked: Context, actor: PreviewActor, request: RouteRequest): Promise<Reply> {
   const { url, headers, query, sender } = request
   const ctx = previewContext(asked, actor)
@@ -131,7 +131,7 @@ async function complete(ctx: Context, target: PageTarget, data: PageData): Promi
   if (ctx.hooks.has('beforeSend')) await ctx.hooks.run('beforeSend', data, ctx)
 }
 
-/** Page data as an external front end needs them. */
+/** Page data for an external front end. */
 async function annotated(ctx: Context, data: PageData): Promise<PageData> {
   // Others hold it, too.
   data.global = copyJson(data.global)
@@ -165,7 +165,7 @@ export async function answerFailure(asked: Context, failure: Failure, request: F
   return new Reply(await renderPage(ctx, target, data), PAGE_HEADERS)
 }
 
-/** The query may be what is wrong. */
+/** The query itself may be wrong. */
 function queryOf(url: string) {
   try {
     return parseQuery(queryText(url))

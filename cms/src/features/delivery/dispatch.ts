@@ -36,7 +36,7 @@ function redirect(prefix: string, path: string, status: 301 | 302 = 302): Found 
   return { kind: 'redirect', path: prefix + path, status }
 }
 
-/** A public path that is looked for. */
+/** A public path to find. */
 interface Wanted {
   readonly prefix: string
   readonly steps: readonly string[]
@@ -44,8 +44,8 @@ interface Wanted {
 }
 
 /**
- * What is at a path: the page with the longest slug decides. Where it has nothing there, a filter or a number of an index
- * page above it may be meant: the page `/articles/topics` does not hide `/articles/topics/art`.
+ * Finds what is at a path: the page with the longest slug decides. When it has nothing there, the path may name a filter or
+ * a page number of an index page above: the page `/articles/topics` does not hide `/articles/topics/art`.
  */
 async function findBelow(ctx: Context, wanted: Wanted): Promise<Found> {
   const all = slugsAt(wanted.steps)
@@ -61,7 +61,7 @@ async function findBelow(ctx: Context, wanted: Wanted): Promise<Found> {
   return NOT_FOUND
 }
 
-/** How many steps stand for a number, a filter, or both. */
+/** How many steps of a path name a page number, a filter, or both. */
 function isFilterDepth(steps: number): boolean {
   return steps === 2 || steps === 4
 }
@@ -112,7 +112,7 @@ function indexRequest(
   return { ...numbered({ ...asked, [name]: value }, last[1] ?? '1'), inPath: name }
 }
 
-/** A number that is none asks for a page that there is not. */
+/** An invalid number asks for a page that does not exist. */
 function numbered(filters: IndexRequest['filters'], number: QueryValue): IndexRequest {
   const isNumber = typeof number === 'string' && /^[1-9]\d{0,14}$/.test(number)
   return { filters, number: isNumber ? Number(number) : Number.POSITIVE_INFINITY, inPath: null }
@@ -135,7 +135,7 @@ async function pieceAt(ctx: Context, { piecesType }: IndexOptions, slug: string)
   return documents.find(({ fields }) => fields.slug === slug) ?? null
 }
 
-/** Where a page has gone that was at this path, or an index page above it; only published pages have been anywhere. */
+/** The new URL of a published page that was at this path, or of an index page above it. */
 async function formerPage(ctx: Context, prefix: string, steps: readonly string[]): Promise<Found | null> {
   if (ctx.mode === 'draft') return null
   const former = await ctx.store.tree.byFormerSlugs(ctx.locale, slugsAt(steps).slice(1))

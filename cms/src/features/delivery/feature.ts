@@ -60,7 +60,7 @@ function pageRoutes(site: Site): (path: string) => Route {
     })
 }
 
-/** At `/` of a site without templates, programs find where to go on. */
+/** At `/` of a site without templates, programs find the URLs of the interface. */
 async function plainHome(ctx: Context, { url, headers, sender }: RouteRequest): Promise<Reply | null> {
   if (sender.isFrontend || !isRoot(ctx.site, url)) return null
   // The answer depends on what the caller accepts.

@@ -13,10 +13,10 @@ export interface IndexRequest {
   readonly inPath: string | null
 }
 
-/** What is at a public path (§4.2b): something that page data tell of, or a feed. */
+/** What is at a public path (§4.2b): something with page data, or a feed. */
 export type Found = FoundPage | FoundFeed
 
-/** What page data tell of. */
+/** The subject of page data. */
 export type FoundPage =
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'index'; readonly page: Page; readonly asked: IndexRequest }

@@ -41,7 +41,7 @@ export function localizations(ctx: Context, shown: Shown | null): Promise<PageLo
   })
 }
 
-/** The other locales in which a page of its own lies at the path of the piece: what is there is another document. */
+/** The other locales in which a page is at the path of the piece: its URL there leads to another document. */
 async function localesWherePageHides(
   ctx: Context,
   { page, piece }: Shown,

@@ -13,7 +13,7 @@ import type { Field } from '../../model/fields/field-type.ts'
 import type { Page, PagesQuery } from '../../store/store.ts'
 import { cached } from './cached.ts'
 
-/** Navigation holds so many children of a page at most, and so many pages altogether. */
+/** The most children of a page in navigation, and the most pages in all. */
 const MOST_CHILDREN = 250
 const MOST_PAGES = 1000
 

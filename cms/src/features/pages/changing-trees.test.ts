@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
 import type { Answer } from '../../../test/service.ts'
 import { page } from '../../model/content-type.ts'
@@ -67,5 +68,23 @@ describePages('§4.2 GET: trees that change while they are read', { site, cacheB
       expect(during).not.toEqual(before)
       expect(during).toEqual(await read(query))
     }
+  })
+})
+
+describePages('§4.2 POST and PATCH', {}, (pages, databases) => {
+  test.runIf(databases.name === 'SQLite')('no statement of theirs looks through all positions of a tree', async () => {
+    const { statements, databaseUrl } = pages.service
+    const home = await pages.made('Home of others')
+    const before = statements.length
+    const below = await pages.made('Below', { _targetId: home._id })
+    await pages.admin.patch(`${TREE}/${below._id}`, { title: 'Still below' })
+    const positions = statements.slice(before).filter((text) => /^select\b.*\bfrom places p\b/s.test(text))
+    const plans = await rowsOf(
+      databaseUrl,
+      positions.map((text) => `explain query plan ${text}`),
+    )
+    const lookUps = plans.flat().flatMap(({ detail }) => (/^(SEARCH|SCAN) p\b/.test(String(detail)) ? [detail] : []))
+    expect(lookUps).not.toEqual([])
+    for (const detail of lookUps) expect(detail).toMatch(/\((locale=\? AND \w+|doc_id)=\?.*\)/)
   })
 })

@@ -122,6 +122,41 @@ describeService('§4.1 PATCH', { isLong: true }, (service) => {
   })
   const draftMarks = (item: { _docId: string }) => ({ ...item, _docId: `${id}:en:draft` })
 
+  it('§2.15 a PATCH of a relationship as ids keeps what it says of those that stay; documents win over ids', async () => {
+    const { editor } = service
+    const [a, b] = await Promise.all(
+      ['Kept', 'Other'].map(async (title) => (await editor.post('article', { title })).body),
+    )
+    const _related = [{ _id: a._id, _fields: { why: 'first' } }, b]
+    const { _id } = (await editor.post('article', { title: 'Relates', _related })).body
+    const after = async (patch: object) => {
+      const { status, body } = await editor.patch(`article/${_id}`, patch)
+      if (status !== 200) return body.name
+      const shown = [body, (await editor.get(`article/${_id.replace('published', 'draft')}`)).body].map((one) =>
+        one._related.map((related: { title: string; _fields: { why?: string } }) => [
+          related.title,
+          related._fields.why,
+        ]),
+      )
+      expect(shown[1]).toEqual(shown[0])
+      return Object.fromEntries(shown[0])
+    }
+    expect(await after({ relatedIds: [b.aposDocId, a.aposDocId] })).toMatchObject({ Kept: 'first' })
+    expect(await after({ relatedIds: [a._id] })).toEqual({ Kept: 'first' })
+    expect(await after({ _patches: [{ relatedIds: [b.aposDocId, a._id] }] })).toMatchObject({ Kept: 'first' })
+    const relatedFields = { [a.aposDocId]: { why: 'second' } }
+    expect(await after({ relatedIds: [a._id], relatedFields })).toEqual({ Kept: 'second' })
+    expect(await after({ relatedFields, relatedIds: [a.aposDocId] })).toEqual({ Kept: 'second' })
+    const _documents = { _related: [{ _id: a._id, _fields: { why: 'third' } }] }
+    expect(await after({ ..._documents, relatedIds: [b.aposDocId] })).toEqual({ Kept: 'third' })
+    expect(await after({ relatedIds: [b.aposDocId], ..._documents })).toEqual({ Kept: 'third' })
+    for (const _fields of ['x', [], 5, [{ why: 'x' }]]) {
+      expect(await after({ _related: [{ _id: a._id, _fields }] })).toBe('invalid')
+    }
+    expect(await after({ relatedIds: [a._id], relatedFields: 'x' })).toBe('invalid')
+    expect(await after({ title: 'Still' })).toEqual({ Kept: 'third' })
+  })
+
   it('§4.1 operators work on relationships, by full and bare ids, in either name', async () => {
     const [a, b, c] = topics
     const idsAfter = async (patch: object) => (await service.editor.patch(article, patch)).body.topicsIds

@@ -3,7 +3,7 @@ import { absoluteUrl } from '../../engine/urls/absolute.ts'
 import { withUrls } from '../../engine/urls/metadata.ts'
 import { visitorsContext } from '../../engine/urls/visitors.ts'
 
-/** A section names so many documents at most. */
+/** The most documents in a section. */
 const MOST_LINKS = 500
 
 /**

@@ -35,8 +35,10 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
       seen.add(id)
       value.ids.push(id)
       if (!isStoredForm && !known.has(id)) reading.mustExist({ kind: 'document', id, type: options.withType })
-      if (options.fields)
-        value.fields[id] = reading.holder(options.children, one.fields, id, before?.fields[id] ?? null)
+      if (!options.fields) continue
+      const said = isObject(one.fields) ? one.fields : {}
+      if (said !== one.fields) reading.problem('What is said of a document must be an object.', 'invalid', id)
+      value.fields[id] = reading.holder(options.children, said, id, before?.fields[id] ?? null)
     }
     checkCount(given.length > MOST_ITEMS ? given.length : value.ids.length, options, reading)
     return value
@@ -98,17 +100,20 @@ function givenSchema(children: Fields, use: SchemaUse): JsonSchema {
 }
 
 /** Reads ids, objects with `_id` and `_fields`, or a list of either, as ids with relationship values. */
-function pairs(input: unknown, fields: unknown): { id: unknown; fields: { readonly [name: string]: unknown } }[] {
+function pairs(input: unknown, fields: unknown): { id: unknown; fields: unknown }[] {
   if (isBlank(input)) return []
-  return (Array.isArray(input) ? input : [input]).map((one) => {
-    const id: unknown = isObject(one) ? own(one, '_id') : one
-    const relationshipValues = isObject(one)
-      ? own(one, '_fields')
-      : isObject(fields)
-        ? own(fields, String(id))
-        : undefined
-    return { id, fields: isObject(relationshipValues) ? relationshipValues : {} }
-  })
+  return (Array.isArray(input) ? input : [input]).map((one) =>
+    isObject(one)
+      ? { id: own(one, '_id'), fields: isBlank(own(one, '_fields')) ? {} : own(one, '_fields') }
+      : { id: one, fields: saidOf(String(one), fields) },
+  )
+}
+
+/** What a body says, by whole ids or by aposDocIds, of a document that it names by either. */
+function saidOf(id: string, fields: unknown): unknown {
+  if (!isObject(fields)) return isBlank(fields) ? {} : fields
+  const docId = DocumentId.parse(id.trim())?.docId ?? ''
+  return own(fields, id) ?? own(fields, docId) ?? {}
 }
 
 function readId(id: unknown, reading: Reading, step: string): string | null {

@@ -1,0 +1,18 @@
+import type { DocId } from '../../model/document.ts'
+import type { Site, Type } from '../../model/types.ts'
+import type { Store } from '../../store/store.ts'
+import { DeclaredContent } from './declared-content.ts'
+import { singletonIds } from './singletons.ts'
+
+/** What reads a site and its database. */
+interface Stored {
+  readonly site: Site
+  readonly store: Pick<Store, 'documents' | 'settings'>
+}
+
+/** The aposDocIds of the one documents of singleton types, where only the database knows of their former names. */
+export async function storedSingletonIds({ site, store }: Stored): Promise<(type: Type) => DocId> {
+  const content = new DeclaredContent(site)
+  await content.preview(store)
+  return singletonIds({ site, store }, content)
+}
