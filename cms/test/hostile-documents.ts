@@ -30,8 +30,6 @@ const REFUSED: readonly Row[] = [
   ['CSV with control characters', 'list.csv', 'one,two\x01\x02', /called \.csv/],
   ['text called PDF', 'paper.pdf', 'only words', /called \.pdf/],
   ['text called JPEG', 'photo.jpg', 'only words', /called \.jpg/],
-  ['a PDF that was cut off', 'paper.pdf', '%PDF-1.7\n1 0 obj', /incomplete/],
-  ['an RTF that was cut off', 'letter.rtf', '{\\rtf1 some words', /incomplete/],
   ['a document that was cut off', 'letter.docx', cut(word(), 0.8), /incomplete/],
   ['an old document that is text', 'letter.doc', 'only words', /called \.doc/],
   ['a zip called document', 'letter.docx', zip({ 'a.txt': 'words' }), /zip/],
@@ -99,6 +97,9 @@ const KEPT: readonly (readonly [
     /application\/pdf/,
   ],
   ['an RTF', 'letter.rtf', '{\\rtf1 words}', 'rtf', /rtf/],
+  // Documents are told by their first bytes, and not parsed.
+  ['a PDF that was cut off', 'paper.pdf', '%PDF-1.7\n1 0 obj', 'pdf', /application\/pdf/],
+  ['an RTF that was cut off', 'letter.rtf', '{\\rtf1 some words', 'rtf', /rtf/],
   ['text with HTML further down', 'notes.txt', 'see <script>alert(1)</script>', 'txt', /^text\/plain; charset=utf-8$/],
   ['text in UTF-7', 'notes.txt', '+ADw-script+AD4-alert(1)+ADw-/script+AD4-', 'txt', /^text\/plain; charset=utf-8$/],
   ['text in UTF-16', 'notes.txt', Buffer.from('\ufeffwörds', 'utf16le'), 'txt', /^text\/plain/],

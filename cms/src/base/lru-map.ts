@@ -7,9 +7,10 @@ export class LruMap<Key, Value> {
     this.#limit = limit
   }
 
+  // Nothing is moved while half of the places are free: that costs many times what reading does.
   get(key: Key): Value | undefined {
     const value = this.#values.get(key)
-    if (value !== undefined) {
+    if (value !== undefined && this.#values.size >= this.#limit / 2) {
       this.#values.delete(key)
       this.#values.set(key, value)
     }

@@ -25,7 +25,7 @@ interface Ends {
 /**
  * Detects what a file is by its bytes (§4.3): its extension, without the dot, in its canonical spelling. The name
  * counts only where bytes cannot tell: text, the old office formats, and types that only this site knows. Throws
- * `invalid` for empty, truncated, mislabelled and unwanted files.
+ * `invalid` for empty, mislabelled and unwanted files.
  */
 export async function detectExtension(path: string, claimed: string, groups: readonly FileGroup[]): Promise<string> {
   const ends = await readEnds(path)
@@ -33,13 +33,13 @@ export async function detectExtension(path: string, claimed: string, groups: rea
   const root = markupRoot(ends.head)
   if (root !== null) return extensionOfMarkup(root, claimed, groups)
   const found = await detect(path)
-  if (found !== null && groupOf(found, groups) !== undefined) return complete(found, ends)
+  if (found !== null && groupOf(found, groups) !== undefined) return withoutMacros(found, ends)
   if (groupOf(claimed, groups) === undefined) throw refuseFile(unwanted(found ?? claimed, groups))
   return extensionByName(path, claimed, found, ends)
 }
 
 async function extensionByName(path: string, claimed: string, found: string | null, ends: Ends): Promise<string> {
-  if (await isPlausible(claimed, { found, path, ends })) return complete(claimed, ends)
+  if (await isPlausible(claimed, { found, path, ends })) return withoutMacros(claimed, ends)
   const content = found === null ? 'something else' : `a ${found} file`
   throw refuseFile(`The file is called .${claimed}, but its content is ${content}.`)
 }
@@ -68,15 +68,13 @@ async function detect(path: string): Promise<string | null> {
   return found.ext === 'apng' ? 'png' : found.ext
 }
 
-/** Refuses truncated files, and office files that contain macros. */
-function complete(extension: string, { tail }: Ends): string {
-  const isOpenXml = OPEN_XML.test(extension)
-  const isCut =
-    (extension === 'pdf' && !tail.includes('%%EOF')) ||
-    (extension === 'rtf' && !/\}[\s\0]*$/.test(tail)) ||
-    (isOpenXml && !tail.includes('PK\x05\x06'))
-  if (isCut) throw refuseFile(`The ${extension} file is incomplete. Save it again, then upload it.`)
-  if (isOpenXml && tail.includes('vbaProject.bin')) {
+/** Refuses office files that contain macros, or whose directory, which would tell, is missing. */
+function withoutMacros(extension: string, { tail }: Ends): string {
+  if (!OPEN_XML.test(extension)) return extension
+  if (!tail.includes('PK\x05\x06')) {
+    throw refuseFile(`The ${extension} file is incomplete. Save it again, then upload it.`)
+  }
+  if (tail.includes('vbaProject.bin')) {
     throw refuseFile('The document contains macros, which are not accepted here. Save it without them.')
   }
   return extension

@@ -4,7 +4,8 @@ import { joinPath } from '../base/path.ts'
 import { sameJson } from '../base/same-json.ts'
 import { ANNOTATED, markOf } from './annotation.ts'
 import { ASIDE, asidesOf, stillAside } from './aside.ts'
-import type { Field, Fields, Reading, Reference } from './fields/field-type.ts'
+import type { Field, Fields, Reading } from './fields/field-type.ts'
+import type { Reference } from './fields/reference.ts'
 import { isEmpty, isStored, storedValue } from './walk.ts'
 
 /** How outside values are read into fields. */

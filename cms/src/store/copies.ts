@@ -3,6 +3,7 @@ import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
 import { IN_FIELDS, toDocument } from './rows.ts'
 import { type Sql, sql } from './sql.ts'
+import { fixed } from './statement.ts'
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -16,6 +17,12 @@ export interface LockedRow extends DocumentRow {
 
 const LOCKED = sql`${DOCUMENT}, d.content, d.bytes, exists (
   select 1 from versions v where v.content = d.content) as recorded`
+
+/** The copy of this identity. */
+export const BY_IDENTITY = fixed(
+  ({ docId, locale, mode }: { docId: DocId; locale: Locale; mode: Mode }): Sql<DocumentRow> =>
+    sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
+)
 
 /** Both copies of a document; `lock` is the locking clause. */
 export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<LockedRow> {

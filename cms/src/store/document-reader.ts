@@ -1,17 +1,18 @@
 import { foldText } from '../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import { type Changes, changed } from './changes.ts'
-import { isIndexRowOf, isShown, listOf } from './conditions.ts'
-import { BODY } from './content.ts'
-import { copiesSql, toCopies } from './copies.ts'
+import { isShown, listOf } from './conditions.ts'
+import { BY_IDENTITY, copiesSql, toCopies } from './copies.ts'
 import type { Dialect } from './dialect.ts'
+import { following, numbered, unsearched } from './document-batches.ts'
+import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from './index-queries.ts'
 import { type KnownBytes, Lists } from './lists.ts'
 import { neighboursSql } from './neighbours.ts'
-import { DOCUMENT, QuerySql } from './query.ts'
+import { DOCUMENT } from './query.ts'
 import { Batches, ReadCache } from './read-cache.ts'
 import { scopeKey, slugScope, toDocument, toReadDocument } from './rows.ts'
-import { literal, quotedName, type Sql, sql } from './sql.ts'
-import { type Connection, fixed } from './statement.ts'
+import { quotedName, sql } from './sql.ts'
+import type { Connection } from './statement.ts'
 import type {
   CopyOutline,
   CopySummary,
@@ -36,47 +37,10 @@ import type {
 import type { StoredForm } from './stored-form.ts'
 import type { DocumentRow, ListedDocumentRow, SummaryRow } from './tables.ts'
 
-const BY_IDENTITY = fixed(
-  ({ docId, locale, mode }: { docId: DocId; locale: Locale; mode: Mode }): Sql<DocumentRow> =>
-    sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
-)
-
 /** The bytes of cached documents that others relate to. */
 const ROWS_BYTES = 4 * 1024 * 1024
 
 const LAST_CHARACTER = '\u{10ffff}'
-
-/** The bytes of documents that are read at a time; a larger document is read alone. */
-const BATCH_BYTES = 1_000_000
-
-/** The first of the chosen documents `d`, up to the bytes of a batch. */
-function batchSql(chosen: Sql): Sql<StoredRow> {
-  return sql`select ${DOCUMENT}, d.content from documents d where d.n in (
-      select s.n from (
-        select c.n, c.size, sum(c.size) over (order by c.n) as total
-        from (select d.n, d.bytes as size from documents d ${chosen}) c
-      ) s where s.total <= ${literal(BATCH_BYTES)} or s.total = s.size
-    ) order by d.n`
-}
-
-type StoredRow = DocumentRow & { readonly content: number }
-
-const UNSEARCHED = fixed(
-  ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
-    batchSql(sql`where d.search_stale = 1 and d.n > ${row} order by d.n limit ${limit}`),
-)
-
-const NUMBERED = fixed(
-  ({ rows, row, limit }: { rows: string; row: number; limit: number }, dialect): Sql<StoredRow> =>
-    batchSql(
-      sql`where d.n in (select i.value from ${dialect.rowsIn(rows)}) and d.n > ${row} order by d.n limit ${limit}`,
-    ),
-)
-
-const FOLLOWING = fixed(
-  ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
-    batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
-)
 
 /** Reads documents, in a transaction or outside of one. */
 export class SqlDocumentReader implements DocumentReader {
@@ -180,31 +144,15 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   values(query: Filter, name: string): Promise<ValueCount[]> {
-    return this.#connection.varied(
-      sql`select e.text, e.number, count(distinct e.document) as count
-        from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)}
-        group by e.text, e.number order by e.text, e.number`,
-    )
+    return this.#connection.varied(valuesSql(query, name, this.#dialect))
   }
 
   writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]> {
-    return this.#connection.varied(
-      sql`select r.text, r.number, r.count, ${this.#dialect.textIn(BODY, name)} as written from (
-          select e.text, e.number, count(distinct e.document) as count, min(e.document) as oldest
-          from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text, e.number
-        ) r ${this.#dialect.joinInOrder} documents d on d.n = r.oldest
-        order by r.text, r.number`,
-    )
+    return this.#connection.varied(writtenValuesSql(query, name, this.#dialect))
   }
 
   async related(query: Filter, name: string, target: View): Promise<RelatedCount[]> {
-    const rows = await this.#connection.varied<{ doc_id: string; title: string; slug: string; count: number }>(
-      sql`select t.doc_id, t.title, t.slug, r.count from (
-          select e.text, count(distinct e.document) as count
-          from entries e where ${isIndexRowOf(query, name, 'e')} ${this.#isOfMatch(query)} group by e.text
-        ) r ${this.#dialect.joinInOrder} documents t on t.doc_id = r.text and ${isShown(target, 't')}
-        order by t.title_sort, t.n`,
-    )
+    const rows = await this.#connection.varied(relatedSql(query, name, target, this.#dialect))
     return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
   }
 
@@ -255,15 +203,7 @@ export class SqlDocumentReader implements DocumentReader {
 
   async #readPointing(view: View, name: string, docIds: readonly DocId[], limit: number) {
     if (docIds.length === 0) return new Map<DocId, DocumentRow[]>()
-    const rows = await this.#connection.varied<DocumentRow & { target: string }>(
-      sql`select p.target, ${DOCUMENT} from (
-          select target, n, row_number() over (partition by target order by n desc) as place from (
-            select distinct e.text as target, e.document as n from entries e
-            where ${isIndexRowOf(view, name, 'e')} and ${this.#dialect.oneOf(sql`e.text`, [...docIds], 'text')}
-          ) e
-        ) p ${this.#dialect.joinInOrder} documents d on d.n = p.n
-        where p.place <= ${limit} order by p.target, p.place`,
-    )
+    const rows = await this.#connection.varied(pointingSql({ view, name, docIds, limit }, this.#dialect))
     return Map.groupBy(rows, ({ target }) => target)
   }
 
@@ -285,17 +225,16 @@ export class SqlDocumentReader implements DocumentReader {
     return new Set(rows.map(({ slug }) => slug))
   }
 
-  async unsearched(row: number, limit: number): Promise<StoredDocument[]> {
-    return toStored(await this.#connection.fixed(UNSEARCHED, { row, limit }), this.#form)
+  unsearched(row: number, limit: number): Promise<StoredDocument[]> {
+    return unsearched(this.#connection, this.#form, { row, limit })
   }
 
-  async numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]> {
-    const values = { rows: this.#dialect.rowsText(rows), row, limit }
-    return toStored(await this.#connection.fixed(NUMBERED, values), this.#form)
+  numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]> {
+    return numbered(this.#connection, this.#form, { rows, row, limit })
   }
 
-  async following(row: number, limit: number): Promise<StoredDocument[]> {
-    return toStored(await this.#connection.fixed(FOLLOWING, { row, limit }), this.#form)
+  following(row: number, limit: number): Promise<StoredDocument[]> {
+    return following(this.#connection, this.#form, { row, limit })
   }
 
   async sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>> {
@@ -305,13 +244,4 @@ export class SqlDocumentReader implements DocumentReader {
     )
     return new Map(rows.map(({ doc_id, bytes }) => [doc_id, bytes]))
   }
-
-  #isOfMatch(query: Filter): Sql {
-    const isAll = query.conditions.length === 0 && query.search === undefined && query.docIds === undefined
-    return isAll ? sql`` : sql`and e.document in (${new QuerySql(query, this.#dialect).matches()})`
-  }
-}
-
-function toStored(rows: readonly StoredRow[], form: StoredForm): StoredDocument[] {
-  return rows.map((row) => ({ row: row.n, content: row.content, document: toDocument(row, form) }))
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { DocId } from '../../model/document.ts'
-import type { Reference } from '../../model/fields/field-type.ts'
+import type { Reference } from '../../model/fields/reference.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { UsedAttachment } from '../../store/store.ts'

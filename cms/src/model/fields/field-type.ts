@@ -2,6 +2,7 @@ import type { ZodType } from 'zod'
 import type { Problem } from '../../base/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '../../base/json.ts'
 import type { Role } from '../roles.ts'
+import type { Reference } from './reference.ts'
 import type { PartSegment, Segment } from './segment.ts'
 import type { TextNames } from './text-names.ts'
 
@@ -200,17 +201,6 @@ export interface IndexRow extends IndexValue {
    */
   readonly name: string
 }
-
-/** What a value points to. */
-export type Reference =
-  | { readonly kind: 'document'; readonly id: string; readonly type: string }
-  /** What the field takes: files of a group, with one of these extensions; without these any. */
-  | {
-      readonly kind: 'attachment'
-      readonly id: string
-      readonly fileGroup?: string | undefined
-      readonly accepts?: readonly string[] | undefined
-    }
 
 /** One of the values to choose from, and its name for people. */
 export interface Choice {
