@@ -4,7 +4,7 @@ import { NO_FIELDS } from '../../model/fields/options.ts'
 import type { Move } from '../../model/move.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
-import { possibleSingletonIds, singletonId } from '../documents/singletons.ts'
+import { ownSingletonIds, possibleSingletonIds } from '../documents/singletons.ts'
 import { documentMapper, fieldMapper, type MapCopy } from './map-values.ts'
 import type { ContentChanges, DeclaredType } from './migration.ts'
 import { fieldAt, knownSetOf, planChoice, planMove } from './plan-move.ts'
@@ -48,7 +48,10 @@ export class MigrationRun implements ContentChanges {
     const type = this.#site.types.get(set.name)
     if (this.#site.types.has(from)) throw stillThere(from)
     // One that gets its first name back has had it all the time.
-    const ids = type?.singleton ? [singletonId(type), ...possibleSingletonIds(this.#options.content, from)] : null
+    const { content } = this.#options
+    const ids = type?.singleton
+      ? [...ownSingletonIds(content, type.name), ...possibleSingletonIds(content, from)]
+      : null
     if (type?.singleton) await this.#makeWay(from, type, title)
     await this.#runner.begin({
       title,
@@ -121,9 +124,9 @@ export class MigrationRun implements ContentChanges {
 
   /** What a start has made for a singleton under its new name gives way, unless somebody has saved it. */
   async #makeWay(from: string, type: Type, title: string): Promise<void> {
-    const docId = singletonId(type)
+    const docIds = ownSingletonIds(this.#options.content, type.name)
     const copies = async ({ documents }: Pick<WriteContext['store'], 'documents'>) => {
-      const ids = (await documents.everywhere(docId)).map(({ id }) => id)
+      const ids = (await Promise.all(docIds.map((docId) => documents.everywhere(docId)))).flat().map(({ id }) => id)
       const found: DocumentId[] = []
       for (const id of ids) {
         const copy = await documents.get(id)
@@ -135,8 +138,9 @@ export class MigrationRun implements ContentChanges {
     }
     await copies(this.#options.ctx.store)
     await this.#runner.once(`${title}: make way`, async ({ tx }) => {
-      await tx.documents.remove(await copies(tx.read))
-      await tx.versions.removeOf(docId, null)
+      const made = await copies(tx.read)
+      await tx.documents.remove(made)
+      for (const docId of new Set(made.map(({ docId }) => docId))) await tx.versions.removeOf(docId, null)
     })
   }
 
