@@ -8,6 +8,7 @@ import { ownSingletonIds, possibleSingletonIds } from '../documents/singletons.t
 import { documentMapper, fieldMapper, type MapCopy } from './map-values.ts'
 import type { ContentChanges, DeclaredType } from './migration.ts'
 import { fieldAt, knownSetOf, planChoice, planMove } from './plan-move.ts'
+import { isBuiltIn, isOneOfMany, isSaved, stillThere } from './rename-refusals.ts'
 import { StepRunner, type StepRunnerOptions } from './step-runner.ts'
 import type { FieldSet } from './steps.ts'
 
@@ -47,6 +48,7 @@ export class MigrationRun implements ContentChanges {
     }
     const type = this.#site.types.get(set.name)
     if (this.#site.types.has(from)) throw stillThere(from)
+    if (type?.singleton && type.name.startsWith(`${this.#site.namespace}/`)) throw isBuiltIn(from, type.name)
     // One that gets its first name back has had it all the time.
     const { content } = this.#options
     const ids = type?.singleton
@@ -136,7 +138,9 @@ export class MigrationRun implements ContentChanges {
       }
       return found
     }
-    await copies(this.#options.ctx.store)
+    // Where it goes on after an interruption, the renamed one has this name.
+    const isBegun = this.#options.content.typeNames(type.name).includes(from)
+    if (!isBegun) await copies(this.#options.ctx.store)
     await this.#runner.once(`${title}: make way`, async ({ tx }) => {
       const made = await copies(tx.read)
       await tx.documents.remove(made)
@@ -218,21 +222,6 @@ async function renameInWebhooks(
   // Processes keep the receivers until they hear this.
   if (named.length > 0) tokens.roleChanged()
   return named.length > 0
-}
-
-function stillThere(name: string) {
-  return invalid(`The site still has the type ${name}: take it out of the site first.`)
-}
-
-function isSaved(from: string, to: string) {
-  return invalid(
-    `${to} was saved under its new name before this migration, and keeps what was saved. With the former site: quire export FILE --type ${from}. ` +
-      `Then leave this step out, and with the new one: quire import FILE --map ${from}=${to} --update`,
-  )
-}
-
-function isOneOfMany({ type }: Document, to: string) {
-  return invalid(`${to} is a singleton, and ${type} was none: it has documents of its own.`)
 }
 
 function assertFits({ id, fields }: Document, { name, family, localized }: Type): void {
