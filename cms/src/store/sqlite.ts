@@ -25,8 +25,8 @@ const RECENT_MILLISECONDS = 1
 /** In pages of the log. `SqliteCheckpoints` copies it long before; the writer does only when that fails. */
 const MOST_LOGGED_PAGES = 16_000
 
-/** Of each connection. More does not help: what is missing is in the system's file cache. */
-const PAGE_CACHE_KIB = 4096
+/** Of each connection. With half of it, a POST among 100,000 documents takes a quarter more processor time. */
+const PAGE_CACHE_KIB = 8192
 
 /** Opens, or creates, a database file and the folder it lies in. */
 export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
