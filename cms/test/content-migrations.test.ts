@@ -559,6 +559,89 @@ describe.each(sampledDatabases('content migrations'))('§2.14 content migrations
     }
   })
 
+  test('§2.14 no singleton becomes one of the service, which finds them by their ids', async () => {
+    const { serve } = await openDatabase(databases)
+    await serve(defineSite({ types: [piece('motto', { singleton: true })] }), async () => {})
+    const renamed = serve(
+      defineSite({ types: [] }),
+      async () => {},
+      (content) => content.renameType('motto', '@cms/global'),
+    )
+    await expect(renamed).rejects.toThrow('quire import FILE --map motto=@cms/global --update')
+  })
+
+  test('§2.14 a renamed singleton keeps its document when another type gets its former name', async () => {
+    const { serve } = await openDatabase(databases)
+    const singleton = (name: string) => piece(name, { singleton: true })
+    const found = async (caller: Caller, name: string) =>
+      (await caller.get(name)).body.results.map(({ title }: { title: string }) => title)
+    await serve(defineSite({ types: [singleton('motto')] }), async ({ editor }) => {
+      const [{ _id: id }] = (await editor.get('motto')).body.results
+      await editor.patch(`motto/${id}`, { title: 'Festina lente' })
+    })
+    const rename: Up = (content) => content.renameType('motto', 'device')
+    await serve(
+      defineSite({ types: [singleton('device')] }),
+      async ({ editor }) => expect(await found(editor, 'device')).toEqual(['Festina lente']),
+      rename,
+    )
+    await serve(
+      defineSite({ types: [singleton('device'), piece('motto')] }),
+      async ({ editor }) => {
+        expect(await found(editor, 'device')).toEqual(['Festina lente'])
+        expect(await found(editor, 'motto')).toEqual([])
+      },
+      rename,
+    )
+    for (const _start of ['first', 'second']) {
+      await serve(
+        defineSite({ types: [singleton('device'), singleton('motto')] }),
+        async ({ editor }) => {
+          expect(await found(editor, 'device')).toEqual(['Festina lente'])
+          expect(await found(editor, 'motto')).toEqual(['Motto'])
+        },
+        rename,
+      )
+    }
+    const again: Up[] = [rename, (content) => content.renameType('motto', 'crest')]
+    await serve(
+      defineSite({ types: [singleton('device'), singleton('crest')] }),
+      async ({ editor }) => {
+        expect(await found(editor, 'device')).toEqual(['Festina lente'])
+        expect(await found(editor, 'crest')).toEqual(['Motto'])
+      },
+      again,
+    )
+  })
+
+  test('§2.14 a singleton that gets its first name back may be interrupted', async () => {
+    const { serve } = await openDatabase(databases)
+    const site = (name: string) => defineSite({ types: [piece(name, { singleton: true })] })
+    await serve(site('motto'), async ({ editor }) => {
+      const [{ _id: id }] = (await editor.get('motto')).body.results
+      await editor.patch(`motto/${id}`, { title: 'Festina lente' })
+    })
+    const rename: Up = (content) => content.renameType('motto', 'device')
+    await serve(site('device'), async () => {}, rename)
+    const back = (isFailing: boolean): Up[] => [
+      rename,
+      async (content) => {
+        await content.renameType('device', 'motto')
+        await content.run('after it', async () => {
+          if (isFailing) throw new Error('Interrupted.')
+        })
+      },
+    ]
+    await expect(serve(site('motto'), async () => {}, back(true))).rejects.toThrow('Interrupted.')
+    await serve(
+      site('motto'),
+      async ({ editor }) => {
+        expect((await editor.get('motto')).body.results).toMatchObject([{ title: 'Festina lente' }])
+      },
+      back(false),
+    )
+  })
+
   test('§2.14 a singleton that was saved under its new name is not replaced, nor by documents of a type that was none', async () => {
     const { serve } = await openDatabase(databases)
     const site = (name: string) => defineSite({ types: [piece(name, { singleton: true })] })

@@ -4,10 +4,11 @@ import { NO_FIELDS } from '../../model/fields/options.ts'
 import type { Move } from '../../model/move.ts'
 import type { Type } from '../../model/types.ts'
 import type { WriteContext } from '../context.ts'
-import { possibleSingletonIds, singletonId } from '../documents/singletons.ts'
+import { ownSingletonIds, possibleSingletonIds } from '../documents/singletons.ts'
 import { documentMapper, fieldMapper, type MapCopy } from './map-values.ts'
 import type { ContentChanges, DeclaredType } from './migration.ts'
 import { fieldAt, knownSetOf, planChoice, planMove } from './plan-move.ts'
+import { isBuiltIn, isOneOfMany, isSaved, stillThere } from './rename-refusals.ts'
 import { StepRunner, type StepRunnerOptions } from './step-runner.ts'
 import type { FieldSet } from './steps.ts'
 
@@ -47,8 +48,12 @@ export class MigrationRun implements ContentChanges {
     }
     const type = this.#site.types.get(set.name)
     if (this.#site.types.has(from)) throw stillThere(from)
+    if (type?.singleton && type.name.startsWith(`${this.#site.namespace}/`)) throw isBuiltIn(from, type.name)
     // One that gets its first name back has had it all the time.
-    const ids = type?.singleton ? [singletonId(type), ...possibleSingletonIds(this.#options.content, from)] : null
+    const { content } = this.#options
+    const ids = type?.singleton
+      ? [...ownSingletonIds(content, type.name), ...possibleSingletonIds(content, from)]
+      : null
     if (type?.singleton) await this.#makeWay(from, type, title)
     await this.#runner.begin({
       title,
@@ -121,9 +126,9 @@ export class MigrationRun implements ContentChanges {
 
   /** What a start has made for a singleton under its new name gives way, unless somebody has saved it. */
   async #makeWay(from: string, type: Type, title: string): Promise<void> {
-    const docId = singletonId(type)
+    const docIds = ownSingletonIds(this.#options.content, type.name)
     const copies = async ({ documents }: Pick<WriteContext['store'], 'documents'>) => {
-      const ids = (await documents.everywhere(docId)).map(({ id }) => id)
+      const ids = (await Promise.all(docIds.map((docId) => documents.everywhere(docId)))).flat().map(({ id }) => id)
       const found: DocumentId[] = []
       for (const id of ids) {
         const copy = await documents.get(id)
@@ -133,10 +138,13 @@ export class MigrationRun implements ContentChanges {
       }
       return found
     }
-    await copies(this.#options.ctx.store)
+    // Where it goes on after an interruption, the renamed one has this name.
+    const isBegun = this.#options.content.typeNames(type.name).includes(from)
+    if (!isBegun) await copies(this.#options.ctx.store)
     await this.#runner.once(`${title}: make way`, async ({ tx }) => {
-      await tx.documents.remove(await copies(tx.read))
-      await tx.versions.removeOf(docId, null)
+      const made = await copies(tx.read)
+      await tx.documents.remove(made)
+      for (const docId of new Set(made.map(({ docId }) => docId))) await tx.versions.removeOf(docId, null)
     })
   }
 
@@ -214,21 +222,6 @@ async function renameInWebhooks(
   // Processes keep the receivers until they hear this.
   if (named.length > 0) tokens.roleChanged()
   return named.length > 0
-}
-
-function stillThere(name: string) {
-  return invalid(`The site still has the type ${name}: take it out of the site first.`)
-}
-
-function isSaved(from: string, to: string) {
-  return invalid(
-    `${to} was saved under its new name before this migration, and keeps what was saved. With the former site: quire export FILE --type ${from}. ` +
-      `Then leave this step out, and with the new one: quire import FILE --map ${from}=${to} --update`,
-  )
-}
-
-function isOneOfMany({ type }: Document, to: string) {
-  return invalid(`${to} is a singleton, and ${type} was none: it has documents of its own.`)
 }
 
 function assertFits({ id, fields }: Document, { name, family, localized }: Type): void {

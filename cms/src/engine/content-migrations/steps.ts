@@ -15,6 +15,10 @@ export interface MovableContent {
   isMoved(fields: JsonObject, since: number): boolean
   /** The names that a type of documents has had, of those that no other one has now. */
   formerTypes(name: string): readonly string[]
+  /** All names that a type of documents has had, its own first. */
+  typeNames(name: string): readonly string[]
+  /** How often a type of this name was renamed. */
+  timesRenamed(name: string): number
   /** Whether a name was one of a type of widgets. */
   isFormerWidget(name: string): boolean
   /** How fields were last declared of which the site declares none of this path. */

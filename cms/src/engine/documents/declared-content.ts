@@ -117,12 +117,24 @@ export class DeclaredContent implements StoredForm {
 
   /** The names that a type of documents has had, of those that no other one has now. */
   formerTypes(name: string): readonly string[] {
+    return this.#formerNames(name, (from) => !this.#site.types.has(from))
+  }
+
+  /** All names that a type of documents has had, its own first. */
+  typeNames(name: string): readonly string[] {
+    return [name, ...this.#formerNames(name, () => true)]
+  }
+
+  /** How often a type of this name was renamed. */
+  timesRenamed(name: string): number {
+    return (this.#history.moves ?? []).filter((move) => move.kind === 'type' && move.from === name).length
+  }
+
+  #formerNames(name: string, isMeant: (from: string) => boolean): readonly string[] {
     const moves = this.#history.moves ?? []
     const names = new Set([name])
     for (const of of names) {
-      for (const move of moves) {
-        if (move.kind === 'type' && move.to === of && !this.#site.types.has(move.from)) names.add(move.from)
-      }
+      for (const move of moves) if (move.kind === 'type' && move.to === of && isMeant(move.from)) names.add(move.from)
     }
     return [...names].slice(1)
   }

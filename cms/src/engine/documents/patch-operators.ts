@@ -46,12 +46,10 @@ export function pullAllById(target: JsonObject, path: string, operand: unknown, 
   const indexById = new Map(list.map((item, index) => [idOf(item), index]))
   const indexOfId = (given: Json) => {
     const bare = typeof given === 'string' ? DocumentId.parse(given)?.docId : undefined
-    return indexById.get(String(given)) ?? indexById.get(bare ?? '') ?? indexOf([], given, path)
+    return indexById.get(String(given)) ?? indexById.get(bare ?? '')
   }
   const ids = readList(operand, path)
-  const indexes = new Set(
-    missing === 'skip' ? ids.flatMap((id) => indexById.get(String(id)) ?? []) : ids.map(indexOfId),
-  )
+  const indexes = new Set(ids.flatMap((id) => indexOfId(id) ?? (missing === 'skip' ? [] : indexOf([], id, path))))
   keep(list, (_present, index) => !indexes.has(index))
 }
 

@@ -10,19 +10,29 @@ import { fixedId } from './fixed-id.ts'
 
 const insert = late(() => import('./insert.ts'), 'insert')
 
-/** The aposDocId of the one document of a singleton type, the same in every locale, unless the type was renamed. */
+/** The aposDocId of the one document of a singleton type, the same in every locale, unless a type was renamed. */
 export function singletonId(type: Type): DocId {
   return fixedId(type.name)
 }
 
+/**
+ * The ids with which the document of a singleton type of this name may have been made: a type that takes a name of which
+ * another one was renamed cannot have the same, since that one has kept it (§2.14).
+ */
+export function ownSingletonIds(names: TypeNames, name: string): readonly DocId[] {
+  const others = Array.from({ length: names.timesRenamed(name) }, (_, index) => fixedId(`${name} ${index + 2}`))
+  return [fixedId(name), ...others]
+}
+
 /** The ids that the document of a singleton type may have: it keeps that of a former name of its type (§2.14). */
-export function possibleSingletonIds(content: FormerTypes, name: string): readonly DocId[] {
-  return [name, ...content.formerTypes(name)].map(fixedId)
+export function possibleSingletonIds(names: TypeNames, name: string): readonly DocId[] {
+  return names.typeNames(name).flatMap((one) => ownSingletonIds(names, one))
 }
 
 /** What a database knows of the names of types: `DeclaredContent`. */
-export interface FormerTypes {
-  formerTypes(name: string): readonly string[]
+export interface TypeNames {
+  typeNames(name: string): readonly string[]
+  timesRenamed(name: string): number
 }
 
 /** What reads the documents of a site. */
@@ -31,21 +41,21 @@ export interface SiteDocuments {
   readonly store: Pick<Store, 'documents'>
 }
 
-/** The aposDocIds of the one documents of singleton types in a database; a statement where any was renamed. */
-export async function singletonIds(
-  { site, store }: SiteDocuments,
-  content: FormerTypes,
-): Promise<(type: Type) => DocId> {
+/** The aposDocIds of the one documents of singleton types in a database; a statement where any type was renamed. */
+export async function singletonIds({ site, store }: SiteDocuments, names: TypeNames): Promise<(type: Type) => DocId> {
   const singletons = [...site.types.values()].filter((type) => type.singleton)
-  const possible = new Map(singletons.map((type) => [type, possibleSingletonIds(content, type.name)]))
+  const possible = new Map(singletons.map((type) => [type, possibleSingletonIds(names, type.name)]))
   const isRenamed = [...possible.values()].some((ids) => ids.length > 1)
   const types = isRenamed ? await store.documents.types([...possible.values()].flat()) : new Map<DocId, string>()
-  return (type) => possible.get(type)?.find((id) => types.get(id) === type.name) ?? singletonId(type)
+  return (type) =>
+    possible.get(type)?.find((id) => types.get(id) === type.name) ??
+    ownSingletonIds(names, type.name).find((id) => !types.has(id)) ??
+    singletonId(type)
 }
 
 /** Makes the one document of each singleton type, in every locale, where it is missing. At start; any process may. */
-export async function makeSingletons(ctx: Context, content: FormerTypes): Promise<void> {
-  const idOf = await singletonIds(ctx, content)
+export async function makeSingletons(ctx: Context, names: TypeNames): Promise<void> {
+  const idOf = await singletonIds(ctx, names)
   for (const type of ctx.site.types.values()) {
     if (!type.singleton) continue
     const locales = type.localized ? [...ctx.site.locales.keys()] : ['']

@@ -84,6 +84,18 @@ describeService('locales', { isLong: true, site: prefixes, frontKey: FRONT_KEY }
     expect(await led(`@cms/page/${made.article}/locale/fr`, 'contributor')).toBe('404 notfound')
   })
 
+  it('§4.5 a document leads to a page whose slug has other letters than those of English', async () => {
+    const { body } = await service.admin.post('article', { title: 'ÆØÅ 日本' })
+    const localized = await service.admin.post(`article/${body.aposDocId}/localize`, { toLocale: 'fr', publish: true })
+    const anonymous = callerOf(service.address, null, null)
+    const { status, headers } = await anonymous.get(`article/${body.aposDocId}/locale/fr`)
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      `/fr/les-articles/${encodeURIComponent(localized.body.slug)}`,
+    ])
+    expect(localized.body.slug).toMatch(/日本/)
+  })
+
   it('§4.5 GET locales names what the caller may know of, and whether they may edit there', async () => {
     const { body, headers } = await service.anonymous.get('@cms/i18n/locales')
     expect(Object.keys(body).slice(0, 4)).toEqual(['en', 'fr', 'ar', 'xa'])

@@ -1,3 +1,4 @@
+import { encodedStep } from '../../base/build-url.ts'
 import { invalid, notFound } from '../../base/errors.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
@@ -26,7 +27,9 @@ export async function redirectToLocale(ctx: Context, type: Type | null, request:
   if (access.visibility !== null && access.visibility !== copy.visibility) throw notFound()
   const slug = await slugOfPage(ctx, found, copy, { locale: toLocale, mode })
   if (slug === null) throw invalid('This document has no page of its own.')
-  return new Reply({}, { Location: addressIn(ctx, request, toLocale, slug).url }, 302)
+  // Slugs may hold letters that no header can.
+  const path = slug.split('/').map(encodedStep).join('/')
+  return new Reply({}, { Location: addressIn(ctx, request, toLocale, path).url }, 302)
 }
 
 /** Refuses what the caller can never read of such documents, before one is looked up. */

@@ -228,6 +228,14 @@ describeService('§4.1 PATCH', { isLong: true }, (service) => {
     expect(labels(await published())).toBe('Three,Four,Last')
   })
 
+  it('§3 what a published patch names by full ids of related documents goes from the draft too', async () => {
+    const [a = '', b = '', c = ''] = topics
+    await service.contributor.patch(`${article}:en:draft`, { $push: { _topics: c } })
+    await service.editor.patch(article, { $pullAllById: { _topics: [`${a}:en:published`] } })
+    expect((await published()).body.topicsIds).toEqual([b])
+    expect((await draft()).body.topicsIds).toEqual([b, c])
+  })
+
   it('§3 a patch of the draft leaves the published copy alone', async () => {
     const answer = await service.contributor.patch(article, { title: 'Draft' }, 'aposMode=draft')
     expect(answer.body).toMatchObject({ title: 'Draft', modified: true, _id: `${id}:en:draft` })
