@@ -12,7 +12,6 @@ import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { Caches, Caching } from './answer-caching.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { AttachmentUrlOptions, ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './events.ts'
-import type { OperationTurns } from './operation-turns.ts'
 import type { Actor } from './permissions.ts'
 import type { AreaRendering, SceneStyles, ShownArea } from './scene-parts.ts'
 import type { TemplateUrls } from './template-urls.ts'
@@ -125,9 +124,17 @@ export interface WriteContext extends Context {
    */
   readonly attempt: number
   /** The turns of operations on content (`as`) in this transaction. */
-  readonly operations: OperationTurns
+  readonly operations: Operations
   /** Runs after the commit and before the answer; failures are logged, and refuse nothing. */
   afterCommit(work: (ctx: Context) => Promise<void> | void): void
+}
+
+/** Operations on content inside of a transaction. */
+export interface Operations {
+  /** Those that an operation of these begins itself, as by its hooks. */
+  within(): Operations
+  /** Runs `work` when the operations before it have ended. Throws when the transaction has ended by then. */
+  run<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** A version that is about to be recorded (§4.4), or updated by an autosave. */

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { conflict } from '../base/errors.ts'
 import { SlugTaken, type StoreWriter } from '../store/store.ts'
-import type { Context, WriteContext } from './context.ts'
-import { OperationTurns } from './operation-turns.ts'
+import type { Context, Operations, WriteContext } from './context.ts'
 
 const ATTEMPTS = 40
 /** The longest wait before the second attempt, in milliseconds; it grows by that much with each further one. */
@@ -67,4 +66,51 @@ async function writeOnce<T>(ctx: Context, attempt: number, work: (ctx: WriteCont
     }
   }
   return result
+}
+
+/** What the operations of one transaction have in common. */
+interface Progress {
+  hasEnded: boolean
+  readonly running: Set<Promise<unknown>>
+}
+
+/**
+ * Operations on content inside one transaction: they run one after another, as on one connection they must, and
+ * none after its end. Those that an operation's hooks begin are part of it, and have turns of their own.
+ */
+class OperationTurns implements Operations {
+  readonly #progress: Progress
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(progress: Progress = { hasEnded: false, running: new Set() }) {
+    this.#progress = progress
+  }
+
+  within(): OperationTurns {
+    return new OperationTurns(this.#progress)
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const { running } = this.#progress
+    const turn = this.#last.then(() => {
+      if (this.#progress.hasEnded) throw new Error('This transaction has ended: its content takes no more operations.')
+      return work()
+    })
+    const ended: Promise<unknown> = turn.catch(() => {}).then(() => running.delete(ended))
+    this.#last = ended
+    running.add(ended)
+    return turn
+  }
+
+  /** Resolves when all operations that were begun have ended. */
+  async settled(): Promise<void> {
+    const { running } = this.#progress
+    while (running.size > 0) await Promise.all(running)
+  }
+
+  /** Refuses all operations that have not begun, and waits for those that have. */
+  async end(): Promise<void> {
+    this.#progress.hasEnded = true
+    await this.settled()
+  }
 }
