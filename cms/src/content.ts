@@ -3,11 +3,12 @@ import { findAccount, userActor } from './engine/access/accounts.ts'
 import { namedActor } from './engine/access/authenticate.ts'
 import type { ContentSession, OperationName } from './engine/acting.ts'
 import type { Acting, ContentOptions, LocalizeOptions, TreeOptions } from './engine/content.ts'
-import type { Context } from './engine/context.ts'
+import type { Context, WriteContext } from './engine/context.ts'
 import { inTransaction } from './engine/in-transaction.ts'
+import { locate } from './engine/locate.ts'
 import type { Actor } from './engine/permissions.ts'
 import { isWriting, write } from './engine/write.ts'
-import { assertIsOfType } from './features/pages/locate.ts'
+import { assertIsOfType, locatePage } from './features/pages/locate.ts'
 import { insertPieces } from './features/pieces/insert-many.ts'
 import { bodyOf, contextOf, copied, type InProcessRequest, runRoute } from './http/in-process.ts'
 import type { Route } from './http/route.ts'
@@ -29,7 +30,10 @@ export async function runOperation(
   const content = new InProcessContent(byId, session)
   // `as`: each operation checks what it is given.
   const operation = content[name] as (...args: unknown[]) => Promise<unknown>
-  return operation.apply(content, [...args])
+  const run = () => operation.apply(content, [...args])
+  const { ctx } = session
+  // A transaction inside of another is no operation of that: its own operations are.
+  return isWriting(ctx) && name !== 'transaction' ? ctx.operations.run(run) : run()
 }
 
 /** An operation on one type: the step of its operation id, what it is about, and whose. */
@@ -56,7 +60,8 @@ class InProcessContent implements Record<OperationName, unknown> {
 
   async findOne(type: string, wanted: string | Values, options?: ContentOptions): Promise<unknown> {
     try {
-      if (typeof wanted === 'string') return await this.#run({ type, verb: 'read', id: wanted, options })
+      if (typeof wanted !== 'object' || wanted === null)
+        return await this.#run({ type, verb: 'read', id: wanted, options })
     } catch (error) {
       if (error instanceof CmsError && error.name === 'notfound') return null
       throw error
@@ -144,9 +149,11 @@ class InProcessContent implements Record<OperationName, unknown> {
     const route = this.#routeOf(type, verb)
     const ctx = await this.#context(options)
     const { id } = request
-    if (id !== undefined && isPage(site, type)) {
+    if ('id' in request) {
+      assertId(id)
       route.permit?.(ctx, { _id: id })
-      await assertIsOfType(ctx, id, nameIn(site, type))
+      if (verb === 'read' && isWriting(ctx)) await lockRead(ctx, type, id)
+      if (isPage(site, type)) await assertIsOfType(ctx, id, nameIn(site, type))
     }
     return runRoute(ctx, route, request)
   }
@@ -162,6 +169,19 @@ class InProcessContent implements Record<OperationName, unknown> {
     const { ctx, acting, defaults } = this.#session
     return contextOf(ctx, { actor: await actorOf(ctx, acting), defaults, options })
   }
+}
+
+/** What is read by its id in a transaction stays as it is until the end of that, so it can be written from what was read. */
+async function lockRead(ctx: WriteContext, name: string, text: string): Promise<void> {
+  const isOfTree = isPage(ctx.site, name)
+  const { docId, locale } = isOfTree ? locatePage(ctx, text) : locate(ctx, pieceType(ctx.site, name), text)
+  // In the order in which writes lock.
+  if (isOfTree) await ctx.tx.tree.lock([locale])
+  await ctx.tx.documents.lockCopies(docId, locale)
+}
+
+function assertId(id: unknown): asserts id is string {
+  if (typeof id !== 'string') throw new TypeError(`An id is a string, not ${id === null ? 'null' : typeof id}.`)
 }
 
 async function actorOf(ctx: Context, acting: Acting): Promise<Actor> {

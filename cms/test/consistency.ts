@@ -19,6 +19,7 @@ interface DocumentCells {
   readonly visibility: string
   readonly archived: number
   readonly modified: number
+  readonly was_published: number
   readonly search_stale: number
   readonly copy_of: string | null
   readonly bytes: number
@@ -88,6 +89,7 @@ function wrongCopies(documents: readonly DocumentCells[], site: Site): string[] 
     const isSame = published?.type === draft.type && sameJson(contentOf(draft), contentOf(published))
     const isModified = !isSame
     if (isModified !== (draft.modified === 1)) problems.push(`${nameOf(draft)}: modified is ${draft.modified}`)
+    if (published && draft.was_published !== 1) problems.push(`${nameOf(draft)}: not known to be published`)
     if (published && published.archived !== draft.archived) problems.push(`${nameOf(draft)}: archived in one mode only`)
   }
   return problems
@@ -223,7 +225,7 @@ export async function rowsOf(databaseUrl: string, statements: readonly string[])
 
 /** Row numbers come as texts from one of the drivers. */
 function withNumbers(row: Row): Row {
-  const numbers = ['n', 'bytes', 'document', 'state', 'archived', 'modified', 'search_stale']
+  const numbers = ['n', 'bytes', 'document', 'state', 'archived', 'modified', 'was_published', 'search_stale']
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
   )

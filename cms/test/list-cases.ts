@@ -168,6 +168,7 @@ export function putOf(
     updatedAt: timeOf(minute),
     updatedBy: { _id: 'u1', firstName: 'Ada', lastName: 'L', username: 'ada', title: 'Ada L' },
     lastPublishedAt: null,
+    wasPublished: true,
     modified: false,
     revision: (before?.document.revision ?? 0) + 1,
   }

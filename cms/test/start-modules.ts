@@ -13,7 +13,7 @@ const MODULES = `
 : app index
 cli/: command environment failure heap-growth log lost-database main open-service running-process serve
   site-module welcome
-engine/: acting ai-mark caches hook-runner locate permissions related shared-bytes sourced-cache
+engine/: acting ai-mark caches hook-runner locate operation-turns permissions related shared-bytes sourced-cache
   write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/documents/: copies declared-content fixed-id not-served references singletons slug

@@ -12,6 +12,7 @@ import type { Store, StoreWriter, Version } from '../store/store.ts'
 import type { Caches, Caching } from './answer-caching.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { AttachmentUrlOptions, ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './events.ts'
+import type { OperationTurns } from './operation-turns.ts'
 import type { Actor } from './permissions.ts'
 import type { AreaRendering, SceneStyles, ShownArea } from './scene-parts.ts'
 import type { TemplateUrls } from './template-urls.ts'
@@ -123,6 +124,8 @@ export interface WriteContext extends Context {
    * 1 at first; higher when the work is repeated because a slug was taken meanwhile: then check slugs before writing.
    */
   readonly attempt: number
+  /** The turns of operations on content (`as`) in this transaction. */
+  readonly operations: OperationTurns
   /** Runs after the commit and before the answer; failures are logged, and refuse nothing. */
   afterCommit(work: (ctx: Context) => Promise<void> | void): void
 }

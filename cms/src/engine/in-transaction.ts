@@ -2,11 +2,13 @@ import type { Store } from '../store/store.ts'
 import { NO_CACHES } from './caches.ts'
 import type { Context, WriteContext } from './context.ts'
 
+type Changed = Partial<Context & Pick<WriteContext, 'operations'>>
+
 /**
  * A context of somebody else, or for something else, in the transaction of `ctx`: what it reads and writes is in that
  * transaction, and what follows the commit is done in its name.
  */
-export function inTransaction(ctx: WriteContext, changed: Partial<Context>): WriteContext {
+export function inTransaction(ctx: WriteContext, changed: Changed): WriteContext {
   const { tx } = ctx
   const store: Store = {
     ...ctx.store,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { conflict } from '../base/errors.ts'
 import { SlugTaken, type StoreWriter } from '../store/store.ts'
 import type { Context, WriteContext } from './context.ts'
+import { OperationTurns } from './operation-turns.ts'
 
 const ATTEMPTS = 40
 /** The longest wait before the second attempt, in milliseconds; it grows by that much with each further one. */
@@ -48,9 +49,15 @@ async function writeOnce<T>(ctx: Context, attempt: number, work: (ctx: WriteCont
   let after: Parameters<WriteContext['afterCommit']>[0][] = []
   const result = await ctx.store.transaction(async (tx) => {
     after = []
-    const result = await work({ ...ctx, tx, attempt, afterCommit: (task) => after.push(task) })
-    if (failures.has(tx)) throw failures.get(tx)
-    return result
+    const operations = new OperationTurns()
+    try {
+      const result = await work({ ...ctx, tx, attempt, operations, afterCommit: (task) => after.push(task) })
+      await operations.settled()
+      if (failures.has(tx)) throw failures.get(tx)
+      return result
+    } finally {
+      await operations.end()
+    }
   })
   for (const task of after) {
     try {

@@ -39,7 +39,9 @@ export function contextOf(ctx: Context, { actor, defaults, options }: InProcessC
   assertSees({ site: ctx.site, actor }, requested.locale)
   const mode = requested.explicit.mode ?? defaults.mode ?? 'published'
   const changed = { ...requested, mode, actor, isExternalFront: false, isStaticBuild: false }
-  return isWriting(ctx) ? inTransaction(ctx, changed) : { ...ctx, ...changed }
+  return isWriting(ctx)
+    ? inTransaction(ctx, { ...changed, operations: ctx.operations.within() })
+    : { ...ctx, ...changed }
 }
 
 /** What a route answers in this process, as JSON: the work, the permissions and the limits are those of a request. */

@@ -74,6 +74,8 @@ export interface Document {
   readonly updatedAt: string
   readonly updatedBy: Author
   readonly lastPublishedAt: string | null
+  /** Whether the document is or ever was published in its locale; stays so when it is unpublished (§5.2). */
+  readonly wasPublished: boolean
   /** On drafts: differs from the published copy, or there is none. */
   readonly modified: boolean
   /** Rises with every stored change of this copy. */

@@ -57,6 +57,7 @@ function documentOf(docId: string, mode: Mode, { fields, type = 'article', updat
     updatedAt,
     updatedBy: { _id: null, firstName: '', lastName: '', username: null, title: 'System' },
     lastPublishedAt: null,
+    wasPublished: true,
     modified: false,
     revision: 1,
   }

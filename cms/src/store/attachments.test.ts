@@ -39,6 +39,7 @@ function documentOf(docId: string, mode: Mode, fields: Partial<Document['fields'
     updatedAt: NOW,
     updatedBy: { _id: null, firstName: '', lastName: '', username: null, title: 'System' },
     lastPublishedAt: null,
+    wasPublished: true,
     modified: false,
     revision: 1,
   }

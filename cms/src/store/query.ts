@@ -12,7 +12,7 @@ import type { DocumentRow } from './tables.ts'
 const columnsWith = (
   body: Sql,
 ) => sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.slug, d.archived, d.visibility, d.copy_of, ${body} as body,
-  d.created_at, d.updated_at, d.updated_by, d.last_published_at, d.modified, d.revision`
+  d.created_at, d.updated_at, d.updated_by, d.last_published_at, d.was_published, d.modified, d.revision`
 
 /** The columns of a document `d` that make it up. */
 export const DOCUMENT = columnsWith(BODY)

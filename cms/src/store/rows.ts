@@ -38,6 +38,7 @@ export function toDocument(row: DocumentRow, form: StoredForm, fields = fieldsOf
     updatedAt: row.updated_at,
     updatedBy: JSON.parse(row.updated_by),
     lastPublishedAt: row.last_published_at,
+    wasPublished: row.was_published === 1,
     modified: row.modified === 1,
     revision: row.revision,
   }
@@ -58,6 +59,7 @@ export const OFTEN_CHANGED = [
   'updated_at',
   'updated_by',
   'last_published_at',
+  'was_published',
   'modified',
   'revision',
   'copy_of',
@@ -114,6 +116,7 @@ export function toCells(document: Document, content: ContentPosition): readonly 
     document.updatedAt,
     JSON.stringify(document.updatedBy),
     document.lastPublishedAt,
+    document.wasPublished ? 1 : 0,
     document.modified ? 1 : 0,
     document.revision,
     typeof fields.copyOfId === 'string' ? fields.copyOfId : null,

@@ -47,6 +47,7 @@ function documentOf(given: Given = {}): Document {
     updatedAt: given.updatedAt ?? time,
     updatedBy: { _id: 'u1', firstName: 'Ada', lastName: 'L', username: 'ada', title: 'Ada L' },
     lastPublishedAt: null,
+    wasPublished: true,
     modified: false,
     revision: given.revision ?? 1,
   }

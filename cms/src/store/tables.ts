@@ -20,6 +20,7 @@ export interface DocumentRow {
   /** The author, as JSON. */
   readonly updated_by: string
   readonly last_published_at: string | null
+  readonly was_published: number
   readonly modified: number
   readonly revision: number
 }

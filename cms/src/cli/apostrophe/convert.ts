@@ -56,6 +56,7 @@ export function copyOf(document: JsonObject, ids: NewIds): CopyLine {
     updatedAt: saved,
     updatedBy: authorOf(updatedBy),
     lastPublishedAt: typeof lastPublishedAt === 'string' ? lastPublishedAt : null,
+    wasPublished: typeof lastPublishedAt === 'string',
     fields: fieldsOf(document, ids),
   }
 }

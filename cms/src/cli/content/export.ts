@@ -168,8 +168,8 @@ class ContentExport {
 
   #copy(document: Document | null): CopyLine | null {
     if (document === null) return null
-    const { createdAt, updatedAt, updatedBy, lastPublishedAt } = document
-    return { createdAt, updatedAt, updatedBy, lastPublishedAt, fields: this.#fieldsOf(document) }
+    const { createdAt, updatedAt, updatedBy, lastPublishedAt, wasPublished } = document
+    return { createdAt, updatedAt, updatedBy, lastPublishedAt, wasPublished, fields: this.#fieldsOf(document) }
   }
 
   #fieldsOf({ type: name, fields }: Document): JsonObject {

@@ -208,8 +208,8 @@ function originsOf(copies: IncomingDocument['copies']): Origins {
   const origins = MODES.flatMap((mode) => {
     const copy = copies[mode]
     if (copy === undefined) return []
-    const { createdAt, updatedAt, updatedBy, lastPublishedAt } = copy
-    return [[mode, { createdAt, updatedAt, updatedBy, lastPublishedAt }] as const]
+    const { createdAt, updatedAt, updatedBy, lastPublishedAt, wasPublished } = copy
+    return [[mode, { createdAt, updatedAt, updatedBy, lastPublishedAt, wasPublished }] as const]
   })
   return Object.fromEntries(origins)
 }

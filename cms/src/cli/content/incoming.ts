@@ -61,7 +61,9 @@ function withTimes(copy: CopyLine | null): CopyLine | null {
   const timeOf = (text: unknown) => (typeof text === 'string' ? toInstant(text) : null)
   const [created, updated] = [timeOf(copy.createdAt), timeOf(copy.updatedAt)]
   const updatedAt = updated ?? created ?? new Date(0).toISOString()
-  return { ...copy, createdAt: created ?? updatedAt, updatedAt, lastPublishedAt: timeOf(copy.lastPublishedAt) }
+  const lastPublishedAt = timeOf(copy.lastPublishedAt)
+  const wasPublished = copy.wasPublished === true || lastPublishedAt !== null
+  return { ...copy, createdAt: created ?? updatedAt, updatedAt, lastPublishedAt, wasPublished }
 }
 
 function renamedIn(

@@ -52,7 +52,7 @@ export interface Change {
 }
 
 /** When a copy was made, saved and published, and by whom. */
-export type Origin = Pick<Document, 'createdAt' | 'updatedAt' | 'updatedBy' | 'lastPublishedAt'>
+export type Origin = Pick<Document, 'createdAt' | 'updatedAt' | 'updatedBy' | 'lastPublishedAt' | 'wasPublished'>
 
 /** Of each copy that is imported. */
 export type Origins = { readonly [mode in Mode]?: Origin }

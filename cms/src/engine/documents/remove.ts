@@ -3,18 +3,21 @@ import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { WriteContext } from '../context.ts'
-import { assertMay, draftsOnly, refusal } from '../permissions.ts'
+import { type Actor, assertMay, draftsOnly, refusal } from '../permissions.ts'
 import { noteChanges } from './content-changes.ts'
-import { assertMatch, target } from './copies.ts'
+import { assertMatch, type Target, target } from './copies.ts'
 
 /**
- * Removes a document in one locale for good (§4.1 DELETE): both copies, history, references. Throws `invalid` for a
- * draft whose published copy exists, and for singletons.
+ * Removes a document in one locale for good (§4.1 DELETE): both copies, history, references. Throws `forbidden` where the
+ * caller may delete only drafts that were never published, `invalid` for a draft whose published copy exists, and for
+ * singletons.
  */
 export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMatch: string | null): Promise<void> {
   assertMay(ctx.actor, id.mode === 'draft' ? 'deleteDraft' : 'deletePublished', type)
   if (type.singleton) throw invalid(`${type.label} is a singleton: it cannot be deleted.`)
-  const { copies, document } = await target(ctx, type, id)
+  const found = await target(ctx, type, id)
+  const { copies, document } = found
+  assertMayRemove(ctx.actor, type, found)
   assertMatch(ifMatch, document)
   if (id.mode === 'draft' && copies.published) {
     if (draftsOnly(ctx.actor)) throw refusal(ctx.actor)
@@ -31,4 +34,13 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   const modes = removed.map((copy) => copy.id.mode)
   await noteChanges(ctx, [{ reason: 'removed', type: type.name, docId: id.docId, locale: id.locale, modes }])
   ctx.afterCommit((ctx) => ctx.hooks.tell('afterRemove', () => [event], ctx))
+}
+
+/**
+ * Refuses, once the copies are known, whoever may delete only drafts that were never published (§5.2). A draft whose
+ * published copy exists is `invalid` to all.
+ */
+export function assertMayRemove(actor: Actor, type: Type, { id, copies, document }: Target): void {
+  if (id.mode === 'draft' && copies.published) return
+  assertMay(actor, document.wasPublished ? 'deletePublished' : 'deleteDraft', type)
 }

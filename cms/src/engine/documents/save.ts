@@ -147,12 +147,20 @@ function build(ctx: WriteContext, change: Change): Copies {
       ...(savedBefore(change, mode) ?? { updatedAt: now, updatedBy: authorOf(ctx.actor) }),
       lastPublishedAt: publishes ? now : isLeaving('published') ? null : (before?.lastPublishedAt ?? null),
       ...change.origins?.[mode],
+      wasPublished: wasEverPublished(change),
       modified: mode === 'draft' && isModified,
       // A republished copy continues from the revision of its draft, which kept counting: no ETag is used twice.
       revision: ((before ?? change.before.draft ?? change.before.published)?.revision ?? 0) + 1,
     }
   }
   return { draft: copy('draft'), published: copy('published') }
+}
+
+/** Whether the document then is or ever was published in its locale: nothing takes that back. */
+function wasEverPublished({ fields, before, origins }: Change): boolean {
+  return (
+    fields.published !== undefined || MODES.some((mode) => before[mode]?.wasPublished || origins?.[mode]?.wasPublished)
+  )
 }
 
 /**

@@ -64,7 +64,7 @@ export function shownValues(document: Document, shown: ShownProperties, url: str
   return shown.rights === null ? answer : Object.assign(answer, rightsTo(document, shown.rights))
 }
 
-function rightsTo({ id, lastPublishedAt }: Document, { published, draft, fresh }: Rights): JsonObject {
+function rightsTo({ id, wasPublished }: Document, { published, draft, fresh }: Rights): JsonObject {
   if (id.mode === 'published') return published
-  return lastPublishedAt === null ? fresh : draft
+  return wasPublished ? draft : fresh
 }

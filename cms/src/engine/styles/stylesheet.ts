@@ -163,6 +163,7 @@ async function unsavedStyles(ctx: Context, input: { readonly [name: string]: unk
     updatedAt: time,
     updatedBy: { _id: null, firstName: '', lastName: '', username: null, title: '' },
     lastPublishedAt: null,
+    wasPublished: true,
     modified: false,
     revision: 0,
   }

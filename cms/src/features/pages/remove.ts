@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { remove } from '../../engine/documents/remove.ts'
+import { assertMayRemove, remove } from '../../engine/documents/remove.ts'
 import { assertNotParked } from '../../engine/pages/parked.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/route.ts'
@@ -12,6 +12,7 @@ export async function removePage(ctx: Context, request: RouteRequest): Promise<o
   const { id, action } = copyToDelete(ctx, request.params._id ?? '')
   await write(ctx, async (ctx) => {
     const page = await lockPage(ctx, id, action)
+    assertMayRemove(ctx.actor, page.type, page)
     assertNotParked(ctx.site, id.docId, 'deleted')
     if ((page.nodes.get(id.docId)?.children ?? 0) > 0)
       throw invalid('This page has children. Delete or move them first.')

@@ -20,6 +20,7 @@ import { schedules } from './0016-schedules.ts'
 import { searchHashes } from './0017-search-hashes.ts'
 import { modeLast } from './0018-mode-last.ts'
 import { searchMerges } from './0019-search-merges.ts'
+import { wasPublished } from './0020-was-published.ts'
 import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
@@ -49,6 +50,7 @@ export const MIGRATIONS = [
   { name: '0017-search-hashes', statements: searchHashes },
   { name: '0018-mode-last', statements: modeLast },
   { name: '0019-search-merges', statements: searchMerges },
+  { name: '0020-was-published', statements: wasPublished },
 ] as const satisfies readonly Migration[] & { readonly length: typeof TABLES_VERSION }
 
 /** The steps that a database of a version has not seen. */
