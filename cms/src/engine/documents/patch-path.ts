@@ -49,27 +49,34 @@ export function listAt(target: JsonObject, path: string): Json[] {
 /** The top-level field that a path leads into. */
 export function topLevelName(target: JsonObject, path: string): string {
   const [first = '', ...rest] = path.split('.')
-  // An id leads to its item from wherever it stands, so the last one says where the path goes.
-  const id = [first, ...rest].findLast((step) => step.startsWith('@'))
-  if (id === undefined) return first
-  const name = Object.keys(target).find((name) => findById({ value: own(target, name) ?? null }, id.slice(1)))
-  if (name === undefined) throw unknownItem(path, id)
+  const holds = (name: string, id: string) => findById({ value: property(target, name) ?? null }, id) !== null
+  let name = first
+  for (const step of [first, ...rest].filter((step) => step.startsWith('@'))) {
+    const id = step.slice(1)
+    const found = holds(name, id) ? name : Object.keys(target).find((name) => holds(name, id))
+    if (found === undefined) throw unknownItem(path, step)
+    name = found
+  }
   return name
 }
 
-/** The same path with items named by `@id` where they have one, so that it says the same in another copy. */
+/**
+ * The same path with items named by `@id` where they have one, so that it says the same in another copy. Related documents
+ * are named below what relates to them: others may relate to the same ones.
+ */
 export function stablePath(target: JsonObject, path: string): string {
   const stable: string[] = []
   let at: Json | undefined = target
   for (const step of path.split('.')) {
     const isPlace: boolean = Array.isArray(at)
     at = step.startsWith('@')
-      ? valueAt(nodeById(target, step, path))
+      ? valueAt(nodeById(at, step, target, path))
       : isObject(at)
         ? property(at, step)
         : valueIn(at, step)
     const id = isPlace || step.startsWith('@') ? idOf(at) : null
     if (id === null) stable.push(step)
+    else if (isObject(at) && Object.hasOwn(at, '_fields')) stable.push(`@${id}`)
     else stable.splice(0, stable.length, `@${id}`)
   }
   return stable.join('.')
@@ -100,15 +107,14 @@ function unknownItem(path: string, step: string): Error {
 function find(target: JsonObject, path: string): PathNode {
   const steps = path.split('.')
   const key = steps.pop() ?? ''
-  if (key.startsWith('@')) return nodeById(target, key, path)
   let holder: Container = target
   for (const step of steps) holder = stepInto(holder, step, target, path)
-  return { holder, key }
+  return key.startsWith('@') ? nodeById(holder, key, target, path) : { holder, key }
 }
 
 function stepInto(holder: Container, step: string, target: JsonObject, path: string): Container {
   const next = step.startsWith('@')
-    ? valueAt(nodeById(target, step, path))
+    ? valueAt(nodeById(holder, step, target, path))
     : Array.isArray(holder)
       ? holder[index(holder, step, path)]
       : property(holder, step)
@@ -182,8 +188,10 @@ function withId(value: Json, replaced: Json | undefined): Json {
   return id !== null && isObject(value) && value._id === undefined ? { ...value, _id: id } : value
 }
 
-function nodeById(target: JsonObject, step: string, path: string): PathNode {
-  const found = findById(target, step.slice(1))
+/** An id leads to its item wherever that is, but first to one below what the path has led to. */
+function nodeById(at: Json | undefined, step: string, target: JsonObject, path: string): PathNode {
+  const id = step.slice(1)
+  const found = findById(at, id) ?? (at === target ? null : findById(target, id))
   if (found === null) throw unknownItem(path, step)
   return found
 }
