@@ -5,7 +5,10 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 // what is alive before a garbage collection begins. Only options of Node's own command line limit that, and a service
 // cannot give itself any. But V8 reads the growth factors anew whenever it is about to grow.
 
-/** Both semi-spaces of the young generation together. With half of it, saves take a fifth more processor time, and large trees two fifths. */
+/**
+ * Both semi-spaces of the young generation together. With half of it, saves take a fifth more processor time, and large
+ * trees two fifths.
+ */
 const MAX_YOUNG_BYTES = 32 * 1024 * 1024
 /** How much the old generation may grow until it is collected: this much, or this part of what is alive. */
 const OLD_GROWTH_BYTES = 32 * 1024 * 1024
