@@ -44,8 +44,14 @@ export const TIMEOUTS: Timeouts = {
 /** What the head of a request may hold: the 500 ids that a list takes stand in a URL, too (§0.4). */
 const MAX_HEAD_BYTES = 48 * 1024
 
+/** How many requests of one connection may be without their whole answer; clients that send ahead send a few. */
+export const MAX_UNANSWERED = 32
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
 /** The server of Node.js below the framework, with its limits. */
-export function nodeServer(listener: (request: IncomingMessage, response: ServerResponse) => void, timeouts: Timeouts) {
+export function nodeServer(whenAsked: Listener, timeouts: Timeouts) {
+  const listener = boundedPerConnection(whenAsked)
   const server = createServer(
     {
       maxHeaderSize: MAX_HEAD_BYTES,
@@ -65,6 +71,26 @@ export function nodeServer(listener: (request: IncomingMessage, response: Server
   server.setTimeout(timeouts.idle)
   server.on('connection', connectionAccepted)
   return server
+}
+
+/**
+ * Closes connections that send requests ahead without end: Node.js begins all that it has read, and holds their answers
+ * until those before them are read.
+ */
+function boundedPerConnection(listener: Listener): Listener {
+  const unanswered = new WeakMap<Socket, number>()
+  return (request, response) => {
+    const { socket } = request
+    if (socket.destroyed) return
+    const count = (unanswered.get(socket) ?? 0) + 1
+    if (count > MAX_UNANSWERED) {
+      socket.destroy()
+      return
+    }
+    unanswered.set(socket, count)
+    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+    listener(request, response)
+  }
 }
 
 /** How long a new connection has, when the service stops, until the first bytes of a request are read. */
