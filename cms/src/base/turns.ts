@@ -27,11 +27,11 @@ export function turnToBlock(): Promise<void> {
 
 /**
  * Resolves when others have had as long as a step of background work took, which began then on the clock of
- * `performance`: requests, and writers of all processes, since one that tries again now and then would find a database
- * that is always busy.
+ * `performance`, or several times as long: requests, and writers of all processes, since one that tries again now and
+ * then would find a database that is always busy.
  */
-export function restAfter(began: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, Math.min(MAX_REST_MS, performance.now() - began)))
+export function restAfter(began: number, times = 1): Promise<void> {
+  return new Promise((done) => setTimeout(done, Math.min(MAX_REST_MS, times * (performance.now() - began))))
 }
 
 /** Takes at most as long as the work before it, so that connections that never cease leave half of the time for work. */

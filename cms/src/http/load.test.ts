@@ -93,7 +93,7 @@ describe('§0 permission first, body later', () => {
     const { call } = await testServer(routes, { site })
     const asGet = json({ __aposGetWithQuery: { page: 2 } })
     expect(await (await call('/api/v1/list', asGet)).json()).toEqual({ query: { page: '2' } })
-    expect((await call('/api/v1/list', json({}))).status).toBe(200)
+    expect((await call('/api/v1/list', json({}))).status).toBe(401)
     const long = json({ text: 'x'.repeat(50_000) })
     expect((await call('/api/v1/save?apikey=admin', long)).status).toBe(200)
     expect((await call('/api/v1/open?apikey=guest', long)).status).toBe(200)

@@ -14,6 +14,8 @@ const BATCH = 24
 /** After so many batches, what they have written is merged, in at most so many steps. */
 const BATCHES_TO_MERGE = 4
 const MOST_MERGES = 16
+/** While content is written, writers have so many times as long as a step takes. */
+const WRITERS_SHARE = 4
 
 /** The indexing passes of a store: the one under way, and the one that follows it. */
 interface Passes {
@@ -23,13 +25,15 @@ interface Passes {
   waiting: number
   /** See `indexedUpTo`. */
   indexed: number | null
+  /** The content of the store after the last step; null where that is unknown. */
+  revision: string | null
 }
 const passes = new WeakMap<Store, Passes>()
 
 function passesOf(store: Store): Passes {
   const known = passes.get(store)
   if (known !== undefined) return known
-  const none = { running: null, next: null, waiting: 0, indexed: null }
+  const none = { running: null, next: null, waiting: 0, indexed: null, revision: null }
   passes.set(store, none)
   return none
 }
@@ -80,7 +84,7 @@ async function indexWaiting(ctx: Context, state: Passes): Promise<void> {
     await putWords(ctx, words)
     if (since !== null) await noteWords(ctx, since, words)
     batches += 1
-    await rest(state, began)
+    await rest(ctx, state, began)
     if (batches % BATCHES_TO_MERGE === 0) await merge(ctx, state)
     began = performance.now()
   }
@@ -93,13 +97,20 @@ async function merge(ctx: Context, state: Passes): Promise<void> {
   for (let step = 0, isMore = true; isMore && step < MOST_MERGES; step += 1) {
     const began = performance.now()
     isMore = await ctx.store.transaction((tx) => tx.documents.mergeSearchWords())
-    await rest(state, began)
+    await rest(ctx, state, began)
   }
 }
 
-/** After a step, others have as long as it took; where somebody waits for the pass, only those who are there already. */
-async function rest({ waiting }: Passes, began: number): Promise<void> {
-  await (waiting > 0 ? turnToBlock() : restAfter(began))
+/**
+ * After a step, others have as long as it took, and several times as long while content is written; where somebody waits
+ * for the pass, only those who are there already.
+ */
+async function rest({ store }: Context, state: Passes, began: number): Promise<void> {
+  if (state.waiting > 0) return turnToBlock()
+  const revision = store.revision()
+  const isWritten = revision !== state.revision
+  state.revision = revision
+  await restAfter(began, isWritten ? WRITERS_SHARE : 1)
 }
 
 interface Batch {
@@ -150,7 +161,7 @@ const PATIENCE = 5_000
 
 /**
  * Indexes saved documents in the background, so that the first search after many saves is quick: when there is nothing
- * else to save, since a document that is saved again is to be indexed again, and for half of the time, so that others
+ * else to save, since a document that is saved again is to be indexed again, and with pauses, so that others
  * get on. Of several processes on one machine, one is enough: `isActive` says whether it is this one at present.
  */
 export function startSearchRefresh(ctx: Context, isActive = () => true): { stop(): Promise<void> } {

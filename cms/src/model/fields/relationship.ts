@@ -105,13 +105,14 @@ function pairs(input: unknown, fields: unknown): { id: unknown; fields: unknown 
   return (Array.isArray(input) ? input : [input]).map((one) =>
     isObject(one)
       ? { id: own(one, '_id'), fields: isBlank(own(one, '_fields')) ? {} : own(one, '_fields') }
-      : { id: one, fields: saidOf(String(one), fields) },
+      : { id: one, fields: saidOf(one, fields) },
   )
 }
 
 /** What a body says, by whole ids or by aposDocIds, of a document that it names by either. */
-function saidOf(id: string, fields: unknown): unknown {
+function saidOf(id: unknown, fields: unknown): unknown {
   if (!isObject(fields)) return isBlank(fields) ? {} : fields
+  if (typeof id !== 'string') return {}
   const docId = DocumentId.parse(id.trim())?.docId ?? ''
   return own(fields, id) ?? own(fields, docId) ?? {}
 }
