@@ -67,7 +67,9 @@ describe.each(sampledDatabases('stopping'))('§0.11 a service that is asked to s
     })
     const head = `Authorization: ApiKey ${SERVING_KEYS.editor}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n`
     const saving = await begun(serving.address, `POST /api/v1/topic HTTP/1.1\r\nHost: a\r\n${head}\r\n{`)
-    const closed = once(saving, 'close')
+    // Where the service has not read all that was sent, its end resets the connection, which is an error here.
+    saving.on('error', () => {})
+    const closed = new Promise((done) => saving.once('close', done))
     expect(await serving.end('SIGTERM')).toBe(0)
     await closed
   })
