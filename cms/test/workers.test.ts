@@ -200,7 +200,7 @@ async function printedBy(child: ChildProcess): Promise<string> {
 
 async function createKey(databaseUrl: string): Promise<{ readonly key: string; readonly id: string }> {
   const { printed } = await command(['key', 'create', '--role', 'editor', '--name', 'of a worker'], databaseUrl)
-  const [key = ''] = /\b[\w-]{43}\b/.exec(printed) ?? []
+  const [key = ''] = /^[\w-]{43}$/m.exec(printed) ?? []
   const listed = await command(['key', 'list'], databaseUrl)
   const [, id = ''] = /^(\w{26})\b.*of a worker/m.exec(listed.printed) ?? []
   expect([key.length, id.length]).toEqual([43, 26])
