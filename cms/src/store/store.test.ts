@@ -754,7 +754,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     test('a database that was not set up, or by a newer program, is refused in plain words', async () => {
       const fresh = await create()
       try {
-        await expect(open(fresh.url, { log, migrate: false })).rejects.toThrow('has no tables yet')
+        await expect(open(fresh.url, { log, migrate: false })).rejects.toThrow('has no tables of Quire')
         await (await open(fresh.url, { log })).close()
         await setVersion(fresh.url, name, '99')
         await expect(open(fresh.url, { log })).rejects.toThrow('is at version 99, this program knows versions up to')
