@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { quire } from '../../../example/command.ts'
+import { quire } from '../../test/command.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 
 const SITE = `import { defineSite } from 'quire-cms'\nexport const site = defineSite({})\n`
