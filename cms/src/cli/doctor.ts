@@ -32,7 +32,7 @@ async function examine(env: Environment): Promise<readonly Finding[]> {
       import('./doctor/database.ts'),
       import('./doctor/storage.ts'),
     ])
-  const first = checkEnvironment(env)
+  const first = await checkEnvironment(env)
   // Without options that can be read there is nothing else to look at.
   if (hasFailed(first)) return first
   const options = appOptions(env)

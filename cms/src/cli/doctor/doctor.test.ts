@@ -61,6 +61,16 @@ async function setVersion(url: string, version: number): Promise<void> {
 }
 
 describe('quire doctor', () => {
+  test('a database URL that names no database fails, without its password', async () => {
+    const database = 'mysql://quire:s3cret@db.test/quire'
+    const { code, troubles, printed } = await examine(await newFolder(), { QUIRE_DATABASE: database })
+    expect([code, troubles]).toEqual([
+      1,
+      [expect.stringMatching(/^environment: fail: No database is named by "mysql:\/\/quire@db\.test\/quire"/)],
+    ])
+    expect(printed).not.toContain('s3cret')
+  })
+
   test('says what it finds also where the declaration of the site is wrong', async () => {
     const folder = await newFolder()
     const database = await filled(folder)

@@ -1,3 +1,4 @@
+import { UnusableDatabase } from '../../store/store.ts'
 import { address, appOptions, metricsPortOf, workerCount } from '../environment.ts'
 import type { Environment } from '../environment-variables.ts'
 import { UsageError } from '../failure.ts'
@@ -34,17 +35,19 @@ const KNOWN = [
 const MOST_WRONG = 3
 
 /** The variables of the environment: names that nobody reads, and values that stop a start. */
-export function checkEnvironment(env: Environment): readonly Finding[] {
+export async function checkEnvironment(env: Environment): Promise<readonly Finding[]> {
+  const { databaseFile } = await import('../../store/open.ts')
   const found = new Findings('environment')
   for (const name of Object.keys(env).filter((each) => each.startsWith('QUIRE_') && !KNOWN.includes(each))) {
     const meant = nearest(name)
     found.warn(`${name} is not a variable of Quire.`, meant === null ? 'Remove it.' : `Did you mean ${meant}?`)
   }
-  for (const read of [appOptions, metricsPortOf, logLevel, (all: Environment) => address({}, all), countOf]) {
+  const optionsOf = (all: Environment) => databaseFile(appOptions(all).database)
+  for (const read of [optionsOf, metricsPortOf, logLevel, (all: Environment) => address({}, all), countOf]) {
     try {
       read(env)
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error
+      if (!(error instanceof UsageError || error instanceof UnusableDatabase)) throw error
       found.fail(error.message, 'Correct it: the service does not start.')
     }
   }
