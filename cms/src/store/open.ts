@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
+import { withoutPassword } from '../base/text.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
 import type { Changes } from './changes.ts'
 import type { Database, DatabaseOptions } from './database.ts'
@@ -129,7 +130,7 @@ export function databaseFile(url: string): string | null {
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
   if (path === '' || path === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
     throw new UnusableDatabase(
-      `No database is named by "${url.replace(/\/\/[^@/]*@/, '//…@')}": use sqlite:path/of/file.db or postgres://user@host/database.`,
+      `No database is named by "${withoutPassword(url)}": use sqlite:path/of/file.db or postgres://user@host/database.`,
     )
   }
   return path
