@@ -38,7 +38,8 @@ export interface FirstAnswer {
 }
 
 const PROBE = new URL('probe.ts', import.meta.url).href
-const REST_MS = 1500
+/** Longer than work in the background waits for its first turn. */
+const REST_MS = 7000
 
 /** Runs `quire serve` as a user does, with the probe inside, and waits until it answers. */
 export async function startCommand(served: Served): Promise<Server> {

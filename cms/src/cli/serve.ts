@@ -10,9 +10,13 @@ import { RunningProcess } from './running-process.ts'
 import { listenOptions } from './site-module.ts'
 import type { ThisWorker } from './worker.ts'
 
+const compactHeap = late(() => import('./compact-heap.ts'), 'compactHeap')
 const thisWorker = late(() => import('./worker.ts'), 'thisWorker')
 const serveByWorkers = late(() => import('./serve-by-workers.ts'), 'serveByWorkers')
 const serveMetrics = late(() => import('./serve-metrics.ts'), 'serveMetrics')
+
+/** After the first answers, for which callers may be waiting. */
+const COMPACT_AFTER_MS = 1000
 
 /** `quire serve`: opens the database, migrates it, seeds an empty one, and serves requests. */
 export const serve = command({
@@ -67,6 +71,7 @@ async function serveSite({ site, isNew, ...listen }: Serving, worker: ThisWorker
   const listening = await opened.app.listen(port, host)
   boundHeapGrowth()
   resumeOptimization()
+  setTimeout(compactHeap, COMPACT_AFTER_MS).unref()
   if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
   const shown = shownAddress(Number(new URL(listening).port || '80'), host)
   running.listens({ site: opened.app.site.name, address: shown, ...opened })

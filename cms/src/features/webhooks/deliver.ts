@@ -1,7 +1,10 @@
+import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Delivery, DeliveryOutcome } from '../../store/store.ts'
 import { knownReceivers, type Receiver, receiversOf, type Sending } from './receivers.ts'
-import { send } from './send.ts'
+
+/** With TLS, which takes 10 MB of memory. */
+const send = late(() => import('./send.ts'), 'send')
 
 /** How many receivers are sent to at the same time. */
 const MOST_SENDING = 8
