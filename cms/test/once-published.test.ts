@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { defineSite, page, piece } from 'quire-cms'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { archiveSource } from '../src/cli/content/archive-source.ts'
 import { exportContent } from '../src/cli/content/export.ts'
-import { importContent } from '../src/cli/content/import.ts'
-import { ImportReport } from '../src/cli/content/import-report.ts'
 import { quietLog } from '../src/cli/log.ts'
 import { createKey } from '../src/engine/access/keys.ts'
 import { carryOutDue } from '../src/features/scheduling/carry-out.ts'
 import { rowsOf } from './consistency.ts'
+import { importFile } from './imported.ts'
 import { type Answer, type Caller, callerOf, describeService } from './service.ts'
 
 const site = defineSite({
@@ -175,18 +173,7 @@ describeService('§5.2 DELETE of drafts', { site }, (service) => {
     const file = join(folder, 'content')
     await exportContent(ctx, file, { types: new Set(['thing']), locales: null }, () => {})
     for (const id of [never, former]) done(await service.editor.delete(`thing/${idOf(id)}`))
-    const report = new ImportReport(join(folder, 'report.jsonl'))
-    await importContent(ctx, archiveSource(file), {
-      update: false,
-      dryRun: false,
-      types: null,
-      locales: null,
-      renamed: (name) => name,
-      report,
-      onDocument: () => {},
-      onFile: () => {},
-    })
-    await report.close()
+    await importFile(ctx, file, folder)
     await expectRefused(service.contributor, 'thing', former)
     await expectDeleted(service.contributor, 'thing', never)
   })
