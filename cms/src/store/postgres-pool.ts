@@ -44,7 +44,7 @@ export class PostgresPool {
 
   constructor(config: ClientConfig, size: number, log: Log) {
     this.#transactions = new Semaphore(Math.max(1, size - Math.ceil(size / 4)))
-    this.#pool = new Pool({ ...config, max: size })
+    this.#pool = new Pool({ ...config, max: size, pipeline: true })
     // A lost connection fails its current statement; the pool then opens another one.
     this.#pool.on('error', (error) => log.warn({ error: error.message }, 'A database connection was lost.'))
     this.#pool.on('connect', (client) => {

@@ -8,10 +8,11 @@ import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, hasCollided, rethrow } from './postgres-errors.ts'
 import { ANNOUNCING, Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
+import { Pipeline } from './postgres-pipeline.ts'
 import { cut, limitsOf, type PoolQuery, PostgresPool, send } from './postgres-pool.ts'
 import { StatementNames, statementOf, withoutNull, writePlaceholders } from './postgres-statements.ts'
-import { type Sql, sql } from './sql.ts'
-import type { Bindings, Connection, Fixed, Statement } from './statement.ts'
+import { sql } from './sql.ts'
+import type { Connection, Statement } from './statement.ts'
 
 const ATTEMPTS = 5
 /** After this many changes, and then four times as many each time, the server is told to collect new statistics. */
@@ -93,7 +94,7 @@ class PostgresDatabase implements Database {
         await this.#command(client, 'set local statement_timeout = 0')
         await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
         const result = await work(connection)
-        await this.#commit(client)
+        await this.#commit(new Pipeline(client))
         return result
       } catch (error) {
         await this.#command(client, 'rollback').catch(() => cut(client))
@@ -158,19 +159,22 @@ class PostgresDatabase implements Database {
 
   async #attempt<T>(client: PoolClient, work: (connection: Transaction) => Promise<T>): Promise<T> {
     const collector = new ChangeCollector()
+    const pipeline = new Pipeline(client)
     let hasRevoked = false
     const connection: Transaction = {
-      ...this.#connection((query) => send(client, query)),
+      ...this.#connection((query) => pipeline.send(query)),
+      send: async (statement) => pipeline.sendAhead(this.#queryOf(statementOf(statement))),
       changed: (announcement) => collector.add(announcement),
       credentialsRevoked: () => {
         hasRevoked = true
       },
     }
     try {
-      await this.#command(client, 'begin')
+      this.#onStatement('begin')
+      pipeline.sendAhead({ text: 'begin' })
       const result = await work(connection)
       const { change } = collector
-      await this.#commit(client, [
+      await this.#commit(pipeline, [
         ...(hasRevoked ? [TELL_OF_REVOCATION] : []),
         ...(change === undefined ? [] : [this.#listener.tellOf(change)]),
       ])
@@ -203,10 +207,13 @@ class PostgresDatabase implements Database {
   }
 
   /** The server answers a commit after a failed statement by rolling back, without an error. */
-  async #commit(client: PoolClient, tellers: readonly string[] = []): Promise<void> {
-    const results = [await this.#command(client, [...tellers, 'commit'].join('; '))].flat()
-    if (results.at(-1)?.command !== 'COMMIT')
-      throw new Error('The transaction went on after a failed statement; nothing was stored.')
+  async #commit(pipeline: Pipeline, tellers: readonly string[] = []): Promise<void> {
+    const text = [...tellers, 'commit'].join('; ')
+    this.#onStatement(text)
+    const results = [await pipeline.send({ text })].flat()
+    if (results.at(-1)?.command === 'COMMIT') return
+    pipeline.assertNoFailure()
+    throw new Error('The transaction went on after a failed statement; nothing was stored.')
   }
 
   #command(client: PoolClient, text: string) {
@@ -214,21 +221,23 @@ class PostgresDatabase implements Database {
     return send(client, { text })
   }
 
-  #connection(sendTo: (query: PoolQuery) => Promise<{ rows: unknown[] }>) {
-    const run = async ({ text, parameters }: Statement, name: string | undefined): Promise<unknown[]> => {
-      this.#onStatement(text)
-      const query = { text, values: parameters.map(withoutNull) }
-      return (await sendTo(name === undefined ? query : { ...query, name })).rows
-    }
-    const named = (statement: Statement) => run(statement, this.#names.of(statement.text))
-    const connection: Connection = {
+  #connection(sendTo: (query: PoolQuery) => Promise<{ rows: unknown[] }>): Connection {
+    // `as`: a statement declares the type of its rows.
+    const rows = async <Row>(query: PoolQuery) => (await sendTo(query)).rows as Row[]
+    return {
       dialect: postgresDialect,
-      all: async <Row>(query: Sql<Row>) => (await named(statementOf(query))) as Row[],
-      varied: async <Row>(query: Sql<Row>) => (await run(statementOf(query), undefined)) as Row[],
-      fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>
-        (await named(query.statement(postgresDialect, writePlaceholders, values))) as Row[],
+      all: (query) => rows(this.#queryOf(statementOf(query))),
+      varied: (query) => rows(this.#queryOf(statementOf(query), false)),
+      fixed: (query, values) => rows(this.#queryOf(query.statement(postgresDialect, writePlaceholders, values))),
     }
-    return connection
+  }
+
+  /** A statement as the driver takes it; called when it is sent. */
+  #queryOf({ text, parameters }: Statement, isNamed = true): PoolQuery {
+    this.#onStatement(text)
+    const query = { text, values: parameters.map(withoutNull) }
+    const name = isNamed ? this.#names.of(text) : undefined
+    return name === undefined ? query : { ...query, name }
   }
 }
 

@@ -64,6 +64,6 @@ export class SearchIndexWriter {
   }
 
   async #send(statements: readonly Sql[]): Promise<void> {
-    for (const statement of statements) await this.#transaction.all(statement)
+    for (const statement of statements) await this.#transaction.send(statement)
   }
 }

@@ -138,6 +138,7 @@ class SqliteDatabase implements Database {
       all: (query) => writer.all(query),
       varied: (query) => writer.all(query),
       fixed: (query, values) => writer.fixed(query, values),
+      send: async (statement) => void (await writer.all(statement)),
       changed: (announcement) => collector.add(announcement),
       credentialsRevoked,
     }
