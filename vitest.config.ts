@@ -1,9 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // The package is its sources here.
-  resolve: { alias: { 'quire-cms': fileURLToPath(new URL('cms/src/index.ts', import.meta.url)) } },
   test: {
     include: [
       'cms/**/*.test.ts',
@@ -22,6 +19,9 @@ export default defineConfig({
     maxWorkers: 2,
     // Nothing in a module changes: files share what is loaded.
     isolate: false,
+    // Node.js loads the sources as it does for `quire`: nothing is transformed, and the package is its sources.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    execArgv: ['--conditions=quire-source'],
     globalSetup: [
       'cms/test/environment.ts',
       'cms/test/sample.ts',

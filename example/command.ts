@@ -1,17 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { cleanEnvironment, type Ended, type Variables } from '../cms/test/command.ts'
 
 /** The command, as a file to run with Node. */
 export const QUIRE = fileURLToPath(new URL('../cms/bin/quire.js', import.meta.url))
 const START_MS = 50_000
-
-/** The outcome of a command: its exit code and what it printed. */
-export interface Ended {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
 
 /** A service that runs in a process of its own. */
 export interface Serving {
@@ -25,20 +19,18 @@ export interface Serving {
   stop(): Promise<{ readonly code: number | null; readonly ms: number }>
 }
 
-type Extra = { readonly [name: string]: string }
-
-/** Runs `quire …` in a folder until it ends. */
-export function quire(folder: string, args: readonly string[], env: Extra = {}): Promise<Ended> {
+/** Runs `quire …` in a folder until it ends, in a process of its own. */
+export function quireProcess(folder: string, args: readonly string[], env: Variables = {}): Promise<Ended> {
   return run(process.execPath, [QUIRE, ...args], folder, env)
 }
 
 /** Runs a line as a person would paste it into a shell. */
-export function paste(line: string, folder: string, env: Extra = {}): Promise<Ended> {
+export function paste(line: string, folder: string, env: Variables = {}): Promise<Ended> {
   return run('bash', ['-c', line], folder, env)
 }
 
 /** Starts `quire serve` on a free port, and waits until it has printed its address. */
-export async function serve(folder: string, site: string, env: Extra = {}): Promise<Serving> {
+export async function serve(folder: string, site: string, env: Variables = {}): Promise<Serving> {
   const started = performance.now()
   const child = spawn(process.execPath, [QUIRE, 'serve', '--site', site, '--port', '0'], {
     cwd: folder,
@@ -77,16 +69,10 @@ async function stop(child: ChildProcess): Promise<{ code: number | null; ms: num
   return { code, ms: performance.now() - asked }
 }
 
-function run(file: string, args: readonly string[], cwd: string, env: Extra): Promise<Ended> {
+function run(file: string, args: readonly string[], cwd: string, env: Variables): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(file, args, { cwd, env: cleanEnvironment(env) }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), out, err })
     })
   })
-}
-
-/** The environment without what would change the service, and with a curl that only says what was answered. */
-function cleanEnvironment(extra: Extra): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(([name]) => !/^(QUIRE_|PORT$|HOST$|FORCE_COLOR$)/.test(name))
-  return { ...Object.fromEntries(others), NO_COLOR: '1', no_proxy: 'localhost,127.0.0.1', ...extra }
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { quire } from '../cms/test/command.ts'
 import { sample } from '../cms/test/sample.ts'
-import { paste, quire, type Serving, serve } from './command.ts'
+import { paste, quireProcess, type Serving, serve } from './command.ts'
 
 // The real command, in processes of its own, over real sockets.
 
@@ -151,7 +152,7 @@ describe('quire serve', () => {
     [{ QUIRE_DATABASE: 'mysql://localhost/x' }, 'use sqlite:path/of/file.db or postgres://'],
   ] as const
   test.each(sample(MISTAKES, 1))('a mistake in the environment is refused in a sentence: %o', async (env, message) => {
-    const { code, err } = await quire(folder, ['serve', '--site', TINY_SITE], env)
+    const { code, err } = await quireProcess(folder, ['serve', '--site', TINY_SITE], env)
     expect(code).toBe(1)
     expect(err).toContain(message)
     expect(err).not.toMatch(/\n +at |secret/)
@@ -159,7 +160,7 @@ describe('quire serve', () => {
 
   test('a taken port is refused in a sentence', async () => {
     const service = await serve(folder, SITE)
-    const { code, err } = await quire(folder, ['serve', '--site', SITE, '--port', new URL(service.address).port])
+    const { code, err } = await quireProcess(folder, ['serve', '--site', SITE, '--port', new URL(service.address).port])
     expect(code).toBe(1)
     expect(err).toContain('Another program is listening there.')
     await service.stop()
@@ -171,7 +172,7 @@ describe('quire serve', () => {
     const database = new DatabaseSync(join(newer, 'data/quire.db'))
     database.exec(`update meta set value = '999' where name = 'version'`)
     database.close()
-    const { code, err } = await quire(newer, ['serve', '--site', TINY_SITE])
+    const { code, err } = await quireProcess(newer, ['serve', '--site', TINY_SITE])
     expect(code).toBe(1)
     expect(err).toContain('A newer program has been using it')
     expect(err).not.toMatch(/\n +at /)
@@ -225,13 +226,14 @@ describe('quire check', () => {
     expect(err).toContain('types.note.fields.add.stars')
     expect(err).toContain('types.note.fields.add._topics')
     expect(err).not.toMatch(/\n +at /)
+    const other = file.replace('broken', 'unread')
     await writeFile(
-      file,
+      other,
       `import { defineSite, page } from 'quire-cms'
        const templates = new URL('./templates', import.meta.url)
        export const site = defineSite({ templates, types: [page('note', { template: 'pages/note.njk' })] })`,
     )
-    const unread = await quire(folder, ['check', '--site', file]).finally(() => rm(file))
+    const unread = await quire(folder, ['check', '--site', other]).finally(() => rm(other))
     expect(unread.code).toBe(1)
     expect(unread.err).toContain('types.note.template: there is no file "pages/note.njk"')
   })

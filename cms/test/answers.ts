@@ -19,6 +19,14 @@ export function checkOf(document: string): AnswerCheck {
   return check
 }
 
+/** What Ajv does not know of the formats that schemas name. */
+export const FORMATS = {
+  color: true,
+  iri: true,
+  'iri-reference': true,
+  'idn-email': /^[^\s@]+@[^\s@]+\.[^\s@]+$/u,
+} as const
+
 /** Checks answers against the OpenAPI document of the site that gave them. */
 export class AnswerCheck {
   readonly #ajv = new Ajv2020({
@@ -28,7 +36,7 @@ export class AnswerCheck {
     code: { optimize: false },
     // A schema that many others refer to is compiled once.
     inlineRefs: false,
-    formats: { color: true, iri: true, 'iri-reference': true },
+    formats: FORMATS,
   })
   readonly #document: OpenApiDocument
   readonly #paths: { readonly path: string; readonly pattern: RegExp }[]

@@ -10,6 +10,7 @@ import { holderSchema } from '../src/model/holder-schema.ts'
 import { indexRowsOf, searchTexts } from '../src/model/index-rows.ts'
 import { blankFields, readFields } from '../src/model/schema.ts'
 import { textOf, walk } from '../src/model/walk.ts'
+import { FORMATS } from './answers.ts'
 import { fieldsOf } from './fields.ts'
 
 const widgets = {
@@ -182,7 +183,7 @@ const JSON_LIKE = fc.letrec((tie) => ({
   ),
 })).any
 
-const ajv = new Ajv2020({ strict: false, formats: { color: true, iri: true, 'iri-reference': true } })
+const ajv = new Ajv2020({ strict: false, formats: FORMATS })
 formats.default(ajv)
 
 function clean(fields: Fields, input: { readonly [name: string]: unknown }, before: JsonObject | null = null) {

@@ -1,18 +1,16 @@
-import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { createApp, defineSite, piece } from 'quire-cms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SiteApp } from '../src/app.ts'
 import { type Job, type JobOutcome, runJob, runWhenDue } from '../src/engine/jobs.ts'
 import { ConfigurationError } from '../src/model/configuration-error.ts'
 import { compileSite } from '../src/model/site.ts'
+import { quire } from './command.ts'
 import { type TestDatabases, testDatabases } from './databases.ts'
 import { site as jobSite } from './job-site.ts'
 import { serve } from './serving.ts'
 
-const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
-const execute = promisify(execFile)
 const SITE = fileURLToPath(new URL('./job-site.ts', import.meta.url))
 const MINUTE = 60_000
 
@@ -178,14 +176,12 @@ describe('§6.4 quire job', () => {
     if (database === undefined) throw new Error('There is no database.')
     onTestFinished(() => database.drop())
     await (await createApp(jobSite, { database: database.url })).close()
-    const quire = (...args: string[]) =>
-      execute(process.execPath, [COMMAND, 'job', ...args, '--site', SITE], {
-        env: { ...process.env, QUIRE_DATABASE: database.url, NO_COLOR: '1' },
-      })
-    expect((await quire('list')).stdout).toContain('tick: next when the service runs; last ended never')
-    expect((await quire('run', 'tick')).stdout).toContain('"tick" is done.')
-    expect((await quire('list')).stdout).toMatch(/tick: next 20\S+Z; last ended 20\S+Z\n/)
-    await expect(quire('run', 'tock')).rejects.toThrow('There is no job "tock"')
+    const run = (...args: string[]) =>
+      quire(tmpdir(), ['job', ...args, '--site', SITE], { QUIRE_DATABASE: database.url })
+    expect((await run('list')).out).toContain('tick: next when the service runs; last ended never')
+    expect((await run('run', 'tick')).out).toContain('"tick" is done.')
+    expect((await run('list')).out).toMatch(/tick: next 20\S+Z; last ended 20\S+Z\n/)
+    expect(await run('run', 'tock')).toMatchObject({ code: 1, err: expect.stringContaining('There is no job "tock"') })
   })
 })
 

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { createApp } from '../src/app.ts'
 import { compileSite } from '../src/model/site.ts'
 import { inspect } from '../src/store/open.ts'
 import { TABLES_VERSION } from '../src/store/tables-version.ts'
+import { quire } from './command.ts'
 import { inconsistencies } from './consistency.ts'
 import { sampledDatabases, type TestDatabase, type TestDatabases } from './databases.ts'
 import { site } from './released/site.ts'
@@ -16,7 +16,6 @@ import { site } from './released/site.ts'
 // released/ has a database of the tables that were released first (version 10), as the program of then has left it, and what
 // that program answered. A backup of it makes one of any kind.
 
-const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
 const RELEASED = fileURLToPath(new URL('./released/', import.meta.url))
 const FIRST_RELEASED = 10
 const KEYS = ['editor', 'admin'] as const
@@ -54,14 +53,10 @@ async function releasedFile(folder: string): Promise<string> {
 }
 
 /** Runs a command; fails with what it printed. */
-async function quire(args: readonly string[], database: string, folder: string): Promise<void> {
-  const env = { ...process.env, QUIRE_DATABASE: database, QUIRE_UPLOADS: join(folder, 'uploads'), NO_COLOR: '1' }
-  const printed = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [COMMAND, ...args], { cwd: folder, env }, (error, out, err) =>
-      resolve(error === null ? '' : out + err),
-    )
-  })
-  expect(printed).toBe('')
+async function run(args: readonly string[], database: string, folder: string): Promise<void> {
+  const variables = { QUIRE_DATABASE: database, QUIRE_UPLOADS: join(folder, 'uploads') }
+  const { code, out, err } = await quire(folder, args, variables)
+  expect(code === 0 ? '' : out + err).toBe('')
 }
 
 /** What the present program answers to the same requests. */
@@ -99,15 +94,15 @@ describe.each(sampledDatabases('upgrading'))(
     test('a database of then answers as it did; its backup brings it back, and it can be upgraded again', async () => {
       const { database, folder } = await place(databases)
       const released = join(folder, 'released.backup')
-      await quire(['backup', released], await releasedFile(folder), folder)
-      await quire(['restore', released], database.url, folder)
+      await run(['backup', released], await releasedFile(folder), folder)
+      await run(['restore', released], database.url, folder)
       expect((await inspect(database.url)).tables).toBe(FIRST_RELEASED)
       const before = join(folder, 'before.backup')
-      await quire(['backup', before], database.url, folder)
+      await run(['backup', before], database.url, folder)
       await expectSameAnswers(database.url, folder)
-      await quire(['restore', before, '--force'], database.url, folder)
+      await run(['restore', before, '--force'], database.url, folder)
       expect((await inspect(database.url)).tables).toBe(FIRST_RELEASED)
-      await quire(['migrate'], database.url, folder)
+      await run(['migrate'], database.url, folder)
       await expectSameAnswers(database.url, folder)
     })
   },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { quire } from './command.ts'
 import { sampledDatabases, type TestDatabases, testDatabases } from './databases.ts'
 import { callerOf } from './service.ts'
 import { SERVING_KEYS, type Serving, serve } from './serving.ts'
@@ -118,7 +119,7 @@ describe.each(testDatabases)('§0.11 several workers on $name', { timeout: 60_00
 
     const { key, id } = await createKey(group.databaseUrl)
     for (let number = 0; number < 6; number += 1) expect((await ask(group.address, 'topic', key)).status).toBe(200)
-    await command(['key', 'revoke', id], group.databaseUrl)
+    await quire(tmpdir(), ['key', 'revoke', id], { QUIRE_DATABASE: group.databaseUrl })
     for (let number = 0; number < 6; number += 1) expect((await ask(group.address, 'topic', key)).status).toBe(401)
   })
 
@@ -199,10 +200,11 @@ async function printedBy(child: ChildProcess): Promise<string> {
 }
 
 async function createKey(databaseUrl: string): Promise<{ readonly key: string; readonly id: string }> {
-  const { printed } = await command(['key', 'create', '--role', 'editor', '--name', 'of a worker'], databaseUrl)
-  const [key = ''] = /^[\w-]{43}$/m.exec(printed) ?? []
-  const listed = await command(['key', 'list'], databaseUrl)
-  const [, id = ''] = /^(\w{26})\b.*of a worker/m.exec(listed.printed) ?? []
+  const variables = { QUIRE_DATABASE: databaseUrl }
+  const made = await quire(tmpdir(), ['key', 'create', '--role', 'editor', '--name', 'of a worker'], variables)
+  const key = made.out.trim()
+  const listed = await quire(tmpdir(), ['key', 'list'], variables)
+  const [, id = ''] = /^(\w{26}) .*of a worker/m.exec(listed.out) ?? []
   expect([key.length, id.length]).toEqual([43, 26])
   return { key, id }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { joinPath } from './path.ts'
-import { cutText, foldText, isSlugTooLong, lengthOf, searchWords, slugify, sortText } from './text.ts'
+import { cutText, foldText, isSlugTooLong, lengthOf, searchWords, slugify, sortText, withoutPassword } from './text.ts'
 
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 400 }))
 
@@ -127,5 +127,18 @@ describe('text', () => {
     expect(joinPath('a', 'b')).toBe('a.b')
     expect(joinPath('', 'b')).toBe('b')
     expect(joinPath('a', '')).toBe('a')
+  })
+})
+
+describe('§10 addresses of databases in messages', () => {
+  it.each([
+    ['postgres://quire:s3cret@db.test/quire', 'postgres://quire@db.test/quire'],
+    ['postgresql://quire:s3@cret@db.test/quire?sslmode=require', 'postgresql://quire@db.test/quire?sslmode=require'],
+    ['postgres://db.test/quire?user=quire&password=s3cret&x=1', 'postgres://db.test/quire?user=quire&password=…&x=1'],
+    ['mysql://quire:s3cret@db.test', 'mysql://quire@db.test'],
+    ['postgres://quire@db.test/a:b@c', 'postgres://quire@db.test/a:b@c'],
+    ['sqlite:data/quire.db', 'sqlite:data/quire.db'],
+  ])('%s is shown without its password', (url, shown) => {
+    expect(withoutPassword(url)).toBe(shown)
   })
 })

@@ -192,3 +192,10 @@ function isPairAt(text: string, index: number): boolean {
 export function languageTag(locale: string): string {
   return locale.replaceAll('_', '-')
 }
+
+/** A URL as it may be shown: without the password of its user, and without those among its parameters. */
+export function withoutPassword(url: string): string {
+  return url
+    .replace(/^([a-z][a-z\d+.-]*:\/\/[^:/?#]*):[^/?#]*@/i, '$1@')
+    .replace(/([?&][^=&#]*password=)[^&#]*/gi, '$1…')
+}

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { quire } from '../../../example/command.ts'
+import { quire } from '../../test/command.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 
 const SITE = `import { defineSite } from 'quire-cms'\nexport const site = defineSite({})\n`
@@ -33,6 +33,16 @@ describe('§10 commands that read what is stored', () => {
     expect(await readdir(folder)).toEqual(['site.ts'])
   })
 
+  test('what names no database is told by all of them, without its password', async () => {
+    const folder = await newSite()
+    for (const args of [['backup', 'a.backup'], ['export', 'a.export'], ['serve']]) {
+      const { code, err } = await quire(folder, args, { QUIRE_DATABASE: 'mysql://quire:s3cret@db.test/quire' })
+      expect([code, err]).toEqual([1, expect.stringContaining('No database is named by "mysql://quire@db.test/quire"')])
+      expect(err).not.toContain('s3cret')
+    }
+    expect(await readdir(folder)).toEqual(['site.ts'])
+  })
+
   test('a database without tables is told in words', async () => {
     const folder = await newSite()
     await mkdir(join(folder, 'data'))
@@ -40,9 +50,12 @@ describe('§10 commands that read what is stored', () => {
     database.exec('create table others (text text)')
     database.close()
     const backup = await quire(folder, ['backup', 'a.backup'])
-    expect([backup.code, backup.err]).toEqual([1, expect.stringMatching(/^quire: The database has no tables yet/)])
+    expect([backup.code, backup.err]).toEqual([
+      1,
+      expect.stringMatching(/^quire: This database has no tables of Quire/),
+    ])
     const check = await quire(folder, ['check', '--content'])
-    expect([check.code, check.err]).toEqual([1, expect.stringMatching(/^quire: The database has no tables yet/)])
+    expect([check.code, check.err]).toEqual([1, expect.stringMatching(/^quire: This database has no tables of Quire/)])
     expect(await readdir(folder)).toEqual(['data', 'site.ts'])
   })
 

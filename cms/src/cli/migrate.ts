@@ -1,4 +1,5 @@
 import type { Log } from '../base/log.ts'
+import { withoutPassword } from '../base/text.ts'
 import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-options.ts'
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
@@ -6,7 +7,6 @@ import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { findSite, loadSite, siteFile, siteOption } from './site-module.ts'
-import { withoutPassword } from './welcome.ts'
 
 /** The types whose documents held the global styles before there were styles. */
 const PALETTES = ['@apostrophecms-pro/palette', '@apostrophecms/palette', '@cms/palette']

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
+import { withoutPassword } from '../base/text.ts'
 import type { MigrateOptions } from '../engine/content-migrations/migrate-options.ts'
 import type { Type } from '../model/types.ts'
 import type { App, AppOptions } from '../service.ts'
@@ -11,7 +12,7 @@ import { appOptions, runsMigrations } from './environment.ts'
 import type { Environment } from './environment-variables.ts'
 import { optionsOfExisting } from './lost-database.ts'
 import { loadSite, type Seed, siteFile } from './site-module.ts'
-import { exampleTypes, welcome, withoutPassword } from './welcome.ts'
+import { exampleTypes, welcome } from './welcome.ts'
 
 const ensureAdminKey = late(() => import('./admin-key.ts'), 'ensureAdminKey')
 const loadContentMigrations = late(() => import('./content-migrations.ts'), 'loadContentMigrations')

@@ -1,11 +1,11 @@
 import { openUploads } from '../app.ts'
+import { withoutPassword } from '../base/text.ts'
 import { withArchive } from './archive/input.ts'
 import { command } from './command.ts'
 import { appOptions } from './environment.ts'
 import { quietLog } from './log.ts'
 import { progress } from './progress.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { withoutPassword } from './welcome.ts'
 
 /** `quire restore FILE`: the database and its uploads as they were when the backup was made (§10.2). */
 export const restore = command({

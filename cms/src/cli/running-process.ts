@@ -1,8 +1,8 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Log } from '../base/log.ts'
 import { type Metric, Metrics } from '../base/metrics.ts'
+import { withoutPassword } from '../base/text.ts'
 import type { App, AppOptions } from '../service.ts'
-import { withoutPassword } from './welcome.ts'
 import type { ThisWorker } from './worker.ts'
 
 /** What the log tells of a service that has started. */

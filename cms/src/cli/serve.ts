@@ -5,6 +5,7 @@ import { type Address, address, logsRequests, metricsPortOf, workerCount } from 
 import { boundHeapGrowth, keepHeapSmall } from './heap-growth.ts'
 import { logLevel, serviceLog } from './log.ts'
 import { openService, shownAddress, welcomeTo } from './open-service.ts'
+import { holdOptimization, resumeOptimization } from './optimization.ts'
 import { RunningProcess } from './running-process.ts'
 import { listenOptions } from './site-module.ts'
 import type { ThisWorker } from './worker.ts'
@@ -49,6 +50,7 @@ interface Serving extends Address {
 
 async function serveSite({ site, isNew, ...listen }: Serving, worker: ThisWorker | null, log: Log): Promise<void> {
   keepHeapSmall()
+  holdOptimization()
   const { port, host, metricsPort } = listen
   const running = new RunningProcess(worker, log)
   const opened = await openService(process.env, {
@@ -64,6 +66,7 @@ async function serveSite({ site, isNew, ...listen }: Serving, worker: ThisWorker
   })
   const listening = await opened.app.listen(port, host)
   boundHeapGrowth()
+  resumeOptimization()
   if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
   const shown = shownAddress(Number(new URL(listening).port || '80'), host)
   running.listens({ site: opened.app.site.name, address: shown, ...opened })

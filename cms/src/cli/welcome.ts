@@ -45,11 +45,6 @@ export function exampleTypes(site: Site): Type[] {
   return types.filter((type) => !type.name.startsWith(site.namespace)).reverse()
 }
 
-/** The address of a database without its password. */
-export function withoutPassword(database: string): string {
-  return database.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@/]*@/, '$1@')
-}
-
 function keyLines(key: AdminKey | null): string[] {
   if (key === null) return []
   if (key.created === null || !process.stdout.isTTY) return [`  Admin key  stored in ${key.path}`]

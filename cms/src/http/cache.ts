@@ -14,6 +14,8 @@ const lookups = channel('quire.answers')
 const OPEN_TO_ALL = 1 / 2
 /** About how many requested keys are remembered. */
 const RECENT_KEYS = 65_536
+/** Longer answers are sent in chunks, and stay in parts. */
+const LONGEST_JOINED = 128 * 1024
 
 /**
  * Caches answers until the content that they were made of changes (§0.7): only 200s, no streams, and nothing for one caller
@@ -72,13 +74,10 @@ function isForAll({ status, body, isPersonal }: Answer): boolean {
   return status === 200 && !(body instanceof Readable) && isPersonal !== true
 }
 
-/** What is asked for again, and not too long. */
+/** True for an answer that is joined when it is asked for again. */
 function isInParts(answer: Answer): answer is Answer<JoinedBytes> {
   return answer.body instanceof JoinedBytes && answer.body.length <= LONGEST_JOINED
 }
-
-/** Longer ones leave in chunks. */
-const LONGEST_JOINED = 128 * 1024
 
 /** Bytes of an answer without its body. */
 const BYTES_OF_ANSWER = 700

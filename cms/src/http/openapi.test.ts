@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { default as formats } from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import { FORMATS } from '../../test/answers.ts'
 import { testRoute, testServer } from '../../test/http-server.ts'
 import { isObject } from '../base/json.ts'
 import { piece, widget } from '../model/content-type.ts'
@@ -68,7 +69,7 @@ const document = openApi(site, [...routes, openApiRoute(site, routes)], { kind: 
 
 /** A validator for one schema of the document, named by its pointer. */
 function validator(pointer: string) {
-  const ajv = new Ajv2020({ strict: false, formats: { color: true, iri: true, 'iri-reference': true } })
+  const ajv = new Ajv2020({ strict: false, formats: FORMATS })
   formats.default(ajv)
   ajv.addSchema(document, 'openapi')
   return ajv.compile({ $ref: `openapi#${pointer}` })

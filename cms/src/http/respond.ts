@@ -196,7 +196,8 @@ function plainPage({ status, headers, body }: Failure): Answer<Buffer> {
 }
 
 function refusalOf({ code }: { code?: string }): Error {
-  if (code === 'HPE_HEADER_OVERFLOW') return tooLarge('The head of the request is too long.')
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return tooLarge('The URL and headers are too long. Send a long query in the body of a POST (__aposGetWithQuery).')
   return invalid(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'The request took too long.' : 'This is not proper HTTP.')
 }
 

@@ -122,7 +122,9 @@ function fieldTypeOf(declared: unknown, report: Report, { fieldTypes }: FieldSco
   }
   const type = fieldTypes.get(declared.type)
   if (type !== undefined) return type
-  report('type', `"${declared.type}" is not a field type${didYouMean(declared.type, fieldTypes.keys())}`)
+  const names = [...fieldTypes.keys()]
+  const hint = didYouMean(declared.type, names) || `; there are ${names.sort().join(', ')}`
+  report('type', `"${declared.type}" is not a field type${hint}`)
   return null
 }
 

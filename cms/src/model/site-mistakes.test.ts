@@ -435,6 +435,13 @@ describe('the site', () => {
       ],
     ],
     [{ features: [{}] }, ['features.0: must be a feature with a name']],
+    [
+      { features: [{ name: 'desk', routes: [], serve: true }] },
+      [
+        'features.0.routes: must be a function: (site) => [route({ … })]',
+        'features.0.serve: must be a function: async (ctx) => async () => { … }',
+      ],
+    ],
     [{ fastify: {} }, ['fastify: must be a function: (app) => { app.get(…) }']],
     [{ draftInterval: -1 }, ['draftInterval: must be at least 0']],
     [{ draftInterval: '1 day' }, ['draftInterval: must be a number']],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../base/json.ts'
 import { DISCOVERY_OPTIONS } from './compile-discovery.ts'
 import { LOCALE } from './compile-locales.ts'
 import { EMBED_HOST, EMBED_URL } from './embed-providers.ts'
@@ -53,6 +54,20 @@ const PARKED = z.strictObject({
 /** A built-in page of the site, read. */
 export type CheckedParkedPage = z.infer<typeof PARKED>
 
+/** What a feature has, each a function that the service calls. */
+const FEATURE_FORMS = {
+  routes: '(site) => [route({ … })]',
+  serve: 'async (ctx) => async () => { … }',
+  jobs: '(site) => [ … ]',
+}
+const FEATURE = z.custom<object>(isFeature, 'must be a feature with a name').superRefine((feature, ctx) => {
+  for (const [name, form] of Object.entries(FEATURE_FORMS)) {
+    const value: unknown = Reflect.get(feature, name)
+    if (value === undefined || isFunction(value)) continue
+    ctx.addIssue({ code: 'custom', path: [name], message: `must be a function: ${form}` })
+  }
+})
+
 const BASE_URL = z
   .string()
   .regex(/^https?:\/\/[^/?#\s@]+\/?$/, 'must be like "https://example.org"; what follows the host is the prefix')
@@ -91,7 +106,7 @@ export const SITE_OPTIONS = z.strictObject({
   versions: z.strictObject({ keep: KEPT_VERSIONS }).optional(),
   previewLifetime: z.int().min(1).default(HOUR_MS),
   embeds: z.strictObject({ providers: z.array(PROVIDER).default([]) }).default({ providers: [] }),
-  features: z.array(z.custom(isFeature, 'must be a feature with a name')).default([]),
+  features: z.array(FEATURE).default([]),
   jobs: z.array(JOB).default([]),
   webhooks: WEBHOOKS.prefault({}),
   fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),
@@ -119,8 +134,8 @@ export const SITE_OPTIONS = z.strictObject({
 export type CheckedSiteOptions = z.infer<typeof SITE_OPTIONS>
 
 /** Features are carried as they are: the model knows only that they have names. */
-function isFeature(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+function isFeature(value: unknown): value is object {
+  return isObject(value) && typeof value.name === 'string'
 }
 
 function isFileUrl(value: unknown): boolean {

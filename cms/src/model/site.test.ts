@@ -148,7 +148,9 @@ describe('a compiled site', () => {
     const rated = piece('rated', { fields: { add: { rating: field(stars, { most: 5, label: 'Stars' }) } } })
     const site = compileSite(defineSite({ types: [rated], fieldTypes: [stars] }))
     expect(site.types.get('rated')?.fields.byName.get('rating')).toMatchObject({ label: 'Stars', options: { most: 5 } })
-    expect(() => compileSite(defineSite({ types: [rated] }))).toThrow('"stars" is not a field type')
+    expect(() => compileSite(defineSite({ types: [rated] }))).toThrow(
+      '"stars" is not a field type; there are area, array, ',
+    )
   })
 
   it('§4.2 page types show what the site says, unless they say otherwise themselves', () => {

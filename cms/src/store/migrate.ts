@@ -79,7 +79,7 @@ export async function checkTables(database: Database): Promise<void> {
   if (version < TABLES_VERSION) {
     throw new UnusableDatabase(
       version === 0
-        ? 'The database has no tables yet, or others. Check QUIRE_DATABASE; to make them, start the service, or run: quire migrate'
+        ? 'This database has no tables of Quire. Check QUIRE_DATABASE; to create them, start the service, or run: quire migrate'
         : `The database is at version ${version}, this program needs ${TABLES_VERSION}. Start the service, or run: quire migrate`,
     )
   }

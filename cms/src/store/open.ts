@@ -2,31 +2,29 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
+import { withoutPassword } from '../base/text.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './attachment-reader.ts'
-import { SqlAttachmentWriter } from './attachment-writer.ts'
 import type { Changes } from './changes.ts'
-import { ContentWriter } from './content-writer.ts'
-import type { Database, DatabaseOptions, Transaction } from './database.ts'
+import type { Database, DatabaseOptions } from './database.ts'
 import { notedAttachments, notedDocuments, notedSettings, notedTree, notedVersions } from './dependencies.ts'
 import { SqlDocumentReader } from './document-reader.ts'
-import { SqlDocumentWriter } from './document-writer.ts'
 import { DatabaseFigures } from './figures.ts'
 import type { Inspection } from './inspection.ts'
-import { SqlKeyReader, SqlKeyWriter } from './keys.ts'
+import { SqlKeyReader } from './keys.ts'
 import { latePart } from './late-part.ts'
 import { SqlLocaleReader } from './locales.ts'
 import { checkTables, migrateTables } from './migrate.ts'
 import { unannounced } from './noted.ts'
 import { ReadCache } from './read-cache.ts'
-import { SqlSettingReader, SqlSettingWriter } from './settings.ts'
+import { SqlSettingReader } from './settings.ts'
 import type { Connection } from './statement.ts'
-import { type Store, type StoreReader, type StoreWriter, UnusableDatabase } from './store.ts'
+import { type Store, type StoreReader, UnusableDatabase } from './store.ts'
 import { type StoredForm, UNCHANGED } from './stored-form.ts'
-import { SqlTokenReader, SqlTokenWriter } from './tokens.ts'
+import { SqlTokenReader } from './tokens.ts'
 import { SqlTreeReader } from './tree-reader.ts'
-import { SqlTreeWriter } from './tree-writer.ts'
 import { SqlVersionReader } from './version-reader.ts'
-import { SqlVersionWriter } from './version-writer.ts'
+
+const write = late(() => import('./writer.ts'), 'write')
 
 /** How to open a store. */
 export interface OpenOptions {
@@ -132,7 +130,7 @@ export function databaseFile(url: string): string | null {
   const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
   if (path === '' || path === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
     throw new UnusableDatabase(
-      `No database is named by "${url.replace(/\/\/[^@/]*@/, '//…@')}": use sqlite:path/of/file.db or postgres://user@host/database.`,
+      `No database is named by "${withoutPassword(url)}": use sqlite:path/of/file.db or postgres://user@host/database.`,
     )
   }
   return path
@@ -155,7 +153,7 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
         database.transaction(
           AsyncLocalStorage.bind((begun) => {
             hasBegun()
-            return work(writerOn(begun, form))
+            return write(begun, { form, read: readerOn(begun, form) }, work)
           }),
         ),
       ),
@@ -194,34 +192,4 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
 
 function newAttachmentCache(changes: () => Changes | null): AttachmentCache {
   return new ReadCache({ changes, maxBytes: ATTACHMENTS_BYTES, bytesOf: ({ uses }) => 1000 + 300 * uses.length })
-}
-
-/** What one transaction writes with. */
-function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
-  const contents = new ContentWriter(transaction, form)
-  const documents = new SqlDocumentWriter(transaction, form, contents)
-  const versions = new SqlVersionWriter(transaction, contents)
-  return {
-    read: readerOn(transaction, form),
-    documents,
-    versions,
-    keys: new SqlKeyWriter(transaction),
-    tokens: new SqlTokenWriter(transaction),
-    previews: latePart(async () => new (await import('./previews.ts')).SqlPreviewWriter(transaction)),
-    clipboards: latePart(async () => new (await import('./clipboards.ts')).SqlClipboardWriter(transaction)),
-    throttle: latePart(async () => new (await import('./throttle.ts')).SqlThrottleWriter(transaction)),
-    attachments: new SqlAttachmentWriter(transaction),
-    settings: new SqlSettingWriter(transaction),
-    idempotency: latePart(async () => new (await import('./idempotency.ts')).SqlIdempotencyWriter(transaction)),
-    tree: new SqlTreeWriter(transaction),
-    locales: latePart(
-      async () => new (await import('./locale-writer.ts')).SqlLocaleWriter(transaction, { documents, versions }),
-    ),
-    contentMigrations: latePart(
-      async () => new (await import('./content-migrations.ts')).SqlContentMigrationWriter(transaction),
-    ),
-    jobs: latePart(async () => new (await import('./jobs.ts')).SqlJobWriter(transaction)),
-    webhooks: latePart(async () => new (await import('./webhooks.ts')).SqlWebhookWriter(transaction)),
-    schedules: latePart(async () => new (await import('./schedules.ts')).SqlScheduleWriter(transaction)),
-  }
 }

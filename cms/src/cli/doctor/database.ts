@@ -1,11 +1,11 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { withoutPassword } from '../../base/text.ts'
 import type { AppOptions } from '../../service.ts'
 import type { Inspection } from '../../store/inspection.ts'
 import { TABLES_VERSION } from '../../store/tables-version.ts'
 import { explain } from '../failure.ts'
 import { quietLog } from '../log.ts'
-import { withoutPassword } from '../welcome.ts'
 import { isDenied } from './denied.ts'
 import { type Finding, Findings, sizeText } from './finding.ts'
 

@@ -1,24 +1,20 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { quire } from '../../../test/command.ts'
 import { sampledDatabases } from '../../../test/databases.ts'
 import { makeUser } from '../../../test/people.ts'
 import { createApp } from '../../app.ts'
 import { defineSite } from '../../model/site.ts'
 import type { Finding } from './finding.ts'
 
-const COMMAND = fileURLToPath(new URL('../../../bin/quire.js', import.meta.url))
 const KEY = 'a-key-that-nobody-may-see-anywhere-0123456789'
 
 interface Examined {
-  readonly code: number | null
+  readonly code: number
   readonly printed: string
   /** Those that are not ok, as `database: fail: …`. */
   readonly troubles: readonly string[]
@@ -26,22 +22,14 @@ interface Examined {
 }
 
 async function examine(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Examined> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('QUIRE_'))
-  const child = spawn(process.execPath, [COMMAND, 'doctor', '--json'], {
-    cwd: folder,
-    env: { ...Object.fromEntries(inherited), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = once(child, 'close')
-  const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = (await ended) as [number | null]
-  expect(errors).toBe('')
+  const { code, out, err } = await quire(folder, ['doctor', '--json'], environment)
+  expect(err).toBe('')
   // `as`: what the command prints.
-  const { findings } = JSON.parse(printed) as { readonly findings: readonly Finding[] }
+  const { findings } = JSON.parse(out) as { readonly findings: readonly Finding[] }
   const troubles = findings
     .filter(({ level, message }) => level !== 'ok' && message !== 'This runs as root.')
     .map(({ level, about, message }) => `${about}: ${level}: ${message}`)
-  return { code, printed, troubles, findings }
+  return { code, printed: out, troubles, findings }
 }
 
 async function newFolder(): Promise<string> {

@@ -1,6 +1,7 @@
 import { invalid, invalidFields } from '../../base/errors.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { isObject, own } from '../../base/json.ts'
+import { isBlank } from '../../model/fields/outside.ts'
 
 type Container = JsonObject | Json[]
 
@@ -12,6 +13,9 @@ interface PathNode {
 
 /** How far paths and ids lead: each change may nest further what the one before it has nested. */
 const MAX_DEPTH = 200
+
+/** An index as a path writes it. */
+const INDEX = /^(?:0|[1-9]\d{0,8})$/
 
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 /** What makes a widget one of its type. */
@@ -123,7 +127,7 @@ function stepInto(holder: Container, step: string, target: JsonObject, path: str
 }
 
 function index(list: readonly Json[], step: string, path: string): number {
-  const index = /^\d{1,9}$/.test(step) ? Number(step) : -1
+  const index = INDEX.test(step) ? Number(step) : -1
   if (index < 0 || index >= list.length)
     throw unknownPath(path, `${step} is not an index of this list of ${list.length}.`)
   return index
@@ -131,13 +135,13 @@ function index(list: readonly Json[], step: string, path: string): number {
 
 /** An own property; `topicsIds` also leads to the list that lies under `_topics`. */
 function property(holder: { readonly [name: string]: unknown }, key: string): Json | undefined {
-  const name = Object.hasOwn(holder, key) || !key.endsWith('Ids') ? key : documentsName(key)
+  const name = Object.hasOwn(holder, key) || !key.endsWith('Ids') ? key : `_${relationshipStem(key)}`
   // `as`: holders are JSON.
   return own(holder, name) as Json | undefined
 }
 
 function valueIn(list: Json | undefined, step: string): Json | undefined {
-  return Array.isArray(list) && /^\d+$/.test(step) ? list[Number(step)] : undefined
+  return Array.isArray(list) && INDEX.test(step) ? list[Number(step)] : undefined
 }
 
 function valueAt({ holder, key }: PathNode): Json | undefined {
@@ -145,41 +149,45 @@ function valueAt({ holder, key }: PathNode): Json | undefined {
 }
 
 /**
- * Sets an own property and nothing else; a relationship given as ids replaces what was given as documents, but what was
- * said of those that stay is kept.
+ * Sets an own property and nothing else. Of a relationship given as documents, its ids, or what is said of them, replace
+ * these alone.
  */
 function setProperty(holder: JsonObject, key: string, value: Json, path: string): void {
   if (FORBIDDEN.has(key)) throw unknownPath(path, `${key} is not a field.`)
   if (holder.metaType === 'widget' && SHELL.has(key) && value !== holder[key]) throw otherType(path)
-  if (key.endsWith('Ids')) giveAsIds(holder, key)
+  const stem = relationshipStem(key)
+  if (stem !== null) nameById(holder, stem)
   holder[key] = value
 }
 
-function giveAsIds(holder: JsonObject, key: string): void {
-  const documents = own(holder, documentsName(key))
-  delete holder[documentsName(key)]
-  const name = `${key.slice(0, -'Ids'.length)}Fields`
-  if (!Array.isArray(documents) || Object.hasOwn(holder, name)) return
+/** Puts `topicsIds` and `topicsFields` in place of the documents of `_topics`. */
+function nameById(holder: JsonObject, stem: string): void {
+  const given = own(holder, `_${stem}`)
+  if (given === undefined) return
+  const documents = Array.isArray(given) ? given : isBlank(given) ? [] : [given as Json]
+  delete holder[`_${stem}`]
+  holder[`${stem}Ids`] = documents.map((one: Json) => (isObject(one) ? (own(one, '_id') ?? null) : one))
   const said = documents.flatMap((one: Json) => (isObject(one) ? [[String(one._id), own(one, '_fields') ?? {}]] : []))
   // `as`: of JSON.
-  holder[name] = Object.fromEntries(said) as JsonObject
+  holder[`${stem}Fields`] = Object.fromEntries(said) as JsonObject
 }
 
 /** The path of the same relationship as documents (`home.topicsIds` → `home._topics`), null for other paths. */
 export function documentsPath(path: string): string | null {
   const begin = path.lastIndexOf('.') + 1
-  return path.endsWith('Ids') ? path.slice(0, begin) + documentsName(path.slice(begin)) : null
+  const stem = relationshipStem(path.slice(begin))
+  return stem === null ? null : `${path.slice(0, begin)}_${stem}`
+}
+
+/** `topics` of `topicsIds` and `topicsFields`, as which relationships are stored; null for other names. */
+function relationshipStem(name: string): string | null {
+  return /^(.+)(?:Ids|Fields)$/.exec(name)?.[1] ?? null
 }
 
 /** Its fields are those of its type: whoever changes that says the whole widget, and nothing of it gets lost unseen. */
 function otherType(path: string): Error {
   const message = 'A widget keeps its type. Replace the widget: name it without a field, and send all of the new one.'
   return invalidFields([{ path, name: 'invalid', message }])
-}
-
-/** `topicsIds` → `_topics`. */
-function documentsName(idsName: string): string {
-  return `_${idsName.slice(0, -'Ids'.length)}`
 }
 
 /** An item that replaces another one takes over its id, unless it has its own. */

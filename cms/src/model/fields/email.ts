@@ -25,7 +25,7 @@ export const email: FieldType<z.infer<typeof options>, string> = {
   },
   toText: (value) => value,
   jsonSchema: (_options, { side }) => {
-    const email = { type: 'string', format: 'email', maxLength: LONGEST_EMAIL }
+    const email = { type: 'string', format: 'idn-email', maxLength: LONGEST_EMAIL }
     // Without an address it is the empty text, which is not an address.
     return side === 'body' ? { ...email, type: ['string', 'null'] } : { anyOf: [email, { type: 'string', const: '' }] }
   },

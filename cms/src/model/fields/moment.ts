@@ -47,17 +47,25 @@ function offsetOf(zone: string): number | null {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
+/** How a kind of moment is written. */
+interface MomentReader {
+  readonly parse: (text: string) => string | null
+  /** What is compared with the bounds, where it is not the moment as it is written. */
+  readonly compared?: (moment: string) => string
+  readonly hint: string
+}
+
 /** A text that `parse` understands, within its bounds; else reports `hint`. */
 export function readMoment(
   input: unknown,
   bounds: { readonly min?: string | undefined; readonly max?: string | undefined },
   reading: Reading,
-  { parse, hint }: { readonly parse: (text: string) => string | null; readonly hint: string },
+  { parse, compared = (moment) => moment, hint }: MomentReader,
 ): string | null {
   const text = readText(input, undefined, reading)
   if (text === null) return null
   const moment = parse(text)
-  if (moment !== null) return isWithin(moment, bounds, reading) ? moment : null
+  if (moment !== null) return isWithin(compared(moment), bounds, reading) ? moment : null
   reading.problem(hint)
   return null
 }

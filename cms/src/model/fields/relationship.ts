@@ -102,25 +102,29 @@ function givenSchema(children: Fields, use: SchemaUse): JsonSchema {
 /** Reads ids, objects with `_id` and `_fields`, or a list of either, as ids with relationship values. */
 function pairs(input: unknown, fields: unknown): { id: unknown; fields: unknown }[] {
   if (isBlank(input)) return []
+  const said = saidById(fields)
   return (Array.isArray(input) ? input : [input]).map((one) =>
     isObject(one)
       ? { id: own(one, '_id'), fields: isBlank(own(one, '_fields')) ? {} : own(one, '_fields') }
-      : { id: one, fields: saidOf(one, fields) },
+      : { id: one, fields: said(one) },
   )
 }
 
 /** What a body says, by whole ids or by aposDocIds, of a document that it names by either. */
-function saidOf(id: unknown, fields: unknown): unknown {
-  if (!isObject(fields)) return isBlank(fields) ? {} : fields
-  if (typeof id !== 'string') return {}
-  const docId = DocumentId.parse(id.trim())?.docId ?? ''
-  return own(fields, id) ?? own(fields, docId) ?? {}
+function saidById(fields: unknown): (id: unknown) => unknown {
+  if (!isObject(fields)) return () => (isBlank(fields) ? {} : fields)
+  const byDocId = new Map(Object.entries(fields).map(([id, said]) => [docIdOf(id), said]))
+  return (id) => byDocId.get(docIdOf(id)) ?? {}
+}
+
+function docIdOf(id: unknown): string | null {
+  return typeof id === 'string' ? (DocumentId.parse(id.trim())?.docId ?? null) : null
 }
 
 function readId(id: unknown, reading: Reading, step: string): string | null {
-  const parsed = typeof id === 'string' ? DocumentId.parse(id.trim()) : null
-  if (parsed === null) reading.problem('This must be the _id of a document.', 'invalid', step)
-  return parsed?.docId ?? null
+  const docId = docIdOf(id)
+  if (docId === null) reading.problem('This must be the _id of a document.', 'invalid', step)
+  return docId
 }
 
 type StoredNames = readonly [ids: string, fields: string]

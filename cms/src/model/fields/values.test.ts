@@ -216,10 +216,13 @@ const TABLES: { readonly [type: string]: Table } = {
     ],
   },
   time: {
-    options: { min: '08:00' },
+    options: { min: '08:00', max: '18:00' },
     takes: [
       ['13:05', '13:05'],
       ['13:05:06', '13:05:06'],
+      ['08:00:00', '08:00:00'],
+      ['18:00', '18:00'],
+      ['18:00:00', '18:00:00'],
       [null, null],
     ],
     refuses: [
@@ -228,6 +231,8 @@ const TABLES: { readonly [type: string]: Table } = {
       ['12:60', 'invalid'],
       ['1pm', 'invalid'],
       ['07:59', 'min'],
+      ['07:59:59', 'min'],
+      ['18:00:01', 'max'],
     ],
   },
   dateAndTime: {
