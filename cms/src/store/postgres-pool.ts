@@ -1,5 +1,5 @@
 import { type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg'
-import { unavailable } from '../base/errors.ts'
+import { stopping, unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../base/semaphore.ts'
 import { isUnanswered, rethrow } from './postgres-errors.ts'
@@ -90,6 +90,7 @@ export class PostgresPool {
   }
 
   async #onClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    if (this.#pool.ending) throw stopping()
     const client = await this.#pool.connect().catch(rethrow)
     try {
       return await work(client)
