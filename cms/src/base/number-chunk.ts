@@ -151,7 +151,8 @@ class BitChunk {
       words[at] = both
       size += bitsIn(both)
     }
-    return new BitChunk(words, size)
+    const both = new BitChunk(words, size)
+    return size > MOST_LISTED ? both : new ListedChunk(both.last(size))
   }
 
   /** Those of a list that are in the set. */

@@ -11,11 +11,11 @@ import type { Filter, RecentWords, SearchQuery, View } from './store.ts'
 /** What a search finds, and the last commit that it knows of; null where that cannot be known. */
 interface Hits {
   readonly rows: NumberSet
-  readonly inTitle: readonly NumberSet[]
+  readonly inTitle: NumberSet
   readonly since: number | null
 }
 
-/** The documents of a view that have a word. */
+/** The documents of a view that have some words. */
 interface Found {
   readonly rows: NumberSet
   readonly since: number
@@ -27,10 +27,10 @@ interface Known {
   readonly recent: RecentWords
 }
 
-/** The documents that are asked for. */
+/** The documents that are asked for: those that have all of these words. */
 interface Asked extends Known {
   readonly view: View
-  readonly word: SearchWord
+  readonly words: readonly SearchWord[]
 }
 
 type Search = Filter & { readonly search: SearchQuery }
@@ -46,8 +46,8 @@ const LONGEST_PART = 30_000
 const RANKED = 500
 
 /**
- * Finds what has all words of a search. For each word that is asked for, the row numbers of the documents that have it are
- * cached. They follow commits by the words of the changed documents, whatever the index holds.
+ * Finds what has all words of a search. For each word that is asked for, and for several together, the row numbers of the
+ * documents that have them are cached. They follow commits by the words of the changed documents, whatever the index holds.
  */
 export class SearchHits {
   readonly #connection: Connection
@@ -75,44 +75,47 @@ export class SearchHits {
 
   /** Null where changes are not known any more. */
   async #follow(query: Search, known: Known): Promise<Hits | null> {
-    const words = wordsOf(query.search)
-    const found = await this.#withWords(query, [...words, ...wordsOf(inTitles(query.search))], known)
-    if (found === null) return null
-    const sets = found.map(({ rows }) => rows)
-    const [first = NumberSet.of([]), ...others] = sets
-      .slice(0, words.length)
-      .sort((one, other) => one.size - other.size)
-    return {
-      rows: others.reduce((rows, other) => rows.and(other), first),
-      inTitle: sets.slice(words.length),
-      since: Math.min(...found.map(({ since }) => since)),
-    }
+    const found = await this.#withAll({ view: query, words: wordsOf(query.search), ...known })
+    const inTitle = await this.#withAll({ view: query, words: wordsOf(inTitles(query.search)), ...known })
+    if (found === null || inTitle === null) return null
+    return { rows: found.rows, inTitle: inTitle.rows, since: Math.min(found.since, inTitle.since) }
   }
 
-  async #withWords(view: View, words: readonly SearchWord[], known: Known): Promise<Found[] | null> {
-    const all: Found[] = []
-    for (const word of words) {
-      const found = await this.#withWord(view, word, known)
-      if (found === null) return null
-      all.push(found)
-    }
-    return all.length === 0 ? null : all
-  }
-
-  async #withWord(view: View, word: SearchWord, known: Known): Promise<Found | null> {
-    const key = `${scopeKey(view)} ${statesOf(view)} ${word.isBeginning} ${word.forms.join(' ')}`
-    const update = (cached?: Followed<NumberSet | null>) => this.#current({ view, word, ...known }, cached)
-    const { value: rows, since } = await this.#found.find(key, known.changes, update)
+  /** Null where changes are not known any more, and for no words. */
+  async #withAll(asked: Asked): Promise<Found | null> {
+    const { view, words, changes } = asked
+    if (words.length === 0) return null
+    const update = (cached?: Followed<NumberSet | null>) => this.#current(asked, cached)
+    const { value: rows, since } = await this.#found.find(keyOf(view, words), changes, update)
     return rows === null ? null : { rows, since }
   }
 
   /** Null where changes are not known any more. */
   async #current(asked: Asked, cached: Followed<NumberSet | null> | undefined): Promise<NumberSet | null> {
-    const { view, word, changes, recent } = asked
+    const { view, words, changes } = asked
     const changed = cached?.value ? changes.rowsSince(view, cached.since) : null
     if (cached?.value && changed !== null && (await isFollowed(cached.value, changed, asked))) {
       return followed(cached.value, changed, asked)
     }
+    const [word, ...others] = words
+    return word === undefined || others.length > 0 ? this.#common(asked) : this.#indexed(asked, word)
+  }
+
+  /** What all words have in common; null where changes are not known any more. */
+  async #common(asked: Asked): Promise<NumberSet | null> {
+    const sets: NumberSet[] = []
+    for (const word of asked.words) {
+      const found = await this.#withAll({ ...asked, words: [word] })
+      if (found === null) return null
+      sets.push(found.rows)
+    }
+    const [fewest = NumberSet.of([]), ...others] = sets.sort((one, other) => one.size - other.size)
+    return others.reduce((rows, other) => rows.and(other), fewest)
+  }
+
+  /** What the index has for a word, and what is not indexed yet; null where that is not known any more. */
+  async #indexed(asked: Asked, word: SearchWord): Promise<NumberSet | null> {
+    const { view, changes, recent } = asked
     const unindexed = changes.rowsSince(view, recent.indexed)
     if (unindexed === null) return null
     const rows = await this.#rowsWith(view, word)
@@ -146,7 +149,7 @@ export class SearchHits {
   /** By the index, and by what the query says of those that it does not hold yet. */
   async #read(query: Search): Promise<Hits> {
     const rows = await this.#rows(query)
-    return { rows, inTitle: [await this.#rows({ ...query, search: inTitles(query.search) })], since: null }
+    return { rows, inTitle: await this.#rows({ ...query, search: inTitles(query.search) }), since: null }
   }
 
   async #rows(query: Filter): Promise<NumberSet> {
@@ -181,19 +184,21 @@ function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[
 }
 
 /** Those of the newest hits that have all words in the title, which few have. */
-function titledOf(newest: readonly number[], inTitle: readonly NumberSet[]): number[] {
-  const [fewest, ...others] = inTitle.toSorted((one, other) => one.size - other.size)
+function titledOf(newest: readonly number[], inTitle: NumberSet): number[] {
   const [highest, lowest] = [newest[0], newest.at(-1)]
-  if (fewest === undefined || highest === undefined || lowest === undefined) return []
-  const titled = fewest.between(lowest, highest)
-  return titled.filter((row) => others.every((other) => other.has(row)))
+  return highest === undefined || lowest === undefined ? [] : inTitle.between(lowest, highest)
+}
+
+function keyOf(view: View, words: readonly SearchWord[]): string {
+  const texts = words.map(({ forms, isBeginning }) => `${isBeginning} ${forms.join(' ')}`)
+  return [scopeKey(view), statesOf(view), ...texts].join()
 }
 
 function viewOf({ type, locale, mode, archived, visibility }: View): View {
   return { type, locale, mode, archived, visibility }
 }
 
-/** Whether following changes is cheaper than reading the rows with a word anew. */
+/** Whether following changes is cheaper than reading the rows anew. */
 async function isFollowed(rows: NumberSet, changed: readonly number[], { view, recent }: Asked): Promise<boolean> {
   const { statement, look, read } = COSTS
   const allowed = statement + rows.size - look * changed.length
@@ -201,17 +206,17 @@ async function isFollowed(rows: NumberSet, changed: readonly number[], { view, r
   return read * (await recent.unread(view, changed)) <= allowed
 }
 
-/** The rows with a word after some documents were changed. */
+/** The rows after some documents were changed. */
 async function followed(
   rows: NumberSet,
   changed: readonly number[],
-  { view, word, recent }: Asked,
+  { view, words, recent }: Asked,
 ): Promise<NumberSet> {
   if (changed.length === 0) return rows
   const documents = await recent.of(view, changed)
   const isFound = (row: number) => {
     const document = documents.get(row)
-    return document !== undefined && isShownTo(view, document) && holdsWord(document, word)
+    return document !== undefined && isShownTo(view, document) && words.every((word) => holdsWord(document, word))
   }
   return rows.changed(new Map(changed.map((row) => [row, isFound(row)])))
 }
