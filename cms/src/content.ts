@@ -147,7 +147,7 @@ class InProcessContent implements Record<OperationName, unknown> {
   async #run({ type, verb, options, ...request }: Operation): Promise<unknown> {
     const { site } = this.#session.ctx
     const route = this.#routeOf(type, verb)
-    const ctx = await this.#context(options)
+    const ctx = await this.#context(options, request.query)
     const { id } = request
     if ('id' in request) {
       assertId(id)
@@ -165,9 +165,9 @@ class InProcessContent implements Record<OperationName, unknown> {
     return route
   }
 
-  async #context(options: ContentOptions = {}): Promise<Context> {
+  async #context(options: ContentOptions = {}, query?: Values): Promise<Context> {
     const { ctx, acting, defaults } = this.#session
-    return contextOf(ctx, { actor: await actorOf(ctx, acting), defaults, options })
+    return contextOf(ctx, { actor: await actorOf(ctx, acting), defaults, options, query })
   }
 }
 

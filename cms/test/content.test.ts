@@ -105,6 +105,10 @@ describeService('§6.5 content in process', { site }, (service) => {
       .context({ kind: 'anonymous' })
       .as<typeof site>({ role: 'editor', name: 'I' }, { locale: 'fr', mode: 'draft' })
     expect((await french.findOne('article', made.aposDocId))?.title).toBe('Second')
+    const there = { aposLocale: 'fr', aposMode: 'draft' }
+    expect((await content.find('article', there)).results.map(({ _id }) => _id)).toEqual([`${made.aposDocId}:fr:draft`])
+    expect(await content.count('article', { aposLocale: 'fr:draft' })).toBe(1)
+    await expect(content.find('article', { aposMode: 'other' })).rejects.toMatchObject({ name: 'invalid' })
     const { results } = (await service.editor.get('@cms/document-versions', `docId=${made.aposDocId}`)).body
     expect(results.every(({ author }: { author: string }) => author === 'Import')).toBe(true)
     await content.remove('article', made._id)

@@ -111,6 +111,39 @@ describe.each(sampledDatabases('stopping'))('§0.11 a service that is asked to s
     expect(await isRefused(address)).toBe(true)
   })
 
+  it('§0.2 operations in its process that go on while it closes end with an error of ours, and so do later ones', async () => {
+    const database = await databases.createReady()
+    onTestFinished(() => database.drop())
+    const site = defineSite({ types: [piece('topic')] })
+    const app = await createApp(site, { database: database.url })
+    const content = app.as({ role: 'editor', name: 'Import' })
+    const { _id } = await content.insert('topic', { title: 'First' })
+    const operations = [
+      () => content.insert('topic', { title: 'More' }),
+      () => content.find('topic', { search: 'more' }),
+      () => content.findOne('topic', _id),
+      () => content.patch('topic', _id, { title: `Again ${Math.random()}` }),
+      () => content.transaction(async (content) => content.findOne('topic', _id)),
+    ]
+    const untilItFails = async (operation: () => Promise<unknown>): Promise<unknown> => {
+      for (;;) {
+        try {
+          await operation()
+        } catch (error) {
+          return error
+        }
+        await new Promise((done) => setImmediate(done))
+      }
+    }
+    const failures = operations.map(untilItFails)
+    await app.close()
+    const refusal = { name: 'unavailable', message: expect.stringContaining('stopping') }
+    expect(await Promise.all(failures)).toEqual(operations.map(() => expect.objectContaining(refusal)))
+    expect(await Promise.all(operations.map(untilItFails))).toEqual(
+      operations.map(() => expect.objectContaining(refusal)),
+    )
+  })
+
   it.each(['SIGTERM', 'SIGKILL'] as const)('stops when %s ends the script of npm that started it', async (signal) => {
     const database = await databases.createReady()
     const serving = await serveByScript(database.url, 'shell')

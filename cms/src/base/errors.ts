@@ -52,6 +52,9 @@ export function unavailable(message: string, cause?: unknown): CmsError {
   return error
 }
 
+/** For what is asked of a service that closes its database, or has closed it. */
+export const stopping = (cause?: unknown) => unavailable('The service is stopping. Try again in a moment.', cause)
+
 /** All wrong fields in one answer (§0.2). */
 export function invalidFields(problems: readonly Problem[]): CmsError {
   const names = problems.map((problem) => problem.path).join(', ')

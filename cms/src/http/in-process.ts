@@ -25,15 +25,22 @@ export interface InProcessCaller {
   /** Where neither an id nor the request says it. */
   readonly defaults: ContentOptions
   readonly options: ContentOptions
+  /** It may name a locale and a mode, too, and then it counts. */
+  readonly query?: InProcessRequest['query']
 }
 
 /**
  * The context of a caller in this process, in the transaction of `ctx` if there is one. Throws `invalid` for unknown
  * locales and modes, `notfound` for locales that the caller may not know of.
  */
-export function contextOf(ctx: Context, { actor, defaults, options }: InProcessCaller): Context {
+export function contextOf(ctx: Context, { actor, defaults, options, query: asked = {} }: InProcessCaller): Context {
   const { locale: aposLocale, mode: aposMode } = options
-  const query = { ...(aposLocale && { aposLocale }), ...(aposMode && { aposMode }) }
+  const query = queryFromJson({
+    ...(aposLocale && { aposLocale }),
+    ...(aposMode && { aposMode }),
+    ...('aposLocale' in asked && { aposLocale: asked.aposLocale }),
+    ...('aposMode' in asked && { aposMode: asked.aposMode }),
+  })
   const byDefault = defaults.locale ?? ctx.locale
   const requested = requestedOf(ctx.site, query, byDefault, actor)
   assertSees({ site: ctx.site, actor }, requested.locale)

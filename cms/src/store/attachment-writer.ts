@@ -23,14 +23,14 @@ export class SqlAttachmentWriter implements AttachmentWriter {
   /** Always in the same order, which rules out deadlocks. */
   async lock(ids: readonly string[]): Promise<void> {
     if (ids.length === 0 || !this.#dialect.hasWaited) return
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`select a.id from attachments a where ${isOneOf(ids, this.#dialect)} order by a.id ${this.#dialect.forUpdate}`,
     )
   }
 
   async recordLeftOver(ids: readonly string[], due: string): Promise<void> {
     for (const id of ids) {
-      await this.#transaction.all(
+      await this.#transaction.send(
         sql`insert into left_over_files (attachment, due) values (${id}, ${due})
           on conflict (attachment) do update set due = excluded.due`,
       )
@@ -39,16 +39,16 @@ export class SqlAttachmentWriter implements AttachmentWriter {
 
   async forgetLeftOver(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
-    await this.#transaction.all(sql`delete from left_over_files where ${isLeftOverOf(ids, this.#dialect)}`)
+    await this.#transaction.send(sql`delete from left_over_files where ${isLeftOverOf(ids, this.#dialect)}`)
   }
 
   async forgetLeftOverUntil(due: string): Promise<void> {
-    await this.#transaction.all(sql`delete from left_over_files where due <= ${due}`)
+    await this.#transaction.send(sql`delete from left_over_files where due <= ${due}`)
   }
 
   async add(attachment: Attachment): Promise<void> {
     const { id, group, name, title, extension, length, md5, width, height, frames, crops } = attachment
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`insert into attachments (id, file_group, name, title, extension, length, md5, width, height, frames, crops,
           created_at, updated_at, uploaded_by)
         values (${id}, ${group}, ${name}, ${title}, ${extension}, ${length}, ${md5}, ${width}, ${height},
@@ -69,7 +69,7 @@ export class SqlAttachmentWriter implements AttachmentWriter {
     if (crops.length >= limit) return 'full'
     const { top, left, width, height } = crop
     const text = JSON.stringify([...crops, { top, left, width, height }])
-    await this.#transaction.all(sql`update attachments set crops = ${text}, updated_at = ${at} where id = ${id}`)
+    await this.#transaction.send(sql`update attachments set crops = ${text}, updated_at = ${at} where id = ${id}`)
     this.#transaction.changed({ names: [changed.attachment(id)] })
     return 'added'
   }

@@ -1,5 +1,6 @@
 import type { Log } from '../base/log.ts'
 import type { Announcement, Changes } from './changes.ts'
+import type { Sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 
 /** An open database. It knows nothing of documents. */
@@ -31,6 +32,11 @@ export interface Database {
 
 /** A connection inside a transaction. */
 export interface Transaction extends Connection {
+  /**
+   * Sends a statement whose rows nobody needs. This may resolve before it has run: when it fails, the next one or the
+   * commit fails with its error.
+   */
+  send(statement: Sql): Promise<void>
   /** Announces what this transaction changes: the commit tells all processes. */
   changed(announcement: Announcement): void
   /** Announces that a credential lost rights: the commit tells all processes. */

@@ -123,7 +123,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     const taken = new Set(puts.filter(isMissing).map(({ document }) => document.id.docId))
     const numbers = rows.filter(({ doc_id }) => taken.has(doc_id)).map(({ n }) => n)
     if (numbers.length > 0) {
-      await this.#transaction.all(sql`delete from documents where ${this.#dialect.oneOf(sql`n`, numbers, 'integer')}`)
+      await this.#transaction.send(sql`delete from documents where ${this.#dialect.oneOf(sql`n`, numbers, 'integer')}`)
     }
     if (numbers.length === rows.length) return taken
     await this.#writeIndexRows(

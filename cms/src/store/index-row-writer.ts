@@ -1,17 +1,17 @@
+import type { Transaction } from './database.ts'
 import type { Cell, Dialect } from './dialect.ts'
 import { indexScopeKey, indexStateOf, scopeOf } from './rows.ts'
 import { joined, type Sql, sql } from './sql.ts'
-import type { Connection } from './statement.ts'
 import type { IndexRow, Put } from './store.ts'
 
 /** Writes what lists find documents by, in one transaction. */
 export class IndexRowWriter {
-  readonly #connection: Connection
+  readonly #transaction: Transaction
   readonly #dialect: Dialect
 
-  constructor(connection: Connection) {
-    this.#connection = connection
-    this.#dialect = connection.dialect
+  constructor(transaction: Transaction) {
+    this.#transaction = transaction
+    this.#dialect = transaction.dialect
   }
 
   /** At most two statements, whatever the number of copies. */
@@ -19,8 +19,8 @@ export class IndexRowWriter {
     const replaced = changes.filter((change) => change.isReplaced).map((change) => change.row)
     const removed = changes.flatMap((change) => change.removed)
     const added = changes.flatMap((change) => change.added)
-    if (replaced.length > 0 || removed.length > 0) await this.#connection.all(this.#deletion(replaced, removed))
-    if (added.length > 0) await this.#connection.all(this.#insertion(added))
+    if (replaced.length > 0 || removed.length > 0) await this.#transaction.send(this.#deletion(replaced, removed))
+    if (added.length > 0) await this.#transaction.send(this.#insertion(added))
   }
 
   #deletion(replaced: readonly number[], removed: readonly (readonly Cell[])[]): Sql {

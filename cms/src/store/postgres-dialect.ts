@@ -118,19 +118,30 @@ function hitsQuery({ scope, states, search }: Hits): string {
   return isPossible ? [`(${places.join(' | ')})`, ...words].join(' & ') : ''
 }
 
-/** The index first collects the words in a list; `merge` then adds all at once: several times faster. */
+/**
+ * The index first collects the words in a list; `merge` then adds all at once: several times faster. Draft and published
+ * copy mostly have the same words, which are sent once.
+ */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
-  const words = postgresDialect.table(
+  const texts = [...new Set(rows.map(({ words }) => words))]
+  const numbers = new Map(texts.map((text, number) => [text, number]))
+  const vectors = postgresDialect.table(
+    'v',
+    { number: 'integer', words: 'text' },
+    texts.map((text, number) => [number, vectorOf(text)]),
+  )
+  const documents = postgresDialect.table(
     'w',
-    { n: 'integer', words: 'text' },
-    rows.map((row) => [row.row, vectorOf(row.words)]),
+    { n: 'integer', number: 'integer' },
+    rows.map(({ row, words }) => [row, numbers.get(words) ?? null]),
   )
   const scopeWord = sql`' ' || d.type || ':' || d.locale || ':' || d.mode || ':' ||
     (d.archived * 2 + (d.visibility = 'loginRequired')::integer)`
   return [
-    sql`insert into search (document, words)
-      select d.n, w.words::tsvector || array_to_tsvector(array[${scopeWord}])
-      from ${words} join documents d on d.n = w.n
+    sql`with vectors as materialized (select v.number, v.words::tsvector as words from ${vectors})
+      insert into search (document, words)
+      select d.n, vectors.words || array_to_tsvector(array[${scopeWord}])
+      from ${documents} join vectors on vectors.number = w.number join documents d on d.n = w.n
       on conflict (document) do update set words = excluded.words where search.words <> excluded.words`,
   ]
 }
@@ -139,14 +150,11 @@ const VECTOR_LENGTH = 250_000
 
 /** Words in the text form of a `tsvector`; only the beginning of very long texts is indexed. */
 function vectorOf(text: string): string {
-  const words = new Set<string>()
-  let length = 0
-  for (const word of text.split(' ')) {
-    if (word === '' || length > VECTOR_LENGTH || words.has(word)) continue
-    words.add(word)
-    length += word.length + 4
-  }
-  return Array.from(words, quoted).join(' ')
+  const end = text.length > VECTOR_LENGTH ? text.lastIndexOf(' ', VECTOR_LENGTH) : text.length
+  const words = new Set(text.slice(0, end).split(' '))
+  words.delete('')
+  if (words.size === 0) return ''
+  return /['\\]/.test(text) ? Array.from(words, quoted).join(' ') : `'${[...words].join("' '")}'`
 }
 
 function quoted(word: string): string {

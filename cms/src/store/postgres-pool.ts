@@ -1,5 +1,5 @@
-import { type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
-import { unavailable } from '../base/errors.ts'
+import { type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg'
+import { stopping, unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../base/semaphore.ts'
 import { isUnanswered, rethrow } from './postgres-errors.ts'
@@ -11,8 +11,8 @@ const SILENT_MILLISECONDS = 3_000
 /** How long to wait for a connection, and for a locked row. */
 const WAIT_MILLISECONDS = 5_000
 
-/** What limits statements on a server, unless the address says otherwise: `?statement_timeout=60000`. */
-export function limitsOf(url: string): ClientConfig {
+/** How connections are made; the address may limit statements otherwise: `?statement_timeout=60000`. */
+export function settingsOf(url: string): ClientConfig {
   const given = Number(URL.parse(url)?.searchParams.get('statement_timeout') ?? STATEMENT_MILLISECONDS)
   return {
     statement_timeout: STATEMENT_MILLISECONDS,
@@ -21,6 +21,7 @@ export function limitsOf(url: string): ClientConfig {
     connectionTimeoutMillis: WAIT_MILLISECONDS,
     // 0 means no limit, to the server as well.
     query_timeout: given > 0 ? given + SILENT_MILLISECONDS : 0,
+    types: { getTypeParser },
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENT_MILLISECONDS,
     // So the server notices that we are gone, and releases our locks.
@@ -28,6 +29,11 @@ export function limitsOf(url: string): ClientConfig {
       '-c jit=off -c random_page_cost=1.1 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 ' +
       '-c tcp_keepalives_count=3 -c tcp_user_timeout=10000',
   }
+}
+
+/** Row numbers and counts are numbers here, not texts. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)
 }
 
 /** A statement as the driver takes it. */
@@ -44,7 +50,7 @@ export class PostgresPool {
 
   constructor(config: ClientConfig, size: number, log: Log) {
     this.#transactions = new Semaphore(Math.max(1, size - Math.ceil(size / 4)))
-    this.#pool = new Pool({ ...config, max: size })
+    this.#pool = new Pool({ ...config, max: size, pipeline: true })
     // A lost connection fails its current statement; the pool then opens another one.
     this.#pool.on('error', (error) => log.warn({ error: error.message }, 'A database connection was lost.'))
     this.#pool.on('connect', (client) => {
@@ -84,6 +90,7 @@ export class PostgresPool {
   }
 
   async #onClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    if (this.#pool.ending) throw stopping()
     const client = await this.#pool.connect().catch(rethrow)
     try {
       return await work(client)

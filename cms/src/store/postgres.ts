@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, type ClientConfig, type PoolClient, types } from 'pg'
+import { Client, type ClientConfig, type PoolClient } from 'pg'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { ChangeCollector, type Changes } from './changes.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { cannotOpen, hasCollided, rethrow } from './postgres-errors.ts'
+import { cannotOpen, codeOf, hasCollided, rethrow } from './postgres-errors.ts'
 import { ANNOUNCING, Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
-import { cut, limitsOf, type PoolQuery, PostgresPool, send } from './postgres-pool.ts'
+import { Pipeline } from './postgres-pipeline.ts'
+import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-pool.ts'
 import { StatementNames, statementOf, withoutNull, writePlaceholders } from './postgres-statements.ts'
-import { type Sql, sql } from './sql.ts'
-import type { Bindings, Connection, Fixed, Statement } from './statement.ts'
+import { sql } from './sql.ts'
+import type { Connection, Statement } from './statement.ts'
 
 const ATTEMPTS = 5
 /** After this many changes, and then four times as many each time, the server is told to collect new statistics. */
@@ -40,16 +41,16 @@ class PostgresDatabase implements Database {
   readonly #listener: Listener
   readonly #names = new StatementNames()
   readonly #onStatement: (sql: string) => void
+  #mayShareDisk = true
   #changes = 0
   #nextStatistics = FIRST_STATISTICS
 
   constructor(url: string, options: DatabaseOptions) {
     const name = `${ANNOUNCING}${newId()}`
     const config: ClientConfig = {
-      ...limitsOf(url),
+      ...settingsOf(url),
       connectionString: url,
       application_name: name,
-      types: { getTypeParser },
     }
     this.#config = config
     this.#onStatement = options.onStatement ?? (() => {})
@@ -93,7 +94,7 @@ class PostgresDatabase implements Database {
         await this.#command(client, 'set local statement_timeout = 0')
         await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
         const result = await work(connection)
-        await this.#commit(client)
+        await new Pipeline(client, this.#onStatement).commit([], false).committed
         return result
       } catch (error) {
         await this.#command(client, 'rollback').catch(() => cut(client))
@@ -158,25 +159,35 @@ class PostgresDatabase implements Database {
 
   async #attempt<T>(client: PoolClient, work: (connection: Transaction) => Promise<T>): Promise<T> {
     const collector = new ChangeCollector()
+    const pipeline = new Pipeline(client, this.#onStatement)
     let hasRevoked = false
+    const plain = this.#connection((query) => pipeline.send(query))
     const connection: Transaction = {
-      ...this.#connection((query) => send(client, query)),
+      ...plain,
+      varied: (statement) => {
+        pipeline.planForValues()
+        return plain.varied(statement)
+      },
+      send: async (statement) => pipeline.sendAhead(this.#queryOf(statementOf(statement))),
       changed: (announcement) => collector.add(announcement),
       credentialsRevoked: () => {
         hasRevoked = true
       },
     }
     try {
-      await this.#command(client, 'begin')
+      pipeline.begin()
       const result = await work(connection)
       const { change } = collector
-      await this.#commit(client, [
+      const tellers = [
         ...(hasRevoked ? [TELL_OF_REVOCATION] : []),
         ...(change === undefined ? [] : [this.#listener.tellOf(change)]),
-      ])
+      ]
+      const { committed, onDisk } = pipeline.commit(tellers, this.#mayShareDisk && tellers.length > 0)
+      await committed
       if (hasRevoked) this.#listener.revoked()
       if (change !== undefined) this.#listener.changed(change)
       this.#keepStatistics()
+      await onDisk.catch((error) => this.#waitAlone(error))
       return result
     } catch (error) {
       const isLost = await this.#command(client, 'rollback').then(
@@ -202,11 +213,10 @@ class PostgresDatabase implements Database {
     })
   }
 
-  /** The server answers a commit after a failed statement by rolling back, without an error. */
-  async #commit(client: PoolClient, tellers: readonly string[] = []): Promise<void> {
-    const results = [await this.#command(client, [...tellers, 'commit'].join('; '))].flat()
-    if (results.at(-1)?.command !== 'COMMIT')
-      throw new Error('The transaction went on after a failed statement; nothing was stored.')
+  /** Where the server does not let this account wait for the disk, it writes to it within a second by itself. */
+  #waitAlone(error: unknown): void {
+    if (!/^42/.test(codeOf(error))) throw error
+    this.#mayShareDisk = false
   }
 
   #command(client: PoolClient, text: string) {
@@ -214,25 +224,22 @@ class PostgresDatabase implements Database {
     return send(client, { text })
   }
 
-  #connection(sendTo: (query: PoolQuery) => Promise<{ rows: unknown[] }>) {
-    const run = async ({ text, parameters }: Statement, name: string | undefined): Promise<unknown[]> => {
-      this.#onStatement(text)
-      const query = { text, values: parameters.map(withoutNull) }
-      return (await sendTo(name === undefined ? query : { ...query, name })).rows
-    }
-    const named = (statement: Statement) => run(statement, this.#names.of(statement.text))
-    const connection: Connection = {
+  #connection(sendTo: (query: PoolQuery) => Promise<{ rows: unknown[] }>): Connection {
+    // `as`: a statement declares the type of its rows.
+    const rows = async <Row>(query: PoolQuery) => (await sendTo(query)).rows as Row[]
+    return {
       dialect: postgresDialect,
-      all: async <Row>(query: Sql<Row>) => (await named(statementOf(query))) as Row[],
-      varied: async <Row>(query: Sql<Row>) => (await run(statementOf(query), undefined)) as Row[],
-      fixed: async <Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values) =>
-        (await named(query.statement(postgresDialect, writePlaceholders, values))) as Row[],
+      all: (query) => rows(this.#queryOf(statementOf(query))),
+      varied: (query) => rows(this.#queryOf(statementOf(query), false)),
+      fixed: (query, values) => rows(this.#queryOf(query.statement(postgresDialect, writePlaceholders, values))),
     }
-    return connection
   }
-}
 
-/** Row numbers and counts are numbers here, not texts. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  return oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)
+  /** A statement as the driver takes it; called when it is sent. */
+  #queryOf({ text, parameters }: Statement, isNamed = true): PoolQuery {
+    this.#onStatement(text)
+    const query = { text, values: parameters.map(withoutNull) }
+    const name = isNamed ? this.#names.of(text) : undefined
+    return name === undefined ? query : { ...query, name }
+  }
 }

@@ -91,6 +91,6 @@ export class SearchIndexWriter {
   }
 
   async #send(statements: readonly Sql[]): Promise<void> {
-    for (const statement of statements) await this.#transaction.all(statement)
+    for (const statement of statements) await this.#transaction.send(statement)
   }
 }

@@ -27,7 +27,7 @@ export class SqlSettingWriter implements SettingWriter {
   }
 
   async set(name: string, value: string): Promise<void> {
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`insert into meta (name, value) values (${keyOf(name)}, ${value})
         on conflict (name) do update set value = excluded.value`,
     )
@@ -35,7 +35,7 @@ export class SqlSettingWriter implements SettingWriter {
   }
 
   async remove(name: string): Promise<void> {
-    await this.#transaction.all(sql`delete from meta where name = ${keyOf(name)}`)
+    await this.#transaction.send(sql`delete from meta where name = ${keyOf(name)}`)
     this.#changed(name)
   }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { unavailable } from '../base/errors.ts'
+import { stopping, unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { ChangeCollector, type Changes } from './changes.ts'
 import { contentHash } from './content.ts'
@@ -138,6 +138,7 @@ class SqliteDatabase implements Database {
       all: (query) => writer.all(query),
       varied: (query) => writer.all(query),
       fixed: (query, values) => writer.fixed(query, values),
+      send: async (statement) => void (await writer.all(statement)),
       changed: (announcement) => collector.add(announcement),
       credentialsRevoked,
     }
@@ -279,8 +280,4 @@ class SqliteDatabase implements Database {
       rethrow(error)
     }
   }
-}
-
-function stopping(): Error {
-  return unavailable('The service is stopping. Try again in a moment.')
 }

@@ -71,8 +71,8 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   let database: TestDatabase
   let store: Store
   let statements: string[] = []
-  /** What tells other processes of a change: the commit itself, or one statement more. */
-  const announcement = name === 'SQLite' ? 1 : 0
+  /** What tells other processes of a change: a row, or a commit that does not wait for the disk, and the wait for it. */
+  const announcement = 1
 
   beforeAll(async () => {
     database = await create()

@@ -32,7 +32,7 @@ export class SqlTreeWriter implements TreeWriter {
   async lock(locales: readonly Locale[]): Promise<void> {
     // Where writers never wait inside a transaction, there is only one at a time.
     if (!this.#dialect.hasWaited) return
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`select p.doc_id from places p where ${this.#dialect.oneOf(sql`p.locale`, [...locales], 'text')}
         and p.parent = '' order by p.locale ${this.#dialect.forUpdate}`,
     )
@@ -67,7 +67,7 @@ export class SqlTreeWriter implements TreeWriter {
     })
     const table = this.#dialect.table('s', { parent: 'text', rank: 'integer', size: 'integer' }, shifts)
     const docIds = positions.map(({ docId }) => docId)
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`update places set rank = places.rank + s.size from ${table}
         where places.locale = ${locale} and places.parent = s.parent and places.rank >= s.rank
         and not ${this.#dialect.oneOf(sql`places.doc_id`, docIds, 'text')}`,
@@ -79,7 +79,7 @@ export class SqlTreeWriter implements TreeWriter {
     const closedUp = sql`case when p.parent = ${from.parent} and p.rank > ${from.rank} then p.rank - 1 else p.rank end`
     const isWithin = isBelow(from.path)
     // Code points: paths are of ids and slashes alone.
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`update places as p set
           parent = case when p.doc_id = ${from.docId} then ${to.parent} else p.parent end,
           rank = case when p.doc_id = ${from.docId} then ${to.rank} when ${isWithin} then p.rank
@@ -102,8 +102,8 @@ export class SqlTreeWriter implements TreeWriter {
   }
 
   async remove(locale: Locale, { docId, parent, rank }: TreePosition): Promise<void> {
-    await this.#transaction.all(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
-    await this.#transaction.all(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
+    await this.#transaction.send(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
+    await this.#transaction.send(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
     await this.#shift(locale, parent, rank + 1, -1)
     this.#transaction.changed({ names: [changed.tree(locale), changed.formerUrls(locale)] })
   }
@@ -132,7 +132,7 @@ export class SqlTreeWriter implements TreeWriter {
    */
   async #releaseSlugs(rows: readonly number[]): Promise<void> {
     if (rows.length === 0) return
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`update documents set slug_folded = ':' || n where ${this.#dialect.oneOf(sql`n`, rows, 'integer')}`,
     )
   }
@@ -154,7 +154,7 @@ export class SqlTreeWriter implements TreeWriter {
     const flag = literal(archived ? 1 : 0)
     const pages = sql`select d.n from places p join documents d on d.doc_id = p.doc_id and d.locale = p.locale
       where p.locale = ${locale} and ${isBelow(path)}`
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`update entries set state = state - (state & ${literal(ARCHIVED)}) + ${literal(archived ? ARCHIVED : 0)}
         where document in (${pages})`,
     )
@@ -179,7 +179,7 @@ export class SqlTreeWriter implements TreeWriter {
     if (urls.length === 0) return
     const cells = urls.map(({ docId, slug }) => [docId, slug, foldText(slug)])
     const table = this.#dialect.table('r', { doc_id: 'text', slug: 'text', folded: 'text' }, cells)
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`insert into former_urls (locale, slug, doc_id, since)
         select ${locale}, r.slug, r.doc_id, ${since} from ${table} where not exists (
           select 1 from documents d where d.slug_scope = '/' and d.locale = ${locale} and d.mode = 'published'
@@ -200,7 +200,7 @@ export class SqlTreeWriter implements TreeWriter {
 
   /** Shifts the siblings from `rank` on, to make room for a page or close the gap behind one. */
   async #shift(locale: Locale, parent: DocId, rank: number, by: 1 | -1, except: DocId = ''): Promise<void> {
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`update places set rank = rank + ${literal(by)}
         where locale = ${locale} and parent = ${parent} and rank >= ${rank} and doc_id <> ${except}`,
     )

@@ -36,7 +36,7 @@ export class UniqueValueWriter {
 
   /** Removes the values of copies, by their row numbers. */
   async remove(rows: readonly number[]): Promise<void> {
-    await this.#transaction.all(
+    await this.#transaction.send(
       sql`delete from unique_values where ${this.#transaction.dialect.oneOf(sql`document`, rows, 'integer')}`,
     )
   }

@@ -37,11 +37,11 @@ function versionCells({ version, content }: StoredVersion, { n }: ContentPositio
 
 /** Records saves. What a version holds is the content of the document, where that has no secrets. */
 export class SqlVersionWriter implements VersionWriter {
-  readonly #connection: Transaction
+  readonly #transaction: Transaction
   readonly #contents: ContentWriter
 
-  constructor(connection: Transaction, contents: ContentWriter) {
-    this.#connection = connection
+  constructor(transaction: Transaction, contents: ContentWriter) {
+    this.#transaction = transaction
     this.#contents = contents
   }
 
@@ -58,7 +58,7 @@ export class SqlVersionWriter implements VersionWriter {
       return content ? [{ ...version, at: content }] : []
     })
     await this.#nameAttachments(rows.flatMap(({ attachments, at }) => attachments.map((one) => [at.n, one])))
-    await this.#connection.all(sql`${INSERT_VERSIONS} ${joined(rows.map((row) => versionCells(row, row.at)))}`)
+    await this.#transaction.send(sql`${INSERT_VERSIONS} ${joined(rows.map((row) => versionCells(row, row.at)))}`)
     this.#changed(versions.map(({ version }) => version.docId))
   }
 
@@ -67,7 +67,7 @@ export class SqlVersionWriter implements VersionWriter {
     content: JsonObject,
     attachments: readonly string[] = [],
   ): Promise<void> {
-    const [row] = await this.#connection.all<ContentsOfVersion>(
+    const [row] = await this.#transaction.all<ContentsOfVersion>(
       sql`select doc_id, content, earlier_content from versions where id = ${id}`,
     )
     if (row === undefined) throw new Error('There is no such version.')
@@ -75,7 +75,7 @@ export class SqlVersionWriter implements VersionWriter {
     if (position === undefined) throw new Error('A content was not stored.')
     await this.#nameAttachments(attachments.map((attachment) => [position.n, attachment]))
     await this.#rememberEarlier(id)
-    await this.#connection.all(
+    await this.#transaction.send(
       sql`update versions set content = ${position.n}, slug = ${slugOf(content)}, updated_at = ${updatedAt},
         data = ${jsonOrNull(data)} where id = ${id}`,
     )
@@ -91,7 +91,7 @@ export class SqlVersionWriter implements VersionWriter {
   async #rememberEarlier(id: string): Promise<void> {
     const since = sql`coalesce(versions.updated_at, versions.created_at)`
     const isTranslation = sql`d.doc_id = versions.doc_id and d.locale <> versions.locale`
-    await this.#connection.all(
+    await this.#transaction.send(
       sql`update versions set earlier_content = content, earlier_slug = slug, earlier_at = ${since} where id = ${id}
         and exists (select 1 from documents d where ${isTranslation} and d.updated_at >= ${since})
         and not exists (select 1 from documents d where ${isTranslation}
@@ -100,7 +100,7 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   async label(id: string, label: string | null): Promise<void> {
-    const rows = await this.#connection.all<{ doc_id: string }>(
+    const rows = await this.#transaction.all<{ doc_id: string }>(
       sql`update versions set label = ${label} where id = ${id} returning doc_id`,
     )
     this.#changed(rows.map((row) => row.doc_id))
@@ -108,7 +108,7 @@ export class SqlVersionWriter implements VersionWriter {
 
   async removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]> {
     const inLocale = locale === null ? sql`` : sql`and locale = ${locale}`
-    const named = await this.#connection.all<{ attachment: string }>(
+    const named = await this.#transaction.all<{ attachment: string }>(
       sql`select distinct a.attachment from contents c join version_attachments a on a.content = c.n
         where c.doc_id = ${docId}`,
     )
@@ -117,12 +117,12 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   async removeLocale(locale: Locale, except: readonly DocId[]): Promise<void> {
-    const isRemoved = sql`locale = ${locale} and not (${this.#connection.dialect.oneOf(sql`doc_id`, except, 'text')})`
+    const isRemoved = sql`locale = ${locale} and not (${this.#transaction.dialect.oneOf(sql`doc_id`, except, 'text')})`
     while ((await this.#remove(sql`id in (select id from versions where ${isRemoved} limit ${BATCH})`)) > 0);
   }
 
   prune(ids: readonly string[]): Promise<number> {
-    const isGiven = this.#connection.dialect.oneOf(sql`id`, ids, 'text')
+    const isGiven = this.#transaction.dialect.oneOf(sql`id`, ids, 'text')
     return this.#remove(sql`${isGiven} and mode = 'draft' and label is null`)
   }
 
@@ -131,12 +131,12 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   #changed(docIds: readonly DocId[]): void {
-    this.#connection.changed({ names: docIds.map(changed.history) })
+    this.#transaction.changed({ names: docIds.map(changed.history) })
   }
 
   /** Deletes versions, and what nothing else has of their contents. How many they were. */
   async #remove(condition: Sql): Promise<number> {
-    const rows = await this.#connection.all<ContentsOfVersion>(
+    const rows = await this.#transaction.all<ContentsOfVersion>(
       sql`delete from versions where ${condition} returning doc_id, content, earlier_content`,
     )
     if (rows.length === 0) return 0
@@ -147,8 +147,8 @@ export class SqlVersionWriter implements VersionWriter {
 
   async #nameAttachments(rows: readonly (readonly [content: number, attachment: string])[]): Promise<void> {
     if (rows.length === 0) return
-    const table = this.#connection.dialect.table('r', { content: 'integer', attachment: 'text' }, rows)
-    await this.#connection.all(
+    const table = this.#transaction.dialect.table('r', { content: 'integer', attachment: 'text' }, rows)
+    await this.#transaction.send(
       sql`insert into version_attachments (content, attachment)
         select r.content, r.attachment from ${table} where true on conflict do nothing`,
     )

@@ -123,5 +123,10 @@ export async function formerUrls(
     locale,
     shown.map(({ docId }) => docId),
   )
-  return new Map([...slugs].map(([docId, some]) => [docId, some.map((slug) => pageUrl(ctx, locale, slug))]))
+  return urlsOf(ctx, locale, slugs)
+}
+
+/** The URLs of slugs, by aposDocId. */
+export function urlsOf(ctx: Context, locale: Locale, slugs: Iterable<readonly [DocId, readonly string[]]>): FormerUrls {
+  return new Map(Array.from(slugs, ([docId, some]) => [docId, some.map((slug) => pageUrl(ctx, locale, slug))]))
 }

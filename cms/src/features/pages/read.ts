@@ -18,17 +18,18 @@ import { archivedParameter, flag, textParameter } from '../../http/input.ts'
 import type { QueryValues, Reply, RouteRequest } from '../../http/route.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { locatePage } from './locate.ts'
-import { pageReply, pageText } from './reply.ts'
+import { pageReply, pageText, positionOf } from './reply.ts'
 
 /** One page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {
   const compared = textParameter(query, 'compare')
   if (compared !== undefined) assertMaySome(ctx, 'editDraft')
-  const { id, archived, position } = await requestedPage(ctx, params._id ?? '', query)
+  const { id, archived } = requestedPage(ctx, params._id ?? '', query)
   const project = readProjection(query.project)
   const isRendered = flag(query, 'render-areas')
   const isCached = !isRendered && compared === undefined && !tellsSchedules(ctx, id.mode)
-  if (isCached) return pageText(ctx, id, position, { archived, project })
+  if (isCached) return pageText(ctx, id, { archived, project })
+  const position = await positionOf(ctx, id)
   const reply = await pageReply(ctx, id, position, { archived, project, isRendered })
   if (isRendered) await renderAreas(ctx, [reply.body])
   if (compared === undefined) return reply
@@ -45,7 +46,8 @@ async function comparePage(ctx: Context, id: DocumentId, compared: string) {
 
 /** The locales that a page is in (§4.5), for those who may read it in the one that is asked. */
 export async function readPageLocales(ctx: Context, { params, query }: RouteRequest): Promise<object> {
-  const { id, archived } = await requestedPage(ctx, params._id ?? '', query)
+  const { id, archived } = requestedPage(ctx, params._id ?? '', query)
+  await positionOf(ctx, id)
   const document = await ctx.store.documents.get(id)
   const isArchived = document?.fields.archived === true
   const isSeen = document !== null && pageAccess(ctx, visibilityOf(document)) !== null
@@ -53,11 +55,9 @@ export async function readPageLocales(ctx: Context, { params, query }: RouteRequ
   return locatedIn(ctx, id)
 }
 
-async function requestedPage(ctx: Context, idText: string, query: QueryValues) {
+function requestedPage(ctx: Context, idText: string, query: QueryValues) {
   const id = locatePage(ctx, idText)
   const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
   pagesVisibility(ctx, id.mode)
-  const position = await ctx.store.tree.position(id.locale, id.docId)
-  if (position === null) throw notFound()
-  return { id, archived, position }
+  return { id, archived }
 }

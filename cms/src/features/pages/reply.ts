@@ -2,7 +2,7 @@ import { notFound, unavailable } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { etagOf } from '../../engine/documents/copies.ts'
 import { pageAccess, pagesVisibility } from '../../engine/pages/access.ts'
-import { formerUrls, type PagesPresentation, presentPages, showsName } from '../../engine/pages/present.ts'
+import { formerUrls, type PagesPresentation, presentPages, showsName, urlsOf } from '../../engine/pages/present.ts'
 import { isAnonymous } from '../../engine/permissions.ts'
 import { stateOf } from '../../engine/presentation/fragments.ts'
 import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
@@ -51,23 +51,52 @@ export async function pageReply(
   return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etagOf(page.page.document) } : {})
 }
 
-/** The same as text that is put together of what is cached, without areas rendered. */
+/** Where a page is in the tree of its locale. Throws `notfound`. */
+export async function positionOf(ctx: Context, { locale, docId }: DocumentId): Promise<TreePosition> {
+  const position = await ctx.store.tree.position(locale, docId)
+  if (position === null) throw notFound()
+  return position
+}
+
+/** The same as `pageReply` as text that is put together of what is cached, without areas rendered. */
 export async function pageText(
   ctx: Context,
   id: DocumentId,
-  position: TreePosition,
   { archived, project }: Pick<PageRequest, 'archived' | 'project'>,
 ): Promise<Reply> {
-  const view = withRelatives(ctx, id, position, project)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const { page, line, children } = relativesOf(ctx, await ctx.store.tree.outline(view), id, archived)
-    const former = await formerUrls(ctx, id.locale, [page, ...line, ...children], project)
-    const texts = await new PageTexts(ctx, { project, former }).of(view, [page, ...line, ...children])
+    // What is cached may be older than what is read, as long as this process has not heard of a change.
+    const { view, pages, former } = await (attempt === 1 ? cachedAround : around)(ctx, id, project)
+    const { page, line, children } = relativesOf(ctx, pages, id, archived)
+    const form = { project, former: urlsOf(ctx, id.locale, former) }
+    const texts = await new PageTexts(ctx, form).of(view, [page, ...line, ...children])
     const text = texts?.get(page.docId)
     if (texts && text)
       return new Reply(joined(text, texts, { line, children }), text.tag === null ? {} : { ETag: text.tag })
   }
   throw unavailable('The page changes too fast to be read. Try again in a moment.')
+}
+
+/** A page and its relatives, whoever sees them, and the former slugs of each. */
+interface PagesAround {
+  readonly view: PagesQuery
+  readonly pages: readonly PageOutline[]
+  readonly former: readonly (readonly [DocId, readonly string[]])[]
+}
+
+/** The same, cached until a page is added, moved or shown otherwise. */
+function cachedAround(ctx: Context, id: DocumentId, project: Projection | null): Promise<PagesAround> {
+  const parts = ['_ancestors', '_children', 'historicUrls'].map((name) => projectsName(project, name))
+  const key = `around ${id.docId} ${id.locale} ${id.mode} ${pagesVisibility(ctx, id.mode)} ${parts}`
+  return ctx.caches.parts.fill(key, () => around(ctx, id, project))
+}
+
+/** At most three statements. Throws `notfound`. */
+async function around(ctx: Context, id: DocumentId, project: Projection | null): Promise<PagesAround> {
+  const view = withRelatives(ctx, id, await positionOf(ctx, id), project)
+  const pages = await ctx.store.tree.outline(view)
+  const docIds = projectsName(project, 'historicUrls') ? pages.map(({ docId }) => docId) : []
+  return { view, pages, former: [...(await ctx.store.tree.formerUrls(id.locale, docIds))] }
 }
 
 /** How often a page is read again that is changed meanwhile. */

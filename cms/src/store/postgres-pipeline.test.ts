@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabases } from '../../test/databases.ts'
+import { runOn } from '../../test/postgres-server.ts'
+import { quietLog } from '../cli/log.ts'
+import type { Database, Transaction } from './database.ts'
+import { openDatabase } from './open.ts'
+import { sql } from './sql.ts'
+
+const put = (tx: Transaction, name: string) => tx.send(sql`insert into meta (name, value) values (${name}, 'x')`)
+
+async function stored(database: Database): Promise<string[]> {
+  const rows = await database.reader.all<{ name: string }>(
+    sql`select name from meta where name like 'test %' order by name`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+describe.each(testDatabases)('statements that nobody waits for on $name', ({ createReady }) => {
+  let made: TestDatabase
+  let database: Database
+  beforeEach(async () => {
+    made = await createReady()
+    database = await openDatabase(made.url, { log: quietLog })
+  })
+  afterEach(async () => {
+    await database.close()
+    await made.drop()
+  })
+
+  test('§3 all are stored with the commit, in their order', async () => {
+    const seen = await database.transaction(async (tx) => {
+      await put(tx, 'test one')
+      await put(tx, 'test two')
+      await tx.send(sql`delete from meta where name = 'test one'`)
+      return tx.all<{ name: string }>(sql`select name from meta where name like 'test %'`)
+    })
+    expect(seen).toEqual([{ name: 'test two' }])
+    expect(await stored(database)).toEqual(['test two'])
+  })
+
+  test('§3 one that fails leaves nothing behind, and its error is told, whatever was sent after it', async () => {
+    const broken = (work: (tx: Transaction) => Promise<unknown>) =>
+      database.transaction(async (tx) => {
+        await put(tx, 'test one')
+        await put(tx, 'test one')
+        await put(tx, 'test two')
+        await work(tx)
+      })
+    const message = /unique/i
+    await expect(broken(async () => {})).rejects.toThrow(message)
+    await expect(broken((tx) => tx.all(sql`select 1`))).rejects.toThrow(message)
+    expect(await stored(database)).toEqual([])
+    await database.transaction((tx) => put(tx, 'test three'))
+    expect(await stored(database)).toEqual(['test three'])
+  })
+})
+
+const postgres = testDatabases.filter(({ name }) => name === 'PostgreSQL')
+
+test.each(postgres)('§3 an account that may not write to the log of $name stores all the same', async (kind) => {
+  const made = await kind.createReady()
+  const account = `quire_test_${randomBytes(8).toString('hex')}`
+  const functions = await runOn(
+    made.url,
+    `select oid::regprocedure from pg_proc where proname = 'pg_logical_emit_message'`,
+  )
+  await runOn(
+    made.url,
+    `create role ${account} login; grant all on all tables in schema public to ${account};
+    ${functions.map(([name]) => `revoke execute on function ${name} from public`).join(';')}`,
+  )
+  const url = new URL(made.url)
+  url.username = account
+  const database = await openDatabase(url.href, { log: quietLog })
+  try {
+    for (const name of ['test one', 'test two']) {
+      await database.transaction(async (tx) => {
+        tx.changed(null)
+        await put(tx, name)
+      })
+    }
+    expect(await stored(database)).toEqual(['test one', 'test two'])
+  } finally {
+    await database.close()
+    await runOn(made.url, `drop owned by ${account}; drop role ${account}`)
+    await made.drop()
+  }
+})
