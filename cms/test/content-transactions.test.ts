@@ -1,16 +1,17 @@
 import { defineSite, page, piece } from 'quire-cms'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Context } from '../src/engine/context.ts'
 import { describeService } from './service.ts'
 
 const topic = piece('topic', { fields: { add: { uses: { type: 'integer', def: 0 } } } })
-const held: { ctx?: Context } = {}
+const held: { ctx?: Context; outer?: () => Promise<unknown> } = {}
 const article = piece('article', {
   fields: { add: { note: { type: 'string', max: 20 }, _topics: { type: 'relationship', withType: 'topic' } } },
   hooks: {
     beforeSave: async (document, event, ctx) => {
       if (event.reason !== 'inserted' || event.id.mode !== 'draft') return
       held.ctx = ctx
+      await held.outer?.()
       const content = ctx.as<typeof shape>({ role: 'editor', name: 'Counter' })
       for (const id of document.topicsIds) {
         const found = await content.findOne('topic', id)
@@ -55,6 +56,18 @@ describeService('§6.5 transactions of content in process', { site }, (service) 
       ]),
     )
     expect((await content.findOne('topic', aposDocId))?.uses).toBe(3)
+  })
+
+  it('§6.5 a hook that uses the content around its operation is told that it would wait for itself', async () => {
+    onTestFinished(() => {
+      delete held.outer
+    })
+    const work = editor().transaction((content) => {
+      held.outer = () => content.count('topic')
+      return content.insert('article', { title: 'Waits for its own hook' })
+    })
+    await expect(work).rejects.toThrow('In a hook, use ctx.as(…) of the hook.')
+    expect(await editor().count('article', { title: 'Waits for its own hook' })).toBe(0)
   })
 
   it('§6.5 nothing of what was begun beside a failure is stored', async () => {

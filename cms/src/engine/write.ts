@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { conflict } from '../base/errors.ts'
 import { SlugTaken, type StoreWriter } from '../store/store.ts'
@@ -68,11 +69,17 @@ async function writeOnce<T>(ctx: Context, attempt: number, work: (ctx: WriteCont
   return result
 }
 
+const WAITS_FOR_ITSELF =
+  'This operation would wait for the one whose hook began it, which waits for the hook. In a hook, use ctx.as(…) of the hook.'
+
 /** What the operations of one transaction have in common. */
 interface Progress {
   hasEnded: boolean
   readonly running: Set<Promise<unknown>>
 }
+
+/** The turns among which what runs has one of its own: what waited for another one of those would wait for itself. */
+const around = new AsyncLocalStorage<readonly OperationTurns[]>()
 
 /**
  * Operations on content inside one transaction: they run one after another, as on one connection they must, and
@@ -92,9 +99,11 @@ class OperationTurns implements Operations {
 
   run<T>(work: () => Promise<T>): Promise<T> {
     const { running } = this.#progress
+    const outer = around.getStore() ?? []
+    if (outer.includes(this)) return Promise.reject(new Error(WAITS_FOR_ITSELF))
     const turn = this.#last.then(() => {
       if (this.#progress.hasEnded) throw new Error('This transaction has ended: its content takes no more operations.')
-      return work()
+      return around.run([...outer, this], work)
     })
     const ended: Promise<unknown> = turn.catch(() => {}).then(() => running.delete(ended))
     this.#last = ended
