@@ -250,6 +250,10 @@ describe('quire check', () => {
     expect(broken.err).toContain('broken.ts')
     expect(broken.err).toContain('SyntaxError')
     expect(broken.err).not.toMatch(/\n +at /)
+    await writeFile(join(folder, 'lacking.ts'), "import './broken'\n")
+    expect((await quire(folder, ['check', '--site', 'lacking.ts'])).err).toContain(
+      'Imports need the extension: broken.ts',
+    )
   })
 
   test.each([

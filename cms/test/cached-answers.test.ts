@@ -293,7 +293,7 @@ function addresses({ red, blue, first, second, third, image, index, above, below
 }
 
 /** How many addresses are compared after each write; others then, so that answers stand over several writes. */
-const COMPARED = isWhole ? Number.POSITIVE_INFINITY : 30
+const COMPARED = isWhole ? Number.POSITIVE_INFINITY : 15
 
 /** Of three answers to one request: whether those from caches are the one that was made anew. */
 async function isRight(addresses: readonly string[], path: string): Promise<boolean> {

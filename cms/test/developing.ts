@@ -16,10 +16,16 @@ export interface SiteFolder {
   write(name: string, text: string): Promise<void>
 }
 
+/** Calls what it is given when what was made is no longer needed: at the end of the test, where nothing else is said. */
+type AtEnd = (close: () => Promise<void>) => void
+
 /** Makes a folder with these files, in which `quire-cms` is installed. */
-export async function siteFolder(files: Readonly<Record<string, string>>): Promise<SiteFolder> {
+export async function siteFolder(
+  files: Readonly<Record<string, string>>,
+  atEnd: AtEnd = onTestFinished,
+): Promise<SiteFolder> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'quire-site-')))
-  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  atEnd(() => rm(path, { recursive: true, force: true }))
   await symlink(NODE_MODULES, join(path, 'node_modules'))
   const write = async (name: string, text: string) => {
     await mkdir(dirname(join(path, name)), { recursive: true })
@@ -46,6 +52,7 @@ export function startIn(
   folder: SiteFolder,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  atEnd: AtEnd = onTestFinished,
 ): Developing {
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env
   const child = spawn(process.execPath, [COMMAND, ...args], {
@@ -54,7 +61,7 @@ export function startIn(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit') as Promise<[number | null]>
-  onTestFinished(async () => {
+  atEnd(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended
   })

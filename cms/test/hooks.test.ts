@@ -364,9 +364,14 @@ describe.each(sampledDatabases('hooks'))('§6 hooks on $name', { timeout: 60_000
       const inTheEnd = told.includes(event.replace('moved A', 'saved B')) ? event.replace('moved A', 'moved B') : event
       return listenersOf(event).flatMap((name) => [`before ${name}: ${event}`, `after ${name}: ${inTheEnd}`])
     })
-  /** Resolves when no hook of what was done before is still to come. */
-  const quiet = async () => {
-    for (let calls = -1; calls !== heard.length; await pause(15)) calls = heard.length
+  const heardOf = (when: 'before' | 'after') => heard.filter((one) => one.startsWith(when)).length
+  /** Prepares an operation, and waits until all is told of that. */
+  const prepared = async (operation: Operation) => {
+    heard.splice(0)
+    const ids = await operation.prepare(service)
+    await expect.poll(() => heardOf('after'), { interval: 5 }).toBe(heardOf('before'))
+    heard.splice(0)
+    return ids
   }
 
   test('§2.2 built-in pages and singletons are announced when they are made', () => {
@@ -378,9 +383,7 @@ describe.each(sampledDatabases('hooks'))('§6 hooks on $name', { timeout: 60_000
 
   for (const [familyName, operations] of [['pieces', PIECES] as const, ['pages', PAGES] as const]) {
     test.each(operations)(`§6 ${familyName}: $name is told to beforeSave and afterSave`, async (operation) => {
-      const ids = await operation.prepare(service)
-      await quiet()
-      heard.splice(0)
+      const ids = await prepared(operation)
       expect(await operation.run(service, ids)).toMatchObject({ status: 200 })
       await expect.poll(() => heard.toSorted()).toEqual(expected(operation).toSorted())
       const firstAfter = heard.findIndex((one) => one.startsWith('after'))
@@ -392,7 +395,7 @@ describe.each(sampledDatabases('hooks'))('§6 hooks on $name', { timeout: 60_000
       async (operation) => {
         for (const event of operation.told) {
           for (const name of listenersOf(event)) {
-            const ids = await operation.prepare(service)
+            const ids = await prepared(operation)
             const state = await stored()
             refused = `${name}: ${event}`
             const { status, body } = await operation.run(service, ids)
@@ -413,8 +416,7 @@ describe.each(sampledDatabases('hooks'))('§6 hooks on $name', { timeout: 60_000
     test.each(sample(operations, 6))(
       `§6 ${familyName}: $name is not refused by afterSave; its failure is counted`,
       async (operation) => {
-        const ids = await operation.prepare(service)
-        await quiet()
+        const ids = await prepared(operation)
         const failures = service.app.hookFailures()
         failing = true
         expect(await operation.run(service, ids)).toMatchObject({ status: 200 })

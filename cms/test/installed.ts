@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Ended, Variables } from './command.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -70,15 +71,6 @@ export async function weight(folder: string): Promise<{ packages: number; bytes:
   }
   return { packages: packages.length, bytes }
 }
-
-/** The outcome of a program: its exit code, and what it printed. */
-export interface Ended {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-type Variables = Readonly<Record<string, string>>
 
 /** A folder in which the package is installed. */
 export interface Installed {

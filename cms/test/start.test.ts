@@ -157,11 +157,7 @@ describe('§0.11 PostgreSQL goes away while the service runs', () => {
     mend(): void
   }
 
-  async function untilRevised(app: App): Promise<void> {
-    for (const deadline = Date.now() + 15_000; app.store.revision() === null; await pause(20)) {
-      if (Date.now() > deadline) throw new Error('The listener did not come back.')
-    }
-  }
+  const untilRevised = (app: App) => expect.poll(() => app.store.revision(), { interval: 20 }).not.toBeNull()
 
   test('backends that are ended fail what runs with 503, and nothing else', async () => {
     const { app, caller, name, databaseUrl } = await started()
@@ -208,8 +204,7 @@ describe('§0.11 PostgreSQL goes away while the service runs', () => {
       anonymous.get('article'),
     ])
     for (const { status, body } of answers) expect([status, body.name]).toEqual([503, 'unavailable'])
-    for (let times = 0; app.store.revision() !== null && times < 100; times += 1) await pause(10)
-    expect(app.store.revision()).toBeNull()
+    await expect.poll(() => app.store.revision()).toBeNull()
     // What is kept in memory cannot be known to be true any more.
     expect((await anonymous.get(`article/${id}`)).status).toBe(503)
     expect((await anonymous.get('openapi.json')).status).toBe(200)
@@ -225,7 +220,7 @@ describe('§0.11 PostgreSQL goes away while the service runs', () => {
     const id = (await caller.post('article', { title: 'Before' })).body.aposDocId
     expect((await anonymous.get(`article/${id}`)).status).toBe(200)
     cut()
-    for (let times = 0; app.store.revision() !== null && times < 100; times += 1) await pause(10)
+    await expect.poll(() => app.store.revision()).toBeNull()
     // A new connection is taken, but does not hear of anything yet.
     freeze()
     const seen = new Set<string | null>()

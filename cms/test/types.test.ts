@@ -460,6 +460,11 @@ describe('content in process', () => {
       const content = app.as({ role: 'editor', name: 'Import' })
       const { results } = await content.find('article', { section: 'news', perPage: 3 })
       expectTypeOf(results[0]?.section).toEqualTypeOf<'news' | 'essay' | null | undefined>()
+      await content.count('article', {
+        section: ['news', 'essay'],
+        count: { min: 1 },
+        createdAt: { max: '2026-01-01' },
+      })
       const one = await content.findOne('article', 'id')
       expectTypeOf(one?._authors[0]?._fields.why).toEqualTypeOf<string | undefined>()
       await content.insert('article', { title: 'A', section: 'essay', links: [{ label: 'x' }], authorsIds: ['a'] })
@@ -525,6 +530,10 @@ describe('content in process', () => {
       await content.insert('landing', { title: 'L' })
       // @ts-expect-error: no choice
       await content.insert('article', { title: 'A', section: 'poem' })
+      // @ts-expect-error: no choice
+      await content.find('article', { section: 'poem' })
+      // @ts-expect-error: no choice, among others
+      await content.findOne('article', { section: ['news', 'poem'] })
       // @ts-expect-error: no field
       await content.insert('article', { title: 'A', sectoin: 'news' })
       // @ts-expect-error: no field

@@ -96,4 +96,25 @@ describeService('§5.7 related types of others', { site, on: sampledDatabases('u
     expect(await service.editor.patch(path, { rows: [] })).toMatchObject({ status: 200 })
     expect((await service.admin.get(path)).body).toMatchObject({ _vaults: [], rows: [] })
   })
+
+  test('§5.7 a copy made by a caller who may not see a type names none of its documents', async () => {
+    const vault = (await service.admin.post('vault', { title: 'V' })).body
+    const _vaults = [{ _id: vault._id, _fields: { code: 'a' } }]
+    const content = {
+      text: 'Text',
+      _vaults,
+      rows: [{ label: 'row', _vaults }],
+      body: { items: [{ type: 'door', _vaults }] },
+    }
+    const { _id: _copyingId } = (await service.admin.post('thing', { title: 'Thing', ...content })).body
+    const idsIn = async (caller: Caller) => {
+      const { body } = await caller.post('thing', { title: 'Copy', _copyingId })
+      expect(body).toMatchObject({ text: 'Text', rows: [{ label: 'row' }] })
+      const [draft, published] = await stored(body.aposDocId)
+      expect(draft).toEqual(published)
+      return JSON.stringify(draft).split(vault.aposDocId).length - 1
+    }
+    // As an id, and as what the relationship says of it.
+    expect([await idsIn(service.admin), await idsIn(service.editor)]).toEqual([6, 0])
+  })
 })

@@ -1,6 +1,8 @@
 // Texts that run a script, or load one, wherever a page shows them without care. All of them call `pwn()`, or ask
 // `evil.example` for something: the browser of the tests notices both.
 
+import { STYLES, URLS } from './xss-values.ts'
+
 const SCRIPTS = [
   '<script>pwn()</script>',
   '<SCRIPT>pwn()</SCRIPT>',
@@ -172,72 +174,6 @@ const ATTRIBUTES = [
   '{"a":"</script><script>pwn()</script>"}',
   '],pwn(),[',
   '}pwn();{',
-]
-
-/** Where a link or an address leads. */
-export const URLS = [
-  'javascript:pwn()',
-  'JaVaScRiPt:pwn()',
-  ' javascript:pwn()',
-  '\tjavascript:pwn()',
-  'java\tscript:pwn()',
-  'java\nscript:pwn()',
-  'java\r\nscript:pwn()',
-  'javascript\t:pwn()',
-  '\u0001javascript:pwn()',
-  '\u001fjavascript:pwn()',
-  '\u0000javascript:pwn()',
-  'java\u0000script:pwn()',
-  '\u00a0javascript:pwn()',
-  '\u2028javascript:pwn()',
-  'javascript://evil.example/%0apwn()',
-  'javascript:/*--></script><svg onload=pwn()>*/pwn()',
-  '&#106;avascript:pwn()',
-  'javascript&colon;pwn()',
-  'javascript%3Apwn()',
-  'vbscript:pwn()',
-  'livescript:pwn()',
-  'data:text/html,<script>pwn()</script>',
-  'data:text/html;base64,PHNjcmlwdD5wd24oKTwvc2NyaXB0Pg==',
-  'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="pwn()"/>',
-  'data:text/javascript,pwn()',
-  'blob:https://evil.example/x',
-  'filesystem:https://evil.example/x',
-  'view-source:javascript:pwn()',
-  'feed:javascript:pwn()',
-  'jar:https://evil.example!/x',
-  'about:blank',
-  'file:///etc/passwd',
-  'x:pwn()',
-  'https://evil.example" onfocus="pwn()" autofocus="',
-  "https://evil.example' onfocus='pwn()' autofocus='",
-  'mailto:a@b.example?body="><script>pwn()</script>',
-  '#"><script>pwn()</script>',
-  'https://evil.example/\u202ejavascript:pwn()',
-]
-
-/** Colours and other values of CSS. */
-export const STYLES = [
-  'red;background:url(https://evil.example/x.png)',
-  'red;}*{background:url(https://evil.example/x.png)}',
-  'url(https://evil.example/x.png)',
-  'URL("https://evil.example/x.png")',
-  'u\\72l(https://evil.example/x.png)',
-  'image-set("https://evil.example/x.png" 1x)',
-  'cross-fade(url(https://evil.example/x.png),red)',
-  'var(--x,url(https://evil.example/x.png))',
-  'expression(pwn())',
-  'red}</style><script>pwn()</script>',
-  'red"></div><script>pwn()</script>',
-  "red'onmouseover='pwn()",
-  'red/*',
-  '*/;background:url(https://evil.example/x.png)',
-  '@import "https://evil.example/x.css";',
-  'red;-moz-binding:url(https://evil.example/x.xml)',
-  'red;behavior:url(https://evil.example/x.htc)',
-  '#fff;background-image:url(//evil.example/x.png)',
-  'rgb(0,0,0);background:url(https://evil.example/x.png)',
-  '\\0000;background:url(https://evil.example/x.png)',
 ]
 
 /** What template languages would carry out, were a value ever taken for a template. */

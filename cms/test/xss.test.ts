@@ -8,7 +8,8 @@ import { jpeg, upload } from './media.ts'
 import { isWhole, some } from './sample.ts'
 import { type Service, startService } from './service.ts'
 import { xssLayouts, xssSite } from './xss-site.ts'
-import { STYLES, SVGS, URLS, VECTORS } from './xss-vectors.ts'
+import { STYLES, URLS } from './xss-values.ts'
+import { SVGS, VECTORS } from './xss-vectors.ts'
 import { type Watched, watch } from './xss-watch.ts'
 
 // Everything that people can write, drawn in every way there is, and opened in a real browser that nothing protects.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { basename, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '../base/json.ts'
 import type { SiteDeclaration } from '../model/site-options.ts'
 import type { App } from '../service.ts'
@@ -58,10 +58,18 @@ async function importModule(path: string): Promise<unknown> {
     return await import(pathToFileURL(path).href)
   } catch (error) {
     const isNotFound = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    if (isNotFound) throw new UsageError(error.message)
+    if (isNotFound) throw new UsageError(`${error.message}${extensionHint(error)}`)
     if (error instanceof SyntaxError) throw new UsageError(error.stack?.replace(/\n +at [\s\S]*/, '') ?? error.message)
     throw error
   }
+}
+
+/** Compilers and bundlers find modules without their extension, Node.js does not. */
+function extensionHint(error: Error): string {
+  const { url } = error as { readonly url?: string }
+  const path = url?.startsWith('file:') ? fileURLToPath(url) : ''
+  const extension = ['.ts', '.js'].find((extension) => path !== '' && existsSync(path + extension))
+  return extension === undefined ? '' : `. Imports need the extension: ${basename(path)}${extension}`
 }
 
 /** The path of the site module. */

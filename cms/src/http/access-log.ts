@@ -8,7 +8,7 @@ import { endpointOf } from './endpoints.ts'
 export class AccessLog {
   readonly #write: (answered: AnsweredRequest) => void
   /** How many of the bytes that a connection has sent are logged already. */
-  readonly #told = new WeakMap<Socket, number>()
+  readonly #loggedBytes = new WeakMap<Socket, number>()
 
   constructor(write: (answered: AnsweredRequest) => void) {
     this.#write = write
@@ -31,13 +31,13 @@ export class AccessLog {
         path: shownUrl(request.originalUrl),
         status: reply.raw.statusCode,
         ms: Math.round((performance.now() - start) * 10) / 10,
-        bytes: sent - (this.#told.get(socket) ?? 0),
+        bytes: sent - (this.#loggedBytes.get(socket) ?? 0),
         // Cached answers leave before work on their request begins.
         cached: request.startedAt === undefined && endpointOf(request) !== undefined,
         address: request.ip,
         ...(reply.raw.writableFinished ? {} : { aborted: true }),
       })
-      this.#told.set(socket, sent)
+      this.#loggedBytes.set(socket, sent)
     })
   }
 }

@@ -9,8 +9,8 @@ import { type Body, checkBodyType, mediaType, parseBody } from './body.ts'
 import { type Caller, type CallerOptions, Callers } from './callers.ts'
 import { acceptedEncoding, type Encoding } from './compression.ts'
 import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath } from './endpoints.ts'
+import { FreshnessChecks } from './freshness-checks.ts'
 import type { BodyLimit, Load } from './load.ts'
-import { Looks } from './looks.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from './query.ts'
 import type { Responder } from './respond.ts'
 import type { QueryValues, Route, Upload } from './route.ts'
@@ -76,9 +76,9 @@ export class Api {
 
   /** The way of a request: the answer cache, its caller, its body, its route. */
   async register(scope: FastifyInstance): Promise<void> {
-    const looks = new Looks(() => this.#options.store.isCaughtUp())
+    const checks = new FreshnessChecks(() => this.#options.store.isCaughtUp())
     scope.addHook('onRequest', (request, reply, done) => {
-      looks.next((isCaughtUp) => {
+      checks.next((isCaughtUp) => {
         request.isCaughtUp = isCaughtUp
         const cached = isCaughtUp ? this.#cached(request) : undefined
         if (cached === undefined) done()

@@ -83,7 +83,9 @@ test('a stream is let go of when its caller leaves, for HEAD, and for what the c
 
 test('a stream that is ready when its caller has gone is let go of', async () => {
   const streams: Readable[] = []
+  let begun = 0
   const handle = async () => {
+    begun += 1
     await pause(30)
     const stream = endless()
     streams.push(stream)
@@ -92,7 +94,7 @@ test('a stream that is ready when its caller has gone is let go of', async () =>
   const { address, lines } = await testServer([testRoute({ path: '/api/v1/late', handle })])
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.write('GET /api/v1/late HTTP/1.1\r\nHost: a\r\n\r\n')
-  await pause(10)
+  await expect.poll(() => begun, { interval: 1 }).toBe(1)
   socket.destroy()
   await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true])
   expect(lines).toEqual([])

@@ -151,9 +151,16 @@ describe.each(storages)('§4.3 uploads served from %s', (_, open) => {
     const part = await get(path, { range: 'bytes=100000-899999' })
     expect(Buffer.from(await part.arrayBuffer()).equals(LARGE.subarray(100_000, 900_000))).toBe(true)
     const tag = part.headers.get('etag') ?? ''
-    expect((await get(path, { range: 'bytes=0-1', 'if-range': tag })).status).toBe(206)
-    expect((await get(path, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
-    expect((await get(path, { range: 'bytes=0-1', 'if-range': new Date().toUTCString() })).status).toBe(200)
+    for (const [ifRange, status] of [
+      [tag, 206],
+      ['"other"', 200],
+      [new Date().toUTCString(), 200],
+    ] as const) {
+      const answer = await get(path, { range: 'bytes=0-1', 'if-range': ifRange })
+      // Unread, it would hold up the end of the server.
+      await answer.arrayBuffer()
+      expect(answer.status).toBe(status)
+    }
   })
 
   test('a crop answers under both names, and has its own where two claim one', async () => {

@@ -124,7 +124,19 @@ interface Operands {
 }
 
 /** A value to filter by, several of them, or bounds. */
-type FilterInput = Json | readonly Json[] | { readonly min?: Json; readonly max?: Json }
+type AnyFilter = Json | readonly Json[] | { readonly min?: Json; readonly max?: Json }
+
+/** The choices of a field that has some. */
+type ChoiceOf<F> = F extends { readonly type: 'select' | 'radio' }
+  ? ValueOf<F>
+  : F extends { readonly type: 'checkboxes' }
+    ? ValueOf<F> extends readonly (infer Choice)[]
+      ? Choice
+      : never
+    : never
+
+/** What a list can be filtered by in a field. */
+type FilterInput<F> = [ChoiceOf<F>] extends [never] ? AnyFilter : ChoiceOf<F> | null | readonly ChoiceOf<F>[]
 
 /** The parameters of a list (§4.1 GET list), with a filter for each field. */
 export type ContentQuery<Site extends Types, Name> = {
@@ -137,7 +149,9 @@ export type ContentQuery<Site extends Types, Name> = {
   readonly project?: JsonObject
   readonly archived?: boolean | 'any'
 } & {
-  readonly [Field in [FieldsOf<Site, Name>] extends [never] ? never : keyof FieldsOf<Site, Name>]?: FilterInput
+  readonly [Field in [FieldsOf<Site, Name>] extends [never] ? never : keyof FieldsOf<Site, Name>]?: FilterInput<
+    FieldsOf<Site, Name>[Field]
+  >
 } & { readonly [parameter: string]: unknown }
 
 /** A page of a list of pieces. */

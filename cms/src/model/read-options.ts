@@ -50,7 +50,11 @@ function reportIssue(schema: ZodType, given: unknown, issue: Issue, report: Repo
   const value = valueAt(given, issue.path)
   if (issue.code === 'unrecognized_keys') {
     const known = namesAt(schema, issue.path)
-    for (const name of issue.keys) report(joinPath(path, name), `unknown option${didYouMean(name, known)}`)
+    for (const name of issue.keys) {
+      const isInside = known.includes('add') && isObject(valueAt(value, [name]))
+      const hint = didYouMean(name, known) || (isInside ? '; fields are declared inside of "add"' : '')
+      report(joinPath(path, name), `unknown option${hint}`)
+    }
   } else if (issue.code === 'invalid_key') {
     report(path, issue.issues.map((inner) => inner.message).join('; '))
   } else if (value === undefined) {

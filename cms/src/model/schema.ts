@@ -23,8 +23,8 @@ export interface ReadOptions {
   readonly trusted?: boolean
 }
 
-/** A document or attachment that a value names and that must exist; a problem belongs at `path`. */
-export interface MustExist {
+/** A document or attachment that a value names at `path`. */
+export interface NamedReference {
   readonly path: string
   readonly reference: Reference
 }
@@ -34,7 +34,9 @@ export interface ReadResult {
   /** Clean, complete, and sharing nothing with the input. */
   readonly values: JsonObject
   readonly problems: Problem[]
-  readonly mustExist: MustExist[]
+  readonly mustExist: NamedReference[]
+  /** Stored documents that the input leaves out; those that the writer was shown do not stay. */
+  readonly staysUnseen: NamedReference[]
   /** Paths of fields that the input would change but the writer may not. */
   readonly refused: string[]
 }
@@ -42,7 +44,8 @@ export interface ReadResult {
 /** One reading of a whole document: where its findings are collected. */
 interface Job extends ReadOptions {
   readonly problems: Problem[]
-  readonly mustExist: MustExist[]
+  readonly mustExist: NamedReference[]
+  readonly staysUnseen: NamedReference[]
   readonly refused: string[]
 }
 
@@ -60,10 +63,10 @@ export function readFields(
   input: { readonly [name: string]: unknown },
   options: ReadOptions,
 ): ReadResult {
-  const job: Job = { ...options, problems: [], mustExist: [], refused: [] }
+  const job: Job = { ...options, problems: [], mustExist: [], staysUnseen: [], refused: [] }
   const values = readHolder(fields, input, options.before, new FieldReading(job, '', 0))
-  const { problems, mustExist, refused } = job
-  return { values, problems, mustExist, refused }
+  const { problems, mustExist, staysUnseen, refused } = job
+  return { values, problems, mustExist, staysUnseen, refused }
 }
 
 class FieldReading implements Reading {
@@ -101,6 +104,10 @@ class FieldReading implements Reading {
 
   mustExist(reference: Reference): void {
     this.job.mustExist.push({ path: this.path, reference })
+  }
+
+  staysUnseen(reference: Reference): void {
+    this.job.staysUnseen.push({ path: this.path, reference })
   }
 }
 
@@ -156,7 +163,7 @@ export function storedProblem(field: Field, values: JsonObject): string | null {
 function readStored(field: Field, values: JsonObject): { readonly read: Json; readonly problems: readonly Problem[] } {
   const stored = storedValue(field, values)
   const problems: Problem[] = []
-  const job: Job = { ...UNBOUND, problems, mustExist: [], refused: [] }
+  const job: Job = { ...UNBOUND, problems, mustExist: [], staysUnseen: [], refused: [] }
   return { read: field.type.read(stored, field.options, new FieldReading(job, '', 0)), problems }
 }
 
@@ -223,5 +230,5 @@ function asksForSameValue(field: Field, given: unknown, kept: Json, reading: Fie
 
 /** A reading whose findings are discarded. */
 function silently({ job, depth }: FieldReading, mayEdit = job.mayEdit): FieldReading {
-  return new FieldReading({ ...job, mayEdit, problems: [], mustExist: [], refused: [] }, '', depth)
+  return new FieldReading({ ...job, mayEdit, problems: [], mustExist: [], staysUnseen: [], refused: [] }, '', depth)
 }

@@ -443,6 +443,14 @@ describe('the site', () => {
       ],
     ],
     [{ fastify: {} }, ['fastify: must be a function: (app) => { app.get(…) }']],
+    [
+      { global: { fields: { adn: {}, footer: { type: 'string' } } } },
+      [
+        'global.fields.add: is missing',
+        'global.fields.adn: unknown option; did you mean "add"?',
+        'global.fields.footer: unknown option; fields are declared inside of "add"',
+      ],
+    ],
     [{ draftInterval: -1 }, ['draftInterval: must be at least 0']],
     [{ draftInterval: '1 day' }, ['draftInterval: must be a number']],
     [{ versions: { keep: {} } }, ['versions.keep: must say days, count or both']],

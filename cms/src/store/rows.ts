@@ -6,7 +6,8 @@ import type { ContentPosition } from './content.ts'
 import type { Column, ReadDocument, Scope, View } from './document-store.ts'
 import { Basis } from './sources.ts'
 import type { StoredForm } from './stored-form.ts'
-import type { DocumentRow } from './tables.ts'
+import type { DocumentRow, PositionRow } from './tables.ts'
+import type { TreePosition } from './tree-store.ts'
 
 /** The columns lists are sorted and searched by. */
 export const COLUMNS: Readonly<Record<Column, string>> = {
@@ -197,4 +198,10 @@ function isArchived(document: Document): boolean {
 /** A field as text; empty when it is not text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** The position of a page in the tree. */
+export function toPosition(row: PositionRow): TreePosition {
+  const { doc_id: docId, parent, path, level, rank } = row
+  return { docId, parent, path, level, rank }
 }

@@ -3,7 +3,7 @@ import type { DocId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { Changes } from './changes.ts'
 import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
-import { toDocument, toReadDocument } from './rows.ts'
+import { toDocument, toPosition, toReadDocument } from './rows.ts'
 import { joined, literal, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type {
@@ -245,9 +245,4 @@ export function isBelow(path: string): Sql {
 
 function toPage(row: DocumentRow & PositionRow, form: StoredForm): Page {
   return { document: toDocument(row, form), position: toPosition(row) }
-}
-
-function toPosition(row: PositionRow): TreePosition {
-  const { doc_id: docId, parent, path, level, rank } = row
-  return { docId, parent, path, level, rank }
 }

@@ -10,6 +10,7 @@ import { isStored, requiredProblems, walk } from '../../model/walk.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
 import { isHiddenFrom, mayWriteField } from '../permissions.ts'
+import type { CopyScope } from '../related.ts'
 import { keepUnseenRelationships } from './field-access.ts'
 import { checkReferences } from './references.ts'
 
@@ -31,6 +32,8 @@ export interface Input {
   readonly restores?: boolean
   /** What the service or a site's hook wrote: every field may be written. */
   readonly trusted?: boolean
+  /** The locale and mode in which the caller has read what the values send back. */
+  readonly shownIn?: CopyScope
   /** Of a document of its own: the others are not its other copy. */
   readonly isApart?: true
 }

@@ -72,17 +72,10 @@ function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, current: 
  * Relationships to a type that the caller may not see keep what they held (§5.7), in place: they were shown to the
  * caller as empty, who cannot have meant to empty them. So do those of items and widgets that are still there.
  */
-export function keepUnseenRelationships(
-  { site, actor }: Viewer,
-  fields: Fields,
-  values: JsonObject,
-  before: JsonObject,
-): void {
+export function keepUnseenRelationships(viewer: Viewer, fields: Fields, values: JsonObject, before: JsonObject): void {
   const unseen = new Map<string, { readonly field: Field; readonly value: Json }>()
   for (const { field, values: holder, path } of walk(fields, before)) {
-    const target = field.type.computed ? null : targetOf(field)
-    const type = target === null ? undefined : site.types.get(target)
-    if (type && readAccess(actor, type) === null) unseen.set(path, { field, value: storedValue(field, holder) })
+    if (leadsUnseen(viewer, field)) unseen.set(path, { field, value: storedValue(field, holder) })
   }
   if (unseen.size === 0) return
   for (const { field, values: holder, path } of walk(fields, values)) {
@@ -90,6 +83,20 @@ export function keepUnseenRelationships(
     // The same path may lead to a field of another widget, which has replaced the one with its id.
     if (kept?.field === field) Object.assign(holder, field.type.property?.store(copyJson(kept.value), field.name))
   }
+}
+
+/** A copy of the values of another document, without relationships to a type that the caller may not see (§5.7). */
+export function withoutUnseenRelationships(viewer: Viewer, fields: Fields, values: JsonObject): JsonObject {
+  const copy = copyJson(values)
+  for (const { field, values: holder } of walk(fields, copy)) if (leadsUnseen(viewer, field)) drop(field, holder)
+  return copy
+}
+
+/** Whether a field relates to a type that the caller may not see. */
+function leadsUnseen({ site, actor }: Viewer, field: Field): boolean {
+  const target = field.type.computed ? null : targetOf(field)
+  const type = target === null ? undefined : site.types.get(target)
+  return type !== undefined && readAccess(actor, type) === null
 }
 
 /** Changes a document's type: from the fields of one type to those of another. */

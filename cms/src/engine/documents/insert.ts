@@ -11,7 +11,7 @@ import { assertMay, readAccess } from '../permissions.ts'
 import { type Change, changeOf } from './change.ts'
 import { clean, type Input } from './clean.ts'
 import { writtenModes } from './copies.ts'
-import { takenOver, visibleTo, writableBy } from './field-access.ts'
+import { takenOver, visibleTo, withoutUnseenRelationships, writableBy } from './field-access.ts'
 import { saveMany } from './save.ts'
 import { noteSchedule } from './schedule.ts'
 import { withWholeSlug } from './slug.ts'
@@ -129,7 +129,7 @@ async function copiedValues(ctx: WriteContext, type: Type, copyingId: unknown): 
     type.fields,
     takenOver({ actor: ctx.actor, from: from.fields, to: type.fields }, seen),
   )
-  return { id: copyingId, values: withNewIds(type, fields) }
+  return { id: copyingId, values: withNewIds(type, withoutUnseenRelationships(ctx, type.fields, fields)) }
 }
 
 /** The type of a document to copy: the new one's own; for pages any that the caller sees (§4.2). Null for others. */

@@ -22,11 +22,13 @@ const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 const SHELL = new Set(['metaType', 'type'])
 
 /**
- * Sets what a path names: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there.
+ * Sets what a path names: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there. What is
+ * set beside the documents of a relationship does not replace them.
  */
-export function assign(target: JsonObject, path: string, value: Json): void {
+export function assign(target: JsonObject, path: string, value: Json, isBeside = false): void {
   const { holder, key } = find(target, path)
   if (Array.isArray(holder)) holder[index(holder, key, path)] = withId(value, holder[Number(key)])
+  else if (isBeside) holder[key] = value
   else setProperty(holder, key, value, path)
 }
 
@@ -133,11 +135,11 @@ function index(list: readonly Json[], step: string, path: string): number {
   return index
 }
 
-/** An own property; `topicsIds` also leads to the list that lies under `_topics`. */
+/** An own property; `topicsIds` leads to the list that lies under `_topics`, where there is one. */
 function property(holder: { readonly [name: string]: unknown }, key: string): Json | undefined {
-  const name = Object.hasOwn(holder, key) || !key.endsWith('Ids') ? key : `_${relationshipStem(key)}`
+  const documents = key.endsWith('Ids') ? own(holder, `_${relationshipStem(key)}`) : undefined
   // `as`: holders are JSON.
-  return own(holder, name) as Json | undefined
+  return (documents ?? own(holder, key)) as Json | undefined
 }
 
 function valueIn(list: Json | undefined, step: string): Json | undefined {

@@ -105,9 +105,11 @@ export function bodiesOf(body: Body): Body[] {
 /** Of a relationship that is given as documents and as ids, the documents count, in whatever order (§2.15). */
 function operationsOf(body: Body): Operation[] {
   return Object.entries(body).flatMap(([key, value]) => {
+    if (key === '_patches') return []
+    if (key.startsWith('$')) return operatorOperations(key, value)
     const documents = documentsPath(key)
-    if (key === '_patches' || (documents !== null && Object.hasOwn(body, documents))) return []
-    return key.startsWith('$') ? operatorOperations(key, value) : [{ operator: set, path: key, operand: value }]
+    const operator = documents !== null && Object.hasOwn(body, documents) ? setBeside : set
+    return [{ operator, path: key, operand: value }]
   })
 }
 
@@ -116,6 +118,12 @@ function operatorOperations(name: string, operands: unknown): Operation[] {
   if (!operator) throw invalid(`${name} is not an operator. Use one of ${Object.keys(OPERATORS).join(', ')}.`)
   if (!isObject(operands)) throw invalid(`${name} takes an object whose keys are paths.`)
   return Object.entries(operands).map(([path, operand]) => ({ operator, path, operand }))
+}
+
+/** The ids of a relationship, beside its documents. */
+function setBeside(target: JsonObject, path: string, operand: unknown): void {
+  // `as`: bodies are JSON.
+  assign(target, path, operand as Json, true)
 }
 
 function set(target: JsonObject, path: string, operand: unknown): void {

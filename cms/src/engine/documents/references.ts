@@ -2,18 +2,23 @@ import type { Problem } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { DocId } from '../../model/document.ts'
 import type { Reference } from '../../model/fields/reference.ts'
+import type { NamedReference } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { UsedAttachment } from '../../store/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { mayTake } from '../media/attachment-uses.ts'
 import { readAccess, type Viewer } from '../permissions.ts'
-import { relatedAccess, seesAllRelated } from '../related.ts'
+import { type CopyScope, relatedAccess, seesAllRelated } from '../related.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */
 export interface ReadValues {
   readonly values: JsonObject
-  readonly mustExist: readonly { readonly path: string; readonly reference: Reference }[]
+  readonly mustExist: readonly NamedReference[]
+  /** Stored documents that the body leaves out; those that the caller was shown, in `shownIn`, do not stay. */
+  readonly staysUnseen?: readonly NamedReference[]
+  /** Where the caller has read what the body sends back; without it nothing that the body leaves out stays. */
+  readonly shownIn?: CopyScope
   /** What is stored now; null for a new document. */
   readonly before: JsonObject | null
   /** Written by the service or a site's hook: every document may be named. */
@@ -25,7 +30,8 @@ export interface ReadValues {
 /**
  * Looks up what the values of all copies point to (§2.15): reports named documents and attachments
  * that do not exist or are of another type, and drops the ids of deleted documents, and new ones of other types or of
- * documents that the caller may not see. At most two statements.
+ * documents that the caller may not see. At most two statements, and one for each related type of which a body leaves out
+ * documents that are stored.
  */
 export async function checkReferences(
   ctx: WriteContext,
@@ -48,7 +54,7 @@ export async function checkReferences(
   const wrongKind = copies.flatMap((copy) => wrongFiles(copy, files, exists))
   const problems = copies.flatMap((copy) => missingIn(ctx, type, copy, exists))
   for (const copy of copies) {
-    dropUnusable(ctx, type, copy, types)
+    dropUnusable(ctx, type, copy, { types, leftOut: await shownAmong(ctx, copy) })
     nameFiles(type, copy.values, files)
   }
   return [...problems, ...wrongKind]
@@ -168,12 +174,43 @@ function idsOf(references: readonly Reference[], kind: Reference['kind']): strin
   return [...new Set(references.filter((reference) => reference.kind === kind).map((reference) => reference.id))]
 }
 
+/** The references, by path and id, that a body leaves out although the caller was shown the document. */
+async function shownAmong(ctx: WriteContext, { staysUnseen = [], shownIn }: ReadValues): Promise<ReadonlySet<string>> {
+  const shown = new Set<string>()
+  const documents = staysUnseen.flatMap(({ path, reference }) =>
+    reference.kind === 'document' ? [{ ...reference, key: `${path} ${reference.id}` }] : [],
+  )
+  for (const typeName of new Set(documents.map(({ type }) => type))) {
+    const leftOut = documents.filter(({ type }) => type === typeName)
+    const there = new Set(await shownOf(ctx, shownIn, typeName, idsOf(leftOut, 'document')))
+    for (const { id, key } of leftOut) if (there.has(id)) shown.add(key)
+  }
+  return shown
+}
+
+async function shownOf(
+  ctx: WriteContext,
+  shownIn: CopyScope | undefined,
+  typeName: string,
+  ids: readonly DocId[],
+): Promise<readonly DocId[]> {
+  if (shownIn === undefined) return ids
+  const access = relatedAccess(ctx, typeName, shownIn)
+  return access === null ? [] : (await ctx.tx.read.documents.many(access.view, ids)).map(({ id }) => id.docId)
+}
+
+interface Known {
+  /** By the ids of documents. */
+  readonly types: ReadonlyMap<string, string>
+  readonly leftOut: ReadonlySet<string>
+}
+
 /** Stored ids stay as long as their documents exist: a renamed type may get its name back. */
 function dropUnusable(
   ctx: WriteContext,
   type: Type,
   { values, before, trusted = false, restores = false }: ReadValues,
-  types: ReadonlyMap<string, string>,
+  { types, leftOut }: Known,
 ): void {
   const stored = new Set(before ? referencesIn(type, before).map(({ id }) => id) : [])
   const isUsable = (reference: Reference) => {
@@ -183,12 +220,14 @@ function dropUnusable(
       return type !== undefined
     return type === reference.type && (trusted || mayPointTo(ctx, reference))
   }
-  for (const { field, values: holder } of walk(type.fields, values)) {
+  for (const { field, values: holder, path } of walk(type.fields, values)) {
     const { property, references, computed } = field.type
     if (!property || !references || computed) continue
     const value = property.stored(holder, field.name)
     if (value === null) continue
-    const gone = [...references(value, field.options)].filter((reference) => !isUsable(reference))
+    const gone = [...references(value, field.options)].filter(
+      (reference) => !isUsable(reference) || leftOut.has(`${path} ${reference.id}`),
+    )
     if (gone.length > 0)
       Object.assign(holder, property.store(without(value, new Set(gone.map(({ id }) => id))), field.name))
   }

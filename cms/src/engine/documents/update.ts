@@ -58,6 +58,7 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
     before,
     touched: null,
     mustBeComplete: restored === null,
+    shownIn: update.id,
     keepsUnwritable: restored !== null,
     restores: restored !== null,
   }))
@@ -82,7 +83,13 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
     const isNamed = copy === found.document && copy.type === becomes.name
     const values = isNamed ? named : patchableForm(ctx, becomes, before)
     if (!isNamed) repeat(becomes.fields, values, patched.operations)
-    return { values: withoutUntouched(becomes, touched, values), before, touched, mustBeComplete: true }
+    return {
+      values: withoutUntouched(becomes, touched, values),
+      before,
+      touched,
+      shownIn: update.id,
+      mustBeComplete: true,
+    }
   })
   const whole = Object.fromEntries(bodiesOf(body).flatMap((one) => Object.entries(one)))
   return store(ctx, update, found, inputs, { body: whole, restoredFrom: null, touchesSlug: touched.has('slug') })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeService } from '../../../test/service.ts'
+import { type Answer, describeService } from '../../../test/service.ts'
 import { piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
@@ -9,8 +9,20 @@ const credits = {
   fields: { add: { role: { type: 'string' } } },
 } as const
 
+const film = piece('film', {
+  fields: {
+    add: {
+      _directors: credits,
+      _authors: credits,
+      _lead: { type: 'relationship', withType: 'person', max: 1 },
+      scenes: { type: 'array', fields: { add: { _people: credits } } },
+      set: { type: 'object', fields: { add: { _people: credits } } },
+    },
+  },
+})
+
 const site = defineSite({
-  types: [piece('person'), piece('film', { fields: { add: { _directors: credits, _authors: credits } } })],
+  types: [piece('person'), film],
 })
 
 describeService('§4.1 PATCH of relationships to the same document', { site }, (service) => {
@@ -62,5 +74,45 @@ describeService('§4.1 PATCH of relationships to the same document', { site }, (
     ])
     expect(await after({ directorsFields: said('kept'), directorsIds: [bo] })).toEqual([[bo, { role: 'kept' }]])
     expect(await after({ _patches: [{ _directors: null }, { directorsFields: said('none') }] })).toEqual([])
+  })
+
+  it('§2.15 what was read is sent back with related documents that were not shown: they stay, and others go', async () => {
+    const { editor } = service
+    const people = await Promise.all(
+      ['A', 'B', 'C', 'D'].map(async (title) => (await editor.post('person', { title })).body.aposDocId),
+    )
+    const [a, b, c, d] = people
+    const related = people.map((_id) => ({ _id, _fields: { role: _id } }))
+    const film = {
+      title: 'Film',
+      _directors: related,
+      _lead: [{ _id: b }],
+      scenes: [{ _people: related }],
+      set: { _people: related },
+    }
+    const path = `film/${(await editor.post('film', film)).body._id}`
+    await editor.post(`person/${b}/unpublish`)
+    await editor.post(`person/${d}/archive`)
+    const idsOf = ({ body }: Answer) => [body.directorsIds, body.scenes[0].peopleIds, body.set.peopleIds]
+    for (const send of [editor.put, editor.patch]) {
+      const { body } = await editor.get(path)
+      expect(body._directors.map(({ aposDocId }: { aposDocId: string }) => aposDocId)).toEqual([a, c])
+      const sent = await send(path, body)
+      const answer = sent.body
+      expect(idsOf(sent)).toEqual([people, people, people])
+      expect(answer.directorsFields).toEqual(body.directorsFields)
+      expect(answer.leadIds).toEqual([b])
+    }
+    const { body: read } = await editor.get(path)
+    const less = { ...read, _directors: read._directors.slice(1), _lead: [{ _id: a }] }
+    const fewer = (await editor.put(path, less)).body
+    expect([fewer.directorsIds, fewer.leadIds]).toEqual([[b, c, d], [a]])
+    const turned = { _directors: [{ _id: a }, { _id: c }], directorsIds: [c, d] }
+    expect((await editor.patch(path, turned)).body.directorsIds).toEqual([a, c, d])
+    expect((await editor.get(path.replace('published', 'draft'))).body.directorsIds).toEqual([a, c, d])
+    expect((await editor.patch(path, { _directors: [{ _id: c }] })).body.directorsIds).toEqual([c])
+    expect((await editor.patch(path, { _directors: [{ _id: a }], directorsIds: [a, d] })).body.directorsIds).toEqual([
+      a,
+    ])
   })
 })

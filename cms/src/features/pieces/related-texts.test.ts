@@ -59,6 +59,8 @@ describeService('§2.15 what a relationship says of a document', { site }, (serv
   })
 })
 
+/** Each is shown about 6 × 24³ times. */
+const PEOPLE = 24
 const withRelationships = ['_friends', '_rivals']
 const people = { type: 'relationship', withType: 'person', withRelationships } as const
 const circles = defineSite({
@@ -72,8 +74,9 @@ describeService('§2.15 documents that all relate to one another twice', { site:
   let ids: string[] = []
 
   beforeAll(async () => {
-    const made = Array.from({ length: 40 }, (_, index) => service.editor.post('person', { title: `P${index}` }))
-    ids = (await Promise.all(made)).map(({ body }) => body.aposDocId)
+    const titles = Array.from({ length: PEOPLE }, (_, index) => `P${index}`.padEnd(300, '-'))
+    const made = await Promise.all(titles.map((title) => service.editor.post('person', { title })))
+    ids = made.map(({ body }) => body.aposDocId)
     for (const id of ids) await service.editor.patch(`person/${id}`, { friendsIds: ids, rivalsIds: ids })
   })
 

@@ -38,16 +38,17 @@ async function carryOut(ctx: Context, schedule: DocumentSchedule, action: Schedu
   try {
     const actor = await actorOf(ctx, schedule, action)
     await write(ctx, async (ctx) => {
-      const present = await stillDue(ctx.tx.read.schedules, schedule, action)
-      if (present === null) return
+      const schedules = ctx.tx.read.schedules
+      if ((await stillDue(schedules, schedule, action)) === null) return
       const { docId, locale } = schedule
       const { draft, published } = await ctx.tx.read.documents.copies(docId, locale)
       const type = (draft ?? published)?.type ?? ''
       // A page may have become one of another type.
       if (ctx.site.types.get(type)?.scheduling !== true) return
-      // First: nobody waits for the row while the document is changed.
-      await ctx.tx.schedules.put(withDone(present, action))
       await ctx.as(actor)[action](type, docId, { locale })
+      // After the document, in the order in which saves lock both. A hook may have set another time.
+      const present = await stillDue(schedules, schedule, action)
+      if (present !== null) await ctx.tx.schedules.put(withDone(present, action))
     })
   } catch (error) {
     const { docId, locale } = schedule

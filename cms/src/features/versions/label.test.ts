@@ -42,7 +42,7 @@ describeService('§4.4 labels of versions', { isLong: true }, (service) => {
       Promise.all(labels.map(async (one) => (await label(version._id, one)).body.name))
     expect(await names('x'.repeat(201), 5, ['x'], {}, true, undefined)).toEqual(Array(6).fill('invalid'))
     expect(await names('a\u0000b', 'a\nb', '\ud800x', 'a\u202eb')).toEqual(Array(4).fill('invalid'))
-    expect(await names('x'.repeat(200))).toEqual([undefined])
+    expect(await names('x'.repeat(200), '😀'.repeat(200), '😀'.repeat(201))).toEqual([undefined, undefined, 'invalid'])
     expect((await label(version._id, 'Mine', service.contributor)).status).toBe(200)
     expect((await label(version._id, 'Mine', service.guest)).status).toBe(404)
     expect((await label(version._id, 'Mine', service.anonymous)).status).toBe(401)

@@ -1,5 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
+import { lengthOf } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
 import { findEditableVersion } from '../../engine/versions/editable.ts'
 import { coveredBy } from '../../engine/versions/timeline.ts'
@@ -30,6 +31,6 @@ function labelIn(body: RouteRequest['body']): string | null {
   const text = label.trim()
   if (UNSHOWN.test(text) || !text.isWellFormed())
     throw invalid('A label is one line of text, without control characters.')
-  if (text.length > MAX_LENGTH) throw invalid(`A label has at most ${MAX_LENGTH} characters.`)
+  if (lengthOf(text) > MAX_LENGTH) throw invalid(`A label has at most ${MAX_LENGTH} characters.`)
   return text === '' ? null : text
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foldText } from '../../base/text.ts'
+import { foldText, lengthOf } from '../../base/text.ts'
 import type { FieldType } from './field-type.ts'
 import { amountBounds, checkBounds } from './options.ts'
 import { readText } from './outside.ts'
@@ -19,7 +19,7 @@ export const email: FieldType<z.infer<typeof options>, string> = {
     const text = readText(input, Math.min(max ?? LONGEST_EMAIL, LONGEST_EMAIL), reading)
     if (text === null) return ''
     if (!EMAIL.test(text) || /^\.|\.\.|\.@/.test(text)) reading.problem('This is not an email address.')
-    else if (min !== undefined && text.length < min) reading.problem(`Use at least ${min} characters.`, 'min')
+    else if (min !== undefined && lengthOf(text) < min) reading.problem(`Use at least ${min} characters.`, 'min')
     else return text
     return ''
   },

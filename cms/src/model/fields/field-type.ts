@@ -223,6 +223,8 @@ export interface Reading {
   ): JsonObject
   /** A document or attachment that the value names and that must exist: the engine looks, and reports at this path. */
   mustExist(reference: Reference): void
+  /** A stored document that the value leaves out: it stays unless its writer was shown it. The engine looks. */
+  staysUnseen(reference: Reference): void
 }
 
 /** What containers need at start. */

@@ -26,15 +26,22 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
   read(input, options, reading, before) {
     const value: RelationshipValue = { ids: [], fields: {} }
     const isStoredForm = isObject(input) && Array.isArray(own(input, 'ids'))
-    const given = isStoredForm ? pairs(own(input, 'ids'), own(input, 'fields')) : pairs(input, undefined)
     const known = new Set(before?.ids)
+    const given =
+      input instanceof GivenTwice
+        ? input.pairs(known, options.max)
+        : isStoredForm
+          ? pairs(own(input, 'ids'), own(input, 'fields'))
+          : pairs(input, undefined)
     const seen = new Set<string>()
     for (const [index, one] of given.slice(0, MOST_ITEMS).entries()) {
       const id = readId(one.id, reading, String(index))
       if (id === null || seen.has(id)) continue
       seen.add(id)
       value.ids.push(id)
-      if (!isStoredForm && !known.has(id)) reading.mustExist({ kind: 'document', id, type: options.withType })
+      const reference = { kind: 'document', id, type: options.withType } as const
+      if (one.isLeftOut) reading.staysUnseen(reference)
+      else if (!isStoredForm && !known.has(id)) reading.mustExist(reference)
       if (!options.fields) continue
       const said = isObject(one.fields) ? one.fields : {}
       if (said !== one.fields) reading.problem('What is said of a document must be an object.', 'invalid', id)
@@ -99,8 +106,47 @@ function givenSchema(children: Fields, use: SchemaUse): JsonSchema {
   return { type: 'object', required: ['_id'], properties }
 }
 
+/** A related document as a body names it. */
+interface Pair {
+  readonly id: unknown
+  readonly fields: unknown
+  readonly isLeftOut?: true
+}
+
+/**
+ * A relationship that a body gives as documents and as ids, as answers do. The documents count. Among the ids are those that
+ * no document was shown of: one that is stored, and that the documents leave out, stays where it is (§2.15), if there is room.
+ */
+class GivenTwice {
+  readonly #documents: readonly Pair[]
+  readonly #ids: readonly Pair[]
+
+  constructor(documents: unknown, ids: unknown, fields: unknown) {
+    this.#documents = pairs(documents, undefined)
+    this.#ids = pairs(ids, fields)
+  }
+
+  pairs(stored: ReadonlySet<string>, max = MOST_ITEMS): Pair[] {
+    const named = new Set(this.#documents.map(({ id }) => docIdOf(id)))
+    const leftOutAfter = new Map<string | null, Pair[]>()
+    let anchor: string | null = null
+    for (const pair of this.#ids) {
+      const id = docIdOf(pair.id)
+      if (named.has(id)) anchor = id
+      else if (id !== null && stored.has(id)) {
+        const others = leftOutAfter.get(anchor) ?? []
+        others.push({ ...pair, isLeftOut: true })
+        leftOutAfter.set(anchor, others)
+      }
+    }
+    const following = (id: string | null) => leftOutAfter.get(id) ?? []
+    const all = [...following(null), ...this.#documents.flatMap((pair) => [pair, ...following(docIdOf(pair.id))])]
+    return all.length > max ? [...this.#documents] : all
+  }
+}
+
 /** Reads ids, objects with `_id` and `_fields`, or a list of either, as ids with relationship values. */
-function pairs(input: unknown, fields: unknown): { id: unknown; fields: unknown }[] {
+function pairs(input: unknown, fields: unknown): Pair[] {
   if (isBlank(input)) return []
   const said = saidById(fields)
   return (Array.isArray(input) ? input : [input]).map((one) =>
@@ -148,8 +194,10 @@ function stemmed(): FieldProperty<RelationshipValue> {
   return {
     given(holder, field) {
       const documents = own(holder, field)
-      if (documents !== undefined) return documents
       const ids = own(holder, idsName(field))
+      if (documents !== undefined) {
+        return Array.isArray(ids) ? new GivenTwice(documents, ids, own(holder, fieldsName(field))) : documents
+      }
       if (ids === undefined) return undefined
       const list = isBlank(ids) ? [] : Array.isArray(ids) ? ids : [ids]
       return { ids: list, fields: own(holder, fieldsName(field)) }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foldText } from '../../base/text.ts'
+import { foldText, lengthOf } from '../../base/text.ts'
 import type { FieldType } from './field-type.ts'
 import { amountBounds, checkBounds } from './options.ts'
 import { readText } from './outside.ts'
@@ -17,7 +17,7 @@ export const url: FieldType<z.infer<typeof options>, string> = {
     const text = readText(input, Math.min(max ?? LONGEST_URL, LONGEST_URL), reading)
     if (text === null) return null
     if (!isUrl(text)) reading.problem('This is not a URL. Use http, https, mailto, tel, or a path such as /about.')
-    else if (min !== undefined && text.length < min) reading.problem(`Use at least ${min} characters.`, 'min')
+    else if (min !== undefined && lengthOf(text) < min) reading.problem(`Use at least ${min} characters.`, 'min')
     else return text
     return null
   },

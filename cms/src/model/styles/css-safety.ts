@@ -1,4 +1,5 @@
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer'
+import { lengthOf } from '../../base/text.ts'
 import { MEDIA_FUNCTIONS, UNITS, VALUE_FUNCTIONS } from './css-names.ts'
 import { selectorGrammarMistake } from './selector-grammar.ts'
 
@@ -86,7 +87,7 @@ export function tokensOf(css: string): CSSToken[] {
 }
 
 function tooLong(text: string): string | null {
-  return text.length > LONGEST_VALUE ? `must have at most ${LONGEST_VALUE} characters` : null
+  return lengthOf(text) > LONGEST_VALUE ? `must have at most ${LONGEST_VALUE} characters` : null
 }
 
 type Verdicts = Map<string, string | null>
