@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { LARGEST, rows, type WantedRow } from './rows.ts'
 import { AGAINST, OFF, OWN, type Section } from './section.ts'
-import { type Effort, type Figures, SLOW } from './steady.ts'
+import { type Effort, effortFor, type Figures, SLOW } from './steady.ts'
 import { markdownTable } from './table.ts'
 
 /** A whole run. */
@@ -48,9 +48,11 @@ ${[...parts, ...growthText(sections), OTHERS].join('\n\n')}
 `
 }
 
-function howMeasured({ rounds, warmUp, warmUpTime, roundTime }: Effort): string {
+function howMeasured(effort: Effort): string {
+  const { rounds, warmUp, warmUpTime, roundTime } = effort
+  const largest = `${effortFor(LARGEST, effort).warmUpTime / 1e6} s with ${LARGEST.toLocaleString('en')} articles`
   return `Articles of 3 to 5 KB: three rich text widgets, two topics and an image each; beside them a tree of 10,000 pages. The service is
-started by its command. Each row is warmed up with ${warmUp.toLocaleString('en')} requests (four times as many where the cache answers), or for ${warmUpTime / 1e6} s where one costs more than ${SLOW / 1000} ms
+started by its command. Each row is warmed up with ${warmUp.toLocaleString('en')} requests (four times as many where the cache answers), or for ${warmUpTime / 1e6} s (${largest}) where one costs more than ${SLOW / 1000} ms
 (*warm-up* says how many), and measured in ${rounds} rounds of about ${roundTime / 1e6} s, of which the medians count; between them bare node:http answers the same bytes
 from memory. 16 connections send requests without a pause, for the whole tree two.
 
@@ -58,7 +60,8 @@ from memory. 16 connections send requests without a pause, for the whole tree tw
 Reads are misses: the answer cache is on, but each request has a URL that was never asked for (an ignored parameter makes it
 distinct). *Off* is the same with \`QUIRE_CACHE_MB=0\`. *After a write* is the same
 of one read directly after a PATCH or a POST of an article: what it costs more than the same read once more, on one connection (the higher
-of both medians), is added. Page 300 and two orders are to be within a quarter of page 1: as misses, and after a write within a quarter of
+of both medians), is added. It was read before the write, too: what nobody has read for long is
+not what the write made necessary. Page 300 and two orders are to be within a quarter of page 1: as misses, and after a write within a quarter of
 what page 1 costs after a write. *Later* is what the process does in the
 background afterwards, for each request: search finds what was written. *Mixed* reads 2,000 addresses at random (900 articles by
 id, 900 by slug, 200 lists); each 20th request is a PATCH or a POST in turn; *hits* are the answers from the cache. *MB* is the resident

@@ -7,7 +7,7 @@ import { resultsPage, titledText } from './report.ts'
 import { LARGEST, rows } from './rows.ts'
 import { measureSection, type Section } from './section.ts'
 import { startBare, startClient } from './start.ts'
-import { type Bench, COMPARING, QUICK, WHOLE } from './steady.ts'
+import { type Bench, COMPARING, effortFor, QUICK, WHOLE } from './steady.ts'
 
 // `npm run bench`: what the service costs, with 5,000 and 100,000 articles on both databases. Writes `bench/results.md`.
 // `npm run bench -- --quick`: 5,000 articles on SQLite, in two minutes. Prints the table.
@@ -45,8 +45,9 @@ const sections: Section[] = []
 try {
   for (const kind of kinds) {
     for (const size of sizes) {
+      const sized = { ...bench, effort: effortFor(size, effort) }
       sections.push(
-        await measureSection(bench, {
+        await measureSection(sized, {
           rows: rowsFor(size),
           kind,
           size,

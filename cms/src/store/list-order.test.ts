@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzzing } from '../../test/sample.ts'
 import { ListOrder } from './list-order.ts'
-import { type KeyedRow, keyedRow } from './sort-key.ts'
+import { type KeyedRow, keyedRow, rowComparator, storedCell } from './sort-key.ts'
 import type { Sort } from './store.ts'
 
 const SORT: readonly Sort[] = [
@@ -56,6 +56,14 @@ test('§4.1 an order follows what is saved and removed, whatever was saved since
         })
       first.forEach(write)
       const order = ListOrder.of(SORT, read(documents.keys()))
+      const compare = rowComparator(SORT)
+      /** Those of a part of the list, as far as they are looked at. */
+      const learn = (matching: readonly KeyedRow[]) => {
+        for (const { least, most } of order.rangesAround(matching)) {
+          const between = read(documents.keys()).filter((row) => compare(most, row) <= 0 && compare(row, least) <= 0)
+          order.learn(between.slice(0, 40))
+        }
+      }
       let told: number[] = []
       for (const { known, unknown } of rest) {
         const changed = [...new Set([...told, ...known.map(({ n }) => n)])]
@@ -63,6 +71,7 @@ test('§4.1 an order follows what is saved and removed, whatever was saved since
         const matching = read(changed)
         unknown.forEach(write)
         told = unknown.map(({ n }) => n)
+        learn(matching)
         order.change(changed, matching, read(order.around(matching)))
       }
       const matching = read(new Set(told))
@@ -71,6 +80,15 @@ test('§4.1 an order follows what is saved and removed, whatever was saved since
       const odd = new Map([...documents].filter(([n]) => n % 2 === 1))
       const narrow = order.only(new Set(odd.keys()))
       expect(narrow.page(0, 1000)).toEqual(sorted(odd))
+    }),
+    fuzzing(200),
+  )
+})
+
+test('a cell of a key is what the database holds', () => {
+  fc.assert(
+    fc.property(fc.oneof(texts, fc.string({ unit: 'binary' })), (text) => {
+      expect(keyedRow(1, [text]).key.map(storedCell)).toEqual([text])
     }),
     fuzzing(200),
   )

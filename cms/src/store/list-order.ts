@@ -1,4 +1,4 @@
-import { type KeyedRow, rowComparator } from './sort-key.ts'
+import { type KeyedRow, RowKeys, rowComparator, textBytes } from './sort-key.ts'
 import type { Sort } from './store.ts'
 
 /** About so many rows are in a block. */
@@ -8,11 +8,15 @@ const MOST_IN_BLOCK = 2 * BLOCK
 const MOST_KEYS = 8 * BLOCK
 /** An object with an array of cells, and where the block begins. */
 const BYTES_OF_BLOCK = 150
-/** The same, and an entry of a map. */
-const BYTES_OF_KEY = 200
 const MOST_IN_32_BITS = 2 ** 32 - 1
 
 type RowNumbers = Uint32Array | Float64Array
+
+/** The keys of a block lie between these. */
+export interface KeyRange {
+  readonly least: KeyedRow
+  readonly most: KeyedRow
+}
 
 /**
  * The row numbers of a list, in order. It is in blocks: what each of them began with once tells in memory which one a row
@@ -31,8 +35,7 @@ export class ListOrder {
   #bounds: KeyedRow[] = []
   #textBytes = 0
   /** The keys of rows that were sorted lately. None of them is known to have been changed since. */
-  readonly #keys = new Map<number, KeyedRow>()
-  #keyBytes = 0
+  readonly #keys = new RowKeys(MOST_KEYS)
 
   /** `bounds`: some of the rows, in order, that blocks begin with. */
   constructor(sort: readonly Sort[], rows: readonly number[], bounds: readonly KeyedRow[]) {
@@ -73,7 +76,7 @@ export class ListOrder {
   }
 
   get bytes(): number {
-    return this.#rows.byteLength + this.#starts.length * BYTES_OF_BLOCK + this.#textBytes + this.#keyBytes
+    return this.#rows.byteLength + this.#starts.length * BYTES_OF_BLOCK + this.#textBytes + this.#keys.bytes
   }
 
   /** The row numbers of a page. */
@@ -97,24 +100,38 @@ export class ListOrder {
 
   /** The other rows of the blocks that these belong to, as far as their keys are not cached: `change` needs them. */
   around(rows: readonly KeyedRow[]): number[] {
-    const blocks = new Set(rows.map((row) => this.#blockOf(row)))
-    return [...blocks].flatMap((block) => this.#rowsOf(block)).filter((row) => !this.#keys.has(row))
+    return this.#blocksOf(rows).flatMap((block) => this.#unknownOf(block))
+  }
+
+  /** Caches keys that `change` will need. */
+  learn(rows: readonly KeyedRow[]): void {
+    for (const row of rows) this.#keys.set(row)
+  }
+
+  /** Between which keys those are that `around` names; the first and the last block are not bounded. */
+  rangesAround(rows: readonly KeyedRow[]): KeyRange[] {
+    const isAscending = this.#sort[0]?.direction === 1
+    return this.#blocksOf(rows).flatMap((block) => {
+      const [first, next] = [this.#bounds[block - 1], this.#bounds[block]]
+      if (first === undefined || next === undefined || this.#unknownOf(block).length === 0) return []
+      return isAscending ? { least: first, most: next } : { least: next, most: first }
+    })
   }
 
   /** Takes rows out, and puts in those of them that belong here still, as they are now. */
   change(changed: readonly number[], matching: readonly KeyedRow[], around: readonly KeyedRow[]): void {
     for (const row of changed) this.#remove(row)
-    for (const row of [...around, ...matching]) this.#cacheKey(row)
+    this.learn([...around, ...matching])
     const byBlock = Map.groupBy(matching, (row) => this.#blockOf(row))
     // From the end: blocks that are split do not move those before them.
     const blocks = [...byBlock].sort(([one], [other]) => other - one)
     for (const [block, rows] of blocks) this.#insert(block, rows)
     if (this.#starts.length > 2 + (this.#length * 4) / BLOCK) this.#setBounds(this.#bounds, this.#starts)
-    this.#forgetKeys()
+    this.#keys.trim()
   }
 
   #remove(row: number): void {
-    this.#forgetKey(row)
+    this.#keys.delete(row)
     if (row > this.#highest) return
     const index = this.#rows.subarray(0, this.#length).indexOf(row)
     if (index < 0) return
@@ -149,27 +166,6 @@ export class ListOrder {
     }
     this.#rows.copyWithin(from + rows.length, from, this.#length)
     this.#length = length
-  }
-
-  #cacheKey(row: KeyedRow): void {
-    this.#forgetKey(row.n)
-    this.#keys.set(row.n, row)
-    this.#keyBytes += BYTES_OF_KEY + textBytes(row)
-  }
-
-  #forgetKey(n: number): void {
-    const row = this.#keys.get(n)
-    if (row === undefined) return
-    this.#keys.delete(n)
-    this.#keyBytes -= BYTES_OF_KEY + textBytes(row)
-  }
-
-  /** Those that were read first. */
-  #forgetKeys(): void {
-    for (const n of this.#keys.keys()) {
-      if (this.#keys.size <= MOST_KEYS) return
-      this.#forgetKey(n)
-    }
   }
 
   #split(block: number, sorted: readonly KeyedRow[]): void {
@@ -221,6 +217,14 @@ export class ListOrder {
     return !isBefore && (next === undefined || this.#compare(next, row) > 0)
   }
 
+  #blocksOf(rows: readonly KeyedRow[]): number[] {
+    return [...new Set(rows.map((row) => this.#blockOf(row)))]
+  }
+
+  #unknownOf(block: number): number[] {
+    return this.#rowsOf(block).filter((row) => !this.#keys.has(row))
+  }
+
   #rowsOf(block: number): number[] {
     return [...this.#rows.subarray(this.#starts[block], this.#starts[block + 1] ?? this.#length)]
   }
@@ -240,8 +244,4 @@ function lastAtMost(numbers: readonly number[], most: number): number {
     else high = middle
   }
   return low - 1
-}
-
-function textBytes({ key }: KeyedRow): number {
-  return key.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? 2 * cell.length : 0), 0)
 }

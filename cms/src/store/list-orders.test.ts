@@ -207,4 +207,36 @@ describe.each(testDatabases)('lists on $name', ({ createReady }) => {
     }
     await writing
   })
+
+  test('§4.1 an order of more documents than have cached keys follows what is written anywhere in it', async () => {
+    const many = fc.record({
+      id: fc.integer({ min: 1000, max: 1600 }),
+      word: fc.constantFrom('a', 'Äpfel', 'zebra', '\ue000', '\u{1f600}'),
+      number: fc.nat(99),
+      minute: fc.nat(600),
+    })
+    const toWrite = ({ id, word, number, minute }: typeof many extends fc.Arbitrary<infer Value> ? Value : never) => ({
+      ...{ type: 'article' as const, id, locale: 'de', mode: 'published' as const },
+      content: {
+        ...{ title: `${word} ${number}`, visibility: 'public' as const, archived: false, minute },
+        ...{ section: null, rank: null, topics: [] },
+      },
+    })
+    const view = { type: 'article', locale: 'de', mode: 'published', archived: false, visibility: null } as const
+    const orders = (['title', 'slug', 'createdAt', 'updatedAt'] as const).flatMap((column) =>
+      ([1, -1] as const).map((direction): Query => {
+        const sort = [{ by: 'column' as const, column, direction }]
+        return { ...view, conditions: [], sort, offset: 0, limit: 3000 }
+      }),
+    )
+    await write(stores[0], fc.sample(many, { seed, numRuns: 800 }).map(toWrite))
+    for (let round = 0; round < 4; round += 1) {
+      const batch = fc.sample(many, { seed: seed + round, numRuns: 1 + 4 * round }).map(toWrite)
+      await write(stores[round % 2] ?? stores[0], batch)
+      for (const store of stores) {
+        await store.catchUp(stores[round % 2]?.revision() ?? undefined)
+        for (const query of orders) expect(await idsOf(store, query), JSON.stringify(query)).toEqual(model.find(query))
+      }
+    }
+  })
 })

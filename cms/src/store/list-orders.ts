@@ -4,7 +4,7 @@ import { ListOrder } from './list-order.ts'
 import { DEFAULT_SORT } from './order.ts'
 import { type KeyRow, QuerySql, rowsOf, toKeyedRow } from './query.ts'
 import { namesOf, queryKey, targetNames } from './query-names.ts'
-import { type Cell, type KeyedRow, keyedRow } from './sort-key.ts'
+import { type Cell, type KeyedRow, keyedRow, storedCell } from './sort-key.ts'
 import { type Connection, type Fixed, fixed } from './statement.ts'
 import type { Filter, Query } from './store.ts'
 
@@ -23,11 +23,16 @@ interface CachedOrder {
   readonly keys: Fixed<KeyRow, RowsBinding>
   /** Only of those that match. */
   readonly matchingKeys: Fixed<KeyRow, RowsBinding>
+  /** Of those between two keys; null where no index has these alone. */
+  readonly keysBetween: Fixed<KeyRow, RangeBinding> | null
 }
 type RowsBinding = { readonly rows: string }
+type RangeBinding = Record<'cell' | 'toCell', string> & Record<'row' | 'toRow', number>
 
 /** With more changed rows than this, an order is made anew. */
 const MOST_CHANGES = 500
+/** Around more rows than this, keys are read by row number, in one statement. */
+const MOST_RANGES = 8
 /** Statements that are put together, about. */
 const BYTES_OF_STATEMENTS = 2000
 /** Up to this many matches are read and sorted; more are selected from the order of the whole list. */
@@ -81,13 +86,25 @@ export class ListOrders {
     const matchingKeys = fixed(({ rows }: RowsBinding, dialect) =>
       new QuerySql(query, dialect).matchingKeys(rows, query.sort),
     )
-    return { order: await this.#make(query), keys, matchingKeys }
+    return { order: await this.#make(query), keys, matchingKeys, keysBetween: keysBetweenOf(query) }
   }
 
-  async #repair({ order, keys, matchingKeys }: CachedOrder, rows: readonly number[]): Promise<void> {
+  async #repair(cached: CachedOrder, rows: readonly number[]): Promise<void> {
+    const { order, keys, matchingKeys } = cached
     const matching = await this.#keys(matchingKeys, rows)
+    await this.#learnAround(cached, matching)
     const around = order.around(matching)
     order.change(rows, matching, around.length === 0 ? [] : await this.#keys(keys, around))
+  }
+
+  /** Reads the keys around some rows from the index of a column: in few pages of the database, not in one for each. */
+  async #learnAround({ order, keysBetween }: CachedOrder, rows: readonly KeyedRow[]): Promise<void> {
+    if (keysBetween === null || rows.length > MOST_RANGES) return
+    for (const { least, most } of order.rangesAround(rows)) {
+      const [cell, toCell] = [String(storedCell(least.key[0] ?? '')), String(storedCell(most.key[0] ?? ''))]
+      const found = await this.#connection.fixed(keysBetween, { cell, row: least.n, toCell, toRow: most.n })
+      order.learn(found.map(toKeyedRow))
+    }
   }
 
   async #keys(statement: Fixed<KeyRow, RowsBinding>, rows: readonly number[]): Promise<KeyedRow[]> {
@@ -122,6 +139,14 @@ export class ListOrders {
     const [all] = await this.#connection.varied(statements.numbered(first.direction))
     return ListOrder.withRest(query.sort, { rows, bounds }, rowsOf(all?.rows))
   }
+}
+
+function keysBetweenOf(query: OrderQuery): CachedOrder['keysBetween'] {
+  const [first, second] = query.sort
+  if (first?.by !== 'column' || second !== undefined || query.conditions.length > 0) return null
+  return fixed(({ cell, row, toCell, toRow }, dialect) =>
+    new QuerySql(query, dialect).keysBetween({ cell, row }, { cell: toCell, row: toRow }, first.column),
+  )
 }
 
 function sorted(query: OrderQuery): OrderQuery {

@@ -2,11 +2,11 @@ import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from '.
 import { BODY } from './content.ts'
 import type { Dialect, Hits } from './dialect.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from './order.ts'
-import { statesOf } from './rows.ts'
+import { COLUMNS, statesOf } from './rows.ts'
 import type { Beside } from './search-query.ts'
 import { type Cell, type KeyedRow, keyedRow } from './sort-key.ts'
-import { joined, quotedName, type Sql, sql } from './sql.ts'
-import type { Filter, Sort } from './store.ts'
+import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
+import type { Column, Filter, Sort } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
 const columnsWith = (
@@ -39,6 +39,15 @@ export interface RowsText {
 
 /** A row number with the cells of its key, `s0` and so on. */
 export type KeyRow = { readonly n: number } & { readonly [cell: string]: Cell }
+
+/** A key of one cell, and the row that it is of. */
+export interface RangeEnd {
+  readonly cell: string
+  readonly row: number
+}
+
+/** So many rows between two keys are looked at, whether the view shows them or not. */
+const MOST_BETWEEN = 500
 
 /** Chooses the rows that blocks of an order begin with: one in about 32, however row numbers are spread. */
 const BOUNDS = sql`(o.n * 40503) % 65536 < 2048`
@@ -95,6 +104,21 @@ export class QuerySql {
   /** The same for those that match. Not for searches, nor for given ids. */
   matchingKeys(rows: string, sort: readonly Sort[]): Sql<KeyRow> {
     return this.#keys(rows, sort, [isShown(this.#query), ...this.#tests.map((test) => test.holds(sql`d.n`))])
+  }
+
+  /**
+   * What rows of the view are sorted by that lie between two keys, with these: read from the index of a column alone.
+   * Where the view shows few of the documents there, not all of its rows.
+   */
+  keysBetween(from: RangeEnd, to: RangeEnd, column: Column): Sql<KeyRow> {
+    const { type, locale } = this.#query
+    const key = quotedName(`x.${COLUMNS[column]}`)
+    return sql`select d.n, d.key as s0 from (
+        select x.n, ${key} as key, x.type, x.locale, x.mode, x.archived, x.visibility from documents x
+        where x.type = ${type} and x.locale = ${locale}
+          and (${key}, x.n) >= (${from.cell}, ${from.row}) and (${key}, x.n) <= (${to.cell}, ${to.row})
+        order by ${key}, x.n limit ${literal(MOST_BETWEEN)}) d
+      where ${isShown(this.#query)}`
   }
 
   #keys(rows: string, sort: readonly Sort[], tests: readonly Sql[]): Sql<KeyRow> {
