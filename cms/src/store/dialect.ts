@@ -97,18 +97,17 @@ export interface Hits {
 /** Full-text search, which differs most. */
 export interface SearchDialect {
   readonly tables: readonly Sql[]
-  /** The row numbers of hits, as `n`. */
-  readonly rows: (hits: Hits) => Sql
+  /** The document's row number of a hit. */
+  readonly row: Sql
+  /** The table to put into `from`, and what must hold for a hit. */
+  readonly from: Sql
+  readonly where: (hits: Hits) => Sql
   /** So many of the hits after a row number, in order, as `n`; null where all are found at once. */
   readonly part: (hits: Hits, after: number, count: number) => Sql | null
   /** What the tables have since words that are indexed already are left as they are. */
   readonly hashes: readonly Sql[]
   /** Settings that leave it to `merge` to merge what `put` has written. */
   readonly merging: readonly Sql[]
-  /** Where copies with the same words may share a row: those that `put` would move to another one. */
-  readonly moved?: (rows: readonly SearchRow[]) => Sql<{ readonly n: number }>
-  /** The other copies that share their rows. */
-  readonly sharing?: (rows: readonly number[]) => Sql<{ readonly n: number }>
   /** Replaces the words by which rows are found; those that are the same as before are not indexed again. */
   put(rows: readonly SearchRow[]): readonly Sql[]
   /** Rows are indexed again whatever their words. */

@@ -273,10 +273,9 @@ export interface DocumentWriter {
   remove(ids: readonly DocumentId[]): Promise<void>
   /**
    * Replaces the words by which search finds documents. Documents that were saved again since their words were made
-   * remain unsearched; those that another process has indexed meanwhile are left alone. Whether others have become
-   * unsearched: copies that shared their words with some of these, which have other words now.
+   * remain unsearched; those that another process has indexed meanwhile are left alone.
    */
-  putSearchWords(rows: readonly SearchWords[]): Promise<boolean>
+  putSearchWords(rows: readonly SearchWords[]): Promise<void>
   /** Merges a little of what that has written, so that searches stay quick; whether there may be more to merge. */
   mergeSearchWords(): Promise<boolean>
   /**

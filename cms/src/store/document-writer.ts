@@ -180,7 +180,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     this.#transaction.changed(announcementOfStored(withIndexRows(rows, indexRows)))
   }
 
-  putSearchWords(rows: readonly SearchWords[]): Promise<boolean> {
+  putSearchWords(rows: readonly SearchWords[]): Promise<void> {
     return this.#searchIndex.put(rows)
   }
 

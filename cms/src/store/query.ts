@@ -191,7 +191,7 @@ export class QuerySql {
 
   #hitRows(hits: Hits): Sql {
     const { search, oneOf, joinInOrder } = this.#dialect
-    const indexed = search.rows(hits)
+    const indexed = sql`select ${search.row} as n from ${search.from} where ${search.where(hits)}`
     const { beside } = hits.search
     if (beside === undefined || beside.rows.length === 0) return indexed
     return sql`select i.n from (${indexed}) i where not ${oneOf(sql`i.n`, beside.rows, 'integer')}

@@ -1,8 +1,7 @@
-import { changed } from './changes.ts'
 import type { Transaction } from './database.ts'
 import type { Dialect } from './dialect.ts'
 import { type Sql, sql } from './sql.ts'
-import type { Scope, SearchWords } from './store.ts'
+import type { SearchWords } from './store.ts'
 
 /** A copy and the revision of it that something was made of. */
 type Revision = Pick<SearchWords, 'row' | 'revision'>
@@ -18,16 +17,11 @@ export class SearchIndexWriter {
   }
 
   /** As the store's `putSearchWords`. */
-  async put(rows: readonly SearchWords[]): Promise<boolean> {
-    if (rows.length === 0) return false
+  async put(rows: readonly SearchWords[]): Promise<void> {
+    if (rows.length === 0) return
     const current = await this.#setSearched(rows, { from: 1, to: 0 })
     const found = rows.filter(({ row }) => current.has(row))
-    if (found.length === 0) return false
-    const { moved, put } = this.#dialect.search
-    const away = moved ? await this.#transaction.all(moved(found)) : []
-    const areOthersLeft = await this.#takeOut(away.map(({ n }) => n))
-    await this.#send(put(found))
-    return areOthersLeft
+    if (found.length > 0) await this.#send(this.#dialect.search.put(found))
   }
 
   /** As the store's `mergeSearchWords`. */
@@ -46,28 +40,7 @@ export class SearchIndexWriter {
 
   /** Removes copies from the index. */
   async remove(rows: readonly number[]): Promise<void> {
-    await this.#takeOut(rows)
-  }
-
-  /**
-   * Takes copies out of the index. Others that share their rows wait for it then, and count as changed until it has them
-   * again. Whether there are any.
-   */
-  async #takeOut(rows: readonly number[]): Promise<boolean> {
-    if (rows.length === 0) return false
-    const { sharing, remove } = this.#dialect.search
-    const others = sharing ? await this.#transaction.all(sharing(rows)) : []
-    const numbers = others.map(({ n }) => n)
-    await this.#send(remove([...rows, ...numbers]))
-    if (numbers.length === 0) return false
-    const waiting = await this.#transaction.all<Scope & { readonly n: number }>(
-      sql`update documents set search_stale = ${1} where ${this.#dialect.oneOf(sql`n`, numbers, 'integer')}
-        returning n, type, locale, mode`,
-    )
-    const byList = Map.groupBy(waiting, (scope) => changed.list(scope))
-    const changedRows = [...byList].map(([list, copies]) => [list, copies.map(({ n }) => n)] as const)
-    this.#transaction.changed({ names: [], rows: new Map(changedRows) })
-    return true
+    await this.#send(this.#dialect.search.remove(rows))
   }
 
   /** Marks those copies whose revision still is the given one as searched or not; their row numbers. */

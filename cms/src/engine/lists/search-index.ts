@@ -78,20 +78,16 @@ function start(ctx: Context, state: Passes): Promise<void> {
 async function indexWaiting(ctx: Context, state: Passes): Promise<void> {
   const begun = ctx.store.changes()?.now ?? null
   let batches = 0
-  let areOthersLeft: boolean
-  do {
-    areOthersLeft = false
-    let began = performance.now()
-    for await (const { since, waiting } of waitingFor(ctx)) {
-      const words = await wordsOf(ctx, waiting)
-      if (await putWords(ctx, words)) areOthersLeft = true
-      if (since !== null) await noteWords(ctx, since, words)
-      batches += 1
-      await rest(ctx, state, began)
-      if (batches % BATCHES_TO_MERGE === 0) await merge(ctx, state)
-      began = performance.now()
-    }
-  } while (areOthersLeft)
+  let began = performance.now()
+  for await (const { since, waiting } of waitingFor(ctx)) {
+    const words = await wordsOf(ctx, waiting)
+    await putWords(ctx, words)
+    if (since !== null) await noteWords(ctx, since, words)
+    batches += 1
+    await rest(ctx, state, began)
+    if (batches % BATCHES_TO_MERGE === 0) await merge(ctx, state)
+    began = performance.now()
+  }
   state.indexed = begun
   if (batches % BATCHES_TO_MERGE > 0) await merge(ctx, state)
 }
@@ -126,7 +122,7 @@ interface Batch {
 export async function* waitingFor({ store }: Context): AsyncGenerator<Batch> {
   for (let row = 0; ; ) {
     const since = store.changes()?.now ?? null
-    const waiting = withoutLastDraft(await store.documents.unsearched(row, BATCH))
+    const waiting = await store.documents.unsearched(row, BATCH)
     const last = waiting.at(-1)
     if (last === undefined) return
     yield { since, waiting }
@@ -134,35 +130,27 @@ export async function* waitingFor({ store }: Context): AsyncGenerator<Batch> {
   }
 }
 
-/** A draft and its published copy are indexed together, so that they can share their words. */
-function withoutLastDraft(waiting: readonly StoredDocument[]): readonly StoredDocument[] {
-  const isCut = waiting.length === BATCH && waiting.at(-1)?.document.id.mode === 'draft'
-  return isCut ? waiting.slice(0, -1) : waiting
-}
-
 /** If the database refuses the words, documents are indexed one by one, and those still refused without words. */
-async function putWords(ctx: Context, rows: readonly Words[]): Promise<boolean> {
+async function putWords(ctx: Context, rows: readonly Words[]): Promise<void> {
   try {
-    return await put(ctx, rows)
+    await put(ctx, rows)
   } catch (error) {
     if (error instanceof CmsError) throw error
-    let areOthersLeft = false
-    for (const one of rows) if (await putAlone(ctx, one)) areOthersLeft = true
-    return areOthersLeft
+    for (const one of rows) await putAlone(ctx, one)
   }
 }
 
-async function putAlone(ctx: Context, one: Words): Promise<boolean> {
+async function putAlone(ctx: Context, one: Words): Promise<void> {
   try {
-    return await put(ctx, [one])
+    await put(ctx, [one])
   } catch (error) {
     if (error instanceof CmsError) throw error
     await logUnindexed(ctx, one.document.id, error)
-    return put(ctx, [{ ...one, words: '' }])
+    await put(ctx, [{ ...one, words: '' }])
   }
 }
 
-function put(ctx: Context, rows: readonly SearchWords[]): Promise<boolean> {
+function put(ctx: Context, rows: readonly SearchWords[]): Promise<void> {
   return ctx.store.transaction((tx) => tx.documents.putSearchWords(rows))
 }
 

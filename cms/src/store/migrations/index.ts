@@ -21,7 +21,6 @@ import { searchHashes } from './0017-search-hashes.ts'
 import { modeLast } from './0018-mode-last.ts'
 import { searchMerges } from './0019-search-merges.ts'
 import { wasPublished } from './0020-was-published.ts'
-import { sharedWords } from './0021-shared-words.ts'
 import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
@@ -52,7 +51,6 @@ export const MIGRATIONS = [
   { name: '0018-mode-last', statements: modeLast },
   { name: '0019-search-merges', statements: searchMerges },
   { name: '0020-was-published', statements: wasPublished },
-  { name: '0021-shared-words', statements: sharedWords },
 ] as const satisfies readonly Migration[] & { readonly length: typeof TABLES_VERSION }
 
 /** The steps that a database of a version has not seen. */
