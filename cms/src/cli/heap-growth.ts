@@ -15,6 +15,8 @@ const OLD_GROWTH_BYTES = 32 * 1024 * 1024
 const LEAST_OLD_GROWTH = 0.4
 /** For so long V8 keeps empty pages for itself before they are returned to the system. */
 const POOL_SECONDS = 1
+/** V8 has that limit as of Node.js 26; where it is unknown, V8 would print an error at each start. */
+const HAS_POOL_LIMIT = Number.parseInt(process.versions.node, 10) >= 26
 
 /**
  * Keeps the young generation at its first size. While modules are loaded, nearly all objects survive: with a larger young
@@ -26,7 +28,7 @@ export function keepHeapSmall(): void {
 
 /** From now on the heap grows as it needs to, within limits: for a tenth of the processor time, it takes a third less. */
 export function boundHeapGrowth(): void {
-  setFlagsFromString(`--memory-pool-timeout=${POOL_SECONDS}`)
+  if (HAS_POOL_LIMIT) setFlagsFromString(`--memory-pool-timeout=${POOL_SECONDS}`)
   boundYoung()
   boundOld()
   new PerformanceObserver((list) => {
