@@ -1,5 +1,5 @@
 import type { Problem } from '../../base/errors.ts'
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
 import type { DocId } from '../../model/document.ts'
 import type { Reference } from '../../model/fields/reference.ts'
 import type { NamedReference } from '../../model/schema.ts'
@@ -10,6 +10,7 @@ import type { Context, WriteContext } from '../context.ts'
 import { mayTake } from '../media/attachment-uses.ts'
 import { readAccess, type Viewer } from '../permissions.ts'
 import { type CopyScope, relatedAccess, seesAllRelated } from '../related.ts'
+import { dropReferences } from './drop-references.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */
 export interface ReadValues {
@@ -58,6 +59,22 @@ export async function checkReferences(
     nameFiles(type, copy.values, files)
   }
   return [...problems, ...wrongKind]
+}
+
+/** Drops the ids of deleted documents from copies that are to be saved, in place (§3): one statement. */
+export async function dropDeleted(
+  ctx: WriteContext,
+  copies: readonly { readonly type: Type; readonly values: JsonObject }[],
+): Promise<void> {
+  const documents = idsOf(
+    copies.flatMap(({ type, values }) => referencesIn(type, values)),
+    'document',
+  )
+  if (documents.length === 0) return
+  const types = await typesOf(ctx, documents)
+  for (const { type, values } of copies) {
+    dropReferences(type, values, ({ kind, id }) => kind === 'document' && !types.has(id))
+  }
 }
 
 /** The types of these documents, of those that are expected, too. */
@@ -220,23 +237,5 @@ function dropUnusable(
       return type !== undefined
     return type === reference.type && (trusted || mayPointTo(ctx, reference))
   }
-  for (const { field, values: holder, path } of walk(type.fields, values)) {
-    const { property, references, computed } = field.type
-    if (!property || !references || computed) continue
-    const value = property.stored(holder, field.name)
-    if (value === null) continue
-    const gone = [...references(value, field.options)].filter(
-      (reference) => !isUsable(reference) || leftOut.has(`${path} ${reference.id}`),
-    )
-    if (gone.length > 0)
-      Object.assign(holder, property.store(without(value, new Set(gone.map(({ id }) => id))), field.name))
-  }
-}
-
-/** A relationship's stored value without some of its ids. */
-function without(value: Json, ids: ReadonlySet<string>): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Array.isArray(value.ids)) return value
-  // `as`: what has ids is a relationship's value, which has fields too.
-  const fields = Object.entries(value.fields as JsonObject).filter(([id]) => !ids.has(id))
-  return { ids: value.ids.filter((id) => !ids.has(String(id))), fields: Object.fromEntries(fields) }
+  dropReferences(type, values, (one, path) => !isUsable(one) || leftOut.has(`${path} ${one.id}`))
 }
