@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { turnToBlock } from '../base/turns.ts'
-import { BodyBytes, type BodyLimit } from './body-bytes.ts'
 import { LockQueues } from './lock-queues.ts'
-import { type QueueLimits, RequestQueue } from './request-queue.ts'
+import { BodyBytes, type BodyLimit, type QueueLimits, RequestQueue } from './request-queue.ts'
 
 /** How much of the service all callers together may use at a time. */
 export interface Capacity extends QueueLimits {

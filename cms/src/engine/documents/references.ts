@@ -4,13 +4,12 @@ import type { DocId } from '../../model/document.ts'
 import type { Reference } from '../../model/fields/reference.ts'
 import type { NamedReference } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
-import { storedValue, walk } from '../../model/walk.ts'
+import { dropReferences, storedValue, walk } from '../../model/walk.ts'
 import type { UsedAttachment } from '../../store/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { mayTake } from '../media/attachment-uses.ts'
 import { readAccess, type Viewer } from '../permissions.ts'
 import { type CopyScope, relatedAccess, seesAllRelated } from '../related.ts'
-import { dropReferences } from './drop-references.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */
 export interface ReadValues {
@@ -73,7 +72,7 @@ export async function dropDeleted(
   if (documents.length === 0) return
   const types = await typesOf(ctx, documents)
   for (const { type, values } of copies) {
-    dropReferences(type, values, ({ kind, id }) => kind === 'document' && !types.has(id))
+    dropReferences(type.fields, values, ({ kind, id }) => kind === 'document' && !types.has(id))
   }
 }
 
@@ -237,5 +236,5 @@ function dropUnusable(
       return type !== undefined
     return type === reference.type && (trusted || mayPointTo(ctx, reference))
   }
-  dropReferences(type, values, (one, path) => !isUsable(one) || leftOut.has(`${path} ${one.id}`))
+  dropReferences(type.fields, values, (one, path) => !isUsable(one) || leftOut.has(`${path} ${one.id}`))
 }
