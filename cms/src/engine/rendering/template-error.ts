@@ -33,5 +33,6 @@ function placeOf(cause: unknown): string | null {
   const frames = (cause.stack ?? '').split('\n').filter((frame) => /^\s+at /.test(frame))
   const own = frames.find((frame) => !/node_modules|node:/.test(frame) && !frame.includes(OWN_FOLDER))
   const [, place] = /\(?((?:file:\/\/)?\/[^()]+:\d+):\d+\)?$/.exec(own ?? '') ?? []
-  return place?.replace('file://', '') ?? null
+  // A module that was loaded anew has a query behind its name.
+  return place?.replace('file://', '').replace(/\?[^:]*(?=:\d+$)/, '') ?? null
 }
