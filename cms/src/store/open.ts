@@ -22,6 +22,7 @@ import { type Store, type StoreReader, UnusableDatabase } from './store.ts'
 import { type StoredForm, UNCHANGED } from './stored-form.ts'
 import { SqlTokenReader } from './tokens.ts'
 import { SqlTreeReader } from './tree-reader.ts'
+import { untilEnd } from './until-end.ts'
 import { SqlVersionReader } from './version-reader.ts'
 
 const write = late(() => import('./writer.ts'), 'write')
@@ -153,7 +154,7 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
         database.transaction(
           AsyncLocalStorage.bind((begun) => {
             hasBegun()
-            return write(begun, { form, read: readerOn(begun, form) }, work)
+            return untilEnd(begun, (tx) => write(tx, { form, read: readerOn(tx, form) }, work))
           }),
         ),
       ),
