@@ -22,7 +22,6 @@ import { type Store, type StoreReader, UnusableDatabase } from './store.ts'
 import { type StoredForm, UNCHANGED } from './stored-form.ts'
 import { SqlTokenReader } from './tokens.ts'
 import { SqlTreeReader } from './tree-reader.ts'
-import { untilEnd } from './until-end.ts'
 import { SqlVersionReader } from './version-reader.ts'
 
 const write = late(() => import('./writer.ts'), 'write')
@@ -154,7 +153,7 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
         database.transaction(
           AsyncLocalStorage.bind((begun) => {
             hasBegun()
-            return untilEnd(begun, (tx) => write(tx, { form, read: readerOn(tx, form) }, work))
+            return write(begun, { form, readerOn }, work)
           }),
         ),
       ),
