@@ -214,6 +214,28 @@ describeService('§5.7 fields of others', { site, on: sampledDatabases('field-ac
 
   const tree = '@cms/page'
 
+  test.each(['draft', 'published'])(
+    '§5.7 $push of an item whose _id is there makes another item in the %s',
+    async (mode) => {
+      const { docId } = await made(service, 'thing')
+      const before = await stored(service, docId)
+      const item = { _id: ROW, text: 'pushed' }
+      for (const rows of [{ $each: [item, item], $position: 0 }, { $each: [item], $before: ROW }, item]) {
+        const answer = await service.editor.patch(`thing/${docId}:en:${mode}`, { $push: { rows } })
+        expect(answer).toMatchObject({ status: 200 })
+      }
+      const after = await stored(service, docId)
+      for (const [name, fields] of Object.entries(before)) {
+        const kept = after[name] ?? {}
+        expect(kept).toMatchObject(fields)
+        const others = Object.keys(kept).filter((path) => !Object.hasOwn(fields, path))
+        expect(others.filter((path) => !isBlank(kept[path] ?? null))).toEqual([])
+        const isWritten = name === 'en draft' || name === `en ${mode}`
+        expect(others).toHaveLength(isWritten ? 8 : 0)
+      }
+    },
+  )
+
   test('§5.7 what anybody wrote does not become what only admins write', async () => {
     const open = { type: 'twig', ...values('mine'), ...SECRET, ...place }
     const { body } = await service.contributor.post(tree, open, 'aposMode=draft')

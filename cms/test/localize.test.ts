@@ -75,6 +75,39 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect(again.body.localized).toEqual([`${author.aposDocId}:fr:published`])
   })
 
+  test('§3.4 related: true brings along archived documents, which are archived there, too', async () => {
+    const { story: one, topic, waiting } = await story()
+    for (const { aposDocId } of [topic, waiting]) {
+      expect((await service.admin.patch(`topic/${aposDocId}:en:draft`, { archived: true })).status).toBe(200)
+    }
+    const { body } = await localize(one.aposDocId, { related: ['topic'] })
+    expect(body.localized).toEqual([`${topic.aposDocId}:fr:published`, `${waiting.aposDocId}:fr:draft`])
+    for (const id of body.localized) {
+      expect((await service.admin.get(`topic/${id}`)).status).toBe(404)
+      expect((await service.admin.get(`topic/${id}`, 'archived=true')).body.archived).toBe(true)
+    }
+    expect((await service.admin.patch(`topic/${topic.aposDocId}:fr:draft`, { archived: false })).status).toBe(200)
+    expect((await service.admin.get(`story/${one.aposDocId}:fr:draft`)).body._topics).toHaveLength(1)
+  })
+
+  test('§3.5 a copy names no documents that are deleted', async () => {
+    const { story: one, topic, waiting } = await story()
+    const withTopic = await made('story', { title: 'Copied along', topicsIds: [topic.aposDocId] })
+    await service.admin.delete(`topic/${topic.aposDocId}`)
+    for (const { aposDocId, topicsIds } of [
+      { ...one, topicsIds: [waiting.aposDocId] },
+      { ...withTopic, topicsIds: [] },
+    ]) {
+      await localize(aposDocId, { publish: true, related: false })
+      for (const update of [false, true]) {
+        if (update) await localize(aposDocId, { update, related: false })
+        const { draft, published } = await service.app.store.documents.copies(aposDocId, 'fr')
+        const ids = [draft, published].map((copy) => copy?.fields.topicsIds)
+        expect(ids).toEqual([topicsIds, topicsIds])
+      }
+    }
+  })
+
   test('§5.7 related follows no field that the caller may not write', async () => {
     const [hidden, fixed] = [await made('topic', { title: 'Hidden' }), await made('topic', { title: 'Fixed' })]
     const ids = { hiddenIds: [hidden.aposDocId], fixedIds: [fixed.aposDocId] }

@@ -11,7 +11,7 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app index
-cli/: command environment failure heap-growth log lost-database main open-service optimization running-process serve
+cli/: command environment failure heap-growth log lost-database main open-service running-process serve
   site-module welcome
 engine/: acting ai-mark caches hook-runner locate permissions related shared-bytes sourced-cache
   write
@@ -54,7 +54,7 @@ export const START_MODULES: readonly string[] = MODULES.replaceAll('\n  ', ' ')
   })
 
 /** How many of our modules they may be, all together. */
-export const START_MODULE_COUNT = 342
+export const START_MODULE_COUNT = 341
 
 /** The packages that they load. */
 export const START_PACKAGES: readonly string[] = [

@@ -117,4 +117,25 @@ describeService('§5.7 related types of others', { site, on: sampledDatabases('u
     // As an id, and as what the relationship says of it.
     expect([await idsIn(service.admin), await idsIn(service.editor)]).toEqual([6, 0])
   })
+
+  test('§5.7 a document in a new locale names no documents that the caller may not see', async () => {
+    const vault = (await service.admin.post('vault', { title: 'V' })).body
+    const _vaults = [{ _id: vault._id, _fields: { code: 'a' } }]
+    const content = (rows: readonly object[]) => ({ _vaults, rows, body: { items: [{ type: 'door', _vaults }] } })
+    const namesIn = async (caller: Caller, docId: string, body: object) => {
+      const answer = await caller.post(`thing/${docId}/localize`, { toLocale: 'fr', ...body })
+      expect(answer).toMatchObject({ status: 200, body: { rows: [{ label: 'row' }] } })
+      const { draft } = await service.app.store.documents.copies(docId, 'fr')
+      return JSON.stringify(draft?.fields).split(vault.aposDocId).length - 1
+    }
+    const of = async () =>
+      (await service.admin.post('thing', { title: 'Thing', ...content([{ label: 'row', _vaults }]) })).body.aposDocId
+    // As an id, and as what the relationship says of it.
+    const [one, other] = [await of(), await of()]
+    expect(await namesIn(service.admin, one, {})).toBe(6)
+    expect(await namesIn(service.editor, other, {})).toBe(0)
+    // What is there stays; what the copy brings along does not come.
+    expect(await namesIn(service.editor, one, { update: true })).toBe(6)
+    expect(await namesIn(service.editor, other, { update: true })).toBe(0)
+  })
 })

@@ -16,6 +16,7 @@ import { type Service, startService } from '../../test/service.ts'
 import { createApp, openUploads } from '../app.ts'
 import type { Files } from '../files/files.ts'
 import type { App } from '../service.ts'
+import { tablesAt } from '../store/open.ts'
 import { restoreTables } from '../store/table-copies.ts'
 import { TABLES_VERSION } from '../store/tables-version.ts'
 import { manifestText } from './archive/manifest.ts'
@@ -331,6 +332,39 @@ test('§10.2 a backup that no service made is refused, and nothing is written ou
     expect(await readdir(join(folder, 'new')).catch(() => [])).toEqual([])
   }
 })
+
+test.each(kinds)(
+  '§10.2 $name: a row that its table cannot take is told by table and column, and nothing is restored',
+  async (databases) => {
+    const service = await started()
+    await service.editor.post('article', { title: 'Whole' })
+    const tables = await tablesAt(TABLES_VERSION)
+    const jobs = tables.find(({ name }) => name === 'jobs')
+    if (jobs === undefined) throw new Error('There is no such table.')
+    const [first] = jobs.columns
+    const whole = Object.fromEntries(jobs.columns.map(({ name, kind }) => [name, kind === 'text' ? 'a' : 1]))
+    const { [first?.name ?? '']: _, ...lacking } = whole
+    const target = await newTarget(databases)
+    const file = join(await newFolder(), 'a.backup')
+    const wrong: (readonly [row: object, message: string])[] = [
+      [lacking, `a row of the table jobs lacks the column ${first?.name}.`],
+      [{ ...whole, colour: 1 }, 'a row of the table jobs has the column colour, which that table does not have.'],
+      [{ ...whole, [first?.name ?? '']: 1 }, `a wrong value in the column ${first?.name}: a text is expected.`],
+      [{ ...whole, [first?.name ?? '']: null }, `a wrong value in the column ${first?.name}: a text is expected.`],
+    ]
+    for (const [row, message] of wrong) {
+      await writeArchive(file, new Date(), async (archive) => {
+        const manifest = { schema: TABLES_VERSION, tables: [{ name: 'jobs', rows: 2 }] }
+        await archive.addText('manifest.json', manifestText('backup', null, new Date(), manifest))
+        await archive.addText('tables/jobs/000001.jsonl', `${JSON.stringify(whole)}\n${JSON.stringify(row)}\n`)
+      })
+      await expect(restore(file, target)).rejects.toThrow(message)
+      await expect(restore(file, target)).rejects.toThrow('Nothing was restored.')
+    }
+    await backUp(service, file)
+    expect(await restore(file, target)).toMatchObject({ isOlder: false })
+  },
+)
 
 test('§10.2 a log that was left beside a database file does not change what is restored', async () => {
   const service = await started()

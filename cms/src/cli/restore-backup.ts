@@ -23,6 +23,7 @@ import { type Manifest, readManifest } from './archive/manifest.ts'
 import { type ArchivePart, archiveParts, bytesOf } from './archive/read.ts'
 import { UsageError } from './failure.ts'
 import { outsideObject } from './outside-json.ts'
+import { mistakeIn } from './row-mistakes.ts'
 import { WaitingWork } from './waiting-work.ts'
 
 /** Where a backup is restored to, and how it is told. */
@@ -120,17 +121,21 @@ async function addRows(
   waiting: WaitingWork,
 ): Promise<number> {
   const lines = (await bytesOf(part, MOST_BYTES)).toString('utf8').split('\n')
-  const rows = lines.filter((line) => line !== '').map((line) => waiting.pass(table.name, rowIn(part, line)))
+  const rows = lines.filter((line) => line !== '').map((line) => waiting.pass(table.name, rowIn(table, part, line)))
   await writer.insert(table, rows)
   return rows.length
 }
 
-function rowIn({ name }: ArchivePart, line: string): CopiedRow {
+function rowIn(table: CopiedTable, { name }: ArchivePart, line: string): CopiedRow {
   const row = outsideObject(Buffer.from(line), `${name} in the archive`)
   if (row === null || Object.values(row).some((cell) => typeof cell === 'object' && cell !== null)) throw foreign(name)
-  // `as`: it has no other values; which of them a table takes, the database says.
+  const mistake = mistakeIn(row, table)
+  if (mistake !== null) throw new UsageError(`In ${name} in the archive ${mistake}. ${MEND}`)
+  // `as`: these are its columns, and no cell is an object or a list.
   return row as CopiedRow
 }
+
+const MEND = 'Mend it, or make the backup again with quire backup. Nothing was restored.'
 
 /** Whoever has made a backup by hand has not made all of it well. */
 function foreign(name: string): UsageError {

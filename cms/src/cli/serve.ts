@@ -5,18 +5,13 @@ import { type Address, address, logsRequests, metricsPortOf, workerCount } from 
 import { boundHeapGrowth, keepHeapSmall } from './heap-growth.ts'
 import { logLevel, serviceLog } from './log.ts'
 import { openService, shownAddress, welcomeTo } from './open-service.ts'
-import { holdOptimization, resumeOptimization } from './optimization.ts'
 import { RunningProcess } from './running-process.ts'
 import { listenOptions } from './site-module.ts'
 import type { ThisWorker } from './worker.ts'
 
-const compactHeap = late(() => import('./compact-heap.ts'), 'compactHeap')
 const thisWorker = late(() => import('./worker.ts'), 'thisWorker')
 const serveByWorkers = late(() => import('./serve-by-workers.ts'), 'serveByWorkers')
 const serveMetrics = late(() => import('./serve-metrics.ts'), 'serveMetrics')
-
-/** After the first answers, for which callers may be waiting. */
-const COMPACT_AFTER_MS = 1000
 
 /** `quire serve`: opens the database, migrates it, seeds an empty one, and serves requests. */
 export const serve = command({
@@ -60,7 +55,6 @@ async function serveSite(
   log: Log,
 ): Promise<void> {
   keepHeapSmall()
-  holdOptimization()
   const { port, host, metricsPort } = listen
   const opened = await openService(process.env, {
     site,
@@ -76,8 +70,6 @@ async function serveSite(
   if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
   const listening = await opened.app.listen(port, host)
   boundHeapGrowth()
-  resumeOptimization()
-  setTimeout(() => void compactHeap().catch(() => {}), COMPACT_AFTER_MS).unref()
   const shown = shownAddress(Number(new URL(listening).port || '80'), host)
   running.listens({ site: opened.app.site.name, address: shown, ...opened })
   if (worker?.isFirst !== false) console.log(await welcomeTo(opened, shown))

@@ -130,6 +130,26 @@ describe('§0 what all callers together may hold', () => {
     await expect.poll(answered).toEqual([200, null])
   })
 
+  test('§0 of bodies that arrive together, as many are read as there is room for, and only the others are refused', async () => {
+    const save = testRoute({ method: 'POST', path: '/api/v1/save', handle: async () => ({ saved: true }) })
+    const step = 6_000
+    const { address } = await testServer([save], { capacity: { bodyBytes: 50 * step } })
+    const sockets: Socket[] = []
+    for (let count = 0; count < 10; count += 1) {
+      sockets.push(await sent(address, post('/api/v1/save', announced(15 * step + 2)), `{${' '.repeat(8 * step)}`))
+    }
+    const heads = sockets.map(head)
+    await Promise.race(heads)
+    for (const part of [...Array(7).fill(' '.repeat(step)), '}']) {
+      for (const socket of sockets) socket.write(part)
+      await pause(5)
+    }
+    const answers = await Promise.all(heads)
+    const refused = answers.filter((answer) => /^HTTP\/1.1 503 .*\r\nRetry-After: \d/is.test(answer))
+    const saved = answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))
+    expect([saved.length + refused.length, saved.length >= 3, refused.length >= 4]).toEqual([10, true, true])
+  })
+
   test('requests wait for their turn; above a bound they are refused, but those that watch over the service', async () => {
     const ends: (() => void)[] = []
     const handle = () => new Promise((done) => ends.push(() => done({})))

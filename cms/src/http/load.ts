@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { Readable, Transform } from 'node:stream'
-import type { CmsError } from '../base/errors.ts'
+import { Readable } from 'node:stream'
 import { turnToBlock } from '../base/turns.ts'
 import { LockQueues } from './lock-queues.ts'
-import { Overloaded, type QueueLimits, RequestQueue } from './request-queue.ts'
+import { BodyBytes, type BodyLimit, type QueueLimits, RequestQueue } from './request-queue.ts'
 
 /** How much of the service all callers together may use at a time. */
 export interface Capacity extends QueueLimits {
@@ -42,12 +41,6 @@ const SMALL_ANSWER = 16 * 1024
 const LONG_ANSWER = 16 * 1024 * 1024
 /** The memory of making an answer, as a multiple of its length: rows, documents, text and bytes. */
 const MAKING = 4
-
-/** The longest body, and what is thrown for a longer one. */
-export interface BodyLimit {
-  readonly maxBytes: number
-  readonly refusal: CmsError
-}
 
 /** What a route does: it reads, perhaps a long answer, or writes; and what its writes lock, null where they rarely meet. */
 export interface Work {
@@ -93,10 +86,10 @@ export class Load {
   readonly #capacity: Capacity
   readonly #routes: Readonly<Record<Kind, Routes>>
   readonly #locks: LockQueues
+  readonly #bodies: BodyBytes
   readonly #unread = new Set<Unread>()
   /** How many readers each of these answers has: one in the cache is in memory once. */
   readonly #readers = new Map<Counted, number>()
-  #bodyBytes = 0
   #unreadBytes = 0
   /** The average length of recent answers to reads: as much is expected of each that runs. */
   #expectedBytes = 0
@@ -105,6 +98,7 @@ export class Load {
   constructor(capacity: Capacity) {
     this.#capacity = capacity
     this.#locks = new LockQueues(capacity)
+    this.#bodies = new BodyBytes(capacity.bodyBytes)
     this.#routes = {
       reads: { running: 0, queue: new RequestQueue(capacity) },
       writes: { running: 0, queue: new RequestQueue(capacity) },
@@ -118,7 +112,7 @@ export class Load {
     return {
       running: { reads: reads.running, writes: writes.running, longReads: longReads.running },
       waiting: { reads: reads.queue.length, writes: writes.queue.length, longReads: longReads.queue.length },
-      bodyBytes: this.#bodyBytes,
+      bodyBytes: this.#bodies.total,
       unreadBytes: this.#unreadBytes,
     }
   }
@@ -151,27 +145,9 @@ export class Load {
     this.#beginNext()
   }
 
-  /**
-   * A stream that a body is read through. It fails with `refusal` beyond `maxBytes`, and with `unavailable` when there
-   * is no capacity left. Its bytes count until the request is answered.
-   */
-  body(source: Readable, response: ServerResponse, { maxBytes, refusal }: BodyLimit): Readable {
-    let bytes = 0
-    const metered = new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
-        bytes += chunk.length
-        this.#bodyBytes += chunk.length
-        if (bytes > maxBytes) done(refusal)
-        else if (this.#bodyBytes > this.#capacity.bodyBytes) done(new Overloaded())
-        else done(null, chunk)
-      },
-    })
-    response.once('close', () => {
-      metered.destroy()
-      this.#bodyBytes -= bytes
-    })
-    source.on('error', (error) => metered.destroy(error))
-    return source.pipe(metered)
+  /** A stream that a body is read through; see `BodyBytes`. */
+  body(source: Readable, response: ServerResponse, limit: BodyLimit): Readable {
+    return this.#bodies.read(source, response, limit)
   }
 
   /** Counts an answer until it is sent. */

@@ -19,13 +19,16 @@ const [MAX_BYTES, BYTES_OF_ROW] = [12_000_000, 64]
  * and in what order, they were changed. Bounded in bytes, least recently used out first.
  */
 export class FollowingCache<Value> {
-  readonly #cached = new ByteLru<Followed<Value>>(MAX_BYTES)
+  readonly #cached: ByteLru<Followed<Value>>
   readonly #updating = new Map<string, Promise<Followed<Value>>>()
   readonly #bytesOf: (value: Value) => number
+  readonly #share: number
 
-  /** `bytesOf`: how much memory a value takes, about. */
-  constructor(bytesOf: (value: Value) => number) {
+  /** `bytesOf`: how much memory a value takes, about; `share`: the part of the usual memory that it may take. */
+  constructor(bytesOf: (value: Value) => number, share = 1) {
     this.#bytesOf = bytesOf
+    this.#share = share
+    this.#cached = new ByteLru(MAX_BYTES * share)
   }
 
   /** The value of a key with all that was committed before the call. Those who ask at the same time share an update. */
@@ -43,7 +46,7 @@ export class FollowingCache<Value> {
 
   /** Takes more memory where there are so many rows. */
   allowFor(rows: number): void {
-    this.#cached.maxBytes = Math.max(this.#cached.maxBytes, rows * BYTES_OF_ROW)
+    this.#cached.maxBytes = Math.max(this.#cached.maxBytes, rows * BYTES_OF_ROW * this.#share)
   }
 
   /** Makes the value anew when it is asked for again. */

@@ -42,6 +42,8 @@ const COSTS = { statement: 1000, look: 20, read: 3000 } as const
 const PART = 8000
 /** A part that takes so many µs of processor time takes as long as all: databases from before lack indexes of beginnings. */
 const LONGEST_PART = 30_000
+/** The memory for what several words have in common, as a part of that for single words. */
+const SEVERAL = 1 / 4
 /** So many of the newest hits are ranked at a time, however many there are. */
 const RANKED = 500
 
@@ -52,7 +54,9 @@ const RANKED = 500
 export class SearchHits {
   readonly #connection: Connection
   readonly #changes: () => Changes | null
-  readonly #found = new FollowingCache<NumberSet | null>((rows) => rows?.bytes ?? 0)
+  readonly #withWord = new FollowingCache<NumberSet | null>((rows) => rows?.bytes ?? 0)
+  /** Apart from those with one word, which they are made of and may not drive out. */
+  readonly #withSeveral = new FollowingCache<NumberSet | null>((rows) => rows?.bytes ?? 0, SEVERAL)
 
   /** `changes` as the store's: null while nothing may be answered from memory. */
   constructor(connection: Connection, changes: () => Changes | null) {
@@ -86,7 +90,8 @@ export class SearchHits {
     const { view, words, changes } = asked
     if (words.length === 0) return null
     const update = (cached?: Followed<NumberSet | null>) => this.#current(asked, cached)
-    const { value: rows, since } = await this.#found.find(keyOf(view, words), changes, update)
+    const cache = words.length === 1 ? this.#withWord : this.#withSeveral
+    const { value: rows, since } = await cache.find(keyOf(view, words), changes, update)
     return rows === null ? null : { rows, since }
   }
 
@@ -120,7 +125,8 @@ export class SearchHits {
     if (unindexed === null) return null
     const rows = await this.#rowsWith(view, word)
     const [highest = 0] = rows.highest(1)
-    this.#found.allowFor(highest)
+    this.#withWord.allowFor(highest)
+    this.#withSeveral.allowFor(highest)
     return followed(rows, unindexed, asked)
   }
 

@@ -32,11 +32,12 @@ interface ColumnRow {
   readonly column: string
   readonly type: string
   readonly isKey: number
+  readonly isRequired: number
   readonly definition: string
 }
 
 const COLUMNS: Sql<ColumnRow> = sql`
-  select t.name as "table", c.name as "column", lower(c.type) as type, c.pk as "isKey", s.sql as definition
+  select t.name as "table", c.name as "column", lower(c.type) as type, c.pk as "isKey", c."notnull" as "isRequired", s.sql as definition
   from pragma_table_list t join sqlite_schema s on s.name = t.name join pragma_table_info(t.name) c
   where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
   order by t.name, c.cid`
@@ -53,11 +54,11 @@ const REFERENCES: Sql<Reference> = sql`
 function shapeOf(name: string, rows: readonly ColumnRow[]): TableShape {
   const own = rows.filter(({ table }) => table === name)
   const counted = own.find(({ isKey, definition }) => isKey > 0 && /\bautoincrement\b/i.test(definition))
-  const columns = own.map(({ column, type }) => {
+  const columns = own.map(({ column, type, isKey, isRequired }) => {
     const kind = KINDS[type]
     if (kind === undefined)
       throw new Error(`The column ${name}.${column} has a type that backups do not know: ${type}.`)
-    return { name: column, kind }
+    return { name: column, kind, isRequired: isRequired > 0 || isKey > 0 }
   })
   return { name, columns, rowNumber: counted?.column ?? null }
 }

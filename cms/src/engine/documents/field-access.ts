@@ -88,7 +88,10 @@ export function keepUnseenRelationships(viewer: Viewer, fields: Fields, values: 
 /** A copy of the values of another document, without relationships to a type that the caller may not see (§5.7). */
 export function withoutUnseenRelationships(viewer: Viewer, fields: Fields, values: JsonObject): JsonObject {
   const copy = copyJson(values)
-  for (const { field, values: holder } of walk(fields, copy)) if (leadsUnseen(viewer, field)) drop(field, holder)
+  for (const { field, values: holder } of walk(fields, copy)) {
+    if (leadsUnseen(viewer, field))
+      Object.assign(holder, field.type.property?.store(field.type.blank(field.options, newId), field.name))
+  }
   return copy
 }
 

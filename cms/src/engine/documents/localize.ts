@@ -1,4 +1,5 @@
 import { CmsError, conflict, invalid, notFound } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
@@ -6,9 +7,10 @@ import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
 import { type Change, changeOf } from './change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from './copies.ts'
-import { mergedFor, writableBy } from './field-access.ts'
+import { mergedFor, withoutUnseenRelationships, writableBy } from './field-access.ts'
 import type { Localization } from './localization.ts'
 import { inParts } from './parts.ts'
+import { dropDeleted } from './references.ts'
 import { saveMany } from './save.ts'
 
 /** A document to copy, and its copies in both locales where they are locked already. */
@@ -51,7 +53,7 @@ export async function localizeMany(
 ): Promise<Localized[]> {
   const locked = await lockSources(ctx, sources, localization)
   const planned = locked.map((one) => plan(ctx, one, localization))
-  const copied = await saveMany(
+  const copied = await saveCopies(
     ctx,
     planned.map(({ change }) => change),
   )
@@ -112,7 +114,7 @@ function plan(
     ...(slug !== null && { slug }),
   }
   const modes: readonly Mode[] = asDraft ? ['draft'] : writtenModes(ctx, type, 'draft')
-  const fieldsIn = (mode: Mode) => ({ ...mergedFor(ctx, type, original, before[mode]), ...state })
+  const fieldsIn = (mode: Mode) => ({ ...broughtAlong(ctx, type, original, before[mode]), ...state })
   const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
   const change = copying(ctx, { type, docId: id.docId, locale: toLocale, before, fields })
   // Publishing records the version of this request.
@@ -121,6 +123,21 @@ function plan(
 
 function copying(ctx: WriteContext, given: Pick<Change, 'type' | 'docId' | 'locale' | 'before' | 'fields'>): Change {
   return changeOf(ctx, { ...given, reason: 'localized', madeSlug: true })
+}
+
+/** What a document of another locale brings along: no relationships to types that the caller may not see (§5.7). */
+function broughtAlong(ctx: WriteContext, type: Type, original: Document, before: Document | null): JsonObject {
+  const fields = withoutUnseenRelationships(ctx, type.fields, original.fields)
+  return mergedFor(ctx, type, { ...original, fields }, before)
+}
+
+/** Saves copies, without the ids of documents that are deleted (§3). */
+async function saveCopies(ctx: WriteContext, changes: readonly Change[]): Promise<Copies[]> {
+  const copies = changes.flatMap(({ type, fields: { draft, published } }) => {
+    return [draft, published].flatMap((values) => (values === undefined ? [] : [{ type, values }]))
+  })
+  await dropDeleted(ctx, copies)
+  return saveMany(ctx, changes)
 }
 
 function publishCopied(ctx: WriteContext, planned: readonly PlannedCopy[], copied: readonly Copies[]) {
@@ -208,15 +225,15 @@ async function copyMissing(
   const there = await ctx.tx.documents.lockMany([...types.keys()], to)
   const changes = [...sources].flatMap(([docId, { draft, published }]) => {
     const [type, before, original] = [types.get(docId), there.get(docId) ?? NONE, draft ?? published]
-    if (type === undefined || original?.type !== type.name || original.fields.archived === true) return []
+    if (type === undefined || original?.type !== type.name) return []
     if (before.draft || before.published) return []
     const isPublished = published !== null && may(ctx.actor, 'publish', type)
     const fields = {
-      draft: mergedFor(ctx, type, original, null),
-      ...(isPublished && { published: mergedFor(ctx, type, published, null) }),
+      draft: broughtAlong(ctx, type, original, null),
+      ...(isPublished && { published: broughtAlong(ctx, type, published, null) }),
     }
     return [copying(ctx, { type, docId, locale: to, before, fields })]
   })
-  const saved = await saveMany(ctx, changes)
+  const saved = await saveCopies(ctx, changes)
   return saved.flatMap(({ draft, published }) => (published ?? draft)?.id ?? [])
 }

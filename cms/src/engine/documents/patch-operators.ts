@@ -18,6 +18,22 @@ export function push(target: JsonObject, path: string, operand: unknown, missing
   replaceItems(list, [...list.slice(0, index), ...values, ...list.slice(index)])
 }
 
+/**
+ * What `$push` is given, without the ids of items that are in the list already: a new item gets an id of its own, wherever
+ * it is put, and takes over nothing that the caller may not see (§5.7). Related documents are named by their ids.
+ */
+export function withFreeIds(target: JsonObject, path: string, operand: unknown): unknown {
+  if (path.slice(path.lastIndexOf('.') + 1).startsWith('_')) return operand
+  const ids = new Set(listAt(target, path).map(idOf))
+  const freed = (value: unknown) => {
+    if (!isObject(value) || typeof value._id !== 'string' || !ids.has(value._id)) return value
+    const { _id, ...rest } = value
+    return rest
+  }
+  if (!isObject(operand) || !Object.hasOwn(operand, '$each')) return freed(operand)
+  return Array.isArray(operand.$each) ? { ...operand, $each: operand.$each.map(freed) } : operand
+}
+
 /** `$addToSet`: appends what is not there yet; a value or `{ $each }`. */
 export function addToSet(target: JsonObject, path: string, operand: unknown): void {
   const list = listAt(target, path)

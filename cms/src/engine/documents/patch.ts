@@ -2,7 +2,16 @@ import { CmsError, invalid } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import type { Fields } from '../../model/fields/field-type.ts'
 import { markWidgets } from './mark-widgets.ts'
-import { addToSet, move, type Operator, pullAll, pullAllById, push } from './patch-operators.ts'
+import {
+  addToSet,
+  type Missing,
+  move,
+  type Operator,
+  pullAll,
+  pullAllById,
+  push,
+  withFreeIds,
+} from './patch-operators.ts'
 import { assertShort, assign, documentsPath, namesShell, stablePath, topLevelName } from './patch-path.ts'
 
 const OPERATORS: { readonly [name: string]: Operator } = {
@@ -43,9 +52,9 @@ export function patch(fields: Fields, target: JsonObject, body: Body): Patched {
     const name = topLevelName(target, path)
     const stable = stablePath(target, path)
     if (namesShell(path)) markWidgets(fields, target)
-    operator(target, path, structuredClone(operand), 'refuse')
+    const applied = apply(target, { operator, path, operand }, 'refuse')
     touched.add(name)
-    operations.push({ operator, path: stable, operand })
+    operations.push({ operator, path: stable, operand: applied })
   }
   return { touched, operations }
 }
@@ -55,11 +64,18 @@ export function repeat(fields: Fields, target: JsonObject, operations: readonly 
   for (const { operator, path, operand } of operations) {
     if (namesShell(path)) markWidgets(fields, target)
     try {
-      operator(target, path, structuredClone(operand), 'skip')
+      apply(target, { operator, path, operand }, 'skip')
     } catch (error) {
       if (!(error instanceof CmsError)) throw error
     }
   }
+}
+
+/** Applies one step, and returns its operand as it was applied. */
+function apply(target: JsonObject, { operator, path, operand }: Operation, missing: Missing): unknown {
+  const applied = operator === push ? withFreeIds(target, path, operand) : operand
+  operator(target, path, structuredClone(applied), missing)
+  return applied
 }
 
 /** How many changes one PATCH may contain: each may search the whole document. */

@@ -1,10 +1,10 @@
 import type { Problem } from '../../base/errors.ts'
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
 import type { DocId } from '../../model/document.ts'
 import type { Reference } from '../../model/fields/reference.ts'
 import type { NamedReference } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
-import { storedValue, walk } from '../../model/walk.ts'
+import { dropReferences, storedValue, walk } from '../../model/walk.ts'
 import type { UsedAttachment } from '../../store/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { mayTake } from '../media/attachment-uses.ts'
@@ -58,6 +58,22 @@ export async function checkReferences(
     nameFiles(type, copy.values, files)
   }
   return [...problems, ...wrongKind]
+}
+
+/** Drops the ids of deleted documents from copies that are to be saved, in place (§3): one statement. */
+export async function dropDeleted(
+  ctx: WriteContext,
+  copies: readonly { readonly type: Type; readonly values: JsonObject }[],
+): Promise<void> {
+  const documents = idsOf(
+    copies.flatMap(({ type, values }) => referencesIn(type, values)),
+    'document',
+  )
+  if (documents.length === 0) return
+  const types = await typesOf(ctx, documents)
+  for (const { type, values } of copies) {
+    dropReferences(type.fields, values, ({ kind, id }) => kind === 'document' && !types.has(id))
+  }
 }
 
 /** The types of these documents, of those that are expected, too. */
@@ -220,23 +236,5 @@ function dropUnusable(
       return type !== undefined
     return type === reference.type && (trusted || mayPointTo(ctx, reference))
   }
-  for (const { field, values: holder, path } of walk(type.fields, values)) {
-    const { property, references, computed } = field.type
-    if (!property || !references || computed) continue
-    const value = property.stored(holder, field.name)
-    if (value === null) continue
-    const gone = [...references(value, field.options)].filter(
-      (reference) => !isUsable(reference) || leftOut.has(`${path} ${reference.id}`),
-    )
-    if (gone.length > 0)
-      Object.assign(holder, property.store(without(value, new Set(gone.map(({ id }) => id))), field.name))
-  }
-}
-
-/** A relationship's stored value without some of its ids. */
-function without(value: Json, ids: ReadonlySet<string>): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Array.isArray(value.ids)) return value
-  // `as`: what has ids is a relationship's value, which has fields too.
-  const fields = Object.entries(value.fields as JsonObject).filter(([id]) => !ids.has(id))
-  return { ids: value.ids.filter((id) => !ids.has(String(id))), fields: Object.fromEntries(fields) }
+  dropReferences(type.fields, values, (one, path) => !isUsable(one) || leftOut.has(`${path} ${one.id}`))
 }

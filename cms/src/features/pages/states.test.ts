@@ -25,6 +25,28 @@ describePages('§3 and §4.2: states of pages', { isLong: true }, (pages) => {
     expect((await pages.admin.post('@cms/page/nosuch/publish')).status).toBe(404)
   })
 
+  test('§4.2 archived: true in a body is refused for the home page, and says nothing of other pages', async () => {
+    const page = await pages.made('Stays')
+    const home = (await pages.admin.get('@cms/page/_home')).body
+    const refused = {
+      status: 400,
+      body: { name: 'invalid', data: { errors: [{ path: 'archived', name: 'invalid' }] } },
+    }
+    const { _children, ...whole } = home
+    for (const given of [true, 'true', ' 1', 1]) {
+      expect(await pages.admin.patch('@cms/page/_home', { archived: given })).toMatchObject(refused)
+      expect(await pages.admin.put(`@cms/page/${home._id}`, { ...whole, archived: given })).toMatchObject(refused)
+    }
+    const patches = { _patches: [{ title: 'Gone' }, { archived: true }] }
+    expect(await pages.admin.patch(`@cms/page/${home.aposDocId}:en:draft`, patches)).toMatchObject(refused)
+    expect((await pages.admin.get('@cms/page/_home')).body).toMatchObject({ title: home.title, archived: false })
+    expect(await pages.admin.patch('@cms/page/_home', { archived: false })).toMatchObject({ status: 200 })
+    const archive = (await pages.admin.get('@cms/page/_archive', 'archived=true')).body
+    expect(await pages.admin.patch('@cms/page/_archive', { archived: archive.archived })).toMatchObject({ status: 200 })
+    expect((await patch(page, { archived: true })).body).toMatchObject({ archived: false, path: page.path })
+    expect((await pages.made('New', { archived: true })).archived).toBe(false)
+  })
+
   test('a draft’s slug change reaches the published tree when it is published', async () => {
     const page = await pages.made('Before')
     const below = await pages.made('Below', { _targetId: page._id })

@@ -1,4 +1,4 @@
-import { invalid } from '../../base/errors.ts'
+import { invalid, invalidFields } from '../../base/errors.ts'
 import { isObject, own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { assertMatch, writtenModes } from '../../engine/documents/copies.ts'
@@ -6,13 +6,14 @@ import { bodiesOf } from '../../engine/documents/patch.ts'
 import { preparePatch, replace, update } from '../../engine/documents/update.ts'
 import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { readType } from '../../engine/pages/access.ts'
-import { assertFixedFieldsUnchanged, isFixedType, parkedPage } from '../../engine/pages/parked.ts'
+import { assertFixedFieldsUnchanged, homeId, isFixedType, parkedPage } from '../../engine/pages/parked.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
 import { renderWrittenAreas } from '../../engine/rendering/open-scene.ts'
 import { write } from '../../engine/write.ts'
 import { flag } from '../../http/input.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { DocumentId } from '../../model/document.ts'
+import { isTrue } from '../../model/fields/boolean.ts'
 import type { Type } from '../../model/types.ts'
 import type { TreePosition } from '../../store/store.ts'
 import { followSlugs } from './follow.ts'
@@ -73,6 +74,7 @@ async function change(
   work: (ctx: WriteContext, page: LockedPage, wanted: PageChange) => Promise<Changed>,
 ): Promise<Reply> {
   const id = copyToEdit(ctx, request.params._id ?? '')
+  assertNotArchivingHome(id, request.body)
   const wanted = read(request.body)
   await prepare(ctx, id, wanted.body)
   const { position, notRestored = [] } = await write(ctx, async (ctx) => {
@@ -143,6 +145,12 @@ async function save(
   assertFixedFieldsUnchanged(ctx.site, id.docId, before, after)
   const urls = await followSlugs(ctx, { locale, position, before, after })
   return { position, urls: [...(moved?.urls ?? []), ...urls], notRestored }
+}
+
+/** The home page cannot be archived (§4.2). Throws `invalid`, naming the field. */
+function assertNotArchivingHome({ docId }: DocumentId, body: Body): void {
+  if (docId !== homeId || !bodiesOf(body).some((one) => isTrue(own(one, 'archived')))) return
+  throw invalidFields([{ path: 'archived', name: 'invalid', message: 'The home page cannot be archived.' }])
 }
 
 /** A page is archived by its position alone: `archived` in a body says nothing. */

@@ -2,6 +2,12 @@ import { z } from 'zod'
 import type { FieldType } from './field-type.ts'
 import { isBlank } from './outside.ts'
 
+/** Whether a value from outside means true (§2.14). */
+export function isTrue(input: unknown): boolean {
+  const value = typeof input === 'string' ? input.trim() : input
+  return value === true || value === 'true' || value === '1' || value === 1
+}
+
 const options = z.strictObject({})
 
 /** True or false. Never empty: a field that is not filled in is false. */
@@ -13,7 +19,7 @@ export const boolean: FieldType<z.infer<typeof options>, boolean> = {
   read(input, _options, reading) {
     if (isBlank(input)) return false
     const value = typeof input === 'string' ? input.trim() : input
-    if (value === true || value === 'true' || value === '1' || value === 1) return true
+    if (isTrue(value)) return true
     if (value !== false && value !== 'false' && value !== '0' && value !== 0) {
       reading.problem('This must be true or false.')
     }
