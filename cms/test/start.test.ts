@@ -58,6 +58,14 @@ describe.each(testDatabases)('§0.11 starting on $name', (databases) => {
   })
 })
 
+describe.each(testDatabases)('§0.11 a start on $name', (databases) => {
+  test('that fails when the database is open says why and ends', async () => {
+    const database = await freshDatabase(databases)
+    const failure = failureOf(serve(database.url, { QUIRE_ADMIN_USERNAME: 'ada', QUIRE_ADMIN_PASSWORD: 'short' }))
+    expect(await failure).toMatch(/ended with 1: .*password/s)
+  })
+})
+
 describe.each(sampledDatabases('starting'))('§0.11 starting on $name', (databases) => {
   test('a database that a newer program has used is refused with a clear message, and left as it is', async () => {
     const database = await freshDatabase(databases)

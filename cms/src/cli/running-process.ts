@@ -21,6 +21,7 @@ export class RunningProcess {
   readonly metrics: Metrics
   readonly #worker: ThisWorker | null
   readonly #log: Log
+  #app: App | null = null
 
   constructor(worker: ThisWorker | null, log: Log) {
     this.#worker = worker
@@ -43,6 +44,7 @@ export class RunningProcess {
    * say; at once at the second signal.
    */
   opened(app: App): void {
+    this.#app = app
     let isStopping = false
     const stop = (reason: string) => {
       if (isStopping) return
@@ -58,6 +60,12 @@ export class RunningProcess {
         stop(signal)
       })
     }
+  }
+
+  /** It could not start: nothing that was opened keeps the process from ending. */
+  async failed(): Promise<void> {
+    this.#worker?.failed()
+    await this.#app?.close()
   }
 
   /** It answers requests at an address. */

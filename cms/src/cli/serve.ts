@@ -30,10 +30,11 @@ export const serve = command({
     const log = serviceLog(logLevel(process.env))
     const count = workerCount(args.workers, process.env)
     if (worker === null && count > 1) return serveByWorkers(count, listen, log)
+    const running = new RunningProcess(worker, log)
     try {
-      await serveSite({ site: args.site, isNew: args.new === true, ...listen }, worker, log)
+      await serveSite({ site: args.site, isNew: args.new === true, ...listen }, worker, running, log)
     } catch (error) {
-      worker?.failed()
+      await running.failed()
       throw error
     }
   },
@@ -47,10 +48,14 @@ interface Serving extends Address {
   readonly metricsPort: number | null
 }
 
-async function serveSite({ site, isNew, ...listen }: Serving, worker: ThisWorker | null, log: Log): Promise<void> {
+async function serveSite(
+  { site, isNew, ...listen }: Serving,
+  worker: ThisWorker | null,
+  running: RunningProcess,
+  log: Log,
+): Promise<void> {
   keepHeapSmall()
   const { port, host, metricsPort } = listen
-  const running = new RunningProcess(worker, log)
   const opened = await openService(process.env, {
     site,
     isNew,
@@ -62,9 +67,9 @@ async function serveSite({ site, isNew, ...listen }: Serving, worker: ThisWorker
     isPrepared: worker?.isFirst === false,
     onOpen: (app) => running.opened(app),
   })
+  if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
   const listening = await opened.app.listen(port, host)
   boundHeapGrowth()
-  if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
   const shown = shownAddress(Number(new URL(listening).port || '80'), host)
   running.listens({ site: opened.app.site.name, address: shown, ...opened })
   if (worker?.isFirst !== false) console.log(await welcomeTo(opened, shown))

@@ -153,7 +153,7 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
         database.transaction(
           AsyncLocalStorage.bind((begun) => {
             hasBegun()
-            return write(begun, { form, read: readerOn(begun, form) }, work)
+            return write(begun, { form, readerOn }, work)
           }),
         ),
       ),

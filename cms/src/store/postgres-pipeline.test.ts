@@ -54,36 +54,54 @@ describe.each(testDatabases)('statements that nobody waits for on $name', ({ cre
     await database.transaction((tx) => put(tx, 'test three'))
     expect(await stored(database)).toEqual(['test three'])
   })
+
+  test('§3 one with a value that cannot be sent leaves nothing behind', async () => {
+    const cyclic: { self?: object } = {}
+    cyclic.self = cyclic
+    const broken = database.transaction(async (tx) => {
+      await put(tx, 'test one')
+      await tx.send(sql`insert into meta (name, value) values ('test two', ${cyclic})`)
+    })
+    await expect(broken).rejects.toThrow()
+    expect(await stored(database)).toEqual([])
+  })
 })
 
 const postgres = testDatabases.filter(({ name }) => name === 'PostgreSQL')
 
-test.each(postgres)('§3 an account that may not write to the log of $name stores all the same', async (kind) => {
-  const made = await kind.createReady()
-  const account = `quire_test_${randomBytes(8).toString('hex')}`
-  const functions = await runOn(
-    made.url,
-    `select oid::regprocedure from pg_proc where proname = 'pg_logical_emit_message'`,
-  )
-  await runOn(
-    made.url,
-    `create role ${account} login; grant all on all tables in schema public to ${account};
+test.each(postgres)(
+  '§3 an account that may not write to the log of $name waits for the disk all the same',
+  async (kind) => {
+    const made = await kind.createReady()
+    const account = `quire_test_${randomBytes(8).toString('hex')}`
+    const functions = await runOn(
+      made.url,
+      `select oid::regprocedure from pg_proc where proname = 'pg_logical_emit_message'`,
+    )
+    await runOn(
+      made.url,
+      `create role ${account} login; alter role ${account} set synchronous_commit = on;
+    grant all on all tables in schema public to ${account};
     ${functions.map(([name]) => `revoke execute on function ${name} from public`).join(';')}`,
-  )
-  const url = new URL(made.url)
-  url.username = account
-  const database = await openDatabase(url.href, { log: quietLog })
-  try {
-    for (const name of ['test one', 'test two']) {
-      await database.transaction(async (tx) => {
-        tx.changed(null)
-        await put(tx, name)
-      })
+    )
+    const url = new URL(made.url)
+    url.username = account
+    const database = await openDatabase(url.href, { log: quietLog })
+    try {
+      for (const name of ['test one', 'test two']) {
+        const [written] = await database.transaction(async (tx) => {
+          tx.changed(null)
+          await put(tx, name)
+          return tx.all<{ at: string }>(sql`select pg_current_wal_insert_lsn()::text as at`)
+        })
+        const onDisk = sql<{ is: boolean }>`select pg_current_wal_flush_lsn() >= ${written?.at}::pg_lsn as is`
+        expect(await database.reader.all(onDisk)).toEqual([{ is: true }])
+      }
+      expect(await stored(database)).toEqual(['test one', 'test two'])
+    } finally {
+      await database.close()
+      await runOn(made.url, `drop owned by ${account}; drop role ${account}`)
+      await made.drop()
     }
-    expect(await stored(database)).toEqual(['test one', 'test two'])
-  } finally {
-    await database.close()
-    await runOn(made.url, `drop owned by ${account}; drop role ${account}`)
-    await made.drop()
-  }
-})
+  },
+)

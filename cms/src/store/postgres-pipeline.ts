@@ -10,6 +10,8 @@ const PLAN_FOR_VALUES = 'set local plan_cache_mode = auto'
  */
 const WITHOUT_DISK = 'set local synchronous_commit = off'
 const WAIT_FOR_DISK = `select pg_logical_emit_message(true, 'quire', '')`
+/** The same by a lock on a row, which every account may take, but which only one transaction has at a time. */
+export const WAIT_ALONE = `select from meta where name = 'version' for update`
 
 /** A commit on its way: when others see it, and when it is on the disk. */
 export interface Commit {

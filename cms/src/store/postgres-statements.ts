@@ -21,10 +21,15 @@ export class StatementNames {
   }
 }
 
-/** The server takes no character 0 in texts; there is none in what is stored either. */
-export function withoutNull(value: unknown): unknown {
+/**
+ * A value as the server takes it: without the character 0 in texts; there is none in what is stored either. Throws for what
+ * is not a value: a statement that the driver cannot send fails unnoticed by the server, which commits the others.
+ */
+export function sendable(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value
-  return Array.isArray(value) ? value.map(withoutNull) : value
+  if (Array.isArray(value)) return value.map(sendable)
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
+  throw new TypeError('A statement takes texts, numbers, bytes, null, and arrays of them.')
 }
 
 /** The text of a statement with placeholders for its values. */

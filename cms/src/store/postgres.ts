@@ -8,9 +8,9 @@ import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, codeOf, hasCollided, rethrow } from './postgres-errors.ts'
 import { ANNOUNCING, Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
-import { Pipeline } from './postgres-pipeline.ts'
+import { Pipeline, WAIT_ALONE } from './postgres-pipeline.ts'
 import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-pool.ts'
-import { StatementNames, statementOf, withoutNull, writePlaceholders } from './postgres-statements.ts'
+import { StatementNames, sendable, statementOf, writePlaceholders } from './postgres-statements.ts'
 import { sql } from './sql.ts'
 import type { Connection, Statement } from './statement.ts'
 
@@ -187,7 +187,7 @@ class PostgresDatabase implements Database {
       if (hasRevoked) this.#listener.revoked()
       if (change !== undefined) this.#listener.changed(change)
       this.#keepStatistics()
-      await onDisk.catch((error) => this.#waitAlone(error))
+      await onDisk.catch((error) => this.#waitAlone(client, error))
       return result
     } catch (error) {
       const isLost = await this.#command(client, 'rollback').then(
@@ -213,10 +213,11 @@ class PostgresDatabase implements Database {
     })
   }
 
-  /** Where the server does not let this account wait for the disk, it writes to it within a second by itself. */
-  #waitAlone(error: unknown): void {
+  /** Where the server does not let this account share the wait for the disk, each commit waits by itself from now on. */
+  async #waitAlone(client: PoolClient, error: unknown): Promise<void> {
     if (!/^42/.test(codeOf(error))) throw error
     this.#mayShareDisk = false
+    await this.#command(client, WAIT_ALONE)
   }
 
   #command(client: PoolClient, text: string) {
@@ -238,7 +239,7 @@ class PostgresDatabase implements Database {
   /** A statement as the driver takes it; called when it is sent. */
   #queryOf({ text, parameters }: Statement, isNamed = true): PoolQuery {
     this.#onStatement(text)
-    const query = { text, values: parameters.map(withoutNull) }
+    const query = { text, values: parameters.map(sendable) }
     const name = isNamed ? this.#names.of(text) : undefined
     return name === undefined ? query : { ...query, name }
   }

@@ -9,13 +9,14 @@ import type { StoreReader, StoreWriter } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import { SqlTokenWriter } from './tokens.ts'
 import { SqlTreeWriter } from './tree-writer.ts'
+import { untilEnd } from './until-end.ts'
 import { SqlVersionWriter } from './version-writer.ts'
 
 /** What the writers of a transaction are made with. */
 interface WriterParts {
   readonly form: StoredForm
-  /** The readers on its connection. */
-  readonly read: StoreReader
+  /** Makes the readers on its connection. */
+  readonly readerOn: (transaction: Transaction, form: StoredForm) => StoreReader
 }
 
 /** Does work in a transaction that has begun. */
@@ -24,16 +25,16 @@ export async function write<T>(
   parts: WriterParts,
   work: (writer: StoreWriter) => Promise<T>,
 ): Promise<T> {
-  return work(writerOn(transaction, parts))
+  return untilEnd(transaction, (tx) => work(writerOn(tx, parts)))
 }
 
 /** What one transaction writes with. */
-function writerOn(transaction: Transaction, { form, read }: WriterParts): StoreWriter {
+function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): StoreWriter {
   const contents = new ContentWriter(transaction, form)
   const documents = new SqlDocumentWriter(transaction, form, contents)
   const versions = new SqlVersionWriter(transaction, contents)
   return {
-    read,
+    read: readerOn(transaction, form),
     documents,
     versions,
     keys: new SqlKeyWriter(transaction),
