@@ -244,7 +244,7 @@ describe('§2.16 every field type', () => {
           if (problems.length === 0) {
             expect(again.problems).toEqual([])
             expect(again.values).toEqual(values)
-            expect(known).toEqual({ values, problems: [], mustExist: [], refused: [] })
+            expect(known).toEqual({ values, problems: [], mustExist: [], staysUnseen: [], refused: [] })
             expect(itself).toEqual(known)
             expect(isValid(plain), JSON.stringify(isValid.errors)).toBe(true)
           }

@@ -58,8 +58,7 @@ const tag = piece('tag', {
   fields: { add: { _notes: { type: 'relationshipReverse', withType: 'note', reverseOf: '_tags' } } },
 })
 const binder = page('binder', { fields: { add: { _notes: { type: 'relationship', withType: 'note' } } } })
-/** Together a little longer than one answer may be. */
-const NOTES = 45
+const NOTES = 70
 const SHORT = ['_id', 'aposDocId', 'aposLocale', 'aposMode', 'metaType', 'slug', 'title', 'type']
 
 describeService(
