@@ -1,3 +1,5 @@
+// Longer than other files: it is where all parts of a service are put together, and the only place that knows them all.
+
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ByteLru } from './base/byte-lru.ts'

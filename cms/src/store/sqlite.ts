@@ -1,3 +1,5 @@
+// Longer than other files: one class has the connections of a file, and what they share (the writer, its turn, its looks at commits).
+
 import { randomInt } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { stopping, unavailable } from '../base/errors.ts'
