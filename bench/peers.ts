@@ -59,7 +59,8 @@ articles: title, subtitle, section (text), body (array of content: textarea), to
   topic: (title) => ({ method: 'POST', path: '/api/topics', body: { title } }),
   article: ({ title, subtitle, section, body, topicsIds, imageIds }) => {
     const paragraphs = body.items.map(({ content }) => ({ content }))
-    const fields = { title, subtitle, section, body: paragraphs, topics: topicsIds, image: imageIds?.[0] }
+    const topics = topicsIds?.map(payloadId)
+    const fields = { title, subtitle, section, body: paragraphs, topics, image: imageIds?.map(payloadId)[0] }
     return { method: 'POST', path: '/api/articles', body: fields }
   },
   idOf: (answer) => text(field(answer, 'doc'), 'id'),
@@ -71,6 +72,11 @@ articles: title, subtitle, section (text), body (array of content: textarea), to
   one: (id) => `/api/articles/${id}?depth=1`,
   list: (page) => `/api/articles?limit=10&page=${page}&depth=1`,
   search: (word) => `/api/articles?limit=10&depth=1&where[title][like]=${word}`,
+}
+
+/** Numbers on its SQL databases, texts on others, and it takes no number that is sent as text. */
+function payloadId(id: string): string | number {
+  return /^\d+$/.test(id) ? Number(id) : id
 }
 
 export const peers: Readonly<Record<string, Peer>> = { quire, payload }
