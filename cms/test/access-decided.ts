@@ -110,7 +110,7 @@ const WRITES: Readonly<Record<string, Row>> = {
   insert: { ...either, otherLocale: publishers },
   replace: either,
   update: either,
-  remove: { ...either, changed: but(draftWriters, 400) },
+  remove: { ...either, changed: but(publishers, 400) },
   publish: published,
   unpublish: { ...published, draft: but(publishers, 400) },
   archive: published,

@@ -102,7 +102,9 @@ describeService('§5.2 DELETE of drafts', { site }, (service) => {
     await WAYS[way]?.(ids)
     const machine = await aiKey()
     for (const [path, id] of [['thing', ids.thing] as const, [TREE, ids.leaf] as const]) {
-      expect((await service.contributor.delete(`${path}/${idOf(id)}`)).status).toBe(400)
+      await expectRefused(service.contributor, path, id)
+      await expectRefused(machine, path, id)
+      expect((await service.editor.delete(`${path}/${idOf(id)}`)).body.name).toBe('invalid')
       await act(path, id, 'unpublish')
       await expectRefused(service.contributor, path, id)
       done(await service.contributor.patch(`${path}/${idOf(id)}`, { title: 'Saved later' }))

@@ -3,7 +3,7 @@ import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { WriteContext } from '../context.ts'
-import { type Actor, assertMay, draftsOnly, refusal } from '../permissions.ts'
+import { type Actor, assertMay } from '../permissions.ts'
 import { noteChanges } from './content-changes.ts'
 import { assertMatch, type Target, target } from './copies.ts'
 
@@ -19,10 +19,8 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   const { copies, document } = found
   assertMayRemove(ctx.actor, type, found)
   assertMatch(ifMatch, document)
-  if (id.mode === 'draft' && copies.published) {
-    if (draftsOnly(ctx.actor)) throw refusal(ctx.actor)
+  if (id.mode === 'draft' && copies.published)
     throw invalid('This draft has a published copy. Delete the published document, or unpublish it first.')
-  }
   const removed = [copies.draft, copies.published].filter((copy) => copy !== null)
   await ctx.hooks.run('beforeRemove', { type, removed }, ctx)
   await ctx.tx.documents.remove(removed.map((copy) => copy.id))
@@ -36,11 +34,7 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   ctx.afterCommit((ctx) => ctx.hooks.tell('afterRemove', () => [event], ctx))
 }
 
-/**
- * Refuses, once the copies are known, whoever may delete only drafts that were never published (§5.2). A draft whose
- * published copy exists is `invalid` to all.
- */
-export function assertMayRemove(actor: Actor, type: Type, { id, copies, document }: Target): void {
-  if (id.mode === 'draft' && copies.published) return
+/** Refuses, once the copies are known, whoever may delete only drafts that were never published (§5.2). */
+export function assertMayRemove(actor: Actor, type: Type, { document }: Target): void {
   assertMay(actor, document.wasPublished ? 'deletePublished' : 'deleteDraft', type)
 }
