@@ -236,6 +236,33 @@ describeService('§5.7 fields of others', { site, on: sampledDatabases('field-ac
     },
   )
 
+  test('§5.7 an item that a PATCH names by its place takes over nothing of another item', async () => {
+    const last = 'b'.repeat(26)
+    const one = { text: 'open', hidden: 'HIDDEN last', locked: 'LOCKED last' }
+    const rows = [
+      { _id: ROW, text: 'first' },
+      { ...one, _id: last },
+    ]
+    const { aposDocId } = (await service.admin.post('thing', { title: 'Rows', rows })).body
+    const draft = `thing/${aposDocId}:en:draft`
+    for (const path of ['rows.0', `@${ROW}`]) {
+      const answer = await service.contributor.patch(draft, { [path]: { _id: last, text: path } })
+      expect(answer).toMatchObject({ status: 200 })
+      expect((await service.admin.get(draft)).body.rows).toMatchObject([
+        { _id: ROW, text: path, hidden: '', locked: '' },
+        { ...one, _id: last },
+      ])
+    }
+    const renamed = await service.contributor.patch(draft, { 'rows.0._id': last })
+    expect(renamed).toMatchObject({ status: 400, body: { data: { errors: [{ path: 'rows.0._id', name: 'unique' }] } } })
+    const own = await service.contributor.patch(draft, { 'rows.0._id': ROW, 'rows.1': { _id: last, text: 'again' } })
+    expect(own).toMatchObject({ status: 200, body: { rows: [{ _id: ROW }, { _id: last, text: 'again' }] } })
+    expect((await service.admin.get(draft)).body.rows[1]).toMatchObject({
+      hidden: 'HIDDEN last',
+      locked: 'LOCKED last',
+    })
+  })
+
   test('§5.7 what anybody wrote does not become what only admins write', async () => {
     const open = { type: 'twig', ...values('mine'), ...SECRET, ...place }
     const { body } = await service.contributor.post(tree, open, 'aposMode=draft')

@@ -27,8 +27,9 @@ const SHELL = new Set(['metaType', 'type'])
  */
 export function assign(target: JsonObject, path: string, value: Json, isBeside = false): void {
   const { holder, key } = find(target, path)
-  if (Array.isArray(holder)) holder[index(holder, key, path)] = withId(value, holder[Number(key)])
+  if (Array.isArray(holder)) holder[index(holder, key, path)] = asItem(value, holder, Number(key))
   else if (isBeside) holder[key] = value
+  else if (key === '_id' && isIdOfAnother(target, holder, value)) throw otherId(path)
   else setProperty(holder, key, value, path)
 }
 
@@ -192,10 +193,31 @@ function otherType(path: string): Error {
   return invalidFields([{ path, name: 'invalid', message }])
 }
 
-/** An item that replaces another one takes over its id, unless it has its own. */
-function withId(value: Json, replaced: Json | undefined): Json {
+/**
+ * An item that replaces another one takes over its id, unless it has its own. The id of a further item of the list is
+ * not its own: it would take over what the caller may not see of that (§5.7).
+ */
+function asItem(value: Json, list: readonly Json[], at: number): Json {
+  const replaced = list[at]
+  if (!isObject(value)) return value
+  const isOthers = list.some((item, index) => index !== at && idOf(item) !== null && idOf(item) === value._id)
+  if (value._id !== undefined && (!isOthers || isRelated(replaced) || isRelated(value))) return value
+  const { _id, ...rest } = value
   const id = idOf(replaced)
-  return id !== null && isObject(value) && value._id === undefined ? { ...value, _id: id } : value
+  return id === null ? rest : { ...rest, _id: id }
+}
+
+/** True for a related document, which is named by its id. */
+function isRelated(value: Json | undefined): boolean {
+  return isObject(value) && Object.hasOwn(value, '_fields')
+}
+
+function isIdOfAnother(target: JsonObject, holder: JsonObject, id: Json): boolean {
+  return typeof id === 'string' && id !== idOf(holder) && !isRelated(holder) && findById(target, id) !== null
+}
+
+function otherId(path: string): Error {
+  return invalidFields([{ path, name: 'unique', message: 'Another item of this document has this _id.' }])
 }
 
 /** An id leads to its item wherever that is, but first to one below what the path has led to. */
