@@ -96,6 +96,19 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     expect((await service.ai.patch(`news/${id}:en:draft`, { publishAt: null })).status).toBe(403)
   })
 
+  it('stays as it is when a version is restored, whatever the body says of it', async () => {
+    const { aposDocId: id, publishAt } = await make({ publishAt: at(HOUR) })
+    await service.editor.patch(`news/${id}:en:draft`, { title: 'Second' })
+    const { results } = (await service.editor.get('@cms/document-versions', `docId=${id}`)).body
+    const { _id: version } = results[1]
+    const { doc } = (await service.editor.get(`@cms/document-versions/${version}`)).body
+    for (const caller of [service.editor, service.contributor]) {
+      const body = { ...doc, publishAt: at(2 * HOUR), archiveAt: at(3 * HOUR), _restoreVersion: version }
+      const restored = await caller.put(`news/${id}:en:draft`, body, 'aposMode=draft')
+      expect(restored).toMatchObject({ status: 200, body: { title: 'News', publishAt, archiveAt: null } })
+    }
+  })
+
   it('happens in the name of who has set that time, whoever has set the other', async () => {
     const ann = await makeUser(service.app, 'ann')
     const headers = { authorization: `Bearer ${await tokenOf(service.address, 'ann')}` }

@@ -213,7 +213,8 @@ async function store(
   const version = modes.includes('published') ? 'published' : 'draft'
   const changed = changeOf(ctx, { ...change, madeSlug: !isGiven, version }, body)
   const saved = await save(ctx, changed)
-  await noteSchedule(ctx, type, id, body)
+  // A schedule is no content, and what is restored is content alone.
+  if (restoredFrom === null) await noteSchedule(ctx, type, id, body)
   const after = saved === copies ? await confirm(ctx, changed) : saved
   return { document: after[id.mode] ?? found.document, copies: after }
 }
