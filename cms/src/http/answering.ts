@@ -16,7 +16,15 @@ import { isRepeatable, once } from './idempotency.ts'
 import { textParameter } from './input.ts'
 import { type LanguageRedirect, languageRedirects } from './language.ts'
 import type { Load, Work } from './load.ts'
-import { assertSees, hostLocales, localeOfPath, type Requested, requestedOf, withoutHost } from './locales.ts'
+import {
+  assertSees,
+  hostLocales,
+  localeOfId,
+  localeOfPath,
+  type Requested,
+  requestedOf,
+  withoutHost,
+} from './locales.ts'
 import { checkQuery } from './query-limits.ts'
 import { type QueryValues, Reply, type Route, type Upload, writes } from './route.ts'
 
@@ -49,7 +57,7 @@ export interface Call {
 }
 
 /** All that decides the context of a request. */
-interface ContextFacts extends Pick<Call, 'route' | 'url' | 'headers' | 'query'> {
+interface ContextFacts extends Pick<Call, 'route' | 'url' | 'headers' | 'params' | 'query'> {
   readonly actor: Actor
   readonly sender: Pick<Caller['sender'], 'isFrontend'>
 }
@@ -125,8 +133,9 @@ export class Answering {
   }
 
   /** Throws when the caller can never use this route, whatever the body says. */
-  permit({ route, params, ...call }: Omit<Call, 'body' | 'upload' | 'encoding'>): void {
-    route.permit?.(this.#contextOf({ ...call, ...call.caller, route }), params)
+  permit(call: Omit<Call, 'body' | 'upload' | 'encoding'>): void {
+    const { route, params } = call
+    route.permit?.(this.#contextOf({ ...call, ...call.caller }), params)
   }
 
   /** The page that answers a failed request for a page. */
@@ -134,7 +143,7 @@ export class Answering {
     const actor = caller?.actor ?? { kind: 'anonymous' }
     const isFrontend = caller?.sender.isFrontend ?? claimsFrontEnd(headers)
     const request = { url: withoutKeys(withoutHost(url)), headers, isFrontend }
-    const ctx = this.#contextOrDefault({ route, actor, sender: { isFrontend }, url, headers, query })
+    const ctx = this.#contextOrDefault({ route, actor, sender: { isFrontend }, url, headers, params: {}, query })
     const reply = await route.page?.fail(ctx, failure, request)
     return answerOf(new Reply(reply?.body, { ...failure.headers, ...reply?.headers }, failure.status), { kind: 'none' })
   }
@@ -170,14 +179,15 @@ export class Answering {
     return this.#load.run(workOf(call), work)
   }
 
-  #contextOf({ route, actor, sender, url, headers, query }: ContextFacts): Context {
+  #contextOf({ route, actor, sender, url, headers, params, query }: ContextFacts): Context {
     const { site } = this.#options
     // A visitor who is redirected to another locale need not see the one at `/`.
     const led = route.page && this.#languageRedirect(url, headers, actor)?.locale
     const byAddress = led ?? localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
-    const requested = requestedOf(site, query, byAddress, actor)
+    const requested = requestedOf(site, query, localeOfId(site, params) ?? byAddress, actor)
     // The front end asks for pages on behalf of anonymous visitors, who must not see private locales.
-    if (!route.ignoresLocale) assertSees({ site, actor: route.page ? visitor(actor) : actor }, requested.locale)
+    const isOpen = route.ignoresLocale || route.knowsAllLocales
+    if (!isOpen) assertSees({ site, actor: route.page ? visitor(actor) : actor }, requested.locale)
     const by = { isExternalFront: sender.isFrontend, isStaticBuild: isStaticBuild(headers) }
     return this.#options.context(actor, { ...requested, ...by })
   }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, notFound } from '../base/errors.ts'
 import type { Context } from '../engine/context.ts'
 import { type Actor, type LocaleViewer, seesLocale } from '../engine/permissions.ts'
-import { isMode, type Locale, type Mode } from '../model/document.ts'
+import { DocumentId, isMode, type Locale, type Mode } from '../model/document.ts'
 import type { LocaleOptions, Site } from '../model/types.ts'
 import { textParameter } from './input.ts'
 import type { QueryValues } from './route.ts'
@@ -149,9 +149,18 @@ export type Requested = Pick<Context, 'locale' | 'mode' | 'explicit'> &
 
 type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
 
+/** The locale of the `_id` in the path of a request; null where it has none, or names one that the site has not. */
+export function localeOfId(
+  { locales }: Pick<Site, 'locales'>,
+  { _id = '' }: { readonly [name: string]: string },
+): Locale | null {
+  const locale = DocumentId.parse(_id)?.locale
+  return locale !== undefined && locales.has(locale) ? locale : null
+}
+
 /**
- * Reads locale and mode. In order of increasing precedence: host name and path prefix (`byAddress`), an id (later, by
- * the engine), the query (§4.5). Unknown ones are `invalid`, naming those that the caller may know of. Whether the locale
+ * Reads locale and mode. In order of increasing precedence: host name, path prefix and the path's `_id` (`byAddress`),
+ * the query (§4.5). Unknown ones are `invalid`, naming those that the caller may know of. Whether the locale
  * is one of them is for `assertSees` to say.
  */
 export function requestedOf(site: SiteLocales, query: QueryValues, byAddress: Locale | null, actor: Actor): Requested {

@@ -34,6 +34,8 @@ export interface Route {
   readonly isFor?: (actor: Actor) => boolean
   /** It answers the same in every locale, private ones too: anonymous callers can use it at any address. */
   readonly ignoresLocale?: boolean
+  /** Whoever may use it may know of all locales; it refuses others itself, in the same way whatever locale they name. */
+  readonly knowsAllLocales?: boolean
   /** It writes nothing, whatever its method: its body only says what to answer. */
   readonly isRead?: boolean
   /** It redirects (302), and has no body. */

@@ -70,6 +70,7 @@ function urlRoutes(site: Site): readonly Route[] {
       tag: 'url',
       operationId: 'url.metadata',
       isFor,
+      knowsAllLocales: true,
       query: METADATA_QUERY,
       answer: METADATA,
       // Builds that ask again, or at the same time, share an answer.
@@ -87,6 +88,7 @@ function urlRoutes(site: Site): readonly Route[] {
       tag: 'url',
       operationId: 'url.literal-routes',
       isFor,
+      knowsAllLocales: true,
       answer: {
         type: 'object',
         required: ['patterns'],

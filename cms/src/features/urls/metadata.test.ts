@@ -139,7 +139,12 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
       _id: `${ids.about}:fr:published`,
     })
     expect(await urls('aposLocale=it')).toEqual(['/it/', stylesheet('it')])
-    expect((await visit(pages.service, `${PATH}?aposLocale=it`)).status).not.toBe(200)
+    for (const path of [`${PATH}?aposLocale=it`, `/it${PATH}`, `/it${PATH}/literal-routes`]) {
+      for (const visitor of [{}, { role: 'admin' }] as const) {
+        const { status, data } = await visit(pages.service, path, visitor)
+        expect([status, data]).toEqual([403, { name: 'forbidden', message: 'forbidden', data: {} }])
+      }
+    }
     expect((await visit(pages.service, `/fr${PATH}`, { front: true })).data.pages[0].url).toBe('/fr/')
   })
 
