@@ -28,8 +28,9 @@ export interface ResponderOptions {
 export class Responder {
   /** While the server is stopping, each connection closes after its answer. */
   isClosing = false
+  /** The default headers of pages: other sites may read the interface (`cors`), but not pages. */
+  readonly pageHeaders: Readonly<Record<string, string>>
   readonly #headers: Readonly<Record<string, string>>
-  readonly #pageHeaders: Readonly<Record<string, string>>
   readonly #load: Load
   readonly #log: Log
   readonly #failures: FailureLog
@@ -42,7 +43,7 @@ export class Responder {
     this.#load = load
     this.#requests = requests
     this.#headers = defaultHeaders(options.site)
-    this.#pageHeaders = defaultHeaders({ ...options.site, cors: false })
+    this.pageHeaders = defaultHeaders({ ...options.site, cors: false })
     this.#log = options.log
     this.#failures = new FailureLog(options.log)
     this.#slowMs = options.slowMs ?? 1000
@@ -141,9 +142,8 @@ export class Responder {
     socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
   }
 
-  /** Other sites may read the interface (`cors`), but not pages. */
   #headersFor({ request }: FastifyReply): Readonly<Record<string, string>> {
-    return endpointOf(request)?.route?.page === undefined ? this.#headers : this.#pageHeaders
+    return endpointOf(request)?.route?.page === undefined ? this.#headers : this.pageHeaders
   }
 
   #sendStream(reply: FastifyReply, body: Readable): FastifyReply {

@@ -163,6 +163,22 @@ describe('§0.6 Methods and bodies', () => {
     expect(failed.headers.get('access-control-expose-headers')).toContain('ETag')
   })
 
+  test('OPTIONS works at uploads and pages, too; other origins may not read pages', async () => {
+    const page = testRoute({ path: '/*', page: { fail: async () => new Reply('') }, handle: async () => ({}) })
+    const { call } = await testServer([echo, page])
+    const asked = async (path: string) => {
+      const { status, headers } = await call(path, { method: 'OPTIONS', headers: { origin: 'https://a.example' } })
+      const cors = [headers.get('access-control-allow-origin'), headers.get('access-control-allow-methods') !== null]
+      return [status, headers.get('allow'), ...cors]
+    }
+    for (const path of ['/uploads/attachments/x.jpg', '/uploads/x/y']) {
+      expect(await asked(path)).toEqual([200, 'OPTIONS, HEAD, GET', '*', true])
+    }
+    for (const path of ['/', '/about/team', '/login']) {
+      expect(await asked(path)).toEqual([200, 'OPTIONS, HEAD, GET', null, false])
+    }
+  })
+
   test('without the option `cors` no other origin may', async () => {
     const { call } = await testServer([echo], { site: { cors: false } })
     expect((await call('/api/v1/echo/a')).headers.get('access-control-allow-origin')).toBeNull()
@@ -259,6 +275,18 @@ describe('§0.4 locale and mode', () => {
     })
     expect(await wanted('/api/v1/echo/a?aposLocale=de')).toMatchObject({ status: 404 })
     expect(await wanted('/de/api/v1/echo/a')).toMatchObject({ status: 404 })
+  })
+
+  test('an _id outweighs the prefix of a private locale, as the query does', async () => {
+    const english = { locale: 'en', explicit: { locale: null, mode: null } }
+    expect(await wanted('/de/api/v1/echo/a:en:published')).toMatchObject(english)
+    expect(await wanted('/fr/api/v1/echo/a:en:published')).toMatchObject(english)
+    expect(await wanted('/de/api/v1/echo/a?aposLocale=en')).toMatchObject({ locale: 'en' })
+    expect(await wanted('/fr/api/v1/echo/a:en:published?aposLocale=fr')).toMatchObject({ locale: 'fr' })
+    for (const path of ['/api/v1/echo/a:de:published', '/de/api/v1/echo/a:xx:published', '/de/api/v1/echo/a:en']) {
+      expect(await wanted(path)).toMatchObject({ status: 404 })
+    }
+    expect(await wanted('/de/api/v1/echo/a:en:published?aposLocale=de')).toMatchObject({ status: 404 })
   })
 
   test('the address is the connection’s own, or what the one trusted proxy saw', async () => {

@@ -15,7 +15,7 @@ import { parseQuery, queryText } from './query.ts'
 import { lookupMetric, RequestMetrics } from './request-metrics.ts'
 import { Responder } from './respond.ts'
 import type { SitePlugins } from './site-plugins.ts'
-import { nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from './sockets.ts'
+import { namesItsHost, nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from './sockets.ts'
 import { UploadedFiles } from './uploads.ts'
 
 /** What a server is made of. */
@@ -119,7 +119,8 @@ function newFastify(
   }
   // Before a body is read, which a handler would come after.
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) responder.fail(reply, notFound())
+    if (!namesItsHost(request.raw)) responder.fail(reply, invalid('A request names its host in one Host header.'))
+    else if (request.is404) responder.fail(reply, notFound())
     else done()
   })
   fastify.decorateRequest('caller')
@@ -137,6 +138,7 @@ interface Surroundings {
 
 const NOT_READ = Object.freeze({})
 const ALL_METHODS = ['OPTIONS', 'HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS_OF_PAGES = { Allow: 'OPTIONS, HEAD, GET' }
 const NO_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
 
 function noSchemas(): never {
@@ -156,10 +158,18 @@ function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOption
     const headers = { Allow: methods.join(', '), ...(site.cors ? PREFLIGHT : {}) }
     responder.send(reply, jsonAnswer(200, {}, headers))
   }
-  const elsewhere = own.map(({ path }) => path).filter((path) => !path.startsWith('/api/'))
-  for (const url of new Set(['/api', '/api/*', ...elsewhere])) {
+  const answerPage = (_request: FastifyRequest, reply: FastifyReply) => {
+    responder.send(reply, jsonAnswer(200, {}, METHODS_OF_PAGES), responder.pageHeaders)
+  }
+  const add = (url: string, answer: (request: FastifyRequest, reply: FastifyReply) => void) => {
     // Before a body is read.
     scope.route({ method: 'OPTIONS', url, exposeHeadRoute: false, onRequest: answer, handler: answer })
+  }
+  const elsewhere = own.map(({ path }) => path).filter((path) => !path.startsWith('/api/'))
+  for (const url of new Set(['/api', '/api/*', ...elsewhere])) add(url, answer)
+  for (const { path } of routes.filter(({ page }) => page !== undefined)) {
+    const isTheSites = [path, '*'].some((url) => scope.hasRoute({ method: 'OPTIONS', url: site.prefix + url }))
+    if (!isTheSites) add(path, answerPage)
   }
 }
 

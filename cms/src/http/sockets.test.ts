@@ -35,11 +35,16 @@ describe('§0.10 what is no proper HTTP is refused as JSON', () => {
   test.each<[string, string, number, string]>([
     ['no HTTP', 'nonsense\r\n\r\n', 400, 'invalid'],
     ['a bad header', 'GET /api/v1/echo HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n', 400, 'invalid'],
-    ['two lengths', 'POST /api/v1/save HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'invalid'],
-    ['too long a head', `GET /api/v1/echo HTTP/1.1\r\nX: ${'x'.repeat(50_000)}\r\n\r\n`, 413, 'toolarge'],
+    [
+      'two lengths',
+      'POST /api/v1/save HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+      400,
+      'invalid',
+    ],
+    ['too long a head', `GET /api/v1/echo HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(50_000)}\r\n\r\n`, 413, 'toolarge'],
     [
       'a length and chunks',
-      'POST /api/v1/save HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /api/v1/save HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
       'invalid',
     ],
@@ -54,21 +59,36 @@ describe('§0.10 what is no proper HTTP is refused as JSON', () => {
   test('two Authorization headers are unauthorized', async () => {
     const { address } = await testServer([echo])
     const keys = 'Authorization: Bearer editor\r\nAuthorization: Bearer admin\r\n'
-    const text = `GET /api/v1/echo HTTP/1.1\r\n${keys}Connection: close\r\n\r\n`
+    const text = `GET /api/v1/echo HTTP/1.1\r\nHost: a\r\n${keys}Connection: close\r\n\r\n`
     expect(readAnswer(await raw(address, text))).toMatchObject({ status: 401, body: { name: 'unauthorized' } })
   })
 
-  test('an absolute target and a missing Host are fine', async () => {
+  test('an absolute target is fine', async () => {
     const { address } = await testServer([echo])
-    const text = 'GET http://example.org/api/v1/echo?a=1 HTTP/1.1\r\nConnection: close\r\n\r\n'
+    const text = 'GET http://example.org/api/v1/echo?a=1 HTTP/1.1\r\nHost: example.org\r\nConnection: close\r\n\r\n'
     expect(readAnswer(await raw(address, text))).toEqual({ status: 200, body: { query: { a: '1' } } })
+  })
+
+  test.each([
+    ['HTTP/1.1\r\n', 400],
+    ['HTTP/1.1\r\nHost: a\r\nHOST: b\r\n', 400],
+    ['HTTP/1.1\r\nHost: a\r\nHost: a\r\n', 400],
+    ['HTTP/1.1\r\nHost:\r\n', 200],
+    ['HTTP/1.0\r\n', 200],
+  ])('a request has one Host header, but in HTTP/1.0 need not: %j is %i', async (head, status) => {
+    const { address } = await testServer([echo])
+    for (const path of ['/api/v1/echo', ...(status === 400 ? ['/', '/uploads/x', '/api/v1/nothing'] : [])]) {
+      const answer = readAnswer(await raw(address, `GET ${path} ${head}Connection: close\r\n\r\n`))
+      expect(answer).toMatchObject({ status, body: status === 400 ? { name: 'invalid', data: {} } : { query: {} } })
+    }
   })
 })
 
 describe('§0.10 limits', () => {
   test('a chunked body that grows too large is refused while it comes', async () => {
     const { address } = await testServer([save])
-    const head = 'POST /api/v1/save HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const head =
+      'POST /api/v1/save HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
     const chunk = `${(50_000).toString(16)}\r\n${'x'.repeat(50_000)}\r\n`
     expect(readAnswer(await raw(address, head, chunk, chunk, chunk))).toMatchObject({
       status: 413,
@@ -78,15 +98,19 @@ describe('§0.10 limits', () => {
 
   test('an announced length that is too large is refused before it comes', async () => {
     const { address } = await testServer([save])
-    const head = 'POST /api/v1/save HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n'
+    const head =
+      'POST /api/v1/save HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n'
     expect(readAnswer(await raw(address, head))).toMatchObject({ status: 413, body: { name: 'toolarge' } })
   })
 
   test('a body or a head that never ends is given up', async () => {
     const { address } = await testServer([save], { timeouts: { headers: 100, request: 300 } })
-    const head = 'POST /api/v1/save HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+    const head =
+      'POST /api/v1/save HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
     expect(await raw(address, head)).toMatch(/^(HTTP\/1\.1 400|$)/)
-    expect(readAnswer(await raw(address, 'GET /api/v1/echo HTTP/1.1\r\nX-Slow:'))).toMatchObject({ status: 400 })
+    expect(readAnswer(await raw(address, 'GET /api/v1/echo HTTP/1.1\r\nHost: a\r\nX-Slow:'))).toMatchObject({
+      status: 400,
+    })
   })
 
   test('a URL of 8,000 characters is read', async () => {
@@ -179,7 +203,7 @@ describe('answers on a connection', () => {
   test('headers of a route take the place of the default ones, in whatever letters', async () => {
     const { address } = await testServer([framed])
     for (const method of ['GET', 'GET', 'HEAD']) {
-      const text = await raw(address, `${method} /api/v1/framed HTTP/1.1\r\n${END}\r\n`)
+      const text = await raw(address, `${method} /api/v1/framed HTTP/1.1\r\nHost: a\r\n${END}\r\n`)
       const names = [...text.matchAll(/^([\w-]+): /gm)].map(([, name]) => name?.toLowerCase())
       expect(new Set(names).size).toBe(names.length)
       expect(text.toLowerCase()).toContain('\r\ncontent-security-policy: sandbox\r\n')
@@ -193,7 +217,8 @@ describe('connections', () => {
     const { call, lines, address } = await testServer([slow, save, echo], { timeouts: { close: 50 } })
     const calls = Array.from({ length: 20 }, () => call('/api/v1/slow', { signal: AbortSignal.timeout(20) }))
     await Promise.allSettled(calls)
-    const head = 'POST /api/v1/save HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+    const head =
+      'POST /api/v1/save HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
     await Promise.race([raw(address, head), wait(50)])
     await wait(250)
     expect((await call('/api/v1/echo')).status).toBe(200)

@@ -59,6 +59,7 @@ export function nodeServer(whenAsked: Listener, timeouts: Timeouts) {
       requestTimeout: Math.max(timeouts.request, timeouts.upload),
       keepAliveTimeout: timeouts.keepAlive,
       connectionsCheckingInterval: Math.min(5_000, timeouts.headers),
+      // Refused like everything else, in JSON (`namesItsHost`).
       requireHostHeader: false,
     },
     listener,
@@ -111,6 +112,20 @@ export function unusedConnections(server: Server): () => void {
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     }, FIRST_BYTES_MS).unref()
   }
+}
+
+/**
+ * True for one Host header, as HTTP/1.1 wants it (RFC 9112 3.2). Of several, those who pass a request on may read different
+ * ones; `headers` has the first.
+ */
+export function namesItsHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0'
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count === 1
 }
 
 /** `headers` silently drops the second of two Authorization headers; here they are one text, which is then refused. */

@@ -5,8 +5,8 @@ import { alternativeName } from '../engine/media/file-names.ts'
 import type { ByteRange, FileFacts, Files, StoredFile } from '../files/files.ts'
 import { servedAs } from '../files/served-as.ts'
 import type { Site } from '../model/types.ts'
-import { type Answer, matchesTag } from './answer.ts'
-import { fileHeaders } from './headers.ts'
+import { type Answer, jsonAnswer, matchesTag } from './answer.ts'
+import { fileHeaders, PREFLIGHT } from './headers.ts'
 import type { Responder } from './respond.ts'
 
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
@@ -20,7 +20,7 @@ export interface UploadedFilesOptions {
 }
 
 /**
- * Sends uploads: `GET|HEAD /uploads/attachments/<file>`, below the site's prefix or not. They are public, so
+ * Sends uploads: `GET|HEAD|OPTIONS /uploads/attachments/<file>`, below the site's prefix or not. They are public, so
  * callers are not identified; the content under a name never changes, so they may be cached forever. Whatever the file
  * holds, it cannot run anything where it is shown: types are ours, scripts are off, and anything but images and PDFs is
  * downloaded.
@@ -29,12 +29,14 @@ export class UploadedFiles {
   readonly #files: Files
   readonly #prefix: string
   readonly #headers: Readonly<Record<string, string>>
+  readonly #methods: Readonly<Record<string, string>>
   readonly #responder: Responder
 
   constructor({ site, files }: UploadedFilesOptions, responder: Responder) {
     this.#files = files
     this.#prefix = site.prefix
     this.#headers = fileHeaders(site)
+    this.#methods = { Allow: 'OPTIONS, HEAD, GET', ...(site.cors ? PREFLIGHT : {}) }
     this.#responder = responder
   }
 
@@ -47,6 +49,10 @@ export class UploadedFiles {
         return this.#responder.send(reply, answer, this.#headers)
       }
       fastify.route({ method: ['GET', 'HEAD'], exposeHeadRoute: false, url: `${path}*`, handler })
+      const tellMethods = (_request: FastifyRequest, reply: FastifyReply) => {
+        this.#responder.send(reply, jsonAnswer(200, {}, this.#methods), this.#headers)
+      }
+      fastify.route({ method: 'OPTIONS', url: `${path}*`, onRequest: tellMethods, handler: tellMethods })
     }
   }
 
