@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { flag, listParameter, textParameter, wholeNumber } from './input.ts'
+import { flag, listParameter, rendersAreas, textParameter, wholeNumber } from './input.ts'
 import { parseQuery } from './query.ts'
 
 describe('§0.4 What is malformed is refused', () => {
@@ -31,8 +31,18 @@ describe('§0.4 What is malformed is refused', () => {
     expect(() => wholeNumber(parseQuery('page=0'), 'page', open)).toThrow('of at least 1')
   })
 
-  test('flag is true for `true` and `1`, and sending it twice is no error', () => {
-    const render = (query: string) => flag(parseQuery(query), 'render-areas')
+  test('a flag is true for `true` and `1`, and one text', () => {
+    const all = (query: string) => flag(parseQuery(query), 'all')
+    expect(['all=true', 'all=1', '', 'all=', 'all=yes', 'all=TRUE'].map(all)).toEqual([
+      true,
+      true,
+      ...Array(4).fill(false),
+    ])
+    for (const query of ['all=1&all=1', 'all[]=1', 'all[a]=1']) expect(() => all(query)).toThrow('"all" takes one text')
+  })
+
+  test('render-areas is true for `true` and `1`, and sending it twice is no error', () => {
+    const render = (query: string) => rendersAreas(parseQuery(query))
     expect(['render-areas=true', 'render-areas=1', 'render-areas=0&render-areas=true'].map(render)).toEqual([
       true,
       true,

@@ -42,9 +42,20 @@ export function archivedParameter(query: QueryValues): boolean | 'any' {
   throw invalid('archived is true, false or any.')
 }
 
-/** True for `true` and `1`, false for anything else; sent twice, the last one counts (§0.4). */
+/** True for `true` and `1`, false for any other text (§0.4). A list or an object is `invalid`. */
 export function flag(query: QueryValues, name: string): boolean {
-  const value = own(query, name)
-  const last: unknown = Array.isArray(value) ? value.at(-1) : value
-  return last === 'true' || last === '1'
+  return isTrueText(textParameter(query, name))
+}
+
+/**
+ * Whether areas are rendered: `render-areas` is true for `true` and `1`, false for anything else; sent twice, the last one
+ * counts, since there are clients that do so (§0.4).
+ */
+export function rendersAreas(query: QueryValues): boolean {
+  const value = own(query, 'render-areas')
+  return isTrueText(Array.isArray(value) ? value.at(-1) : value)
+}
+
+function isTrueText(value: unknown): boolean {
+  return value === 'true' || value === '1'
 }

@@ -8,7 +8,7 @@ import { archiveId, homeId } from '../../engine/pages/parked.ts'
 import { formerUrls, showsName } from '../../engine/pages/present.ts'
 import { type Projection, projectsName, readProjection } from '../../engine/presentation/projection.ts'
 import { JoinedBytes, type TextPart } from '../../engine/shared-bytes.ts'
-import { archivedParameter, flag, textParameter } from '../../http/input.ts'
+import { archivedParameter, flag, rendersAreas, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { PageOutline, PagesQuery } from '../../store/store.ts'
@@ -40,7 +40,7 @@ async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRe
     rootId: archived === true ? archiveId : homeId,
     isWhole: flag(query, 'all'),
     isFlat: flag(query, 'flat'),
-    isRendered: flag(query, 'render-areas'),
+    isRendered: rendersAreas(query),
     hasChildren: !hasNoChildren && !['false', '0'].includes(textParameter(query, 'children') ?? ''),
     project,
   }

@@ -14,7 +14,7 @@ import { assertMay } from '../../engine/permissions.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { renderAreas } from '../../engine/rendering/open-scene.ts'
 import { compareLocale } from '../../engine/versions/compare.ts'
-import { archivedParameter, flag, textParameter } from '../../http/input.ts'
+import { archivedParameter, rendersAreas, textParameter } from '../../http/input.ts'
 import type { QueryValues, Reply, RouteRequest } from '../../http/route.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { locatePage } from './locate.ts'
@@ -26,7 +26,7 @@ export async function readPage(ctx: Context, { params, query }: RouteRequest): P
   if (compared !== undefined) assertMaySome(ctx, 'editDraft')
   const { id, archived } = requestedPage(ctx, params._id ?? '', query)
   const project = readProjection(query.project)
-  const isRendered = flag(query, 'render-areas')
+  const isRendered = rendersAreas(query)
   const isCached = !isRendered && compared === undefined && !tellsSchedules(ctx, id.mode)
   if (isCached) return pageText(ctx, id, { archived, project })
   const position = await positionOf(ctx, id)

@@ -10,7 +10,7 @@ import { assertFixedFieldsUnchanged, homeId, isFixedType, parkedPage } from '../
 import { assertMay, editAction } from '../../engine/permissions.ts'
 import { renderWrittenAreas } from '../../engine/rendering/open-scene.ts'
 import { write } from '../../engine/write.ts'
-import { flag } from '../../http/input.ts'
+import { rendersAreas } from '../../http/input.ts'
 import type { Reply, RouteRequest } from '../../http/route.ts'
 import type { DocumentId } from '../../model/document.ts'
 import { isTrue } from '../../model/fields/boolean.ts'
@@ -86,7 +86,7 @@ async function change(
     return changed
   })
   const reply = await presentWrittenPage(ctx, id, position)
-  if (flag(request.query, 'render-areas')) await renderWrittenAreas(ctx, [reply.body])
+  if (rendersAreas(request.query)) await renderWrittenAreas(ctx, [reply.body])
   return notRestored.length > 0 ? reply.with({ notRestored }) : reply
 }
 

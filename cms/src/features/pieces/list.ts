@@ -8,7 +8,7 @@ import { present } from '../../engine/presentation/present.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { addStylesheets } from '../../engine/styles/stylesheet.ts'
-import { flag, textParameter } from '../../http/input.ts'
+import { rendersAreas, textParameter } from '../../http/input.ts'
 import type { QueryValues } from '../../http/route.ts'
 import type { Type } from '../../model/types.ts'
 import { type ListParameters, readListRequest } from './list-request.ts'
@@ -24,7 +24,7 @@ const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), '
  * that is put together of what is cached.
  */
 export async function answerList(ctx: Context, type: Type, query: QueryValues): Promise<object> {
-  if (flag(query, 'render-areas')) return listPieces(ctx, type, query)
+  if (rendersAreas(query)) return listPieces(ctx, type, query)
   assertMayRead(ctx, type)
   const { request: given, parameters } = readListRequest(ctx, type, query)
   if (type.scheduling && given.view.mode === 'draft') return listPieces(ctx, type, query)
@@ -49,7 +49,7 @@ export async function listPieces(ctx: Context, type: Type, query: QueryValues): 
   const project = readProjection(parameters.project)
   const request = given.search === null ? given : await withFreshSearch(ctx, given)
   const { documents, total, pages } = await find(ctx, request)
-  const isRendered = flag(query, 'render-areas')
+  const isRendered = rendersAreas(query)
   const results = await present(ctx, documents, { type, access: request.access, project, isRendered })
   await addStylesheets(ctx, type, documents, results, project)
   if (type.scheduling) await addSchedules(ctx, documents, results, { type, access: request.access, project })

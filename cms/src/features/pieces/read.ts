@@ -10,7 +10,7 @@ import { present } from '../../engine/presentation/present.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { addStylesheets, answerTag } from '../../engine/styles/stylesheet.ts'
-import { flag, textParameter } from '../../http/input.ts'
+import { rendersAreas, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply, type RouteRequest } from '../../http/route.ts'
 import type { Document, DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
@@ -30,7 +30,7 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   const asked = askedPiece(ctx, type, request)
   // A schedule is no content: nothing tells when it changes, so what tells of it is made anew.
   const isScheduled = type.scheduling && asked.id.mode === 'draft'
-  const isOpened = compared !== undefined || flag(query, 'render-areas')
+  const isOpened = compared !== undefined || rendersAreas(query)
   if (isOpened || isScheduled) return readOpened(ctx, asked, query, compared)
   const { tag, text } = await fragmentOf(ctx, asked, projectOf(ctx, type, asked.access, query))
   return new Reply(new JoinedBytes([text]), tag === null ? {} : { ETag: tag })
@@ -45,7 +45,7 @@ async function readOpened(
 ): Promise<Reply> {
   const { type, access } = asked
   const { document } = await readablePiece(ctx, asked)
-  const isRendered = flag(query, 'render-areas')
+  const isRendered = rendersAreas(query)
   const project = projectOf(ctx, type, access, query)
   const [answer = {}] = await present(ctx, [document], { type, access, project, isRendered })
   await addStylesheets(ctx, type, [document], [answer], project)
