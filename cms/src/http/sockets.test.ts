@@ -226,9 +226,14 @@ describe('connections', () => {
   })
 
   test('closing finishes what runs', async () => {
-    const { call, server, address } = await testServer([slow])
+    const begun = Promise.withResolvers<void>()
+    const handle = async () => {
+      begun.resolve()
+      return wait(200, { done: true })
+    }
+    const { call, server, address } = await testServer([testRoute({ path: '/api/v1/slow', handle })])
     const running = call('/api/v1/slow')
-    await wait(50)
+    await begun.promise
     const closing = server.close()
     expect(await (await running).json()).toEqual({ done: true })
     await closing
