@@ -13,7 +13,7 @@ import { asMethod } from './engine/acting.ts'
 import type { Acting, Content, ContentOptions } from './engine/content.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale } from './engine/documents/declared-content.ts'
-import { tellNotServed, tellUnreachedPages } from './engine/documents/not-served.ts'
+import { logNotServed, logUnreachedPages } from './engine/documents/not-served.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
@@ -213,8 +213,8 @@ async function prepareContent(
     await makeSingletons(operator, content)
     await hooks.run('onStart', operator)
   })
-  await tellNotServed(operator)
-  await tellUnreachedPages(operator)
+  await logNotServed(operator)
+  await logUnreachedPages(operator)
 }
 
 /** The parts of a service that take or begin work of their own. */
