@@ -41,7 +41,7 @@ export interface AppOptions {
   readonly cacheBytes?: number
   /** How many processes of this machine share the memory for answers and bodies; 1 when left out. */
   readonly processes?: number
-  /** Whether this process does at present the work that one process is enough for; it always does when left out. */
+  /** Whether this process is now the one that does the work for which one is enough; always when left out. */
   readonly isInBackground?: () => boolean
   /** Shows errors of templates in the page, and reads changed template files again. */
   readonly development?: boolean
@@ -60,13 +60,13 @@ export interface App {
   readonly site: Site
   readonly store: Store
   readonly routes: readonly Route[]
-  /** What is done at its times while it listens. */
+  /** The jobs that are run on schedule while it listens. */
   readonly jobs: readonly Job[]
   /** A context for work in this process, in the default locale, published; the actor is always explicit. */
   context(actor: Actor): Context
   /** How many hooks have failed after a commit; the log names them. */
   hookFailures(): number
-  /** Listens, and answers the address: `http://localhost:3000`. */
+  /** Begins to listen, on `localhost` unless `host` says otherwise. Returns the address: `http://localhost:3000`. */
   listen(port: number, host?: string): Promise<string>
   /** Finishes running requests and hooks, then releases everything. */
   close(): Promise<void>

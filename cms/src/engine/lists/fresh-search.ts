@@ -11,9 +11,9 @@ const unreadWords = late(() => import('./document-words.ts'), 'unreadWords')
 
 /** How long a search waits for the index, in milliseconds; then what is not indexed yet is matched beside it. */
 const SEARCH_PATIENCE = 250
-/** At most so many are matched beside the index. With more, a search waits for it, unless it cannot be written. */
+/** How many are matched beside the index at most. With more, a search waits for it, unless it cannot be written. */
 const MOST_BESIDE = 500
-/** So many documents of a list need not be indexed before it is searched. */
+/** How many documents of a list need not be indexed before it is searched. */
 const MOST_RECENT = 100
 
 /**

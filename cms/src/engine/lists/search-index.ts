@@ -11,10 +11,10 @@ const logUnindexed = late(() => import('./document-words.ts'), 'logUnindexed')
 
 /** How many documents are indexed in one transaction: some milliseconds, in which nobody else writes. */
 const BATCH = 24
-/** After so many batches, what they have written is merged, in at most so many steps. */
+/** After how many batches what they have written is merged, and in how many steps at most. */
 const BATCHES_TO_MERGE = 4
 const MOST_MERGES = 16
-/** While content is written, the pause after a step is so many times as long as the step. */
+/** How many times as long as a step the pause after it is, while content is written. */
 const WRITERS_SHARE = 4
 
 /** The indexing passes of a store: the one under way, and the one that follows it. */
