@@ -10,7 +10,10 @@ import { fixedId } from './fixed-id.ts'
 
 const insert = late(() => import('./insert.ts'), 'insert')
 
-/** The aposDocId of the one document of a singleton type, the same in every locale, unless a type was renamed. */
+/**
+ * The aposDocId of the document of a singleton type: the same in every locale and database. Only a type that was
+ * renamed has that of its former name instead (`storedSingletonIds`).
+ */
 export function singletonId(type: Type): DocId {
   return fixedId(type.name)
 }
