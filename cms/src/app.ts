@@ -7,18 +7,16 @@ import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
 import { Metrics } from './base/metrics.ts'
 import { besideRequests, closeAll } from './base/running.ts'
+import { newContexts } from './contexts.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import { asMethod } from './engine/acting.ts'
-import { newCaches, newCaching } from './engine/caches.ts'
 import type { Acting, Content, ContentOptions } from './engine/content.ts'
 import type { Context } from './engine/context.ts'
 import { DeclaredContent, isIndexStale } from './engine/documents/declared-content.ts'
-import { tellNotServed, tellUnreachedPages } from './engine/documents/not-served.ts'
+import { logNotServed, logUnreachedPages } from './engine/documents/not-served.ts'
 import { makeSingletons } from './engine/documents/singletons.ts'
-import { Embeds } from './engine/embeds/embeds.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
-import type { Actor } from './engine/permissions.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
 import type { CacheMemory } from './engine/sourced-cache.ts'
 import { access } from './features/access/feature.ts'
@@ -39,7 +37,7 @@ import type { Files } from './files/files.ts'
 import { openFiles } from './files/open.ts'
 import { CAPACITY, type Capacity } from './http/load.ts'
 import type { Route } from './http/route.ts'
-import { createServer, type Server } from './http/server.ts'
+import { createServer, type Server, type ServerOptions } from './http/server.ts'
 import { healthRoutes, openApiRoute, serviceRoutes } from './http/service-routes.ts'
 import type { SitePlugins } from './http/site-plugins.ts'
 import { TIMEOUTS } from './http/sockets.ts'
@@ -127,52 +125,63 @@ export function uploadsOf({ uploads, database }: AppOptions): string {
   return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
 }
 
-type Machine = Pick<Context, 'store' | 'files' | 'templates' | 'metrics' | 'log'> & {
+/** The parts of a service that are opened first. */
+type OpenedParts = Pick<Context, 'store' | 'files' | 'templates' | 'metrics' | 'log'> & {
   readonly content: DeclaredContent
 }
 
-async function assemble(site: Site, machine: Machine, options: AppOptions): Promise<App> {
-  const { store, files, templates, metrics, log, content } = machine
+/** Puts the parts together, prepares the content, and begins the work that needs no requests. */
+async function assemble(site: Site, machine: OpenedParts, options: AppOptions): Promise<App> {
   // `as`: the model carries a site's features without knowing what they are; site.ts has checked their shape.
   const features = [...builtInFeatures, ...(site.features as readonly Feature[])]
   const hooks = hookRunner(
     features.map((feature) => feature.hooks),
     site,
-    log,
+    machine.log,
   )
-  const now = () => new Date()
-  const networks = options.embedNetworks ?? []
-  metrics.add(() => appMetrics(hooks, { answers: memory }))
-  metrics.add(processMetrics)
   const memory: CacheMemory = new ByteLru(cacheBytesOf(options))
-  const base = {
-    site,
-    store,
-    files,
-    embeds: new Embeds({ providers: site.embedProviders, networks, log, now }),
-    templates,
-    hooks,
-    log,
-    caches: newCaches(() => store.changes(), memory),
-    metrics,
-    staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
-    isExternalFront: false,
-    isStaticBuild: false,
-    now,
-    as: asMethod((...call) => runOperation(routes, ...call)),
-  }
-  const context = (actor: Actor): Context => ({
-    ...base,
-    caching: newCaching(),
-    actor,
-    locale: site.defaultLocale,
-    mode: 'published',
-    explicit: { locale: null, mode: null },
-  })
-  const operator = context({ kind: 'operator' })
+  machine.metrics.add(() => appMetrics(hooks, { answers: memory }))
+  machine.metrics.add(processMetrics)
   let isStopping = false
   const routes = routesOf(site, features, () => isStopping)
-  const server: Server = createServer({
+  const as = asMethod((...call) => runOperation(routes, ...call))
+  const context = newContexts(site, { ...machine, hooks, as, memory }, options)
+  const operator = context({ kind: 'operator' })
+  const server = await serverOf(site, { ...machine, routes, memory, context, operator }, options)
+  await prepareContent(operator, machine.content, options)
+  const search = startSearchRefresh(operator, options.isInBackground)
+  const jobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
+  const beside = besideRequests(
+    () => [startJobs(operator, jobs), ...features.flatMap((feature) => feature.serve?.(operator) ?? [])],
+    options.timeouts?.beside ?? TIMEOUTS.beside,
+  )
+  return {
+    site,
+    store: machine.store,
+    routes,
+    context: (actor) => context(actor),
+    hookFailures: hooks.failures,
+    jobs,
+    listen: async (port, host = 'localhost') => {
+      const address = await server.listen(port, host)
+      beside.start()
+      return address
+    },
+    close: async () => {
+      isStopping = true
+      await closeService(operator, { server, beside, search }, options)
+    },
+  }
+}
+
+/** The server of a service, not listening yet. */
+async function serverOf(
+  site: Site,
+  parts: OpenedParts & Pick<ServerOptions, 'routes' | 'memory' | 'context'> & { readonly operator: Context },
+  options: AppOptions,
+): Promise<Server> {
+  const { store, files, log, metrics, routes, memory, context, operator } = parts
+  return createServer({
     site,
     routes,
     store,
@@ -181,7 +190,7 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     metrics,
     ...authentication(operator, options.keys ?? []),
     frontKey: options.frontKey,
-    context: (actor, requested) => ({ ...base, caching: newCaching(), actor, ...requested }),
+    context,
     // `as`: the model carries the function without knowing the framework; site.ts has checked that it is one.
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
@@ -189,52 +198,51 @@ async function assemble(site: Site, machine: Machine, options: AppOptions): Prom
     memory,
     accessLog: await accessLogOf(options),
   })
+}
+
+/** Brings stored content to the state that this site needs before the first answer; the log says what is not served. */
+async function prepareContent(
+  operator: Context,
+  content: DeclaredContent,
+  { contentMigrations }: AppOptions,
+): Promise<void> {
+  const { store, hooks } = operator
   await store.startUp(async () => {
-    const { contentMigrations } = options
     if (contentMigrations) await migrateContent(operator, content, contentMigrations)
     if (await isIndexStale(store)) await indexAnew(operator)
     await makeSingletons(operator, content)
     await hooks.run('onStart', operator)
   })
-  await tellNotServed(operator)
-  await tellUnreachedPages(operator)
-  const search = startSearchRefresh(operator, options.isInBackground)
-  const allJobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
-  const beside = besideRequests(
-    () => [startJobs(operator, allJobs), ...features.flatMap((feature) => feature.serve?.(operator) ?? [])],
-    options.timeouts?.beside ?? TIMEOUTS.beside,
-  )
-  return {
-    site,
-    store,
-    routes,
-    context,
-    hookFailures: hooks.failures,
-    jobs: allJobs,
-    listen: async (port, host = 'localhost') => {
-      const address = await server.listen(port, host)
-      beside.start()
-      return address
-    },
-    close: async () => {
-      isStopping = true
-      const { drain, close } = { ...TIMEOUTS, ...options.timeouts }
-      await pause(drain)
-      await closeAll(log, close, [
-        ['requests and plugins', () => server.close()],
-        ['jobs and deliveries', beside.stop],
-        ['hooks after commits', () => hooks.settled()],
-        ['the search index', () => search.stop()],
-        ['onStop', () => hooks.run('onStop', operator)],
-        ['uploads', () => files.close()],
-        ['the database', () => store.close()],
-      ])
-    },
-  }
+  await logNotServed(operator)
+  await logUnreachedPages(operator)
+}
+
+/** The parts of a service that take or begin work of their own. */
+interface Working {
+  readonly server: Server
+  readonly beside: ReturnType<typeof besideRequests>
+  readonly search: ReturnType<typeof startSearchRefresh>
+}
+
+/** Closes the parts of a service, those that use others before these. */
+async function closeService(operator: Context, { server, beside, search }: Working, options: AppOptions) {
+  const { store, files, hooks, log } = operator
+  const { drain, close } = { ...TIMEOUTS, ...options.timeouts }
+  await pause(drain)
+  await closeAll(log, close, [
+    ['requests and plugins', () => server.close()],
+    ['jobs and deliveries', beside.stop],
+    ['hooks after commits', () => hooks.settled()],
+    ['the search index', () => search.stop()],
+    ['onStop', () => hooks.run('onStop', operator)],
+    ['uploads', () => files.close()],
+    ['the database', () => store.close()],
+  ])
 }
 
 /** Of answers that are not yet sent, for each of several processes. */
 const LEAST_UNREAD_BYTES = 16 * 1024 * 1024
+
 /** The routes of all features, and those of the service itself, which describe and watch over it. */
 function routesOf(site: Site, features: readonly Feature[], isStopping: () => boolean): readonly Route[] {
   const routes = [

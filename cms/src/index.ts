@@ -116,27 +116,64 @@ export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } f
 export type { ChangeEvent } from './model/webhooks.ts'
 export type { Attachment } from './store/store.ts'
 
-/** Compiles a site and makes a service of it, which listens once it is told to. Throws `ConfigurationError`. */
+/**
+ * Compiles a site, opens its database and uploads, and brings stored content up to date. Returns the service, which
+ * answers requests once `listen` is called. Throws `ConfigurationError` with all mistakes of the site, `unavailable`
+ * when the database cannot be reached.
+ */
 export const createApp = late(() => import('./app.ts'), 'createApp')
-/** Makes a new document (§4.1 POST). Returns the requested copy. */
+/**
+ * Makes a new document from a body (§4.1 POST), in a transaction: `write(ctx, (tx) => insert(tx, target, body))`.
+ * Returns the copy of the requested mode. Throws `invalid` with all wrong fields, `conflict` for a given slug that is
+ * taken, `forbidden` where the actor may not.
+ */
 export const insert = late(() => import('./engine/documents/insert.ts'), 'insert')
-/** Inserts up to some hundred documents of one type in a constant number of statements (§4.1 POST). */
+/**
+ * Makes up to some hundred documents of one type (§4.1 POST), all or none, in a constant number of statements. Returns
+ * them in their order, and throws what `insert` throws.
+ */
 export const insertMany = late(() => import('./engine/documents/insert.ts'), 'insertMany')
-/** Changes some fields of a document (§4.1 PATCH). */
+/**
+ * Changes some fields of a document (§4.1 PATCH). Returns the copy that the id names, and both copies as they are now. Throws
+ * `notfound`, `invalid` with all wrong fields, `forbidden`, and `conflict` for a taken slug or a stale `ifMatch`.
+ */
 export const update = late(() => import('./engine/documents/update.ts'), 'update')
-/** Copies the draft over the published copy (§4.1 publish), and returns that. */
+/**
+ * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is no error. Throws
+ * `notfound`, `forbidden`, and `conflict` for a taken slug or a stale `ifMatch`.
+ */
 export const publish = late(() => import('./engine/documents/publish.ts'), 'publish')
-/** Copies a document's draft to another locale's draft (§3.4). */
+/**
+ * Copies the draft of a document to the draft of another locale (§3.4). Returns the copy that is there then, and the
+ * ids of all that was made. Throws `notfound`, `forbidden`, and `conflict` where there is one already, unless `update`
+ * is set.
+ */
 export const localize = late(() => import('./engine/documents/localize.ts'), 'localize')
-/** Creates a page at its position in the tree (§4.2 POST). */
+/**
+ * Creates a page at its position in the tree (§4.2 POST). Returns the requested copy and the position. Throws `invalid`
+ * for positions where no page may be and for wrong fields, `notfound` for an unknown target, `conflict` for a taken
+ * slug.
+ */
 export const insertPage = late(() => import('./features/pages/insert.ts'), 'insertPage')
 /** Makes the crops that values from outside ask for (§4.3), before the transaction that checks them. */
 export const prepareCrops = late(() => import('./engine/media/requested-crops.ts'), 'prepareCrops')
-/** Makes an attachment of a local file, as an upload of that name would. An SVG is cleaned in place. */
+/**
+ * Makes an attachment (§2.3) of a local file, as an upload of that name would. An SVG is cleaned in place. Throws
+ * `invalid` for files that the site does not accept, `unavailable` when files cannot be stored.
+ */
 export const importFile = late(() => import('./features/media/upload.ts'), 'importFile')
-/** True when a delivery of a webhook was sent by this service, a short time ago, with this body: for receivers (§6.7). */
+/**
+ * For receivers of webhooks (§6.7): true when a delivery was signed with this secret, with this body, at most
+ * `toleranceSeconds` ago (300 when left out). Never throws for what was sent.
+ */
 export const verifyWebhook = late(() => import('./features/webhooks/signature.ts'), 'verifyWebhook')
-/** All URLs of a locale that visitors may see, and the files that they need (§4.6). */
+/**
+ * All URLs of a locale that visitors may see, and the files that they need (§4.6):
+ *
+ *     const { pages } = await getAllUrlMetadata(ctx, { excludeTypes: ['author'] })
+ *
+ * Lists what is published and public, whoever asks.
+ */
 export const getAllUrlMetadata = late(() => import('./engine/urls/metadata.ts'), 'getAllUrlMetadata')
 
 /**

@@ -30,22 +30,28 @@ export interface AppOptions {
   readonly uploadsEndpoint?: string
   /** Private networks that embeds may be fetched from (§4.8), as `10.1.0.0/16`: none when left out. */
   readonly embedNetworks?: readonly string[]
+  /** Where the service logs; nowhere when left out. */
   readonly log?: Log
   /** Where figures are collected for `GET metrics`; a registry of its own when left out. */
   readonly metrics?: Metrics
   /** Called for each request, once its answer has left. */
   readonly accessLog?: (answered: AnsweredRequest) => void
+  /** Connections to a database server at most; 10 when left out. */
   readonly poolSize?: number
+  /**
+   * `full`: a write is answered only when it is on the disk. `normal` (default): a power failure may undo the last
+   * ones.
+   */
   readonly synchronous?: 'normal' | 'full'
-  /** Bytes of answers cached in memory; 64 MB when left out. */
+  /** Bytes of answers cached in memory, shared by all processes; 64 MiB when left out. */
   readonly cacheBytes?: number
   /** How many processes of this machine share the memory for answers and bodies; 1 when left out. */
   readonly processes?: number
-  /** Whether this process does at present the work that one process is enough for; it always does when left out. */
+  /** Whether this process is now the one that does the work for which one is enough; always when left out. */
   readonly isInBackground?: () => boolean
   /** Shows errors of templates in the page, and reads changed template files again. */
   readonly development?: boolean
-  /** Timeouts that differ from the defaults. */
+  /** Timeouts that differ from the defaults, in milliseconds. */
   readonly timeouts?: Partial<Timeouts>
   /** What all callers together may use at a time, where it differs from the defaults. */
   readonly capacity?: Partial<Capacity>
@@ -60,13 +66,13 @@ export interface App {
   readonly site: Site
   readonly store: Store
   readonly routes: readonly Route[]
-  /** What is done at its times while it listens. */
+  /** The jobs that are run on schedule while it listens. */
   readonly jobs: readonly Job[]
   /** A context for work in this process, in the default locale, published; the actor is always explicit. */
   context(actor: Actor): Context
   /** How many hooks have failed after a commit; the log names them. */
   hookFailures(): number
-  /** Listens, and answers the address: `http://localhost:3000`. */
+  /** Begins to listen, on `localhost` unless `host` says otherwise. Returns the address: `http://localhost:3000`. */
   listen(port: number, host?: string): Promise<string>
   /** Finishes running requests and hooks, then releases everything. */
   close(): Promise<void>

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 const SOURCE = resolve(import.meta.dirname, '../src')
 const LAYERS = ['base', 'model', 'images', 'files', 'store', 'engine', 'http', 'features']
 /** What puts the layers together: it may use everything. */
-const COMPOSITION_ROOT = ['app.ts', 'cli', 'content.ts', 'index.ts', 'service.ts']
+const COMPOSITION_ROOT = ['app.ts', 'cli', 'content.ts', 'contexts.ts', 'index.ts', 'service.ts']
 /** The layers inside the engine, which begins with the files that lie in none of its folders. */
 const ENGINE_LAYERS = [
   ['.'],

@@ -10,7 +10,7 @@ export const START_FOLDERS: readonly string[] = [
 ]
 
 const MODULES = `
-: app index
+: app contexts index
 cli/: command environment failure heap-growth log lost-database main open-service running-process serve
   site-module welcome
 engine/: acting ai-mark caches hook-runner locate permissions related shared-bytes sourced-cache
@@ -33,7 +33,7 @@ features/embeds/: feature routes
 features/jobs/: feature
 features/locales/: feature routes
 features/media/: feature permit routes
-features/pages/: feature locate make-parked permit position routes state-actions
+features/pages/: feature locate permit position routes state-actions
 features/pieces/: feature find-pieces list list-request parameters permit read routes state-actions
 features/scheduling/: feature
 features/styles/: feature

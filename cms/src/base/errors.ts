@@ -30,22 +30,33 @@ export class CmsError extends Error {
   }
 }
 
-/** Constructors of errors, one for each name that is thrown. */
+/** An error for what was sent and cannot be accepted (400, §0.2). `data` is sent to the caller. */
 export const invalid = (message: string, data?: Readonly<Record<string, unknown>>) =>
   new CmsError('invalid', message, data)
+/** An error for callers who must first say who they are (401). */
 export const unauthorized = (message = 'Sign in or send an API key, then try again.') =>
   new CmsError('unauthorized', message)
+/** An error for what the caller's role does not allow (403). */
 export const forbidden = (message = 'Your role does not allow this.') => new CmsError('forbidden', message)
-/** The same message for what does not exist and what the caller may not see. */
+/** An error for what does not exist, or what the caller may not see (404): one message for both. */
 export const notFound = (
   message = 'Nothing was found at this address, or you may not see it, or it does not take this method.',
 ) => new CmsError('notfound', message)
+/**
+ * An error for what contradicts the present state: a taken slug, a stale `If-Match` (409). `data` is sent to the
+ * caller.
+ */
 export const conflict = (message: string, data?: Readonly<Record<string, unknown>>) =>
   new CmsError('conflict', message, data)
+/** An error for more bytes than are accepted (413). */
 export const tooLarge = (message: string) => new CmsError('toolarge', message)
+/** An error for a media type or encoding that is not accepted (415). */
 export const unsupported = (message: string) => new CmsError('unsupported', message)
 
-/** `cause` is for logs and for the command line: callers see the message alone. */
+/**
+ * An error for what cannot be done at present (503). `cause` is for logs and the command line: callers see the message
+ * alone.
+ */
 export function unavailable(message: string, cause?: unknown): CmsError {
   const error = new CmsError('unavailable', message)
   if (cause !== undefined) error.cause = cause
@@ -55,7 +66,7 @@ export function unavailable(message: string, cause?: unknown): CmsError {
 /** For what is asked of a service that closes its database, or has closed it. */
 export const stopping = (cause?: unknown) => unavailable('The service is stopping. Try again in a moment.', cause)
 
-/** All wrong fields in one answer (§0.2). */
+/** An `invalid` error with all wrong fields, under `data.errors` (§0.2). */
 export function invalidFields(problems: readonly Problem[]): CmsError {
   const names = problems.map((problem) => problem.path).join(', ')
   return invalid(`Some fields need your attention: ${names}.`, { errors: problems })

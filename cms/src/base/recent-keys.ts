@@ -1,9 +1,9 @@
-/** So many keys share a few slots of their own: those that were seen last keep them. */
+/** The slots of a group. The keys of a group share them, and those seen last keep them. */
 const SLOTS_OF_GROUP = 4
 
 /**
- * Tells whether a key was seen recently, in a fixed amount of memory: it keeps a hash of each key until another key takes
- * its slot. It may forget a key, and very rarely mistakes a new one for one seen before.
+ * Tells whether a key was seen recently, in a fixed amount of memory: it keeps a hash of each key until another key
+ * takes its slot. It may forget a key, and very rarely mistakes a new one for one seen before.
  */
 export class RecentKeys {
   readonly #hashes: Uint32Array

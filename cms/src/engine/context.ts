@@ -16,7 +16,10 @@ import type { Actor } from './permissions.ts'
 import type { AreaRendering, SceneStyles, ShownArea } from './scene-parts.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
-/** Who asks, for which locale and mode, with what at hand. Always the first argument. For `as` see engine/content.ts. */
+/**
+ * Who asks, for which locale and mode, and the parts of the service that answer. Always the first argument. For `as`
+ * see engine/content.ts.
+ */
 export interface Context {
   readonly site: Site
   readonly store: Store
@@ -74,8 +77,8 @@ export interface RenderedFile {
 }
 
 /**
- * What templates render with (§4.2b). Everything that takes time was loaded when it was opened, for all documents of the
- * answer, so that rendering needs no database.
+ * What templates render with (§4.2b). Everything that takes time was loaded when it was opened, for all documents of
+ * the answer, so that rendering needs no database.
  */
 export interface Scene {
   readonly ctx: Context
@@ -163,8 +166,8 @@ export interface Hooks {
   /** Reacts to what **was saved**, once for each copy. After the commit, beside the answer; cannot refuse. */
   afterSave: Listener<Readonly<SaveEvent>>
   /**
-   * **Adds** to the `data` of a version that is recorded. Inside the transaction of the save, which waits; cannot refuse:
-   * what a hook that fails has added is left out, and the failure is logged and counted.
+   * **Adds** to the `data` of a version that is recorded. Inside the transaction of the save, which waits; cannot
+   * refuse: what a hook that fails has added is left out, and the failure is logged and counted.
    */
   beforeVersion(event: VersionEvent, ctx: Context): void | Promise<void>
   /** **Notes** what is changed, whatever changes it. Inside the transaction, after the change is written. */
@@ -200,7 +203,10 @@ export interface Hooks {
    * `getAllUrlMetadata` it needs no other entries, which are not all loaded for it.
    */
   listLiteralUrls(ctx: Context, results: LiteralUrl[]): void | Promise<void>
-  /** Names the paths of such files, which external front ends pass on unchanged (§4.6): `*` is within a step, `**` any steps. */
+  /**
+   * Names the paths of such files, which external front ends pass on unchanged (§4.6): `*` is within a step, `**` any
+   * steps.
+   */
   getLiteralContentRoutes(ctx: Context, patterns: string[]): void | Promise<void>
   /** Changes how a widget **is rendered**: returns its HTML, or nothing to leave it. Cannot wait. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html | undefined

@@ -21,7 +21,7 @@ export interface TemplateUrls {
 /** What an index page is filtered by. */
 export type FilterValue = string | number | boolean | null | undefined
 
-/** How `getBaseUrl` answers. */
+/** Options of `getBaseUrl`. */
 export interface BaseUrlOptions {
   /** In a static build without a base URL of its own, the site's base URL counts, and not none. */
   readonly strict?: boolean

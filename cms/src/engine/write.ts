@@ -4,15 +4,15 @@ import { conflict } from '../base/errors.ts'
 import { SlugTaken, type StoreWriter } from '../store/store.ts'
 import type { Context, Operations, WriteContext } from './context.ts'
 
+/** Of many transactions that compete for a slug, only one gets the next free one each time. */
 const ATTEMPTS = 40
 /** The longest wait before the second attempt, in milliseconds; it grows by that much with each further one. */
 const PAUSE = 3
 
 /**
- * Runs `work` in one transaction: the only way to a WriteContext. What `afterCommit` was given runs afterwards. When
- * another transaction takes the same slug at the same moment, the work is repeated and then sees that slug. Each time
- * only one of many competitors gets the next free slug, hence the number of attempts. Inside of a transaction it is part
- * of that one.
+ * Runs `work` in one transaction, all or nothing, and returns what it returns: the only way to a `WriteContext`. What
+ * `afterCommit` was given runs afterwards. When another transaction takes the same slug at the same moment, the work is
+ * repeated and then sees that slug; after many attempts it is a `conflict`. Inside a transaction, it joins that one.
  */
 export async function write<T>(ctx: Context, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
   if (isWriting(ctx)) return joined(ctx, work)
@@ -35,7 +35,9 @@ export function isWriting(ctx: Context): ctx is WriteContext {
 /** What has failed inside of a transaction that goes on: some of it may have been written. */
 const failures = new WeakMap<StoreWriter, unknown>()
 
-/** Work inside of a transaction that has begun. When it fails, nothing of the transaction is committed, caught or not. */
+/**
+ * Work inside of a transaction that has begun. When it fails, nothing of the transaction is committed, caught or not.
+ */
 async function joined<T>(ctx: WriteContext, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
   try {
     return await work(ctx)

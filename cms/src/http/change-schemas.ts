@@ -55,7 +55,7 @@ const image = object(['text', 'href', 'change'], {
   change: oneOf(['same', 'added', 'removed'], 'Whether the other side has it.'),
 })
 
-/** A change as it is answered (§2.5). */
+/** A change as answers show it (§2.5). */
 export const changeRowSchema: JsonSchema = object(['path', 'type', 'kind', 'fieldType', 'oldText', 'newText', 'ai'], {
   path: list(segment, 'The steps that lead to it, from the top-level field down.'),
   type: TYPE,

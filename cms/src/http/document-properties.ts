@@ -49,7 +49,7 @@ export function documentProperties(type: Type, access: ReadAccess) {
   }
 }
 
-/** When drafts are published and archived by themselves (§3.9), of types that say so. */
+/** When drafts are published and archived by themselves (§3.9), of types with scheduling. */
 function schedules({ scheduling }: Type): Properties {
   if (!scheduling) return {}
   const error = {
@@ -65,7 +65,7 @@ const scheduleInputs: Properties = {
   archiveAt: { type: ['string', 'null'], format: 'date-time', description: 'When it is archived by itself.' },
 }
 
-/** What the global document tells of the stylesheet of its locale and mode (§4.7). */
+/** What the global document says about the stylesheet of its locale and mode (§4.7). */
 export function stylesheetProperties({ name }: Type, namespace: string): Properties {
   if (name !== `${namespace}/global`) return {}
   return {
@@ -75,7 +75,7 @@ export function stylesheetProperties({ name }: Type, namespace: string): Propert
   }
 }
 
-/** What pages have in the tree; `page` is how others are told: as objects, or as ids. */
+/** What pages have in the tree; `page` is the schema of another page: an object, or an id. */
 export function pageProperties(type: Type, access: ReadAccess, page: JsonSchema): Properties {
   if (type.family !== 'page') return {}
   return namesSeen(type, access, {

@@ -29,7 +29,7 @@ export function endpointsOf(routes: readonly Route[]): Endpoint[] {
 /** The endpoints at one path, by method. */
 export type EndpointsAtPath = Readonly<Partial<Record<string, Endpoint>>>
 
-/** The endpoints of routes by path: the framework's routes cost a start much, so that it gets one for each path. */
+/** The endpoints of routes by path: routes of the framework make a start slower, so it gets one for each path. */
 export function endpointsByPath(routes: readonly Route[]): ReadonlyMap<string, EndpointsAtPath> {
   const byPath = new Map<string, Record<string, Endpoint>>()
   for (const endpoint of endpointsOf(routes)) {

@@ -12,7 +12,7 @@ import { queryFromJson } from './query.ts'
 import { checkQuery } from './query-limits.ts'
 import { type QueryValues, Reply, type Route, type RouteRequest } from './route.ts'
 
-/** What an operation says to the route that does its work. */
+/** What an operation passes to the route that does its work. */
 export interface InProcessRequest {
   readonly id?: string
   readonly query?: { readonly [name: string]: unknown } | undefined
@@ -25,7 +25,7 @@ export interface InProcessCaller {
   /** Where neither an id nor the request says it. */
   readonly defaults: ContentOptions
   readonly options: ContentOptions
-  /** It may name a locale and a mode, too, and then it counts. */
+  /** It may name a locale and a mode, too, which then win. */
   readonly query?: InProcessRequest['query']
 }
 

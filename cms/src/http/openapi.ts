@@ -9,7 +9,7 @@ import { localeAndMode } from './parameters.ts'
 import type { QueryParameter, Route } from './route.ts'
 import { usedSchemas } from './used-schemas.ts'
 
-/** What the document tells of a site. */
+/** What the document says about a site. */
 export type SiteFacts = Pick<Site, 'name' | 'namespace' | 'prefix' | 'baseUrl' | 'types' | 'widgets'>
 
 /** The OpenAPI 3.1 document as it is sent to callers of a role; null for anonymous ones. */
@@ -122,8 +122,8 @@ const PATH_PARAMETERS: { readonly [name: string]: string } = {
 }
 
 /**
- * Objects are sent as `sort[title]=1`, lists as a name that comes several times. Viewers begin with the example: without
- * one they make up properties.
+ * Objects are sent as `sort[title]=1`, lists as a name that comes several times. Viewers begin with the example:
+ * without one they make up properties.
  */
 function queryParameter({ name, description, schema }: QueryParameter): JsonSchema {
   const kinds = [schema, ...(Array.isArray(schema.oneOf) ? schema.oneOf : [])]

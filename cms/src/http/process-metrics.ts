@@ -11,7 +11,7 @@ let utilization = performance.eventLoopUtilization()
 
 /**
  * Figures of this process, under the names that dashboards for Node.js expect. The event loop is watched from the first
- * scrape on; each tells of the time since the previous one.
+ * scrape on; each reports the time since the previous one.
  */
 export async function processMetrics(): Promise<readonly Metric[]> {
   const { user, system } = process.cpuUsage()

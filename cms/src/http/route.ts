@@ -26,9 +26,9 @@ export interface Route {
   readonly maxBodyBytes?: number
   /** Accepts a file: `multipart/form-data`, which is not read before `handle` asks for it (`RouteRequest.upload`). */
   readonly upload?: boolean
-  /** The JSON a success answers. */
+  /** The schema of the JSON that a success is answered with. */
   readonly answer: JsonSchema
-  /** What a success answers when it is not JSON: `text/css`. */
+  /** The media type of a successful answer that is not JSON: `text/css`. */
   readonly mediaType?: string
   /** The callers to whom the OpenAPI document shows it; all when left out. */
   readonly isFor?: (actor: Actor) => boolean
@@ -36,7 +36,7 @@ export interface Route {
   readonly ignoresLocale?: boolean
   /** Whoever may use it may know of all locales; it refuses others itself, in the same way whatever locale they name. */
   readonly knowsAllLocales?: boolean
-  /** It writes nothing, whatever its method: its body only says what to answer. */
+  /** It writes nothing, whatever its method: its body only says what is asked for. */
   readonly isRead?: boolean
   /** It redirects (302), and has no body. */
   readonly redirects?: boolean
@@ -51,8 +51,8 @@ export interface Route {
   /** It runs whatever the load: for health checks, and for what bounds itself and asks no database. */
   readonly isUrgent?: boolean
   /**
-   * It answers browsers at all paths that no other route has (§4.2b), and so is no part of the interface: answers to the
-   * external front end are as public as those to anonymous callers, and failures look like pages.
+   * It answers browsers at all paths that no other route has (§4.2b), and so is no part of the interface: answers to
+   * the external front end are as public as those to anonymous callers, and failures look like pages.
    */
   readonly page?: {
     /** The page that a failure is answered with. What it throws becomes a plain page. */
@@ -63,7 +63,9 @@ export interface Route {
    * another, and others do not wait for them.
    */
   isLong?(query: QueryValues): boolean
-  /** What its writes lock, where that is more than the document `_id`: few of those that name the same run at a time. */
+  /**
+   * What its writes lock, where that is more than the document `_id`: few of those that name the same run at a time.
+   */
   readonly lock?: string
   /** Its answers contain secrets: they are never stored for repeated requests (`Idempotency-Key`). */
   readonly isSecret?: boolean

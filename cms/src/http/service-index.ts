@@ -18,7 +18,7 @@ interface ServiceIndex {
   readonly docs: string
 }
 
-/** What the caller may go on with (§0.13): JSON, or a page for browsers. */
+/** Where the caller may go from here (§0.13): JSON, or a page for browsers. */
 export async function answerIndex(ctx: Context, headers: IncomingHttpHeaders): Promise<Reply> {
   const index = indexFor(ctx)
   if (preferred(headers, ['application/json', 'text/html']) !== 'text/html') return new Reply(index, { Vary: VARY })

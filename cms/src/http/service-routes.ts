@@ -18,7 +18,7 @@ const answerIndex = late(() => import('./service-index.ts'), 'answerIndex')
 const answerDocs = late(() => import('./docs-page.ts'), 'answerDocs')
 const answerDocsFile = late(() => import('./docs-page.ts'), 'answerDocsFile')
 
-/** Where a program, and whoever writes one, begins: what there is, and a page that shows and tries the interface. */
+/** Where programs and their authors begin: what there is, and a page that shows and tries the interface. */
 export function serviceRoutes(site: Site): readonly Route[] {
   const common = { method: 'GET', tag: 'service', ignoresLocale: true } as const
   const page = { ...common, answer: { type: 'string' }, cached: true, ignoresQuery: true } as const
@@ -102,7 +102,7 @@ export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {
 }
 
 /**
- * What those ask who watch over the service: whether it works, and whether it accepts requests (§0.11), open to all callers;
+ * For those who watch over the service: whether it works, and whether it accepts requests (§0.11), open to all callers;
  * what it counts and measures, for admins (§0.12).
  */
 export function healthRoutes(isStopping: () => boolean): readonly Route[] {

@@ -13,9 +13,9 @@ export interface TypedRequest<Body, Query> extends Omit<RouteRequest, 'body' | '
 
 /** A route of a site: as `Route`, with schemas of what it takes. */
 export interface RouteDeclaration<Body, Query> extends Omit<Route, 'body' | 'query' | 'handle'> {
-  /** What its body must be: `z.strictObject({ … })`. A JSON schema is only told in the OpenAPI document. */
+  /** What its body must be: `z.strictObject({ … })`. A JSON schema is only shown in the OpenAPI document. */
   readonly body?: ZodType<Body> | JsonSchema
-  /** What its query must be: texts, or what `z.coerce` makes of them. A list is only told in the OpenAPI document. */
+  /** What its query must be: texts, or what `z.coerce` makes of them. A list is only shown in the OpenAPI document. */
   readonly query?: ZodType<Query> | readonly QueryParameter[]
   /**
    * The `Content-Security-Policy` of the HTML that it answers (a value made by `html`); without one nothing is loaded,

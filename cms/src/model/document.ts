@@ -63,7 +63,7 @@ export interface Author {
 
 /**
  * What is stored. `fields` holds `title`, `slug`, `visibility`, `archived` and what the type declares, clean.
- * Names starting with `_` are computed when a document is presented, never stored (but `_id` of items and widgets).
+ * Names starting with `_` are computed when a document is presented, never stored (except `_id` of items and widgets).
  */
 export interface Document {
   readonly id: DocumentId

@@ -1,5 +1,6 @@
 /** The roles, cumulative (§5.2). */
 export const ROLES = ['guest', 'contributor', 'editor', 'admin'] as const
+/** A role; each may do what those before it may (§5.2). */
 export type Role = (typeof ROLES)[number]
 
 /** True for the name of a role. */

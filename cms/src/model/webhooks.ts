@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { didYouMean } from '../base/did-you-mean.ts'
 import type { Report } from './configuration-error.ts'
 
-/** What happens to content, as it is told outside (§6.7): the closed list. */
+/** What may happen to content, under the names that webhooks use (§6.7): the closed list. */
 export const CHANGE_EVENTS = [
   'document.saved',
   'document.published',
@@ -14,7 +14,7 @@ export const CHANGE_EVENTS = [
   'media.uploaded',
 ] as const
 
-/** One of them. */
+/** Something that happens to content, under the name that webhooks use (§6.7). */
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number]
 
 /** A receiver of events that the site declares (§6.7). */

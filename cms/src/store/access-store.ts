@@ -62,7 +62,10 @@ export interface TokenWriter {
   revokeAllOf(userId: string, at: string): Promise<void>
   /** Locks accounts until the transaction ends. */
   lockAccounts(): Promise<void>
-  /** A user's rights have changed, or webhooks: from the commit on, all processes look them and credentials up again. */
+  /**
+   * A user's rights have changed, or webhooks: from the commit on, all processes look up credentials and webhooks
+   * again.
+   */
   roleChanged(): void
   removeExpired(now: string): Promise<void>
 }
@@ -87,7 +90,7 @@ export interface PreviewReader {
 /** Changes previews. */
 export interface PreviewWriter {
   add(preview: Preview): Promise<void>
-  /** Revokes all previews of a document in one locale; answers how many there were. */
+  /** Revokes all previews of a document in one locale; returns how many there were. */
   revokeAllOf(docId: DocId, locale: Locale): Promise<number>
   removeExpired(now: string): Promise<void>
 }

@@ -46,7 +46,7 @@ export function announcementOfStored(copies: readonly StoredCopy[]): Announcemen
   return { names, rows }
 }
 
-/** Copies with those of the index rows that are theirs. */
+/** Copies, each with its own index rows. */
 export function withIndexRows(
   rows: readonly Omit<StoredCopy, 'indexRows'>[],
   indexRows: readonly (IndexRow & { readonly document: number })[],

@@ -52,7 +52,7 @@ export class SqlContentMigrationReader implements ContentMigrationReader {
   }
 
   async following({ types, locale, after, limit }: MigratedBatch): Promise<DocId[]> {
-    // No index but the one by ids shall be used: each batch then begins where the last one ended.
+    // Only the index by ids may be used: then each batch begins where the last one ended.
     const isOfTypes = this.#isOf(sql`d.type || ''`, types)
     const rows = await this.#connection.all<{ doc_id: DocId }>(
       sql`select distinct d.doc_id from documents d

@@ -46,7 +46,7 @@ const PUT_AND_LOCK = fixed(
     sql`${insertSql([{ docId, hash, body }])} ${UNPACK} returning n, doc_id, hash`,
 )
 
-/** Somebody may have had it again while its lock was waited for. */
+/** Somebody may have used it again while this waited for its lock. */
 const PACK = fixed(
   ({ n, packed }: { n: number; packed: Uint8Array }): Sql =>
     sql`update contents set body = null, packed = ${packed} where contents.n = ${n} and ${IS_PAST}`,
@@ -137,8 +137,8 @@ export class ContentWriter {
   }
 
   /**
-   * Drops those of these contents that nothing has any more. All locales of a document share them, which others may be
-   * saving: unused ones are locked first, and then looked at again.
+   * Drops those of these contents that nothing uses any more. All locales of a document share them, and others may be
+   * saving one of these: so unused contents are locked first, and then checked again.
    */
   async dropUnused(numbers: readonly number[]): Promise<void> {
     const unused = (some: readonly number[]) =>
@@ -151,7 +151,7 @@ export class ContentWriter {
     for (const { n } of dropped) this.#dropped.add(n)
   }
 
-  /** Compresses those of these contents that only versions have, and drops those that nothing has. */
+  /** Compresses those of these contents that only versions use, and drops those that nothing uses. */
   async pack(numbers: readonly number[]): Promise<void> {
     await this.dropUnused(numbers)
     const isGiven = this.#dialect.oneOf(sql`contents.n`, numbers, 'integer')

@@ -5,7 +5,9 @@ import { quotedName, type Sql, sql } from './sql.ts'
 /** The body of a document `d`, as JSON; null where another transaction has replaced it since the statement began. */
 export const BODY = sql`(select c.body from contents c where c.n = d.content)`
 
-/** The names whose values are columns of documents, and of versions as far as those have them: they are in no content. */
+/**
+ * The names whose values are columns of documents, and of versions as far as those have them: they are in no content.
+ */
 export const BESIDE_CONTENT = ['slug', 'archived', 'visibility', 'copyOfId'] as const
 
 /** Characters of a hash in base64: 128 bits. */
@@ -47,6 +49,6 @@ export function textOf({ body, packed }: ContentRow): string {
   return zstdDecompressSync(packed).toString()
 }
 
-/** That only versions have it, which are read now and then. */
+/** That only versions have it, which are seldom read. */
 export const IS_PAST = sql`contents.body is not null and not exists (
   select 1 from documents d where d.doc_id = contents.doc_id and d.content = contents.n)`

@@ -15,7 +15,7 @@ export interface Database {
   startUp<T>(work: () => Promise<T>): Promise<T>
   /** Runs `work` in a transaction that no other process can be in at the same time. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** As the store's, these five. */
+  /** These five are those of `Store`. */
   changes(): Changes | null
   revision(): string | null
   revocations(): string | null

@@ -14,7 +14,7 @@ import type {
 } from './store.ts'
 
 // What each read of content depends on. Whatever is made of it is cached until one of these names changes (ARCHITECTURE.md,
-// Cached answers).
+// Caching).
 
 const documents = (docIds: readonly DocId[]) => docIds.map(changed.document)
 

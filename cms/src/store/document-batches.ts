@@ -38,7 +38,7 @@ const FOLLOWING = fixed(
     batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
 )
 
-/** Which documents are read next: those after a row, so many at most, fewer where they are large. */
+/** The documents that are read next: those after a row, at most `limit`, fewer where they are large. */
 interface Next {
   readonly row: number
   readonly limit: number

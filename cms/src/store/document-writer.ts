@@ -31,7 +31,7 @@ const COLUMNS_SQL = joined(WRITTEN.map(quotedName))
 const WRITTEN_SQL = replacedBy(WRITTEN)
 const OFTEN_CHANGED_SQL = joined([
   replacedBy(OFTEN_CHANGED),
-  // Search finds a copy by its content, and by what else such changes leave as it is.
+  // These changes concern search only where they bring other content.
   sql`search_stale = case when documents.content = excluded.content then documents.search_stale else 1 end`,
 ])
 

@@ -87,7 +87,7 @@ function connectionsOf(database: Database): Metric[] {
   ]
 }
 
-/** What only the database knows; while it cannot be reached, that alone. */
+/** What only the database knows; while it cannot be reached, only that it is down. */
 async function askedOf(database: Database): Promise<Metric[]> {
   const up = (value: number) => single('gauge', 'quire_database_up', 'Whether the database answers.', value)
   try {

@@ -10,13 +10,13 @@ export interface Followed<Value> {
 /** Brings a value up to date with all that was committed before the call, or makes it anew. */
 export type Update<Value> = (cached: Followed<Value> | undefined) => Promise<Value>
 
-/** Bytes of all values; with many documents so many for each, if that is more. */
+/** Bytes of all values; with many documents this many for each, if that is more. */
 const [MAX_BYTES, BYTES_OF_ROW] = [12_000_000, 64]
 
 /**
- * What is made of all documents of a list, such as their order. It is made once, and then follows what commits change: only
- * the changed documents are looked at again. Looking twice makes no difference, so it does not matter in which process,
- * and in what order, they were changed. Bounded in bytes, least recently used out first.
+ * What is made of all documents of a list, such as their order. It is made once, and then follows what commits change:
+ * only the changed documents are looked at again. Looking twice makes no difference, so it does not matter in which
+ * process, and in what order, they were changed. Bounded in bytes, least recently used out first.
  */
 export class FollowingCache<Value> {
   readonly #cached: ByteLru<Followed<Value>>
@@ -44,7 +44,7 @@ export class FollowingCache<Value> {
     }
   }
 
-  /** Takes more memory where there are so many rows. */
+  /** May take more memory where there are this many rows. */
   allowFor(rows: number): void {
     this.#cached.maxBytes = Math.max(this.#cached.maxBytes, rows * BYTES_OF_ROW * this.#share)
   }

@@ -7,7 +7,7 @@ import { type Sql, sql } from './sql.ts'
 import type { Filter, ValueCount, View, WrittenValueCount } from './store.ts'
 import type { DocumentRow } from './tables.ts'
 
-/** The different values of an index in what a filter finds, and how many documents have each. */
+/** The distinct values of an index among the documents that a filter finds, with counts. */
 export function valuesSql(query: Filter, name: string, dialect: Dialect): Sql<ValueCount> {
   return sql`select e.text, e.number, count(distinct e.document) as count
         from entries e where ${isIndexRowOf(query, name, 'e')} ${isOfMatch(query, dialect)}
@@ -30,7 +30,7 @@ interface RelatedRow {
   readonly count: number
 }
 
-/** The documents of a view that what a filter finds relates to, and how many relate to each. */
+/** The documents of a view that those found by a filter relate to, with counts. */
 export function relatedSql(query: Filter, name: string, target: View, dialect: Dialect): Sql<RelatedRow> {
   return sql`select t.doc_id, t.title, t.slug, r.count from (
           select e.text, count(distinct e.document) as count
@@ -44,7 +44,7 @@ interface Pointing {
   /** The index that holds the ids of what documents point to. */
   readonly name: string
   readonly docIds: readonly DocId[]
-  /** For each of the ids. */
+  /** The most documents for each of the ids. */
   readonly limit: number
 }
 

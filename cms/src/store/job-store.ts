@@ -32,7 +32,7 @@ export interface JobReader {
 export interface JobWriter {
   /** Notes when a job is due that has never run; does nothing for others. */
   add(name: string, due: number): Promise<void>
-  /** Takes a job that is due, or whatever is due with `isForced`, and that no living process runs. */
+  /** Takes a job that is due (with `isForced`, one that is not due as well), unless a living process runs it. */
   claim(name: string, lease: JobLease, isForced: boolean): Promise<boolean>
   /** False when another process has taken it. */
   renew(name: string, lease: JobLease): Promise<boolean>

@@ -1,10 +1,10 @@
 import { type KeyedRow, RowKeys, rowComparator, textBytes } from './sort-key.ts'
 import type { Sort } from './store.ts'
 
-/** About so many rows are in a block. */
+/** About how many rows are in a block. */
 const BLOCK = 32
 const MOST_IN_BLOCK = 2 * BLOCK
-/** The keys of so many rows are cached: of the blocks that were changed last. */
+/** How many rows have their keys cached: those of the blocks that were changed last. */
 const MOST_KEYS = 8 * BLOCK
 /** An object with an array of cells, and where the block begins. */
 const BYTES_OF_BLOCK = 150
@@ -19,9 +19,9 @@ export interface KeyRange {
 }
 
 /**
- * The row numbers of a list, in order. It is in blocks: what each of them began with once tells in memory which one a row
- * belongs to; its rows are read again then, and sorted. Bounds never change, so that it makes no difference what else has
- * been changed meanwhile.
+ * The row numbers of a list, in order. It is in blocks: what each of them began with once tells in memory which one a
+ * row belongs to; its rows are read again then, and sorted. Bounds never change, so that it makes no difference what
+ * else has been changed meanwhile.
  */
 export class ListOrder {
   readonly #sort: readonly Sort[]
@@ -31,7 +31,7 @@ export class ListOrder {
   #highest: number
   /** Where the blocks begin. */
   #starts: number[] = [0]
-  /** What comes first in each block but the first one: at that time, if it was there at all. */
+  /** The row that began each block but the first when its bound was set. It may have moved, or be gone. */
   #bounds: KeyedRow[] = []
   #textBytes = 0
   /** The keys of rows that were sorted lately. None of them is known to have been changed since. */
@@ -182,7 +182,7 @@ export class ListOrder {
     this.#textBytes += textBytes(bound)
   }
 
-  /** Takes bounds of blocks, where these begin: but those between blocks that are small together. */
+  /** Sets the bounds of blocks, and where these begin. Neighbours that fit into one block are joined. */
   #setBounds(bounds: readonly KeyedRow[], starts: readonly number[]): void {
     this.#starts = [0]
     this.#bounds = []

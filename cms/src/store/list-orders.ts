@@ -17,7 +17,7 @@ export interface KnownOrder {
   readonly since: number | null
 }
 
-/** An order with the statements that tell by what some rows are sorted: put together once. */
+/** An order with the statements that read the keys of some rows, built once. */
 interface CachedOrder {
   readonly order: ListOrder
   readonly keys: Fixed<KeyRow, RowsBinding>
@@ -153,7 +153,7 @@ function sorted(query: OrderQuery): OrderQuery {
   return query.sort.length > 0 ? query : { ...query, sort: DEFAULT_SORT }
 }
 
-/** What callers write freely has too many orders. */
+/** Ids and searches, which callers write freely, would make too many orders. */
 function isCacheable({ docIds, search }: OrderQuery): boolean {
   return docIds === undefined && search === undefined
 }

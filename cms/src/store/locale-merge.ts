@@ -5,7 +5,9 @@ import type { KeptDocument, Renaming } from './store.ts'
 
 type Names = Pick<Renaming, 'from' | 'to' | 'archive'>
 
-/** The documents of a locale that cannot join another one: it has their id, slug or a unique value, or not their parent. */
+/**
+ * The documents of a locale that cannot join another one: it has their id, slug or unique value, or lacks their parent.
+ */
 export async function keptDocuments(connection: Connection, names: Names): Promise<KeptDocument[]> {
   const { from, to } = names
   const hasOther = sql`exists (select 1 from documents t where t.locale = ${to}`

@@ -16,7 +16,7 @@ interface CopyRow {
   readonly mode: Mode
 }
 
-/** Which documents are changed some at a time: all but these. */
+/** How documents are changed in batches: all but these, with progress reported. */
 interface Batches {
   readonly except: readonly DocId[]
   readonly onProgress: OnProgress
@@ -43,7 +43,7 @@ export class SqlLocaleWriter implements LocaleWriter {
   async lock(): Promise<void> {
     // Where writers never wait inside a transaction, there is only one at a time.
     if (!this.#transaction.dialect.hasWaited) return
-    // In the order in which those lock who move pages.
+    // In the same order in which moves of pages lock.
     await this.#transaction.all(sql`lock table places, documents in exclusive mode`)
   }
 

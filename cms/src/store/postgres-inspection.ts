@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { type Inspection, MOST_PROBLEMS } from './inspection.ts'
 import { cannotOpen } from './postgres-errors.ts'
 
-/** Older servers are not tested with, and soon get no corrections any more. */
+/** Older servers are not tested, and soon get no fixes any more. */
 const NEEDED = 14
 const CONNECT_MS = 5_000
 

@@ -5,8 +5,8 @@ import { type PoolQuery, send } from './postgres-pool.ts'
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan'
 const PLAN_FOR_VALUES = 'set local plan_cache_mode = auto'
 /**
- * Commits that notify wait for each other in the server, each until the one before it is on the disk. So they do not wait
- * for the disk themselves: a transaction after each does, which many share.
+ * Commits that notify wait for each other in the server, each until the one before it is on the disk. So they do not
+ * wait for the disk themselves: a transaction after each does, which many share.
  */
 const WITHOUT_DISK = 'set local synchronous_commit = off'
 const WAIT_FOR_DISK = `select pg_logical_emit_message(true, 'quire', '')`
@@ -89,7 +89,7 @@ export class Pipeline {
     this.#isHeld = true
     const { stream } = this.#client.connection
     stream.cork()
-    // After the current work, and all that the promises resolve which it resolves.
+    // After the current work, and all promises that it resolves.
     process.nextTick(() => {
       this.#isHeld = false
       stream.uncork()

@@ -46,7 +46,7 @@ export interface RangeEnd {
   readonly row: number
 }
 
-/** So many rows between two keys are looked at, whether the view shows them or not. */
+/** How many rows between two keys are looked at, whether the view shows them or not. */
 const MOST_BETWEEN = 500
 
 /** Chooses the rows that blocks of an order begin with: one in about 32, however row numbers are spread. */
@@ -83,7 +83,9 @@ export class QuerySql {
     return sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${this.matches()}) m`
   }
 
-  /** The row numbers of so many hits of a search alone, after one of them and in order; null where all are found at once. */
+  /**
+   * The row numbers of some hits of a search alone, after one of them and in order; null where all are found at once.
+   */
   hitsAfter(row: number, count: number): Sql<RowsText> | null {
     const part = this.#hits && this.#dialect.search.part(this.#hits, row, count)
     return part && sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${part}) m`
@@ -107,8 +109,8 @@ export class QuerySql {
   }
 
   /**
-   * What rows of the view are sorted by that lie between two keys, with these: read from the index of a column alone.
-   * Where the view shows few of the documents there, not all of its rows.
+   * The keys of the rows of the view from one key to another, both included: read from the index of a column alone.
+   * Where the view shows few of the documents there, some of its rows may be missing.
    */
   keysBetween(from: RangeEnd, to: RangeEnd, column: Column): Sql<KeyRow> {
     const { type, locale } = this.#query
@@ -128,7 +130,9 @@ export class QuerySql {
       from ${rowsIn(rows)} ${joinInOrder} documents d on d.n = i.value ${joins} ${whereAll(tests)}`
   }
 
-  /** The whole view in order: all rows, and some of them with their keys (`bounds`); by one field those with a value. */
+  /**
+   * The whole view in order: all rows, and some of them with their keys (`bounds`); by one field those with a value.
+   */
   ordered(sort: readonly Sort[]): Sql<RowsText & { bounds: string | null }> {
     const [first, second] = sort
     const isByField = first?.by === 'field' && second === undefined

@@ -52,7 +52,7 @@ export interface ScheduleReader {
 
 /** Changes schedules. */
 export interface ScheduleWriter {
-  /** One that says nothing is removed. */
+  /** An empty schedule is removed. */
   put(schedule: DocumentSchedule): Promise<void>
   remove(docId: DocId, locale: Locale): Promise<void>
 }

@@ -38,18 +38,22 @@ type SearchPage = Search & { readonly offset: number; readonly limit: number }
 
 /** What following changes costs, in row numbers that are read from the index in that time. */
 const COSTS = { statement: 1000, look: 20, read: 3000 } as const
-/** So many hits are read at a time, in two or three milliseconds. */
+/** How many hits are read at a time, in two or three milliseconds. */
 const PART = 8000
-/** A part that takes so many µs of processor time takes as long as all: databases from before lack indexes of beginnings. */
+/**
+ * After a part that takes this many µs of processor time, the rest is read at once: in older databases, which lack indexes
+ * of beginnings, a part of what begins so takes as long as all of it.
+ */
 const LONGEST_PART = 30_000
 /** The memory for what several words have in common, as a part of that for single words. */
 const SEVERAL = 1 / 4
-/** So many of the newest hits are ranked at a time, however many there are. */
+/** How many of the newest hits are ranked at a time, however many there are. */
 const RANKED = 500
 
 /**
- * Finds what has all words of a search. For each word that is asked for, and for several together, the row numbers of the
- * documents that have them are cached. They follow commits by the words of the changed documents, whatever the index holds.
+ * Finds what has all words of a search. For each word that is asked for, and for several together, the row numbers of
+ * the documents that have them are cached. They follow commits by the words of the changed documents, whatever the
+ * index holds.
  */
 export class SearchHits {
   readonly #connection: Connection
@@ -170,7 +174,7 @@ export async function newSearchHits(connection: Connection, changes: () => Chang
   return new SearchHits(connection, changes)
 }
 
-/** The newest hits of a page, and of so many of them first those that have all words in the title. */
+/** The newest hits of a page; among the ranked ones, those that have all words in the title come first. */
 function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[] {
   const size = limit === 0 ? 1 : Math.max(1, Math.floor(RANKED / limit)) * limit
   const start = Math.floor(offset / size) * size

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
 
-/** The log is copied after so many changed rows: each takes about a page of it. */
+/** After how many changed rows the log is copied: each takes about a page of it. */
 const ROWS = 4000
 
 /**
@@ -87,7 +87,7 @@ export class SqliteCheckpoints {
   #started(worker: Worker): Worker {
     worker.unref()
     worker.on('message', () => this.#rest())
-    // It ends, then: what it could not do the writer will have to, and says why it cannot.
+    // The thread ends. The writer must then do what it could not do, and reports why it cannot either.
     worker.on('error', () => {})
     worker.on('exit', () => {
       this.#worker = null

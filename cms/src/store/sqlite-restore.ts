@@ -28,7 +28,7 @@ export async function replaceFile<T>(
   const former = existsSync(target) ? lockWhole(target) : null
   const unfinished = `${target}${UNFINISHED}${newId()}`
   try {
-    // Who has locked the file is alone with what others have begun.
+    // With the file locked, no other restore is running: what others have begun is abandoned.
     removeAbandoned(target, former === null ? HOUR_MS : 0)
     const result = await fill(unfinished, options, load)
     // Not all systems rename over an open file.
@@ -60,13 +60,13 @@ async function fill<T>(
 }
 
 /**
- * Locks a file until the result is closed, with its log merged into it; null when it is damaged, which its log could not
- * mend. Throws while another process has it open.
+ * Merges the log of a file into it, and locks it until the result is closed. Null when the file is damaged, which its
+ * log could not repair. Throws while another process has it open.
  */
 function lockWhole(path: string): DatabaseSync | null {
   const database = new DatabaseSync(path, { timeout: 1000 })
   try {
-    // Only who is alone may leave the log.
+    // Only a sole connection may leave the mode with a log.
     const [mode] = database.prepare('pragma journal_mode = delete').all()
     if (mode?.journal_mode !== 'delete') throw inUse(path)
     database.exec('begin exclusive')

@@ -81,8 +81,8 @@ export interface Store extends StoreReader {
    */
   revision(): string | null
   /**
-   * Looks whether `changes()`, `revision()` and `revocations()` are at most 25 milliseconds behind what other processes
-   * have committed. Quick enough for each request, which looks by itself: what another one saw may be older.
+   * Checks whether `changes()`, `revision()` and `revocations()` are at most 25 milliseconds behind what other
+   * processes have committed. Quick enough for each request, which looks by itself: what another one saw may be older.
    */
   isCaughtUp(): boolean
   /**
@@ -143,8 +143,8 @@ export interface SettingWriter {
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
   /**
-   * Claims work that only one process shall do, and only so often: true, and the setting is `now`, when it was not
-   * there or is not later than `before` (both ISO 8601).
+   * Claims work that only one process is to do, and only so often: true, and the setting becomes `now`, when it did not
+   * exist or is not later than `before` (both ISO 8601).
    */
   claim(name: string, now: string, before: string): Promise<boolean>
 }

@@ -25,7 +25,7 @@ import type { StoredForm } from './stored-form.ts'
 import type { ListedVersionRow, VersionRow } from './tables.ts'
 import { isOf, limitOf, listedFrom, NEWEST_FIRST, testsOf, toListed, toVersion, VERSION } from './version-rows.ts'
 
-/** Reads what saves left behind. */
+/** Reads the versions that saves left behind. */
 export class SqlVersionReader implements VersionReader {
   readonly #connection: Connection
   readonly #form: StoredForm
@@ -213,7 +213,7 @@ export class SqlVersionReader implements VersionReader {
     return { ids: rows.map(({ id }) => id), documents: looked.length, last }
   }
 
-  /** Where `isAsThen` does not hold, with what it held earlier. */
+  /** The first of the chosen versions; where `isAsThen` does not hold, with the content that it held earlier. */
   async #first(chosen: Sql, isAsThen = sql`true`): Promise<StoredVersion | null> {
     const then = (column: string) =>
       sql`case when ${isAsThen} then ${quotedName(`v.${column}`)} else ${quotedName(`v.earlier_${column}`)} end`

@@ -137,7 +137,7 @@ export interface VersionReader {
   ): Promise<StoredVersion | null>
   /** The newest publication of a timeline. */
   publication(timeline: TimelineRef): Promise<Version | null>
-  /** The newest publication before one, of another content. */
+  /** The newest publication before one, with different content. */
   publicationBefore(publication: Version): Promise<StoredVersion | null>
   /** Newest first; one statement. */
   list(timeline: TimelineRef, query?: TimelineQuery): Promise<ListedVersion[]>
@@ -152,8 +152,8 @@ export interface VersionReader {
   /** The newest versions of all documents whose every copy is of the types of the query; one statement. */
   recent(query: RecentQuery): Promise<RecentVersion[]>
   /**
-   * Contents, as they are stored; those that are gone are left out. One statement. `open` reads one of them, as its type
-   * is declared now.
+   * Contents, as they are stored; those that are gone are left out. One statement. `open` reads one of them, as its
+   * type is declared now.
    */
   contents(refs: readonly ContentRef[]): Promise<ClosedContent[]>
   /** Contents that no document has any more, among the next `limit` after this one; start with 0. One statement. */
@@ -195,8 +195,8 @@ export interface PackableContents {
 /** Changes versions. */
 export interface VersionWriter {
   /**
-   * Adds a version, whose content names these attachments. Equal contents of one document are stored once, and its copies
-   * share them; state of the copies (`visibility`, `archived`, `copyOfId`) is left out.
+   * Adds a version, whose content names these attachments. Equal contents of one document are stored once, and its
+   * copies share them; state of the copies (`visibility`, `archived`, `copyOfId`) is left out.
    */
   add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
   /** The same for many versions, in two statements, or three where they name attachments. */

@@ -17,7 +17,7 @@ export interface ChangedFields {
   readonly published?: JsonObject
 }
 
-/** Makes other fields for each copy. Copies that hold the same object do so afterwards, too. */
+/** Maps the fields of each copy. Copies that share one object share one afterwards, too. */
 export function mapFields(fields: ChangedFields, make: (values: JsonObject) => JsonObject): ChangedFields {
   const { draft, published } = fields
   const madeDraft = draft && make(draft)
@@ -60,7 +60,7 @@ export type Origins = { readonly [mode in Mode]?: Origin }
 /** What every change must state, and optionally what differs from the defaults. */
 type Given = Pick<Change, 'reason' | 'type' | 'docId' | 'locale' | 'before' | 'fields'> & Partial<Change>
 
-/** A change made by the caller. `body` is what was sent, where there was one: it may name the sort of save. */
+/** A change made by the caller. `body` is what was sent, if anything: it may say what kind of save this is. */
 export function changeOf(ctx: Context, given: Given, body: { readonly [name: string]: unknown } = {}): Change {
   return {
     madeSlug: false,
@@ -80,7 +80,7 @@ function isAi({ actor }: Context): boolean {
   return (actor.kind === 'key' || actor.kind === 'user') && actor.ai
 }
 
-/** The copies to write, with their new and their present index rows. */
+/** The copies to write, with their new index rows and those that are stored now. */
 export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
   const made = new Map<JsonObject, IndexRow[]>()
   const rowsOf = (document: Document) => {

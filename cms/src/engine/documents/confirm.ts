@@ -4,9 +4,9 @@ import { authorOf } from '../permissions.ts'
 import { type Change, putsOf, timeOfSave } from './change.ts'
 
 /**
- * What a save that says the same as before means for a translation that is outdated (§4.5): somebody has looked at it and
- * left it as it is, so it counts as saved now. That is all that changes: nothing is recorded, no hook is told. Nothing
- * at all happens to documents that are not outdated, and for autosaves. One statement, then one to write.
+ * A save without changes confirms an outdated translation (§4.5): somebody has looked at it and left it as it is, so it
+ * counts as saved now. Nothing else changes: no version is recorded, and no hook runs. Documents that are not outdated
+ * stay as they are, and so do all after an autosave. One statement, and one to write.
  */
 export async function confirm(ctx: WriteContext, change: Change): Promise<Copies> {
   const { type, docId, locale, before, autosave, reason } = change

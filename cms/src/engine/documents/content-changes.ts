@@ -3,7 +3,7 @@ import type { ChangeEvent } from '../../model/webhooks.ts'
 import type { WriteContext } from '../context.ts'
 import type { ContentChange, Reason } from '../events.ts'
 
-/** Some copies of a document that are changed, and why. */
+/** The copies of one document that a transaction changes, and why. */
 export interface ChangedCopies {
   readonly reason: Reason | 'removed'
   readonly type: string
@@ -27,7 +27,7 @@ const STATES: { readonly [reason in Reason | 'removed']?: ChangeEvent } = {
   removed: 'document.removed',
 }
 
-/** A save of both copies is a publication, too; a publication saves nothing. */
+/** A save that writes the published copy also publishes it; publishing a draft is not a save. */
 function eventsOf(change: ChangedCopies): ContentChange[] {
   const state = STATES[change.reason]
   if (state !== undefined) return [{ ...change, event: state }]

@@ -4,7 +4,7 @@ import type { Site, Type } from '../../model/types.ts'
 import { isStored, requiredProblems, storedValue, walk } from '../../model/walk.ts'
 import { valuesSetAsideIn } from './set-aside.ts'
 
-/** How many values of one field are alike in this, counted in each copy of a document, with the titles of some. */
+/** How many values of one field have the same problem, counted in each copy, and the titles of some documents. */
 interface Finding {
   /** The field, with its type: `article.links`; items and widgets are not told apart. */
   readonly field: string
@@ -23,14 +23,14 @@ export interface UnfitCount extends Finding {
   readonly message: string
 }
 
-/** What looking through all content finds. */
+/** What a search through all content has found. */
 export interface ContentFindings {
   readonly setAside: readonly AsideCount[]
   readonly unfit: readonly UnfitCount[]
 }
 
 const EXAMPLES = 3
-/** Sites have so many fields; a message may tell of the value. */
+/** More than the fields of a site: a message may contain the value, and then differs for each. */
 const MOST_FINDINGS = 1000
 
 /** Counts what the fields of a site no longer take, document by document. */

@@ -52,7 +52,7 @@ export async function target(ctx: WriteContext, type: Type, id: DocumentId, lock
  */
 export function assertMatch(ifMatch: string | null, document: Document): void {
   if (ifMatch === null || ifMatch.trim() === '*') return
-  // A proxy that compresses makes tags weak; the revision in them says all the same which copy was read.
+  // A proxy that compresses makes tags weak; the revision in them still says which copy was read.
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\/|\.[\w-]+(?="$)/g, ''))
   const etag = etagOf(document)
   if (tags.includes(etag)) return
@@ -64,7 +64,9 @@ export function assertMatch(ifMatch: string | null, document: Document): void {
   })
 }
 
-/** The entity tag of one copy. `made` tells apart answers with something beside the copy, which `If-Match` leaves out. */
+/**
+ * The entity tag of one copy. `made` tells apart answers with something beside the copy, which `If-Match` leaves out.
+ */
 export function etagOf({ revision }: Document, made = ''): string {
   return made === '' ? `"${revision}"` : `"${revision}.${made}"`
 }

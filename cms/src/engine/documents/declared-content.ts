@@ -19,7 +19,7 @@ import type { Store, StoredForm, StoreWriter } from '../../store/store.ts'
 
 /** The property of what is stored that names the epoch of its declarations. */
 const EPOCH = '_declared'
-/** The settings that hold the history, keep two starts apart, and name the types to be indexed anew. */
+/** The settings that hold the history, lock it for a start, and say that the index is to be rebuilt. */
 const HISTORY = 'declarations'
 const LOCK = 'declarations-lock'
 const STALE = 'declarations-stale'
@@ -115,17 +115,17 @@ export class DeclaredContent implements StoredForm {
     await this.#take(withDeclarations(parse(await store.settings.get(HISTORY)), this.#now))
   }
 
-  /** The names that a type of documents has had, of those that no other one has now. */
+  /** The former names of a document type that no other type has now. */
   formerTypes(name: string): readonly string[] {
     return this.#formerNames(name, (from) => !this.#site.types.has(from))
   }
 
-  /** All names that a type of documents has had, its own first. */
+  /** All names that a document type has had, the present one first. */
   typeNames(name: string): readonly string[] {
     return [name, ...this.#formerNames(name, () => true)]
   }
 
-  /** How often a type of this name was renamed. */
+  /** How many times a document type of this name was renamed. */
   timesRenamed(name: string): number {
     return (this.#history.moves ?? []).filter((move) => move.kind === 'type' && move.from === name).length
   }
@@ -139,22 +139,22 @@ export class DeclaredContent implements StoredForm {
     return [...names].slice(1)
   }
 
-  /** Whether a name was one of a type of widgets. */
+  /** Whether a widget type once had this name. */
   isFormerWidget(name: string): boolean {
     return Object.keys(this.#history.fields).some((path) => path.startsWith(`${widgetSet(name)}/`))
   }
 
-  /** How fields were last declared of which the site declares none of this path. */
+  /** The last declaration of a field at a path where the site declares none now. */
   former(path: string): Declaration | null {
     return lastDeclaration(this.#history, path)
   }
 
-  /** From now on what was stored before is read as moved: in this process, and nothing is written. */
+  /** From now on this process reads what was stored before as moved. Writes nothing. */
   async previewMove(move: Move): Promise<void> {
     await this.#take(withMove(this.#history, move))
   }
 
-  /** The same for all processes, from the commit on; the index is to be made anew. */
+  /** The same for all processes, from the commit on; the index must then be rebuilt. */
   async recordMove(tx: StoreWriter, move: Move): Promise<void> {
     await this.#take(withMove(parse(await tx.read.settings.get(HISTORY)), move))
     await tx.settings.set(HISTORY, JSON.stringify(this.#history))

@@ -15,7 +15,7 @@ export interface DocumentRef {
   readonly ifMatch?: string | null
 }
 
-/** Both copies, locked, if the caller may do that to them. Throws `notfound` when there is neither. */
+/** Locks and returns both copies, if the caller may do this to them. Throws `notfound` when there is neither. */
 export async function lockFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
   const { type, docId, locale, mode = 'draft', ifMatch = null } = ref
   assertMay(ctx.actor, action, type)

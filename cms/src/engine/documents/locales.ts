@@ -10,8 +10,8 @@ export interface LocatedIn {
 }
 
 /**
- * Where the document with this id is in other locales, in the mode of the id: of each copy what callers who may read
- * drafts need to see which translations are behind. One statement.
+ * The locales that the document with this id is in, and those that it is not in, in the mode of the id. Callers who may
+ * read drafts also get what shows which translations are outdated. One statement.
  */
 export async function locatedIn(ctx: Context, id: DocumentId): Promise<LocatedIn> {
   const copies = await ctx.store.documents.everywhere(id.docId)
@@ -45,7 +45,7 @@ function entryOf({ site, actor }: Context, copy: CopySummary, { source, translat
   const access = type && readAccess(actor, type)
   if (!access || !may(actor, 'readDraft', type)) return known
   const published = latest(source.map((one) => one.lastPublishedAt ?? ''))
-  // The draft's time: publishing what was saved before is no save.
+  // The draft's time: publishing what was saved before is not a save.
   const saved = (translation.find((one) => one.id.mode === 'draft') ?? copy).updatedAt
   const isOutdated = source !== translation && published > saved
   const seenTitle = visibleField(actor, access, type, 'title') ? { title } : {}

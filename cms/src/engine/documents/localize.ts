@@ -150,9 +150,9 @@ function publishCopied(ctx: WriteContext, planned: readonly PlannedCopy[], copie
 }
 
 /**
- * Copies related documents that are missing there, in the state they have here; what was made for each of the
- * documents, in their order. Documents that the caller may not edit are left out, and so are pages, which need their
- * parents there first.
+ * Copies the related documents that the other locale lacks, in the state that they have in this one. Returns what was
+ * made for each of the documents, in their order. Related documents that the caller may not edit are left out, and so
+ * are pages, which need their parents there first.
  */
 async function localizeRelated(
   ctx: WriteContext,
@@ -173,7 +173,7 @@ async function localizeRelated(
     })
     for (const id of copied) made.set(id.docId, id)
   }
-  // What two documents name is told of the first.
+  // A document that several of them relate to is reported with the first.
   return named.map((one) =>
     [...one.keys()].flatMap((docId) => {
       const id = made.get(docId)
@@ -183,7 +183,7 @@ async function localizeRelated(
   )
 }
 
-/** A conflict that is none of the document that was named says so. */
+/** Makes a conflict say that it is about a related document, and not about the one that was named. */
 function ofRelated(error: unknown): unknown {
   if (!(error instanceof CmsError) || error.name !== 'conflict') return error
   return conflict(`A related document cannot be copied along: ${error.message} Send related: false, or fewer types.`)
@@ -195,7 +195,7 @@ function relatedOf(
   { related, asked }: Localization,
 ): Map<DocId, Type> {
   const named = new Map<DocId, Type>()
-  // What the caller may not write is not copied, and does not tell what it names.
+  // What the caller may not write is not copied, and what it relates to is not revealed.
   for (const { field, values } of walk(type.fields, writableBy(ctx.actor, type.fields, fields))) {
     const value = field.type.references ? storedValue(field, values) : null
     const references = value === null ? [] : [...(field.type.references?.(value, field.options) ?? [])]

@@ -4,15 +4,17 @@ import type { Site } from '../../model/types.ts'
 import type { ScheduledCount, ScheduledScope, TypeCount } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 
-/** What a database has that a site does not declare: it is kept, and not served (§2.14). */
+/** The content of a database that the site does not declare: it is kept, and not served (§2.14). */
 export interface NotServed {
   /** Types that the site does not have. */
   readonly types: readonly { readonly type: string; readonly documents: number }[]
   /** Locales that it does not have, with the documents of types that it has. */
   readonly locales: readonly { readonly locale: Locale; readonly documents: number }[]
-  /** Types that had locales and have none, or have got them. */
+  /** Of types that were localized and no longer are, or the other way round. */
   readonly misplaced: readonly TypeCount[]
-  /** Documents that have a time at which they would be published or archived, if their types were scheduled here (§3.9). */
+  /**
+   * Documents that have a time at which they would be published or archived, if their types were scheduled here (§3.9).
+   */
   readonly scheduled: readonly ScheduledCount[]
 }
 
@@ -38,7 +40,7 @@ export async function notServed({ site, store }: Pick<Context, 'site' | 'store'>
   }
 }
 
-/** The documents whose schedules a site carries out: those of others are kept until it does (§2.14). */
+/** The documents whose schedules the site carries out. Other schedules are kept until it does (§2.14). */
 export function scheduledScope({ types, locales }: Pick<Site, 'types' | 'locales'>): ScheduledScope {
   const scheduled = [...types.values()].filter((type) => type.scheduling)
   return { types: scheduled.map(({ name }) => name), locales: [...locales.keys()] }
@@ -54,8 +56,10 @@ function total(counts: readonly TypeCount[], nameOf: (one: TypeCount) => string 
   return [...found]
 }
 
-/** Content of types and in locales that the site does not declare is kept and not served (§2.14): the log says how much. */
-export async function tellNotServed(ctx: Context): Promise<void> {
+/**
+ * Content of types and in locales that the site does not declare is kept and not served (§2.14): the log says how much.
+ */
+export async function logNotServed(ctx: Context): Promise<void> {
   const { types, locales, misplaced, scheduled } = await notServed(ctx)
   if (scheduled.length > 0) {
     ctx.log.warn(
@@ -74,8 +78,10 @@ export async function tellNotServed(ctx: Context): Promise<void> {
   )
 }
 
-/** A locale may have been added whose prefix is the slug of a page (§4.2b): the log says which pages are not reached. */
-export async function tellUnreachedPages({ site, store, log }: Context): Promise<void> {
+/**
+ * A locale may have been added whose prefix is the slug of a page (§4.2b): the log says which pages cannot be reached.
+ */
+export async function logUnreachedPages({ site, store, log }: Context): Promise<void> {
   const pages = await store.locales.pagesAt(allReservedSlugs(site))
   if (pages.length === 0) return
   log.warn({ pages }, 'Pages have slugs at which the service or another locale answers. Give them other slugs.')

@@ -22,7 +22,7 @@ const OPERATORS: { readonly [name: string]: Operator } = {
   $move: move,
 }
 
-/** One step of a patch, with a path that says the same in another copy of the document. */
+/** One step of a patch, with a path that means the same in another copy of the document. */
 interface Operation {
   readonly operator: Operator
   readonly path: string
@@ -40,8 +40,8 @@ type Body = { readonly [name: string]: unknown }
 
 /**
  * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place. Keys are fields, dot paths, `@id`
- * paths and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and paths, and
- * for paths that would give a widget another type: only a whole widget replaces one.
+ * paths and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and paths,
+ * and for paths that would give a widget another type: only a whole widget replaces one.
  */
 export function patch(fields: Fields, target: JsonObject, body: Body): Patched {
   const touched = new Set<string>()
@@ -118,7 +118,7 @@ export function bodiesOf(body: Body): Body[] {
   return [body, ...patches]
 }
 
-/** Of a relationship that is given as documents and as ids, the documents count, in whatever order (§2.15). */
+/** Where a relationship is given both as documents and as ids, the documents win, in whatever order (§2.15). */
 function operationsOf(body: Body): Operation[] {
   return Object.entries(body).flatMap(([key, value]) => {
     if (key === '_patches') return []
@@ -136,7 +136,7 @@ function operatorOperations(name: string, operands: unknown): Operation[] {
   return Object.entries(operands).map(([path, operand]) => ({ operator, path, operand }))
 }
 
-/** The ids of a relationship, beside its documents. */
+/** Sets the ids of a relationship whose documents are given as well. */
 function setBeside(target: JsonObject, path: string, operand: unknown): void {
   // `as`: bodies are JSON.
   assign(target, path, operand as Json, true)

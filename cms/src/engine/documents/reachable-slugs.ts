@@ -11,8 +11,8 @@ import { firstFree } from './slug.ts'
 const CHOOSING: ReadonlySet<Reason> = new Set(['inserted', 'saved', 'localized'])
 
 /**
- * Sees to it that new slugs of pages are reached (§4.2b): a given one that never is is refused (`invalid`, naming the
- * field), a made one gets a number. What lies below such a page follows it.
+ * Makes sure that new slugs of pages can be reached (§4.2b). One that was given and cannot be is refused (`invalid`,
+ * naming the field); one that the service made gets a number, and the slugs below such a page follow it.
  */
 export function withReachableSlugs({ site }: Pick<Context, 'site'>, change: Change): Change {
   const { type, locale, before, madeSlug, reason } = change

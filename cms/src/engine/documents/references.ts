@@ -15,9 +15,9 @@ import { type CopyScope, relatedAccess, seesAllRelated } from '../related.ts'
 export interface ReadValues {
   readonly values: JsonObject
   readonly mustExist: readonly NamedReference[]
-  /** Stored documents that the body leaves out; those that the caller was shown, in `shownIn`, do not stay. */
+  /** Stored references that the body leaves out. They stay, unless the caller was shown the document, in `shownIn`. */
   readonly staysUnseen?: readonly NamedReference[]
-  /** Where the caller has read what the body sends back; without it nothing that the body leaves out stays. */
+  /** Where the caller read what the body sends back; without it, nothing that the body leaves out stays. */
   readonly shownIn?: CopyScope
   /** What is stored now; null for a new document. */
   readonly before: JsonObject | null
@@ -28,10 +28,10 @@ export interface ReadValues {
 }
 
 /**
- * Looks up what the values of all copies point to (§2.15): reports named documents and attachments
- * that do not exist or are of another type, and drops the ids of deleted documents, and new ones of other types or of
- * documents that the caller may not see. At most two statements, and one for each related type of which a body leaves out
- * documents that are stored.
+ * Looks up what the values of all copies point to (§2.15): reports named documents and attachments that do not exist or
+ * are of another type, and drops the ids of deleted documents, and new ones of other types or of documents that the
+ * caller may not see. At most two statements, and one for each related type of which a body leaves out documents that
+ * are stored.
  */
 export async function checkReferences(
   ctx: WriteContext,
@@ -87,8 +87,8 @@ async function typesOf(ctx: WriteContext, ids: readonly DocId[]): Promise<Readon
 }
 
 /**
- * Looks up the documents that values name which nobody saves: reports those that do not exist, are of another type, or
- * are not for the caller to see in this locale and mode (§2.15). One statement for each type.
+ * Looks up the documents that values name, for values that are not saved: reports those that do not exist, are of
+ * another type, or are not for the caller to see in this locale and mode (§2.15). One statement for each type.
  */
 export async function missingDocuments(ctx: Context, mustExist: ReadValues['mustExist']): Promise<Problem[]> {
   const named = mustExist.flatMap(({ reference }) => (reference.kind === 'document' ? [reference] : []))

@@ -31,8 +31,8 @@ export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
 }
 
 /**
- * As `save` does one by one, for many documents that are all different ones, as they are stored now: in a constant
- * number of statements where no `beforeSave` looks at each, and no slug is taken.
+ * The same as `save` for many documents, each of them once, whose `before` is what is stored now. A constant number of
+ * statements, unless a `beforeSave` looks at each document or a slug is taken.
  */
 export async function saveMany(ctx: WriteContext, changes: readonly Change[]): Promise<Copies[]> {
   const isSeenByHooks = ctx.hooks.has(
@@ -75,7 +75,7 @@ function isNew({ before }: Change): boolean {
 /** These change what is beside the fields. */
 const ALWAYS_SAVED: ReadonlySet<Reason> = new Set(['published', 'unpublished', 'migrated'])
 
-/** What is changed by a request that says the same as before is nothing: no row, no version. */
+/** True when all is to stay as it is stored: then no row is written, and no version. */
 function changesNothing(change: Change): boolean {
   if (ALWAYS_SAVED.has(change.reason) || change.restoredFrom !== null) return false
   return MODES.every((mode) => {
@@ -156,7 +156,7 @@ function build(ctx: WriteContext, change: Change): Copies {
   return { draft: copy('draft'), published: copy('published') }
 }
 
-/** Whether the document then is or ever was published in its locale: nothing takes that back. */
+/** Whether the document is published by this change, or ever was, in its locale: nothing undoes that. */
 function wasEverPublished({ fields, before, origins }: Change): boolean {
   return (
     fields.published !== undefined || MODES.some((mode) => before[mode]?.wasPublished || origins?.[mode]?.wasPublished)
@@ -164,15 +164,16 @@ function wasEverPublished({ fields, before, origins }: Change): boolean {
 }
 
 /**
- * When what a copy then holds was saved, and by whom; null for now. Whoever unpublishes, archives, restores or migrates saves
- * nothing, and a draft that is reverted is as old as what it is reverted to: a translation stays outdated (§3.4).
+ * When the new content of a copy was saved, and by whom; null when this change saves it. Unpublishing, archiving,
+ * restoring and migrating save nothing, and a reverted draft is as old as what it is reverted to: a translation stays
+ * outdated (§3.4).
  */
 function savedBefore(change: Change, mode: Mode): Pick<Document, 'updatedAt' | 'updatedBy'> | null {
   const saved = sourceOf(change, mode)
   return saved && { updatedAt: saved.updatedAt, updatedBy: saved.updatedBy }
 }
 
-/** The stored copy that a copy has its time and author from. */
+/** The stored copy from which a copy takes its time and author. */
 function sourceOf({ reason, fields, before, madeSlug }: Change, mode: Mode): Document | null {
   const { draft, published } = before
   if (fields[mode] === undefined || reason === 'migrated') return before[mode]

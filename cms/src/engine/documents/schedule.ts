@@ -9,7 +9,7 @@ import { type Actor, assertMay } from '../permissions.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** The names under which drafts tell of their schedule, and what happens at these times. */
+/** The properties in which drafts show their schedule, and what happens at these times. */
 const TIMES = { publishAt: 'publish', archiveAt: 'archive' } as const satisfies Record<string, ScheduledAction>
 type TimeName = keyof typeof TIMES
 // `as`: keys of an object that has no others.
@@ -19,9 +19,9 @@ const NAMES = Object.keys(TIMES) as readonly TimeName[]
 const WITH_ZONE = /t.*(z|[+-]\d{2}:?\d{2})$/i
 
 /**
- * Stores what a body says of the schedule of a document (§3.9): `publishAt` and `archiveAt`, null to cancel. A schedule is
- * no content: it is in no version, and nothing but a body brings it to a document. Who changes it must be allowed to do
- * what it does.
+ * Stores what a body says of the schedule of a document (§3.9): `publishAt` and `archiveAt`, null to cancel. A schedule
+ * is not content: it is in no version, and only a body can give it to a document. Whoever changes it must be allowed to
+ * do what it will do.
  */
 export async function noteSchedule(
   ctx: WriteContext,
@@ -44,7 +44,7 @@ export async function noteSchedule(
   await ctx.tx.schedules.put({ docId, locale, ...times, actor, failures: stillTried(before, changed) })
 }
 
-/** What goes on being tried although something else was changed: its failure stands until then. */
+/** The failures of actions whose time was not changed: these are still tried, and have failed until they succeed. */
 function stillTried(before: DocumentSchedule | undefined, changed: readonly TimeName[]): ScheduleFailures {
   const same = NAMES.filter((name) => (before?.[name] ?? null) !== null && !changed.includes(name)).map(
     (name) => TIMES[name],

@@ -15,8 +15,8 @@ import { isTold } from './set-aside.ts'
 const STATE = new Set(['visibility', 'archived', 'copyOfId'])
 
 /**
- * What the caller may see now of stored fields, as their type is declared now (§2.14), to be compared; null for a type
- * that is gone, or hidden from him. What he may only know as changed is there as a digest.
+ * The part of stored fields that the caller may see now, as their type is declared now (§2.14), for comparisons; null
+ * for a type that is gone, or hidden from the caller. Of what they may only know to have changed, it holds a digest.
  */
 export function seenContent(viewer: Viewer, typeName: string, stored: JsonObject): Content | null {
   const type = viewer.site.types.get(typeName)
@@ -61,8 +61,8 @@ function concealWithin(viewer: Viewer, { type, options, name }: Field, holder: J
 const SHELL = ['_id', 'metaType', 'type']
 
 /**
- * A widget that its area no longer allows. Who might see its values is known while its type is declared as it was, which
- * nobody has looked at when the widget was read.
+ * A widget that its area no longer allows. Who may see its values is known only while its type is declared as it was
+ * then, which is not checked when the widget is read.
  */
 function concealStray(viewer: Viewer, stray: JsonObject): void {
   const fields = viewer.site.widgets.get(String(stray.type))?.fields

@@ -68,7 +68,7 @@ function notAccepted(actor: Actor, type: Type, content: JsonObject, restored: Js
   })
 }
 
-/** Whether the text of a value set aside is told to a caller who may see all that contains it. */
+/** Whether the text of a value set aside is shown to a caller who may see everything that contains it. */
 export function isTold(actor: Actor, { audience, secret, holdsHidden }: Aside): boolean {
   return reaches(actor, audience) && !secret && holdsHidden !== true
 }

@@ -19,8 +19,9 @@ export interface GivenText {
 }
 
 /**
- * Replaces texts of a draft, wherever they lie, and nothing else, whatever the type publishes by itself (§4.5): what a translator has written. Throws `invalid`
- * with every text that the document has no place for, or that its field does not take. Whether anything has changed.
+ * Replaces texts of a draft, wherever they are, by those of a translator (§4.5). Nothing else changes: the published
+ * copy stays, even of a type that publishes each save. Throws `invalid` with every text that the document has no place
+ * for, or that its field does not accept. Returns whether anything has changed.
  */
 export async function setTexts(
   ctx: WriteContext,

@@ -10,21 +10,24 @@ import { fixedId } from './fixed-id.ts'
 
 const insert = late(() => import('./insert.ts'), 'insert')
 
-/** The aposDocId of the one document of a singleton type, the same in every locale, unless a type was renamed. */
+/**
+ * The aposDocId of the document of a singleton type: the same in every locale and database. Only a type that was
+ * renamed has that of its former name instead (`storedSingletonIds`).
+ */
 export function singletonId(type: Type): DocId {
   return fixedId(type.name)
 }
 
 /**
- * The ids with which the document of a singleton type of this name may have been made: a type that takes a name of which
- * another one was renamed cannot have the same, since that one has kept it (§2.14).
+ * The ids with which the document of a singleton type of this name may have been made. A renamed type keeps its id, so
+ * that a new type with its former name needs another one (§2.14).
  */
 export function ownSingletonIds(names: TypeNames, name: string): readonly DocId[] {
   const others = Array.from({ length: names.timesRenamed(name) }, (_, index) => fixedId(`${name} ${index + 2}`))
   return [fixedId(name), ...others]
 }
 
-/** The ids that the document of a singleton type may have: it keeps that of a former name of its type (§2.14). */
+/** The ids that the document of a singleton type may have: that of a former name of the type is kept (§2.14). */
 export function possibleSingletonIds(names: TypeNames, name: string): readonly DocId[] {
   return names.typeNames(name).flatMap((one) => ownSingletonIds(names, one))
 }
@@ -41,7 +44,7 @@ export interface SiteDocuments {
   readonly store: Pick<Store, 'documents'>
 }
 
-/** The aposDocIds of the one documents of singleton types in a database; a statement where any type was renamed. */
+/** The aposDocIds of the documents of singleton types in a database. One statement, if any type was renamed. */
 export async function singletonIds({ site, store }: SiteDocuments, names: TypeNames): Promise<(type: Type) => DocId> {
   const singletons = [...site.types.values()].filter((type) => type.singleton)
   const possible = new Map(singletons.map((type) => [type, possibleSingletonIds(names, type.name)]))

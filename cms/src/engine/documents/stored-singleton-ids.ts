@@ -10,7 +10,7 @@ interface Stored {
   readonly store: Pick<Store, 'documents' | 'settings'>
 }
 
-/** The aposDocIds of the one documents of singleton types, where only the database knows of their former names. */
+/** The aposDocIds of the documents of singleton types, for callers to whom only the database tells former names. */
 export async function storedSingletonIds({ site, store }: Stored): Promise<(type: Type) => DocId> {
   const content = new DeclaredContent(site)
   await content.preview(store)

@@ -10,8 +10,8 @@ import { save } from './save.ts'
 import { withWholeSlug } from './slug.ts'
 
 /**
- * Puts the published copy back to the publication before the present one (§4.4); the draft stays, unless every save of it
- * is published. Fields that the caller may not write keep their present values. Returns both copies.
+ * Puts the published copy back to the previous publication (§4.4); the draft stays, unless every save of it is
+ * published. Fields that the caller may not write keep their present values. Returns both copies.
  */
 export async function undoPublish(ctx: WriteContext, ref: DocumentRef): Promise<Copies> {
   const { type, docId, locale } = ref
@@ -40,7 +40,7 @@ export async function undoPublish(ctx: WriteContext, ref: DocumentRef): Promise<
   return save(ctx, changeOf(ctx, { ...given, restoredFrom: previous.version.id, isUndo: true }))
 }
 
-/** The publication before the present one. Throws `invalid` when there is none, or when this was just done. */
+/** The previous publication. Throws `invalid` when there is none, or when the last one was undone already. */
 async function previousPublication(ctx: WriteContext, { docId, locale }: DocumentRef, published: Document) {
   const { versions } = ctx.tx.read
   const last = await versions.publication({ docId, locale })

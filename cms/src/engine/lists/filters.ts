@@ -24,7 +24,7 @@ export interface Filtering {
 /**
  * The conditions that the parameters of a query ask for, by parameter (§4.1). A field wins over a built-in parameter of
  * the same name. A parameter that names a field which the caller does not see is ignored like an unknown one; one that
- * asks for a visible field in a way that there is not is `invalid`.
+ * filters by a visible field in a way that it does not support is `invalid`.
  */
 export function readFilters(
   ctx: Context,
@@ -154,9 +154,7 @@ interface RelatedFilter {
   readonly isAnd: boolean
 }
 
-/**
- * That a document points to one of those named, or to all of them. No condition where that is true of all documents.
- */
+/** That a document points to one of those named, or to all of them. None where that is true of all documents. */
 function relatedConditions(name: string, { target, by, named, isAnd }: RelatedFilter): Condition[] {
   const orNone = named.includes('none')
   const others = named.filter((text) => text !== 'none')

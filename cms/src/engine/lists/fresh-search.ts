@@ -11,15 +11,15 @@ const unreadWords = late(() => import('./document-words.ts'), 'unreadWords')
 
 /** How long a search waits for the index, in milliseconds; then what is not indexed yet is matched beside it. */
 const SEARCH_PATIENCE = 250
-/** At most so many are matched beside the index. With more, a search waits for it, unless it cannot be written. */
+/** How many are matched beside the index at most. With more, a search waits for it, unless it cannot be written. */
 const MOST_BESIDE = 500
-/** Of a list, so many documents need not be indexed before it is searched. */
+/** How many documents of a list need not be indexed before it is searched. */
 const MOST_RECENT = 100
 
 /**
  * A list whose search finds all that was committed before the call. A search needs no write: what was saved lately is
- * matched beside the index, by its own words. So is more, where the index cannot be brought up to date at once, since the
- * database is locked, full or read-only.
+ * matched beside the index, by its own words. So is more, where the index cannot be brought up to date at once, since
+ * the database is locked, full or read-only.
  */
 export async function withFreshSearch(ctx: Context, request: ListRequest): Promise<ListRequest> {
   const { search, view } = request

@@ -11,10 +11,10 @@ const logUnindexed = late(() => import('./document-words.ts'), 'logUnindexed')
 
 /** How many documents are indexed in one transaction: some milliseconds, in which nobody else writes. */
 const BATCH = 24
-/** After so many batches, what they have written is merged, in at most so many steps. */
+/** After how many batches what they have written is merged, and in how many steps at most. */
 const BATCHES_TO_MERGE = 4
 const MOST_MERGES = 16
-/** While content is written, writers have so many times as long as a step takes. */
+/** How many times as long as a step the pause after it is, while content is written. */
 const WRITERS_SHARE = 4
 
 /** The indexing passes of a store: the one under way, and the one that follows it. */
@@ -102,8 +102,8 @@ async function merge(ctx: Context, state: Passes): Promise<void> {
 }
 
 /**
- * After a step, others have as long as it took, and several times as long while content is written; where somebody waits
- * for the pass, only those who are there already.
+ * After a step, others have as long as it took, and several times as long while content is written; where somebody
+ * waits for the pass, only those who are there already.
  */
 async function rest({ store }: Context, state: Passes, began: number): Promise<void> {
   if (state.waiting > 0) return turnToBlock()
@@ -118,7 +118,9 @@ interface Batch {
   readonly waiting: readonly StoredDocument[]
 }
 
-/** What waits for the index, in batches that are small in bytes, too, and the last commit that was known before each. */
+/**
+ * What waits for the index, in batches that are small in bytes, too, and the last commit that was known before each.
+ */
 export async function* waitingFor({ store }: Context): AsyncGenerator<Batch> {
   for (let row = 0; ; ) {
     const since = store.changes()?.now ?? null

@@ -7,8 +7,9 @@ import { fixedId } from '../documents/fixed-id.ts'
 /** By the ids under which sites declare them. */
 const docIds = new Map<string, DocId>()
 
-/** The aposDocIds of the two pages that every site has, the same in every locale. */
+/** The aposDocId of the home page, the same in every site and locale. */
 export const homeId = parkedDocId('home')
+/** The aposDocId of the page that holds the archive, the same in every site and locale. */
 export const archiveId = parkedDocId('archive')
 
 /** What an id names: `_home` and `_archive` are ids of those pages (§4.2). Null for what cannot be an id. */

@@ -16,13 +16,14 @@ const addSchedules = late(() => import('../presentation/schedules.ts'), 'addSche
 /** How pages of any type are shown to the caller. */
 export interface PagesPresentation extends Pick<Presentation, 'project' | 'isRendered' | 'whenRelatedTooLong'> {
   readonly former: FormerUrls
-  /** Drafts tell of their schedules. */
+  /** Whether drafts show their schedules. */
   readonly isScheduled?: boolean
 }
 
 /**
  * Pages → JSON for the caller (§2.2), by aposDocId: as pieces, with their position in the tree. Pages of types that the
- * caller may not see are left out, and all that `project` leaves out. What relationships take, for each page type.
+ * caller may not see are left out, and all that `project` leaves out. For each page type the statements of its
+ * relationships.
  */
 export async function presentPages(
   ctx: Context,
@@ -50,7 +51,7 @@ export async function presentPages(
   return shown
 }
 
-/** Whether answers about pages of a mode include schedules: no commit announces those, so the answers are not cached. */
+/** Whether pages of a mode are shown with schedules: no commit announces those, so the answers are not cached. */
 export function tellsSchedules({ site }: Context, mode: Mode): boolean {
   return mode === 'draft' && [...site.types.values()].some(({ family, scheduling }) => family === 'page' && scheduling)
 }
@@ -79,7 +80,7 @@ export function shownInTree(seen: Seen, project: Projection | null): ReadonlySet
   return new Set(IN_TREE.filter((name) => isShown(seen, name) && projectsName(project, name)))
 }
 
-/** The values of these names, but for other pages. */
+/** The values of these names, except those that show other pages (`_ancestors`, `_children`). */
 export function positionValues(
   ctx: Context,
   names: ReadonlySet<NameInTree>,

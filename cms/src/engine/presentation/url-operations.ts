@@ -7,8 +7,8 @@ import { baseUrlOf } from './url.ts'
 type SiteFacts = { readonly site: Pick<Site, 'static'> }
 
 /**
- * Where the site is (§4.6): the host name of the context's locale; else the base URL of the static build that asks; else
- * the site's base URL. The latter two with the site's prefix.
+ * Where the site is (§4.6): the host name of the context's locale; else the base URL of the static build that asks;
+ * else the site's base URL. The latter two with the site's prefix.
  */
 export function getBaseUrl(ctx: Context, { strict, prefix = true, relative }: BaseUrlOptions = {}): string {
   const { site, locale } = ctx
@@ -37,17 +37,17 @@ export function getPageFilter({ site }: SiteFacts, page: number): string {
   return `${site.static ? '/page/' : '?page='}${page}`
 }
 
-/** The URL of an index page with what `getChoiceFilter` or `getPageFilter` answers. */
+/** The URL of an index page with what `getChoiceFilter` or `getPageFilter` returns. */
 export function withFilter(indexUrl: string, filter: string): string {
   return filter.startsWith('/') ? withSteps(indexUrl, filter) : indexUrl + filter
 }
 
-/** True when an external front end asks that builds a static site (§4.6). */
+/** True when the request comes from an external front end that builds a static site (§4.6). */
 export function isStaticBuild({ isExternalFront, isStaticBuild }: Pick<Context, 'isExternalFront' | 'isStaticBuild'>) {
   return isExternalFront && isStaticBuild
 }
 
-/** True when an external front end asks (§4.6), with its key. */
+/** True when the request comes from an external front end (§4.6), with its key. */
 export function isExternalFront({ isExternalFront }: Pick<Context, 'isExternalFront'>): boolean {
   return isExternalFront
 }
@@ -56,8 +56,8 @@ export function isExternalFront({ isExternalFront }: Pick<Context, 'isExternalFr
 const MAX_STEP = 255
 
 /**
- * What a step of a path may hold: browsers, builders of static sites and file systems take it for nothing else. No dots or
- * spaces at its ends.
+ * What a step of a path may hold: browsers, builders of static sites and file systems take it for nothing else. No dots
+ * or spaces at its ends.
  */
 const STEP = /^(?![. ])[\p{L}\p{M}\p{N} !$&'()+,\-.;=@_~]+(?<![. ])$/u
 

@@ -14,7 +14,7 @@ import { isHints } from './sitemap-hints.ts'
 import { usedAttachments } from './used-attachments.ts'
 import { visitorsContext } from './visitors.ts'
 
-/** What is asked of URL metadata (§4.6). */
+/** Options of `getAllUrlMetadata` (§4.6). */
 export interface UrlMetadataOptions {
   /** Types whose documents are left out. */
   readonly excludeTypes?: readonly string[]
@@ -40,7 +40,7 @@ export interface MetadataSink {
  *
  *     const { pages } = await getAllUrlMetadata(ctx, { excludeTypes: ['author'] })
  *
- * Whoever asks, it tells what is published and public.
+ * Lists what is published and public, whoever asks.
  */
 export async function getAllUrlMetadata(ctx: Context, options: UrlMetadataOptions = {}): Promise<UrlMetadata> {
   const pages: UrlEntry[] = []
@@ -131,8 +131,8 @@ interface Listed {
 }
 
 /**
- * Runs `work` with the URLs of some locales, with what hooks make of them, on a snapshot. Hooks run before it, outside of
- * one: they may wait for others. `ctx` is a visitor's.
+ * Runs `work` with the URLs of some locales, with what hooks make of them, on a snapshot. Hooks run before it, outside
+ * of one: they may wait for others. `ctx` is a visitor's.
  */
 export async function withUrls<T>(
   ctx: Context,
@@ -195,8 +195,8 @@ function listing(entry: UrlEntry): Listing {
 }
 
 /**
- * What hooks have made of the entries, each with what they left: documents without the base URL (§2.7), and no URL twice,
- * the first one wins. What is not an entry is left out, and logged.
+ * What hooks have made of the entries, each with what they left: documents without the base URL (§2.7), and no URL
+ * twice, the first one wins. What is not an entry is left out, and logged.
  */
 function settled(ctx: Context, entries: readonly UrlEntry[], hook: string): [entry: UrlEntry, given: UrlEntry][] {
   const bases = [true, false].map((isStaticBuild) => baseUrlOf({ ...ctx, isStaticBuild }, ctx.locale) + ctx.site.prefix)

@@ -1,0 +1,46 @@
+import { newCaches, newCaching } from './engine/caches.ts'
+import type { Context } from './engine/context.ts'
+import { Embeds } from './engine/embeds/embeds.ts'
+import type { Actor } from './engine/permissions.ts'
+import type { CacheMemory } from './engine/sourced-cache.ts'
+import type { Requested } from './http/locales.ts'
+import type { Site } from './model/types.ts'
+import type { AppOptions } from './service.ts'
+
+/** Makes the context of an actor: in the default locale, published, unless a request asks for something else. */
+export type NewContext = (actor: Actor, requested?: Requested) => Context
+
+/** What the contexts of a service are made from. */
+interface ContextParts extends Pick<Context, 'store' | 'files' | 'templates' | 'hooks' | 'metrics' | 'log' | 'as'> {
+  /** What the caches share with cached answers. */
+  readonly memory: CacheMemory
+}
+
+/** Makes the contexts of a service. They all share its parts, and differ in who asks for what. */
+export function newContexts(site: Site, parts: ContextParts, options: AppOptions): NewContext {
+  const { store, files, templates, hooks, metrics, log, as, memory } = parts
+  const now = () => new Date()
+  const networks = options.embedNetworks ?? []
+  const shared = {
+    site,
+    store,
+    files,
+    embeds: new Embeds({ providers: site.embedProviders, networks, log, now }),
+    templates,
+    hooks,
+    log,
+    caches: newCaches(() => store.changes(), memory),
+    metrics,
+    staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
+    isExternalFront: false,
+    isStaticBuild: false,
+    now,
+    as,
+  }
+  const ordinary: Requested = {
+    locale: site.defaultLocale,
+    mode: 'published',
+    explicit: { locale: null, mode: null },
+  }
+  return (actor, requested = ordinary) => ({ ...shared, caching: newCaching(), actor, ...requested })
+}
