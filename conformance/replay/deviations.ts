@@ -18,6 +18,7 @@ export const deviations: Readonly<Record<string, string>> = {
   g130: '§4.2: a position without a target is invalid',
   g172: '§4.2: removing a draft whose published copy exists is rejected',
   g175: 'the draft before it was not removed, so there is something to remove',
+  g157: '§4.2: the home page cannot be archived',
   z002: '§4.2: a target without a position is invalid, not a fault of the service',
   m012: '§4.3: what does not decode is invalid, not a fault of the service',
   m013: '§4.3: an empty file is invalid, not a fault of the service',
