@@ -1,5 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
+import { lengthOf } from '../../base/text.ts'
 import { docIdOf, isVisibility, type Visibility } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { toInstant } from '../../model/fields/moment.ts'
@@ -169,6 +170,7 @@ function relatedConditions(name: string, { target, by, named, isAnd }: RelatedFi
 function queryConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
   const query: TypeQuery | undefined = list.type.queries.get(name)
   if (!query) return null
+  assertShort(name, value)
   return Object.entries(query.where(value)).flatMap(([name, filter]) => queryFilter(ctx, list, name, filter))
 }
 
@@ -190,8 +192,20 @@ function mapValues(values: object, change: (value: unknown) => string): { [name:
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }
 
-/** Reads an outside value that must be one text. Throws `invalid` naming the parameter. */
+const MAX_LENGTH = 1000
+
+/** Refuses a parameter that holds a longer text than a list is asked with (§0.5), names in brackets among them. */
+export function assertShort(name: string, value: unknown): void {
+  if (typeof value === 'string') {
+    if (lengthOf(value) > MAX_LENGTH) throw invalid(`${name.slice(0, 60)} takes at most ${MAX_LENGTH} characters.`)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const text of Object.entries(value).flat()) assertShort(name, text)
+  }
+}
+
+/** Reads an outside value that must be one text, not too long. Throws `invalid` naming the parameter. */
 function oneText(name: string, value: unknown): string {
+  assertShort(name, value)
   if (typeof value === 'string') return value
   throw invalid(`${name} takes one value${isObject(value) ? ', not an object' : ''}.`)
 }

@@ -283,6 +283,14 @@ describeService(
       expect(JSON.stringify(service.logged)).not.toContain(token)
     })
 
+    it('§4.5 the clipboard may come in the query, as long as a URL is', async () => {
+      const clipboard = 'long '.repeat(1000)
+      const query = new URLSearchParams({ locale: 'de', clipboard })
+      const { body } = await api('POST', `i18n/locale?${query}`, { ...guest, ...at('en.example.test') })
+      const token = new URL(body.redirectTo).searchParams.get('aposCrossDomainSessionToken')
+      expect((await fetched(token)).body).toEqual({ clipboard })
+    })
+
     it('§4.5 a caller has ten clipboards at a time, of at most 1 MB', async () => {
       const tokens: (string | null)[] = []
       for (let n = 0; n < 12; n += 1) tokens.push(await tokenOf(`clipboard ${n}`))

@@ -36,6 +36,10 @@ describeService('§0.5 limits on what a list is asked for', { isLong: true }, (s
     ['a search of 32 words', { search: 'word '.repeat(32) }],
     ['a search of 500 characters', { search: 'x'.repeat(500), autocomplete: 'é'.repeat(500) }],
     ['8 levels', { unknown: nested(8) }],
+    [
+      'a hidden field, or what is no parameter, of 5,000 characters',
+      { secretNote: 'x'.repeat(5000), gclid: 'x'.repeat(5000) },
+    ],
   ])('§0.5 %s are taken', async (_, parameters) => {
     for (const { status } of await both(parameters)) expect(status).toBe(200)
   })
@@ -43,7 +47,11 @@ describeService('§0.5 limits on what a list is asked for', { isLong: true }, (s
   it.each<[string, Record<string, unknown>, string]>([
     ['a filter of 1,001 characters', { title: 'x'.repeat(1001) }, 'title'],
     ['a filter of 30,000 combining marks', { sku: '\u0323\u0301'.repeat(15_000) }, 'sku'],
-    ['a hidden field of 1,001 characters', { secretNote: 'x'.repeat(1001) }, 'secretNote'],
+    ['101 characters too many for a query of the site', { minPrice: '1'.repeat(1101) }, 'minPrice'],
+    ['a range of 1,001 characters', { price: { min: '1'.repeat(1001) } }, 'price'],
+    ['a slug of 1,001 characters', { topics: ['x', 'x'.repeat(1001)] }, 'topics'],
+    ['a sort of 1,001 characters', { sort: { ['x'.repeat(1001)]: 1 } }, 'sort'],
+    ['a list of names of 1,001 characters', { choices: 'x,'.repeat(501) }, 'choices'],
     ['101 values', { sku: numbers(101) }, 'sku'],
     ['101 related documents, all of them', { _topicsAnd: numbers(101) }, '_topicsAnd'],
     ['501 ids', { _ids: numbers(501) }, '_ids'],

@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Filtering, readFilters } from '../../engine/lists/filters.ts'
+import { assertShort, type Filtering, readFilters } from '../../engine/lists/filters.ts'
 import type { ListRequest } from '../../engine/lists/find.ts'
 import { searchQuery } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
@@ -14,6 +14,7 @@ import type { Type } from '../../model/types.ts'
 import type { SearchQuery, Sort, View } from '../../store/store.ts'
 
 const BUILT_IN = ['page', 'perPage', 'search', 'autocomplete', '_ids', 'sort', 'choices', 'counts', 'project'] as const
+const LISTS_OF_NAMES = ['sort', 'choices', 'counts', 'project'] as const
 /** Fields that every type has: they do not take a built-in parameter's name. */
 const COMMON = new Set(['title', 'slug', 'visibility', 'archived'])
 
@@ -30,6 +31,7 @@ export function readListRequest(
   const { locale, mode } = copyScopeOf(ctx, ids)
   const access = listAccess(ctx, type, mode)
   const parameters = builtIn(ctx, type, access, query)
+  for (const name of LISTS_OF_NAMES) assertShort(name, parameters[name])
   const view: View = {
     ...scopeOf(type, locale, mode),
     archived: readArchived(ctx, type, query),
