@@ -160,7 +160,7 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
     store: machine.store,
     routes,
     context: (actor) => context(actor),
-    hookFailures: hooks.failures,
+    hookFailures: () => hooks.failures(),
     jobs,
     listen: async (port, host = 'localhost') => {
       const address = await server.listen(port, host)

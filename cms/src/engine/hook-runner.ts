@@ -1,11 +1,26 @@
+import type { Html } from '../base/html.ts'
 import { copyJson, type JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { Site, Type } from '../model/types.ts'
-import type { CommittedHook, Context, HookRunner, Hooks, Listener, NamedHooks, WriteContext } from './context.ts'
+import type {
+  CommittedHook,
+  Context,
+  HookEvent,
+  HookRunner,
+  Hooks,
+  InlineHook,
+  Listener,
+  NamedHooks,
+  Scene,
+  VersionEvent,
+  WriteContext,
+} from './context.ts'
 import type { SaveEvent } from './events.ts'
 
 /** How many commits may have hooks running at the same time; further writes wait. */
 const MOST_RUNNING = 1000
+
+type Events<Name extends CommittedHook> = () => Iterable<HookEvent<Name>> | AsyncIterable<HookEvent<Name>>
 
 /** A hook of either form. */
 interface RunnableListener {
@@ -15,87 +30,111 @@ interface RunnableListener {
 
 /** Collects the hooks of all features, in their order. Those of a document's type come before them. */
 export function hookRunner(all: readonly (NamedHooks | undefined)[], site: Site, log: Log): HookRunner {
-  const features = all.flatMap((hooks) => (hooks === undefined ? [] : [hooks, ...ofEvents(hooks, site)]))
-  const listenersBy = {
-    afterSave: features.flatMap(({ afterSave }) => (afterSave ? [runnable(afterSave)] : [])),
-    afterRemove: features.flatMap(({ afterRemove }) => (afterRemove ? [runnable(afterRemove)] : [])),
-  }
-  const rendering = features.filter(({ renderWidget }) => renderWidget !== undefined)
-  const typesWaiting = [...site.types.values()].some((type) => typeListener(type)?.waits)
-  const running = new Set<Promise<void>>()
-  let failures = 0
+  return new FeatureHooks(
+    all.flatMap((hooks) => (hooks === undefined ? [] : [hooks, ...ofEvents(hooks, site)])),
+    site,
+    log,
+  )
+}
 
-  const runAll = async (listeners: readonly RunnableListener[], event: unknown, ctx: Context) => {
-    for (const listener of listeners) {
+class FeatureHooks implements HookRunner {
+  readonly #features: readonly Partial<Hooks>[]
+  readonly #log: Log
+  readonly #listeners: Readonly<Record<CommittedHook, readonly RunnableListener[]>>
+  readonly #rendering: readonly Partial<Hooks>[]
+  /** Whether an answer waits for the `afterSave` of any type. */
+  readonly #typesWait: boolean
+  readonly #running = new Set<Promise<void>>()
+  #failures = 0
+
+  constructor(features: readonly Partial<Hooks>[], site: Site, log: Log) {
+    this.#features = features
+    this.#log = log
+    this.#listeners = {
+      afterSave: features.flatMap(({ afterSave }) => (afterSave ? [runnable(afterSave)] : [])),
+      afterRemove: features.flatMap(({ afterRemove }) => (afterRemove ? [runnable(afterRemove)] : [])),
+    }
+    this.#rendering = features.filter(({ renderWidget }) => renderWidget !== undefined)
+    this.#typesWait = [...site.types.values()].some((type) => typeListener(type)?.waits)
+  }
+
+  has(name: keyof Hooks, types: readonly Type[] = []): boolean {
+    return (
+      this.#features.some((hooks) => hooks[name] !== undefined) ||
+      types.some(({ hooks }) => (name === 'beforeSave' || name === 'afterSave') && hooks[name] !== undefined)
+    )
+  }
+
+  async run<Name extends InlineHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void> {
+    if (name === 'beforeSave') await runOfType(...(args as unknown as [SaveEvent, WriteContext]))
+    for (const hooks of this.#features) {
+      // The compiler cannot follow one name through the union of all hooks: the arguments are those of `name`.
+      const hook = hooks[name] as unknown as ((...given: typeof args) => void | Promise<void>) | undefined
+      await hook?.apply(hooks, args)
+    }
+  }
+
+  async dataOfVersion(event: VersionEvent, ctx: Context): Promise<JsonObject> {
+    let data: JsonObject = {}
+    for (const { beforeVersion } of this.#features) {
+      if (beforeVersion === undefined) continue
+      const added = copyJson(data)
       try {
-        // `as`: a listener to a name gets the events of that name.
-        await listener.run(event as never, ctx)
+        await beforeVersion({ ...event, content: copyJson(event.content), data: added }, ctx)
+        data = JSON.parse(JSON.stringify(added))
       } catch (error) {
-        failures += 1
-        log.error({ error }, 'A hook failed after its document was saved.')
+        this.#noteFailure(error, 'A hook failed while a version was recorded.')
+      }
+    }
+    return data
+  }
+
+  renderWidget(html: Html, widget: JsonObject, scene: Scene): Html {
+    for (const { renderWidget } of this.#rendering) html = renderWidget?.(html, widget, scene) ?? html
+    return html
+  }
+
+  async tell<Name extends CommittedHook>(name: Name, events: Events<Name>, ctx: Context): Promise<void> {
+    const mayWait = this.#listeners[name].some(({ waits }) => waits) || (name === 'afterSave' && this.#typesWait)
+    if (mayWait) await this.#notify(name, events, { ctx, waits: true })
+    if (this.#running.size >= MOST_RUNNING) await Promise.race(this.#running)
+    const work = this.#notify(name, events, { ctx, waits: false })
+      .catch((error: unknown) => this.#noteFailure(error, 'The hooks for a save could not be run.'))
+      .finally(() => this.#running.delete(work))
+    this.#running.add(work)
+  }
+
+  /** Runs the listeners for which the answer waits, or the others. */
+  async #notify<Name extends CommittedHook>(
+    name: Name,
+    events: Events<Name>,
+    { ctx, waits }: { readonly ctx: Context; readonly waits: boolean },
+  ): Promise<void> {
+    for await (const event of events()) {
+      const ofType = name === 'afterSave' ? typeListener(event.type) : null
+      for (const listener of [...(ofType ? [ofType] : []), ...this.#listeners[name]]) {
+        if (listener.waits !== waits) continue
+        try {
+          // `as`: a listener to a name gets the events of that name.
+          await listener.run(event as never, ctx)
+        } catch (error) {
+          this.#noteFailure(error, 'A hook failed after its document was saved.')
+        }
       }
     }
   }
-  const listenersOf = (name: CommittedHook, type: Type, waits: boolean) => {
-    const own = name === 'afterSave' ? typeListener(type) : null
-    return [...(own ? [own] : []), ...listenersBy[name]].filter((one) => one.waits === waits)
+
+  #noteFailure(error: unknown, message: string): void {
+    this.#failures += 1
+    this.#log.error({ error }, message)
   }
 
-  return {
-    has: (name, types = []) =>
-      features.some((hooks) => hooks[name] !== undefined) ||
-      types.some(({ hooks }) => (name === 'beforeSave' || name === 'afterSave') && hooks[name] !== undefined),
+  failures(): number {
+    return this.#failures
+  }
 
-    async run(name, ...args) {
-      if (name === 'beforeSave') await runOfType(...(args as unknown as [SaveEvent, WriteContext]))
-      for (const hooks of features) {
-        // The compiler cannot follow one name through the union of all hooks: the arguments are those of `name`.
-        const hook = hooks[name] as unknown as ((...given: typeof args) => void | Promise<void>) | undefined
-        await hook?.apply(hooks, args)
-      }
-    },
-
-    async dataOfVersion(event, ctx) {
-      let data: JsonObject = {}
-      for (const { beforeVersion } of features) {
-        if (beforeVersion === undefined) continue
-        const added = copyJson(data)
-        try {
-          await beforeVersion({ ...event, content: copyJson(event.content), data: added }, ctx)
-          data = JSON.parse(JSON.stringify(added))
-        } catch (error) {
-          failures += 1
-          log.error({ error }, 'A hook failed while a version was recorded.')
-        }
-      }
-      return data
-    },
-
-    renderWidget(html, widget, scene) {
-      for (const { renderWidget } of rendering) html = renderWidget?.(html, widget, scene) ?? html
-      return html
-    },
-
-    async tell(name, events, ctx) {
-      const notify = async (waits: boolean) => {
-        for await (const event of events()) await runAll(listenersOf(name, event.type, waits), event, ctx)
-      }
-      const mayWait = listenersBy[name].some(({ waits }) => waits) || (name === 'afterSave' && typesWaiting)
-      if (mayWait) await notify(true)
-      if (running.size >= MOST_RUNNING) await Promise.race(running)
-      const work = notify(false)
-        .catch((error: unknown) => {
-          failures += 1
-          log.error({ error }, 'The hooks for a save could not be run.')
-        })
-        .finally(() => running.delete(work))
-      running.add(work)
-    },
-
-    failures: () => failures,
-    settled: async () => {
-      while (running.size > 0) await Promise.all(running)
-    },
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
   }
 }
 

@@ -22,16 +22,15 @@ const updatePage = late(() => import('./update.ts'), 'updatePage')
 /** The HTTP surface of the tree (§4.2): one set of routes for all page types. */
 export function pageRoutes(site: Site): Route[] {
   const path = `/api/v1/${site.namespace}/page`
-  const one = `${path}/:_id`
   const types = pageTypes(site)
-  const answer = documentRef('page')
-  const common = {
-    tag: 'page',
-    lock: 'tree',
-    answer,
-    isFor: (actor: Actor) => types.some((type) => readAccess(actor, type)),
-  }
-  const writes = { ...common, isFor: isForWho('editDraft', types) }
+  return [...readRoutes(path, types), ...writeRoutes(path, types), ...stateRoutes(`${path}/:_id`, types)]
+}
+
+const COMMON = { tag: 'page', lock: 'tree', answer: documentRef('page') } as const
+
+function readRoutes(path: string, types: readonly Type[]): Route[] {
+  const one = `${path}/:_id`
+  const common = { ...COMMON, isFor: (actor: Actor) => types.some((type) => readAccess(actor, type)), cached: true }
   return [
     route({
       ...common,
@@ -40,8 +39,7 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'The home page with its children; the whole tree; or all pages flat',
       operationId: 'page.list',
       query: treeParameters,
-      answer: { oneOf: [answer, flatAnswer] },
-      cached: true,
+      answer: { oneOf: [COMMON.answer, flatAnswer] },
       isLong: (query) => flag(query, 'all'),
       handle: (ctx, request) => listPages(ctx, request.query),
     }),
@@ -52,7 +50,6 @@ export function pageRoutes(site: Site): Route[] {
       summary: 'One page with its ancestors and children',
       operationId: 'page.read',
       query: [archived, project, renderAreasParameter, compareParameter],
-      cached: true,
       handle: readPage,
     }),
     route({
@@ -63,11 +60,17 @@ export function pageRoutes(site: Site): Route[] {
       operationId: 'page.locales',
       query: [archived],
       answer: localesAnswer,
-      cached: true,
       handle: readPageLocales,
     }),
+  ]
+}
+
+function writeRoutes(path: string, types: readonly Type[]): Route[] {
+  const one = `${path}/:_id`
+  const edits = { ...COMMON, isFor: isForWho('editDraft', types) }
+  return [
     route({
-      ...common,
+      ...COMMON,
       method: 'POST',
       path,
       summary: 'Make a new page',
@@ -78,7 +81,7 @@ export function pageRoutes(site: Site): Route[] {
       handle: (ctx, request) => addPage(ctx, request.body),
     }),
     route({
-      ...writes,
+      ...edits,
       method: 'PUT',
       path: one,
       summary: 'Replace a page',
@@ -89,7 +92,7 @@ export function pageRoutes(site: Site): Route[] {
       handle: replacePage,
     }),
     route({
-      ...writes,
+      ...edits,
       method: 'PATCH',
       path: one,
       summary: 'Change some fields of a page, or move it',
@@ -100,7 +103,7 @@ export function pageRoutes(site: Site): Route[] {
       handle: updatePage,
     }),
     route({
-      ...common,
+      ...COMMON,
       method: 'DELETE',
       path: one,
       summary: 'Delete a page for good',
@@ -110,7 +113,6 @@ export function pageRoutes(site: Site): Route[] {
       permit: (ctx, params) => void copyToDelete(ctx, params._id ?? ''),
       handle: removePage,
     }),
-    ...stateRoutes(one, types),
   ]
 }
 
@@ -123,11 +125,10 @@ function isForWho(action: Action, types: readonly Type[]) {
 const verbs = Object.keys(PAGE_STATE_ACTIONS) as readonly PageStateVerb[]
 
 function stateRoutes(one: string, types: readonly Type[]): Route[] {
-  const common = { tag: 'page', lock: 'tree', answer: documentRef('page') } as const
   return [
     ...verbs.map((verb) =>
       route({
-        ...common,
+        ...COMMON,
         method: 'POST',
         path: `${one}/${verb}`,
         summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1).replaceAll('-', ' ')}: one page`,
@@ -139,7 +140,7 @@ function stateRoutes(one: string, types: readonly Type[]): Route[] {
       }),
     ),
     route({
-      ...common,
+      ...COMMON,
       method: 'POST',
       path: `${one}/localize`,
       summary: 'Localize: one page',

@@ -19,16 +19,22 @@ const redeliver = late(() => import('./deliveries.ts'), 'redeliver')
 /** The routes by which admins manage webhooks (§6.7). */
 export function webhookRoutes(site: Site): readonly Route[] {
   const path = `/api/v1/${site.namespace}/webhook`
+  return [...receiverRoutes(path), ...deliveryRoutes(`${path}/:_id`)]
+}
+
+const COMMON = {
+  tag: 'webhook',
+  ignoresLocale: true,
+  isFor: isAdmin,
+  permit: ({ actor }: Context) => assertAdmin(actor),
+} as const
+
+/** The webhooks themselves: where events are sent, and which. */
+function receiverRoutes(path: string): readonly Route[] {
   const one = `${path}/:_id`
-  const common = {
-    tag: 'webhook',
-    ignoresLocale: true,
-    isFor: isAdmin,
-    permit: ({ actor }: Context) => assertAdmin(actor),
-  } as const
   return [
     route({
-      ...common,
+      ...COMMON,
       method: 'GET',
       path,
       summary: 'All webhooks',
@@ -37,7 +43,7 @@ export function webhookRoutes(site: Site): readonly Route[] {
       handle: permitted(listWebhooks),
     }),
     route({
-      ...common,
+      ...COMMON,
       method: 'POST',
       path,
       summary: 'Make a webhook; its secret is shown this once',
@@ -49,7 +55,7 @@ export function webhookRoutes(site: Site): readonly Route[] {
       handle: permitted(makeWebhook),
     }),
     route({
-      ...common,
+      ...COMMON,
       method: 'GET',
       path: one,
       summary: 'One webhook',
@@ -58,7 +64,7 @@ export function webhookRoutes(site: Site): readonly Route[] {
       handle: permitted(readWebhook),
     }),
     route({
-      ...common,
+      ...COMMON,
       method: 'PATCH',
       path: one,
       summary: 'Change a webhook',
@@ -70,7 +76,7 @@ export function webhookRoutes(site: Site): readonly Route[] {
       handle: permitted(changeWebhook),
     }),
     route({
-      ...common,
+      ...COMMON,
       method: 'DELETE',
       path: one,
       summary: 'Delete a webhook with its deliveries',
@@ -78,8 +84,14 @@ export function webhookRoutes(site: Site): readonly Route[] {
       answer: emptyAnswer,
       handle: permitted(removeWebhook),
     }),
+  ]
+}
+
+/** The deliveries of one webhook; a ping is one, too. */
+function deliveryRoutes(one: string): readonly Route[] {
+  return [
     route({
-      ...common,
+      ...COMMON,
       method: 'POST',
       path: `${one}/ping`,
       summary: 'Send an event "ping" to a webhook',
@@ -89,7 +101,7 @@ export function webhookRoutes(site: Site): readonly Route[] {
       handle: permitted(pingReceiver),
     }),
     route({
-      ...common,
+      ...COMMON,
       method: 'GET',
       path: `${one}/delivery`,
       summary: 'The deliveries of a webhook, newest first',
@@ -101,7 +113,7 @@ export function webhookRoutes(site: Site): readonly Route[] {
       handle: permitted(listDeliveries),
     }),
     route({
-      ...common,
+      ...COMMON,
       method: 'POST',
       path: `${one}/delivery/:deliveryId/redeliver`,
       summary: 'Send a delivery again',
