@@ -57,6 +57,27 @@ describeService('§4.1 PUT and DELETE', { isLong: true }, (service) => {
     expect(answer.body).toEqual(body)
   })
 
+  it('§2.1 areas that were read as HTML keep their widgets when they are sent back, and make no new document', async () => {
+    const { aposDocId } = await make({ body: { items: [{ type: 'promo', heading: 'H', items: [{ text: 't' }] }] } })
+    const draft = `article/${aposDocId}:en:draft`
+    const widgets = { items: [{ type: 'promo', heading: 'Draft' }] }
+    await service.editor.patch(draft, { 'body.items.0.heading': 'Draft' })
+    const before = await service.editor.get(`article/${aposDocId}`)
+    const { body: read } = await service.editor.get(`article/${aposDocId}`, 'render-areas=true')
+    expect(read.body).toMatchObject({ _rendered: expect.stringContaining('H') })
+    expect(read.body.items).toBeUndefined()
+    for (const sent of [
+      service.editor.patch(`article/${aposDocId}`, read),
+      service.editor.patch(draft, { body: read.body }),
+    ])
+      expect(await sent).toMatchObject({ status: 200 })
+    expect((await service.editor.get(draft)).body.body).toMatchObject(widgets)
+    expect((await service.editor.put(`article/${aposDocId}`, read)).body.body).toEqual(before.body.body)
+    expect((await service.editor.patch(draft, { body: { ...read.body, items: [] } })).body.body.items).toEqual([])
+    const made = await service.editor.post('article', { title: 'New', body: read.body })
+    expect(made).toMatchObject({ status: 400, body: { data: { errors: [{ path: 'body', name: 'invalid' }] } } })
+  })
+
   it('§2.11 required fields are checked, with all that is wrong at once', async () => {
     const product = { title: 'P', sku: 's', price: 1, color: 'red' }
     const { _id } = (await service.editor.post('product', product)).body

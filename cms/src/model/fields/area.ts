@@ -24,6 +24,8 @@ export const area: FieldType<AreaOptions, AreaValue> = {
   options,
   blank: (_options, newId) => ({ _id: newId(), metaType: 'area', items: [] }),
   read(input, options, reading, before) {
+    // An answer with `render-areas` that is sent back: it did not show the widgets, so that they stay as they are.
+    if (before && isRendered(input)) return copyJson(before)
     const list = givenWidgets(input, options, reading)
     checkCount(list.length, options, reading)
     const items = givenItems(list, before?.items ?? [], reading).map((item) => readWidget(item, options, reading))
@@ -99,12 +101,21 @@ function noUses(): ReadonlyMap<string, WidgetUse> {
   return new Map()
 }
 
+/** True for an area as answers with `render-areas` have it: HTML in place of its widgets (§2.1). */
+function isRendered(input: unknown): boolean {
+  return isObject(input) && typeof own(input, '_rendered') === 'string' && isBlank(own(input, 'items'))
+}
+
 function givenWidgets(input: unknown, { uses }: AreaOptions, reading: Reading): readonly unknown[] {
   if (isBlank(input)) return []
   if (typeof input === 'string') {
     const richText = [...uses.values()].find(({ fields }) => fields.byName.get('content')?.type.setByAreas)
     if (richText) return [{ type: richText.name, content: input }]
     reading.problem('This area does not accept text. Send an object with items.')
+    return []
+  }
+  if (isRendered(input)) {
+    reading.problem('This area was rendered as HTML, which cannot be stored. Send its items.')
     return []
   }
   const items = isObject(input) ? own(input, 'items') : undefined
