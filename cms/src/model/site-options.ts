@@ -110,8 +110,8 @@ export interface SiteOptions<
   /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
   readonly draftInterval?: number
   /**
-   * Which draft versions are kept: those of the last `days`, and the newest `count` of each document. Others are deleted;
-   * published, labelled and newest versions never are. All are kept when left out.
+   * Which draft versions are kept: those of the last `days`, and the newest `count` of each document. Others are
+   * deleted; published, labelled and newest versions never are. All are kept when left out.
    */
   readonly versions?: { readonly keep: { readonly days?: number; readonly count?: number } }
   /** How long the preview of a draft can be opened: milliseconds, an hour when left out. */
@@ -119,9 +119,9 @@ export interface SiteOptions<
   /** Sites whose pages can be embedded (§4.8), beside the well-known ones; asked first. */
   readonly embeds?: { readonly providers: readonly EmbedProvider[] }
   readonly features?: readonly Engine<'feature'>[]
-  /** What one of all processes does at its times (§6.4). */
+  /** Work that one of all processes does on schedule (§6.4). */
   readonly jobs?: readonly DeclaredJob<NoInfer<Types>>[]
-  /** Who is told of changes, beside the receivers that admins add (§6.7). */
+  /** Who receives changes, beside the receivers that admins add (§6.7). */
   readonly webhooks?: {
     /** Receivers may be in private networks, and need no https. */
     readonly allowPrivate?: boolean

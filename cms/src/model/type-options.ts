@@ -106,7 +106,10 @@ export interface WidgetOptions<
   readonly fields?: CheckedFieldSet<Fields>
   /** Style fields (§4.7): what each widget of the type is given becomes its CSS. */
   readonly styles?: { readonly add: Styles & CheckWidgetStyles<Styles> }
-  /** False: the template places the styles by `scene.styles`; else the widget is rendered inside an element that has them. */
+  /**
+   * False: the template places the styles by `scene.styles`; else the widget is rendered inside an element that has
+   * them.
+   */
   readonly stylesWrapper?: boolean
   /** The field whose text names a widget where its changes are listed (§2.5). */
   readonly titleField?: keyof NoInfer<Fields> & string
@@ -139,8 +142,8 @@ export interface PageOptions<Fields extends DeclaredFields, Data = undefined, In
     | { readonly name: string; readonly label?: string; readonly counts?: boolean }
   )[]
   /**
-   * Feeds of the newest pieces of an index page, at `rss.xml` and `atom.xml` below it: `true`, or which fields tell what.
-   * The site needs a `baseUrl`.
+   * Feeds of the newest pieces of an index page, at `rss.xml` and `atom.xml` below it: `true`, or which fields tell
+   * what. The site needs a `baseUrl`.
    */
   readonly feed?:
     | boolean
@@ -151,7 +154,7 @@ export interface PageOptions<Fields extends DeclaredFields, Data = undefined, In
         readonly items?: number
         /** A field with a date; `createdAt` when left out. */
         readonly date?: string
-        /** A field with a text; 500 characters of it are told. */
+        /** A field with a text; its first 500 characters are used. */
         readonly summary?: string
         /** A relationship to an image. */
         readonly image?: string
