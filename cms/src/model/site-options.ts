@@ -52,7 +52,7 @@ export interface JobRun<Types> {
   readonly signal: AbortSignal
 }
 
-/** A job (§6.4): work that one of all processes does at its times, while the service runs. */
+/** A job (§6.4): work that one of all processes does on schedule, while the service runs. */
 export type DeclaredJob<Types> = {
   readonly name: string
   /** In whose name it acts. */
@@ -121,7 +121,7 @@ export interface SiteOptions<
   readonly features?: readonly Engine<'feature'>[]
   /** Work that one of all processes does on schedule (§6.4). */
   readonly jobs?: readonly DeclaredJob<NoInfer<Types>>[]
-  /** Who receives changes, beside the receivers that admins add (§6.7). */
+  /** Who receives changes, besides the receivers that admins add (§6.7). */
   readonly webhooks?: {
     /** Receivers may be in private networks, and need no https. */
     readonly allowPrivate?: boolean
@@ -135,7 +135,7 @@ export interface SiteOptions<
       readonly types?: readonly (NoInfer<Types>[number]['name'] | BuiltInTypeName)[]
     }[]
   }
-  /** Registers Fastify plugins and routes beside the API: `async (app) => { app.get('/feed', …) }`. */
+  /** Registers Fastify plugins and routes besides the API: `async (app) => { app.get('/feed', …) }`. */
   readonly fastify?: Engine<'fastify'>
   readonly pages?: {
     /** What every page type shows to anonymous callers, unless it says otherwise itself. */

@@ -26,8 +26,8 @@ export interface DeclaredHooks<Fields> {
     ctx: Engine<'writeContext'>,
   ): void | Promise<void>
   /**
-   * Reacts to what **was saved**. After the commit; cannot refuse. A function runs beside the answer; the answer waits
-   * for `{ wait: true, run(document, event, ctx) { … } }`.
+   * Reacts to what **was saved**. After the commit; cannot refuse. A function runs alongside the answer; the answer
+   * waits for `{ wait: true, run(document, event, ctx) { … } }`.
    */
   afterSave?: AfterSave<Fields> | { readonly wait: true; readonly run: AfterSave<Fields> }
   /**
@@ -81,12 +81,12 @@ export interface TypeOptions<Fields extends DeclaredFields> {
     | ((document: Readonly<DocumentValues<NoInfer<Fields>>>) => SitemapHints | false | undefined)
 }
 
-/** What a template gets beside what it renders: helpers, and under `data` what was loaded for it. */
+/** What a template gets besides what it renders: helpers, and under `data` what was loaded for it. */
 export type SceneWith<Data> = Engine<'scene'> & { readonly data: Data }
 
 /**
  * How something is rendered: by a function, or by a file below the site's folder of templates. Neither can wait: `data`
- * loads, with the permissions of the caller, what is needed beside what is shown. Write it before `render`, which then
+ * loads, with the permissions of the caller, what is needed besides what is shown. Write it before `render`, which then
  * knows its type.
  */
 export interface TemplateOptions<Shown, Data> {
