@@ -16,7 +16,7 @@ import type { Store } from './store/store.ts'
 export interface AppOptions {
   /** `sqlite:data/quire.db`, a file path, or `postgres://…`. */
   readonly database: string
-  /** API keys of the environment, beside those in the database. */
+  /** API keys of the environment, besides those in the database. */
   readonly keys?: readonly EnvironmentKey[]
   /** The key of the external front end (§4.6); without it there is none. */
   readonly frontKey?: string

@@ -43,7 +43,7 @@ const run = command({
   },
 })
 
-/** `quire job list|run`: what one of all processes does at its times. */
+/** `quire job list|run`: work that one of all processes does on schedule. */
 export const job = defineCommand({
   meta: { name: 'job', description: 'List and run jobs' },
   subCommands: { list, run },

@@ -14,7 +14,7 @@ import { writeArchive } from './archive/output.ts'
 import type { ArchiveWriter } from './archive/write.ts'
 import { UsageError } from './failure.ts'
 
-/** What is backed up, and how it is told. */
+/** What is backed up, and how that is reported. */
 export interface BackupOptions extends OpenOptions {
   readonly database: string
   readonly files: Files

@@ -26,7 +26,7 @@ import { outsideObject } from './outside-json.ts'
 import { mistakeIn } from './row-mistakes.ts'
 import { WaitingWork } from './waiting-work.ts'
 
-/** Where a backup is restored to, and how it is told. */
+/** Where a backup is restored to, and how that is reported. */
 export interface RestoreOptions extends OpenOptions {
   readonly database: string
   readonly files: Files
@@ -55,8 +55,8 @@ const MOST_BYTES = 512 * 1024 * 1024
 
 /**
  * Restores a verified backup. Uploads are added to those that are there, whose content under a name never differs; then
- * the database is replaced, in one step; then the uploads that are not in the backup go. Whenever this is interrupted, the
- * database that is there has all its uploads (§10.2).
+ * the database is replaced, in one step; then the uploads that are not in the backup go. Whenever this is interrupted,
+ * the database that is there has all its uploads (§10.2).
  */
 export async function restoreBackup(path: string, options: RestoreOptions): Promise<Restored> {
   const manifest = await readManifest(path, 'backup')

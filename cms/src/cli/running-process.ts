@@ -5,7 +5,7 @@ import { withoutPassword } from '../base/text.ts'
 import type { App, AppOptions } from '../service.ts'
 import type { ThisWorker } from './worker.ts'
 
-/** What the log tells of a service that has started. */
+/** What the log says about a service that has started. */
 export interface Listening {
   readonly site: string
   readonly address: string
@@ -14,8 +14,8 @@ export interface Listening {
 }
 
 /**
- * The process that serves, as those who run it see it: lines of its log at start and stop, signals, metrics; alone, or as
- * one of several workers.
+ * The process that serves, as those who run it see it: lines of its log at start and stop, signals, metrics; alone, or
+ * as one of several workers.
  */
 export class RunningProcess {
   readonly metrics: Metrics
@@ -40,8 +40,8 @@ export class RunningProcess {
   }
 
   /**
-   * From now on it stops gracefully at the first signal, or when a worker is asked to, for at most as long as the options
-   * say; at once at the second signal.
+   * From now on it stops gracefully at the first signal, or when a worker is asked to, for at most as long as the
+   * options say; at once at the second signal.
    */
   opened(app: App): void {
     this.#app = app

@@ -2,7 +2,7 @@ import type { Log } from '../base/log.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { Workers } from './workers.ts'
 
-/** Where the metrics of all workers are told to everybody; without a port, nowhere. */
+/** Where everybody may read the metrics of all workers; without a port, nowhere. */
 export interface MetricsAddress {
   readonly host: string
   readonly metricsPort: number | null

@@ -163,7 +163,7 @@ export type Listener<Event> =
 export interface Hooks {
   /** Changes or **refuses** what will be saved. Inside the transaction, which may be tried again. */
   beforeSave(event: SaveEvent, ctx: WriteContext): void | Promise<void>
-  /** Reacts to what **was saved**, once for each copy. After the commit, beside the answer; cannot refuse. */
+  /** Reacts to what **was saved**, once for each copy. After the commit, alongside the answer; cannot refuse. */
   afterSave: Listener<Readonly<SaveEvent>>
   /**
    * **Adds** to the `data` of a version that is recorded. Inside the transaction of the save, which waits; cannot
@@ -174,7 +174,7 @@ export interface Hooks {
   onChange(changes: readonly ContentChange[], ctx: WriteContext): void | Promise<void>
   /** **Refuses** a permanent removal by throwing. Inside the transaction. */
   beforeRemove(event: RemoveEvent, ctx: WriteContext): void | Promise<void>
-  /** Reacts to a removal. After the commit, beside the answer; cannot refuse. */
+  /** Reacts to a removal. After the commit, alongside the answer; cannot refuse. */
   afterRemove: Listener<RemovedEvent>
   /**
    * Adds computed `_` names to a document that **is sent**. Not awaited work: pure, called for each document.

@@ -12,7 +12,7 @@ export interface WidgetStyles {
   readonly widgetId: string
 }
 
-/** Attributes for an element, beside those of its styles; lists are joined: `class: ['card', isWide && 'wide']`. */
+/** Attributes for an element, besides those of its styles; lists are joined: `class: ['card', isWide && 'wide']`. */
 export type OwnAttributes = { readonly [name: string]: OwnAttribute | readonly OwnAttribute[] }
 
 /** The value of an attribute; true for one without a value. */

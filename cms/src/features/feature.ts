@@ -9,8 +9,8 @@ export interface Feature {
   /** The HTTP surface; made once at start, for exactly this site. */
   readonly routes?: (site: Site) => readonly Route[]
   readonly hooks?: NamedHooks
-  /** Begins work beside requests, which lasts while this process listens; returns how to end it. */
+  /** Begins work alongside requests, which lasts while this process listens; returns how to end it. */
   readonly serve?: (ctx: Context) => Promise<() => Promise<void>>
-  /** What one of all processes does at its times, while it serves. */
+  /** Work that one of all processes does on schedule, while it serves. */
   readonly jobs?: (site: Site) => readonly Job[]
 }

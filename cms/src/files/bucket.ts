@@ -35,7 +35,7 @@ export interface BucketAddress {
   readonly prefix: string
 }
 
-/** The settings of a bucket beside its address. */
+/** The settings of a bucket besides its address. */
 export interface BucketOptions {
   /** The base of public URLs. */
   readonly base: string

@@ -26,13 +26,13 @@ const VARY = 'Authorization, Cookie'
 /** In static builds URLs have another beginning (§4.6). */
 const PUBLIC_VARY = `${VARY}, X-Apos-Static-Base-Url`
 
-/** Who may cache an answer: reads of anonymous callers may be cached and revalidated, all else is not stored. */
+/** Who may cache an answer: reads of anonymous callers may be cached and revalidated, nothing else is stored. */
 export type Caching = { readonly kind: 'public'; readonly maxAge: number | null } | { readonly kind: 'none' }
 
 /**
  * What a route returned → the answer. A `Reply`'s headers win over ours, but reads of anonymous callers always have an
- * ETag made from the bytes. Bytes, joined or not, and text with its own Content-Type are sent as they are; anything else
- * as JSON.
+ * ETag made from the bytes. Bytes, joined or not, and text with its own Content-Type are sent as they are; anything
+ * else as JSON.
  */
 export function answerOf(result: unknown, caching: Caching): Answer {
   const reply = result instanceof Reply ? result : new Reply(result)

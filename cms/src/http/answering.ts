@@ -203,7 +203,7 @@ export class Answering {
     return cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, path)
   }
 
-  /** What the locale of an answer depends on, beside the URL. */
+  /** What the locale of an answer depends on, besides the URL. */
   #addressLocale({ url, headers, actor }: Pick<ContextFacts, 'url' | 'headers' | 'actor'>): string {
     const redirect = this.#languageRedirect(url, headers, actor)
     return `${this.#hostLocale(headers) ?? ''}${redirect === null ? '' : ` to ${redirect.locale}`}`

@@ -18,8 +18,9 @@ const RECENT_KEYS = 65_536
 const LONGEST_JOINED = 128 * 1024
 
 /**
- * Caches answers until the content that they were made of changes (§0.7): only 200s, no streams, and nothing for one caller
- * alone. Addresses that nobody asks for again do not evict others: caching them would make answering them a fifth slower.
+ * Caches answers until the content that they were made of changes (§0.7): only 200s, no streams, and nothing for one
+ * caller alone. Addresses that nobody asks for again do not evict others: caching them would make answering them a
+ * fifth slower.
  */
 export class AnswerCache {
   readonly #answers: SourcedCache<Answer>
@@ -47,7 +48,9 @@ export class AnswerCache {
     return isInParts(cached) ? this.#joined(key, cached) : cached
   }
 
-  /** From now on it is cached in one piece: to join it takes half as long as all else that is done to send it. */
+  /**
+   * From now on it is cached in one piece: joining it takes half as long as everything else that is done to send it.
+   */
   #joined(key: string, { body, ...answer }: Answer<JoinedBytes>): Answer {
     const joined = { ...answer, body: body.writeTo(Buffer.allocUnsafeSlow(body.length)) }
     this.#answers.replace(key, joined)

@@ -3,7 +3,7 @@ import type { ReadAccess } from '../engine/permissions.ts'
 import type { Type } from '../model/types.ts'
 import { changeRowSchema } from './change-schemas.ts'
 
-// What documents have beside the fields of their type (§2.1, §2.2), for the OpenAPI document.
+// What documents have besides the fields of their type (§2.1, §2.2), for the OpenAPI document.
 
 type Properties = { readonly [name: string]: JsonSchema }
 
@@ -99,7 +99,7 @@ function namesSeen(type: Type, access: ReadAccess, properties: Properties): Prop
   return Object.fromEntries(Object.entries(properties).filter(([name]) => type.publicProjection?.has(name)))
 }
 
-/** What a body may say beside the values of fields. */
+/** What a body may say besides the values of fields. */
 export const writeProperties = ({ scheduling }: Type): Properties => ({ ...MARKS, ...(scheduling && scheduleInputs) })
 
 const MARKS: Properties = {

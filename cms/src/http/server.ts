@@ -129,7 +129,7 @@ function newFastify(
   return fastify
 }
 
-/** What the framework is made with beside the options. */
+/** What the framework is made with besides the options. */
 interface Surroundings {
   readonly responder: Responder
   readonly requests: RequestMetrics
@@ -146,8 +146,8 @@ function noSchemas(): never {
 }
 
 /**
- * OPTIONS, whatever else the site has. Browsers ask it without a credential: for routes that an anonymous caller may not
- * know of, the answer is the same as for unknown ones.
+ * OPTIONS, whatever else the site has. Browsers ask it without a credential: for routes that an anonymous caller may
+ * not know of, the answer is the same as for unknown ones.
  */
 function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOptions, responder: Responder): void {
   const own = routes.filter(({ page }) => page === undefined)

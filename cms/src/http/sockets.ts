@@ -17,7 +17,7 @@ export interface Timeouts {
   /** For the next request on a connection (0: there is none), and for any sign of life during one. */
   readonly keepAlive: number
   readonly idle: number
-  /** How long after the service listens its work beside requests begins: the first answer does not wait for it. */
+  /** How long after the service listens its work alongside requests begins: the first answer does not wait for it. */
   readonly beside: number
   /**
    * When the service stops: how long it keeps answering while reporting that it is not ready, so that proxies stop
@@ -98,8 +98,8 @@ function boundedPerConnection(listener: Listener): Listener {
 const FIRST_BYTES_MS = 250
 
 /**
- * Connections on which nothing was sent yet, as browsers and load balancers make them in advance. Node.js does not count
- * them as idle, so that a server would wait for them when it closes; the function that is returned closes them.
+ * Connections on which nothing was sent yet, as browsers and load balancers make them in advance. Node.js does not
+ * count them as idle, so that a server would wait for them when it closes; the function that is returned closes them.
  */
 export function unusedConnections(server: Server): () => void {
   const sockets = new Set<Socket>()
@@ -115,8 +115,8 @@ export function unusedConnections(server: Server): () => void {
 }
 
 /**
- * True for one Host header, as HTTP/1.1 wants it (RFC 9112 3.2). Of several, those who pass a request on may read different
- * ones; `headers` has the first.
+ * True for one Host header, as HTTP/1.1 wants it (RFC 9112 3.2). Of several, those who pass a request on may read
+ * different ones; `headers` has the first.
  */
 export function namesItsHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0'

@@ -13,10 +13,10 @@ export interface UploadLimits {
   readonly pauseMs: number
 }
 
-/** Bytes that a body may have beside its file. */
+/** Bytes that a body may have besides its file. */
 const BESIDE_FILE = 1024 * 1024
 const MAX_NAME = 10_000
-/** Fields beside the file are allowed, few and small, and ignored. */
+/** Fields besides the file are allowed, few and small, and ignored. */
 const LIMITS = { fields: 50, fieldSize: 64 * 1024, parts: 60, headerPairs: 50, headerSize: 16 * 1024 }
 
 const NO_FILE = 'Send the file as multipart/form-data, in a part named "file".'

@@ -7,7 +7,7 @@ export const HOLDER_MARKS = ['_changes', '_modified'] as const
 
 const TEXT_MARK = /<(?:ins|del)\s[^<>]{0,200}data-version-change/i
 
-/** What is told to those who save an annotated document: they would save what was deleted, too. */
+/** The refusal for callers who save an annotated document: they would save what was deleted, too. */
 export const ANNOTATED =
   'This is from a document with marked changes, which is only to be shown. Read the version without "annotate" to save it.'
 

@@ -29,7 +29,7 @@ export interface Aside {
   readonly type: string
   readonly secret: boolean
   readonly audience: Audience
-  /** It holds a secret, or a value of a field that had a role of its own: its text is told to nobody. */
+  /** It holds a secret, or a value of a field that had a role of its own: its text is shown to nobody. */
   readonly holdsHidden?: boolean
   /** The epoch in which it was stored, where that is unknown. */
   readonly epoch?: number
@@ -74,8 +74,8 @@ export function dropAsides(value: Json): void {
 }
 
 /**
- * What stands in contents that are compared for all values of a widget of which the caller may know no more than whether
- * it has changed. Never sent.
+ * What stands in contents that are compared for all values of a widget of which the caller may know no more than
+ * whether it has changed. Never sent.
  */
 export const DIGEST = '_digest'
 
@@ -116,8 +116,8 @@ function textsIn(value: Json): string[] {
 }
 
 /**
- * Begins the names under which a process of an older site keeps values that it does not know: they survive its saves, and
- * nobody sees them. Alone it says, in a document, that there are some.
+ * Begins the names under which a process of an older site keeps values that it does not know: they survive its saves,
+ * and nobody sees them. Alone it says, in a document, that there are some.
  */
 const UNKNOWN = '*'
 

@@ -164,7 +164,7 @@ const layout = widget('@cms/layout', {
   fields: { add: { columns: { type: 'area', widgets: { '@cms/layout-column': {} } } } },
 })
 
-/** What columns hold beside the site's own widgets: not raw HTML, which an area must allow by name. */
+/** What columns hold besides the site's own widgets: not raw HTML, which an area must allow by name. */
 const IN_COLUMNS = [richText, { name: '@cms/image' }, video, file]
 
 function layoutColumn(siteWidgets: readonly string[]): WidgetDeclaration {

@@ -26,7 +26,7 @@ export function compileFeed(declared: z.infer<typeof FEED_OPTION>): FeedOptions 
   return { formats, items, date, summary: summary ?? null, image: image ?? null, author: author ?? null }
 }
 
-/** Checks what feeds tell of pieces against their fields. */
+/** Checks what feeds say about pieces against their fields. */
 export function checkFeed(feed: FeedOptions, fields: Fields, report: Report): void {
   const check = (option: 'date' | 'summary' | 'image' | 'author', what: string, suits: (field: Field) => boolean) => {
     const name = feed[option]

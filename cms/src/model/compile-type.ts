@@ -24,7 +24,7 @@ import type { SortBy, Type, TypeHooks } from './types.ts'
 
 const PER_PAGE = 10
 
-/** What compiling a type needs beside what its fields need. */
+/** What compiling a type needs besides what its fields need. */
 export interface TypeScope extends FieldScope {
   /** What page types show to anonymous callers unless they declare it themselves. */
   readonly pageProjection: readonly string[] | null
@@ -32,8 +32,8 @@ export interface TypeScope extends FieldScope {
 }
 
 /**
- * Compiles a piece or page type; `path` is where it is declared, `types.article`. `styles` are fields that it has beside
- * the declared ones.
+ * Compiles a piece or page type; `path` is where it is declared, `types.article`. `styles` are fields that it has
+ * besides the declared ones.
  */
 export function compileType(declared: ContentType, path: string, scope: TypeScope, styles?: Fields): Type {
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)

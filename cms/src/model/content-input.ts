@@ -26,7 +26,7 @@ type FieldsOf<Site extends Types, Name> = string extends Site[number]['name']
   ? never
   : Extract<Site[number], { readonly name: Name }>['fields']['add']
 
-/** What every answer says of a document beside its fields. */
+/** What every answer says of a document besides its fields. */
 interface Stamps {
   aposLocale?: string
   aposMode?: Mode
@@ -38,7 +38,9 @@ interface Stamps {
   archiveAt?: string | null
 }
 
-/** A document as its reader sees it, like in an answer of the interface; fields that a projection leaves out are absent. */
+/**
+ * A document as its reader sees it, like in an answer of the interface; fields that a projection leaves out are absent.
+ */
 export type ContentDocument<Site extends Types, Name> = [FieldsOf<Site, Name>] extends [never]
   ? ShownDocument
   : ShownOf<FieldsOf<Site, Name>> & Stamps
@@ -81,7 +83,7 @@ type FieldInputs<Fields> = {
     : never]?: { readonly [docId: string]: object }
 }
 
-/** What a body may say beside fields (§4.1). */
+/** What a body may say besides fields (§4.1). */
 interface BodyMarks {
   /** Written by AI (§3.8). */
   readonly _ai?: boolean

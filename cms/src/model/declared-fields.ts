@@ -89,7 +89,7 @@ export interface RelationshipOptions {
   readonly withRelationships?: boolean | readonly string[]
 }
 
-/** The built-in field types: what each may say beside the common options. */
+/** The built-in field types: what each may say besides the common options. */
 export interface FieldOptions {
   readonly string: Bounds & { readonly pattern?: string; readonly textarea?: boolean }
   readonly slug: Bounds & { readonly following?: string | readonly string[] }

@@ -1,5 +1,5 @@
 /**
- * What hooks are handed beside the values. The model knows nothing of the engine, so the package's root names these
+ * What hooks are handed besides the values. The model knows nothing of the engine, so the package's root names these
  * types here by declaration merging: `saveEvent`, `writeContext`, `context`, `scene`, `feature`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../base/json.ts'
 import type { Field, Fields, SchemaUse } from './fields/field-type.ts'
 import { propertyNames } from './property-names.ts'
 
-/** The properties of a holder beside its fields. */
+/** The properties of a holder besides its fields. */
 interface OwnProperties {
   readonly title?: string
   readonly description?: string

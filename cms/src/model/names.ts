@@ -36,7 +36,7 @@ export const DOCUMENT_PROPERTIES: readonly string[] = [
   'updatedBy',
 ]
 
-/** Properties that pages have beside those (§2.2). */
+/** Properties that pages have besides those (§2.2). */
 export const PAGE_PROPERTIES: readonly string[] = [
   '_ancestors',
   '_children',
@@ -53,10 +53,10 @@ export const PAGE_PROPERTIES: readonly string[] = [
   'titleSortified',
 ]
 
-/** Properties that drafts of types with `scheduling` have beside those of every document (§3.9). */
+/** Properties that drafts of types with `scheduling` have besides those of every document (§3.9). */
 export const SCHEDULE_PROPERTIES: readonly string[] = ['publishAt', 'archiveAt', 'scheduleError']
 
-/** Properties that the global document has beside those of every document (§4.7). */
+/** Properties that the global document has besides those of every document (§4.7). */
 export const GLOBAL_PROPERTIES: readonly string[] = ['stylesStylesheet', 'stylesClasses', 'stylesStylesheetVersion']
 
 /** Properties of widgets (§2.1) and of objects and array items. */

@@ -100,7 +100,7 @@ export interface HolderThen {
   readonly then: Then
 }
 
-/** Widgets are declared once for all areas; all else is declared where it lies. */
+/** Widgets are declared once for all areas; everything else is declared where it lies. */
 export function setOf(holder: JsonObject, path: string): string {
   return holder.metaType === 'widget' ? widgetSet(String(holder.type)) : path
 }

@@ -52,7 +52,7 @@ export interface JobRun<Types> {
   readonly signal: AbortSignal
 }
 
-/** A job (§6.4): work that one of all processes does at its times, while the service runs. */
+/** A job (§6.4): work that one of all processes does on schedule, while the service runs. */
 export type DeclaredJob<Types> = {
   readonly name: string
   /** In whose name it acts. */
@@ -110,8 +110,8 @@ export interface SiteOptions<
   /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
   readonly draftInterval?: number
   /**
-   * Which draft versions are kept: those of the last `days`, and the newest `count` of each document. Others are deleted;
-   * published, labelled and newest versions never are. All are kept when left out.
+   * Which draft versions are kept: those of the last `days`, and the newest `count` of each document. Others are
+   * deleted; published, labelled and newest versions never are. All are kept when left out.
    */
   readonly versions?: { readonly keep: { readonly days?: number; readonly count?: number } }
   /** How long the preview of a draft can be opened: milliseconds, an hour when left out. */
@@ -119,9 +119,9 @@ export interface SiteOptions<
   /** Sites whose pages can be embedded (§4.8), beside the well-known ones; asked first. */
   readonly embeds?: { readonly providers: readonly EmbedProvider[] }
   readonly features?: readonly Engine<'feature'>[]
-  /** What one of all processes does at its times (§6.4). */
+  /** Work that one of all processes does on schedule (§6.4). */
   readonly jobs?: readonly DeclaredJob<NoInfer<Types>>[]
-  /** Who is told of changes, beside the receivers that admins add (§6.7). */
+  /** Who receives changes, besides the receivers that admins add (§6.7). */
   readonly webhooks?: {
     /** Receivers may be in private networks, and need no https. */
     readonly allowPrivate?: boolean
@@ -135,7 +135,7 @@ export interface SiteOptions<
       readonly types?: readonly (NoInfer<Types>[number]['name'] | BuiltInTypeName)[]
     }[]
   }
-  /** Registers Fastify plugins and routes beside the API: `async (app) => { app.get('/feed', …) }`. */
+  /** Registers Fastify plugins and routes besides the API: `async (app) => { app.get('/feed', …) }`. */
   readonly fastify?: Engine<'fastify'>
   readonly pages?: {
     /** What every page type shows to anonymous callers, unless it says otherwise itself. */

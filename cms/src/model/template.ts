@@ -8,7 +8,7 @@ export interface Template {
   readonly source:
     | { readonly kind: 'function'; readonly render: (...given: never[]) => object }
     | { readonly kind: 'file'; readonly file: string }
-  /** Loads what the template needs beside what is shown. */
+  /** Loads what the template needs besides what is shown. */
   readonly data: ((ctx: never, shown: never) => unknown) | null
 }
 
@@ -42,7 +42,7 @@ export const templateFile = z
   .string()
   .regex(FILE, 'must name a file below the folder of templates: "widgets/quote.njk"')
 
-/** The options that declare a template, beside others of a widget or page type. */
+/** The options that declare a template, besides others of a widget or page type. */
 export const TEMPLATE_OPTIONS = {
   render: callable.optional(),
   template: templateFile.optional(),

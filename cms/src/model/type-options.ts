@@ -26,8 +26,8 @@ export interface DeclaredHooks<Fields> {
     ctx: Engine<'writeContext'>,
   ): void | Promise<void>
   /**
-   * Reacts to what **was saved**. After the commit; cannot refuse. A function runs beside the answer; the answer waits
-   * for `{ wait: true, run(document, event, ctx) { … } }`.
+   * Reacts to what **was saved**. After the commit; cannot refuse. A function runs alongside the answer; the answer
+   * waits for `{ wait: true, run(document, event, ctx) { … } }`.
    */
   afterSave?: AfterSave<Fields> | { readonly wait: true; readonly run: AfterSave<Fields> }
   /**
@@ -81,12 +81,12 @@ export interface TypeOptions<Fields extends DeclaredFields> {
     | ((document: Readonly<DocumentValues<NoInfer<Fields>>>) => SitemapHints | false | undefined)
 }
 
-/** What a template gets beside what it renders: helpers, and under `data` what was loaded for it. */
+/** What a template gets besides what it renders: helpers, and under `data` what was loaded for it. */
 export type SceneWith<Data> = Engine<'scene'> & { readonly data: Data }
 
 /**
  * How something is rendered: by a function, or by a file below the site's folder of templates. Neither can wait: `data`
- * loads, with the permissions of the caller, what is needed beside what is shown. Write it before `render`, which then
+ * loads, with the permissions of the caller, what is needed besides what is shown. Write it before `render`, which then
  * knows its type.
  */
 export interface TemplateOptions<Shown, Data> {
@@ -106,7 +106,10 @@ export interface WidgetOptions<
   readonly fields?: CheckedFieldSet<Fields>
   /** Style fields (§4.7): what each widget of the type is given becomes its CSS. */
   readonly styles?: { readonly add: Styles & CheckWidgetStyles<Styles> }
-  /** False: the template places the styles by `scene.styles`; else the widget is rendered inside an element that has them. */
+  /**
+   * False: the template places the styles by `scene.styles`; else the widget is rendered inside an element that has
+   * them.
+   */
   readonly stylesWrapper?: boolean
   /** The field whose text names a widget where its changes are listed (§2.5). */
   readonly titleField?: keyof NoInfer<Fields> & string
@@ -139,8 +142,8 @@ export interface PageOptions<Fields extends DeclaredFields, Data = undefined, In
     | { readonly name: string; readonly label?: string; readonly counts?: boolean }
   )[]
   /**
-   * Feeds of the newest pieces of an index page, at `rss.xml` and `atom.xml` below it: `true`, or which fields tell what.
-   * The site needs a `baseUrl`.
+   * Feeds of the newest pieces of an index page, at `rss.xml` and `atom.xml` below it: `true`, or which fields tell
+   * what. The site needs a `baseUrl`.
    */
   readonly feed?:
     | boolean
@@ -151,7 +154,7 @@ export interface PageOptions<Fields extends DeclaredFields, Data = undefined, In
         readonly items?: number
         /** A field with a date; `createdAt` when left out. */
         readonly date?: string
-        /** A field with a text; 500 characters of it are told. */
+        /** A field with a text; its first 500 characters are used. */
         readonly summary?: string
         /** A relationship to an image. */
         readonly image?: string

@@ -172,7 +172,7 @@ export interface Site {
   readonly previewLifetime: number
   /** Which draft versions are kept (§4.4); null for all. */
   readonly keptVersions: KeptVersions | null
-  /** What one of all processes does at its times (§6.4). */
+  /** Work that one of all processes does on schedule (§6.4). */
   readonly jobs: readonly SiteJob[]
   readonly webhooks: SiteWebhooks
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */

@@ -27,7 +27,7 @@ export interface DeclaredWebhook {
   readonly types: readonly string[]
 }
 
-/** How webhooks are sent, and to whom beside those that admins have made. */
+/** How webhooks are sent, and to whom besides those that admins have made. */
 export interface SiteWebhooks {
   /** Receivers may be in private networks, and need no https. */
   readonly allowPrivate: boolean

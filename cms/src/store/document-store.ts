@@ -7,7 +7,9 @@ import type { Basis } from './sources.ts'
 
 export type { IndexRow } from '../model/fields/field-type.ts'
 
-/** Identifies a list: all documents of one type in one locale and mode. The locale of types without locales is empty. */
+/**
+ * Identifies a list: all documents of one type in one locale and mode. The locale of types without locales is empty.
+ */
 export interface Scope {
   readonly type: string
   readonly locale: Locale
@@ -30,11 +32,15 @@ export interface DocumentReader {
   copies(docId: DocId, locale: Locale): Promise<Copies>
   /** The documents of a view with these ids, in no particular order; one statement. */
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
-  /** A page of a list: one statement, and at most three more for a list that is new or has changed, whatever its length. */
+  /**
+   * A page of a list: one statement, and at most three more for a list that is new or has changed, whatever its length.
+   */
   find(query: Query): Promise<Found>
   /** The same, without reading the documents whose bytes are `known` by their row number. */
   page(query: Query, known: (row: number) => number | undefined): Promise<FoundPage>
-  /** At most `limit` documents of a view, without their fields, by slug, after this `key`; start with ''. One statement. */
+  /**
+   * At most `limit` documents of a view, without their fields, by slug, after this `key`; start with ''. One statement.
+   */
   bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]>
   /** What these documents refer to in public published copies, of this locale or without one; one statement. */
   references(docIds: readonly DocId[], locale: Locale): Promise<StoredReference[]>
@@ -57,7 +63,9 @@ export interface DocumentReader {
   everywhere(docId: DocId): Promise<CopySummary[]>
   /** Which of these ids exist, in any locale and mode, and their types; one statement. */
   types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
-  /** The documents that point to each of these by the relationship `name`: newest first, at most `limit`; one statement. */
+  /**
+   * The documents that point to each of these by the relationship `name`: newest first, at most `limit`; one statement.
+   */
   pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]>
   /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
   byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
@@ -170,7 +178,7 @@ export interface Query extends View {
 /** What must hold, without order and page. */
 export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
 
-/** Columns every document has, beside its indexed values. `title` and `slug` compare folded. */
+/** Columns every document has, besides its indexed values. `title` and `slug` compare folded. */
 export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'
 
 /** What must hold for a document of a list. */
@@ -281,8 +289,8 @@ export interface DocumentWriter {
   /** Merges a little of what that has written, so that searches stay quick; whether there may be more to merge. */
   mergeSearchWords(): Promise<boolean>
   /**
-   * Replaces the index rows of stored copies, and marks the copies as unsearched. Copies that were saved again since they
-   * were read are left alone.
+   * Replaces the index rows of stored copies, and marks the copies as unsearched. Copies that were saved again since
+   * they were read are left alone.
    */
   reindex(rows: readonly IndexedDocument[]): Promise<void>
 }

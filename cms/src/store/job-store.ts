@@ -1,4 +1,4 @@
-/** What is known of a job that one of all processes runs at its times. Moments are milliseconds since 1970. */
+/** What is known of a job that one of all processes runs on schedule. Moments are milliseconds since 1970. */
 export interface JobState {
   readonly name: string
   /** When it is to run next. */

@@ -6,7 +6,7 @@ import type { DocumentWriter, LocaleWriter, OnProgress, Renamed, Renaming, Versi
 
 /** How many copies are changed by one statement. */
 const BATCH = 500
-/** The tables that name a locale beside the documents, without those that are made from documents. */
+/** The tables that name a locale besides the documents, without those that are made from documents. */
 const TABLES = ['versions', 'places', 'former_urls', 'previews', 'schedules'].map(quotedName)
 const TREELESS_TABLES = ['versions', 'former_urls', 'previews', 'schedules'].map(quotedName)
 

@@ -218,7 +218,7 @@ export interface VersionWriter {
   removeLocale(locale: Locale, except: readonly DocId[]): Promise<void>
   /**
    * Deletes those of these draft versions that have no label, and what nothing else needs of their contents. May run
-   * beside saves of the same documents. How many it deleted.
+   * alongside saves of the same documents. How many it deleted.
    */
   prune(ids: readonly string[]): Promise<number>
   /** Compresses those of these contents that only versions have, and deletes those that nothing has. */

@@ -4,7 +4,9 @@ import type { Author } from '../../model/document.ts'
 import { PERMALINK } from '../../model/permalinks.ts'
 import type { CopyLine } from '../content/lines.ts'
 
-/** What is no field: identity, states, search texts, locks and permissions, which are told or made in other ways here. */
+/**
+ * What is no field: identity, states, search texts, locks and permissions, which are told or made in other ways here.
+ */
 const NO_FIELDS: ReadonlySet<string> = new Set([
   '_id',
   'aposDocId',
@@ -38,7 +40,7 @@ const NO_FIELDS: ReadonlySet<string> = new Set([
   'passwordUpdated',
 ])
 
-/** What items and widgets have beside fields. */
+/** What items and widgets have besides fields. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(['scopedArrayName', 'scopedObjectName', 'aposPlaceholder'])
 
 /** What a rich text names, which its HTML says, too. */

@@ -60,7 +60,7 @@ export class ImportReport {
   }
 
   #open(): WriteStream {
-    // What goes wrong is told by `close`: the import itself goes on.
+    // What goes wrong is thrown by `close`: the import itself goes on.
     return createWriteStream(this.#file, { mode: 0o600 }).on('error', () => {})
   }
 

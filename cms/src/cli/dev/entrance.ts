@@ -43,7 +43,7 @@ export class Entrance {
     return typeof address === 'object' && address !== null ? address.port : port
   }
 
-  /** From now on connections wait, go to a service, or are told a mistake. */
+  /** From now on connections wait, go to a service, or get a mistake as the answer. */
   leadTo(target: Target): void {
     this.#target = target
     if (target.kind === 'none') return
@@ -81,7 +81,7 @@ export class Entrance {
   }
 }
 
-/** What a program, or a browser, is told of a mistake. */
+/** What a program, or a browser, gets as the answer after a mistake. */
 function answerFor(url: string, message: string): readonly [type: string, body: string] {
   if (/\/api\//.test(url)) {
     return ['application/json; charset=utf-8', JSON.stringify({ name: 'unavailable', message, data: {} })]

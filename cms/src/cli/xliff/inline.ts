@@ -1,6 +1,9 @@
 import { xmlText } from './xml.ts'
 
-/** Tags, and what else of HTML is not text as it stands: entities but the three that texts are escaped with, lone `<`, `>`, `&`. */
+/**
+ * Tags, and what else of HTML is not text as it stands: entities but the three that texts are escaped with, lone `<`,
+ * `>`, `&`.
+ */
 const CODE = /(<[^<>]*>|&(?!(?:amp|lt|gt);)(?:#?\w{1,40};)?|[<>])/
 const OPENING = /^<([a-z][^\s/>]*)(?:\s.*)?>$/is
 const CLOSING = /^<\/([a-z][^\s>]*)\s*>$/i
@@ -30,8 +33,8 @@ export class OriginalData {
 }
 
 /**
- * HTML as inline content of XLIFF: pairs of tags as `<pc>`, all else that is not text as `<ph>`. The tags themselves are
- * in the unit's data, so that nothing of them is lost.
+ * HTML as inline content of XLIFF: pairs of tags as `<pc>`, everything else that is not text as `<ph>`. The tags
+ * themselves are in the unit's data, so that nothing of them is lost.
  */
 export function inlineXml(html: string, data: OriginalData): string {
   const parts = html.split(CODE)

@@ -61,7 +61,7 @@ function asideValue(name: string, values: JsonObject): Json {
   return names.length === 1 ? (Object.values(values)[0] ?? null) : copyJson(values[name] ?? values)
 }
 
-/** A relationship as its ids; all else as it is stored. */
+/** A relationship as its ids; everything else as it is stored. */
 function asGiven(value: Json): Json {
   return isObject(value) && Array.isArray(value.ids) ? value.ids : value
 }

@@ -8,7 +8,9 @@ export interface NamedMigration {
 /** The migrations of a site, in their order, and how they are run. */
 export interface MigrateOptions {
   readonly migrations: readonly NamedMigration[]
-  /** What becomes of those that are left to run: they are run, or the start is refused, or only the log tells of them. */
+  /**
+   * What becomes of those that are left to run: they are run, or the start is refused, or only the log reports them.
+   */
   readonly pending?: 'run' | 'refuse' | 'tell'
   readonly isDryRun?: boolean
   /** Told how many documents a migration has looked at. */

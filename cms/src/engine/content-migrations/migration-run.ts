@@ -208,7 +208,7 @@ export class MigrationRun implements ContentChanges {
   }
 }
 
-/** Webhooks that are told of some types alone go on being told of one that is renamed. Whether there were any. */
+/** Webhooks for certain types alone stay webhooks for one that is renamed. Returns whether there were any. */
 async function renameInWebhooks(
   { read, tokens, webhooks }: WriteContext['tx'],
   from: string,

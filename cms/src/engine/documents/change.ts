@@ -118,7 +118,7 @@ export function uniqueOf({ fields }: Type, document: Document): Pick<Put, 'uniqu
 /** These are columns of every document: lists need no index rows for them. */
 const COLUMNS = new Set(['title', 'slug', 'visibility', 'archived'])
 
-/** What lists find a document by, beside the columns that every document has. */
+/** What lists find a document by, besides the columns that every document has. */
 export function indexed(type: Type, document: Document): IndexRow[] {
   return indexRowsOf(type.fields, document.fields).filter(({ name }) => !COLUMNS.has(name))
 }

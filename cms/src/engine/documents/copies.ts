@@ -65,7 +65,7 @@ export function assertMatch(ifMatch: string | null, document: Document): void {
 }
 
 /**
- * The entity tag of one copy. `made` tells apart answers with something beside the copy, which `If-Match` leaves out.
+ * The entity tag of one copy. `made` tells apart answers with something besides the copy, which `If-Match` leaves out.
  */
 export function etagOf({ revision }: Document, made = ''): string {
   return made === '' ? `"${revision}"` : `"${revision}.${made}"`

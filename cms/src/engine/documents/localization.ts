@@ -33,7 +33,9 @@ export function readLocalization(site: Site, body: { readonly [name: string]: un
   }
 }
 
-/** An option of a body that is true or false, also as a text; false when left out. Throws `invalid` for all else. */
+/**
+ * An option of a body that is true or false, also as a text; false when left out. Throws `invalid` for anything else.
+ */
 export function isSet(body: { readonly [name: string]: unknown }, name: string): boolean {
   const value = own(body, name) ?? false
   if (value !== true && value !== false && value !== 'true' && value !== 'false') {

@@ -72,7 +72,7 @@ function isNew({ before }: Change): boolean {
   return before.draft === null && before.published === null
 }
 
-/** These change what is beside the fields. */
+/** These change what a document has besides its fields. */
 const ALWAYS_SAVED: ReadonlySet<Reason> = new Set(['published', 'unpublished', 'migrated'])
 
 /** True when all is to stay as it is stored: then no row is written, and no version. */

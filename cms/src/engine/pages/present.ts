@@ -62,7 +62,7 @@ export function showsName(ctx: Context, page: PageVisibility, name: string): boo
   return found !== null && isShown(found, name)
 }
 
-/** What a page has beside its document: its position in the tree. */
+/** What a page has besides its document: its position in the tree. */
 export const IN_TREE = [
   'parkedId',
   'parked',

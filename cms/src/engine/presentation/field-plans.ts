@@ -3,8 +3,8 @@ import { propertyNames } from '../../model/property-names.ts'
 import { targetOf } from '../../model/target.ts'
 
 /**
- * What happens to a field of an answer: `open`: its inner fields are processed; `relate`, `attach`: documents or a file are
- * filled in; `link`: the ids that its text links to are added beside it; `hide`: it is removed.
+ * What happens to a field of an answer: `open`: its inner fields are processed; `relate`, `attach`: documents or a file
+ * are filled in; `link`: the ids that its text links to are added beside it; `hide`: it is removed.
  */
 export type Task = 'none' | 'open' | 'relate' | 'attach' | 'link' | 'hide'
 
@@ -18,7 +18,7 @@ export interface PlannedField {
   readonly seesIds: boolean
 }
 
-/** All that field plans depend on beside the fields. */
+/** All that field plans depend on besides the fields. */
 export interface FieldPlansOptions {
   /** Annotations are for callers who see the whole document. */
   readonly annotates: boolean

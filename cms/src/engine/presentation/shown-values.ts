@@ -7,7 +7,7 @@ import type { Field } from '../../model/fields/field-type.ts'
 export interface ShownProperties {
   /** Secrets never are. */
   readonly fields: readonly ShownField[]
-  /** Those beside its fields. */
+  /** Those besides its fields. */
   readonly values: readonly SystemValue[]
   /** What the caller may do with a copy; null where that is not told. */
   readonly rights: Rights | null
@@ -34,8 +34,8 @@ export interface Rights {
 }
 
 /**
- * The properties of a document itself (§2.1): ids, the values of fields, its URL where that is shown, dates, and what the
- * caller may do with it.
+ * The properties of a document itself (§2.1): ids, the values of fields, its URL where that is shown, dates, and what
+ * the caller may do with it.
  */
 export function shownValues(document: Document, shown: ShownProperties, url: string | null): JsonObject {
   const { id, fields } = document

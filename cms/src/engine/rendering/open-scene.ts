@@ -30,7 +30,7 @@ export async function openScene(
   ctx: Context,
   { documents, areas = [], page, isRefresh = false }: SceneRequest,
 ): Promise<{ readonly scene: RenderingScene; readonly found: FoundAreas }> {
-  // What templates show may depend on who the caller is, and not on his role alone; while a site is written, on files.
+  // What templates show may depend on who the caller is, and not only on the role; while a site is written, on files.
   if (!isAnonymous(ctx.actor) || ctx.templates.isDevelopment) ctx.caching.forbid()
   const found = new FoundAreas(ctx.site)
   for (const document of documents) found.add(document)

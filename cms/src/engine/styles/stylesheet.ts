@@ -100,8 +100,8 @@ function checked(made: unknown): Pick<SiteStylesheet, 'css' | 'classes'> {
 }
 
 /**
- * What the global document tells of the stylesheet of its locale and mode (§4.7), in its answers: no content, so no body
- * can change it and no version holds it.
+ * What the global document says about the stylesheet of its locale and mode (§4.7), in its answers: no content, so no
+ * body can change it and no version holds it.
  */
 export async function addStylesheets(
   ctx: Context,

@@ -26,7 +26,10 @@ export function isUsable(value: string): boolean {
   return value !== '' && value.length <= LONGEST_VALUE && value.isWellFormed()
 }
 
-/** The URLs of an index page beside its own: its further pages, and those of each filter, below it where URLs are paths (§4.6). */
+/**
+ * The URLs of an index page besides its own: its further pages, and those of each filter, below it where URLs are paths
+ * (§4.6).
+ */
 export function* indexUrls(site: Pick<Site, 'static'>, parts: readonly Part[]): Generator<IndexUrl> {
   for (const { choice, pages } of parts) {
     for (let number = choice === null ? 2 : 1; number <= pages; number += 1) {

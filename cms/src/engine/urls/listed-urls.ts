@@ -14,7 +14,7 @@ import { indexUrls, isUsable, type Part } from './index-urls.ts'
 import { type HasPiece, isFree, isTaken, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
 import { type Hints, hintsOf } from './sitemap-hints.ts'
 
-/** The URL of a document, with what sitemaps and other lists need beside its metadata. */
+/** The URL of a document, with what sitemaps and other lists need besides its metadata. */
 export interface ListedUrl {
   readonly entry: DocumentUrl
   readonly title: string

@@ -119,7 +119,7 @@ export function attachmentOptions(
   return { scope, sizes: sizes.length === 0 ? null : sizes, skipSizes, uploadsUrl: uploadsUrlOf(ctx) }
 }
 
-/** A URL of the metadata, with what other lists of URLs need beside it. */
+/** A URL of the metadata, with what other lists of URLs need besides it. */
 export type Listing = Omit<ListedUrl, 'entry'> & { readonly entry: UrlEntry }
 
 /** Which URLs are listed. */

@@ -5,7 +5,7 @@ import type { ListedVersion, StoreReader, TimelineRef } from '../../store/store.
 import type { Context } from '../context.ts'
 import { may, seesLocale, type Viewer } from '../permissions.ts'
 
-/** A document in one locale that the caller may edit, and whose versions he may therefore read (§4.4). */
+/** A document in one locale that the caller may edit, and whose versions they may therefore read (§4.4). */
 export interface EditableDocument {
   readonly timeline: TimelineRef
   /** What its draft holds now; the only copy, where there are no drafts. */
@@ -14,8 +14,8 @@ export interface EditableDocument {
 }
 
 /**
- * The document that an id in any form means; `notfound` unless the caller may edit it and its type has versions. At most
- * two statements.
+ * The document that an id in any form means; `notfound` unless the caller may edit it and its type has versions. At
+ * most two statements.
  */
 export async function findEditable(ctx: Context, { docId, locale: given }: GivenId): Promise<EditableDocument> {
   const locale = ctx.explicit.locale ?? given ?? ctx.locale

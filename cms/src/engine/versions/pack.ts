@@ -8,8 +8,8 @@ const LOOKED_AT = 500
 const BATCH = { items: 12, bytes: 100_000 }
 
 /**
- * Compresses contents that only versions hold any more; returns how many. They read the same as before. It may run beside
- * services, and be stopped: the next run continues from there.
+ * Compresses contents that only versions hold any more; returns how many. They read the same as before. It may run
+ * alongside services, and be stopped: the next run continues from there.
  */
 export async function packVersions(ctx: Context, signal?: AbortSignal): Promise<number> {
   let packed = 0

@@ -19,8 +19,8 @@ export interface Pruning {
 
 /**
  * Deletes draft versions that nothing says to keep (§4.4), and returns how many. Never publications, labelled versions
- * and the newest of each timeline. May run beside services. Files that only those versions named are unused then, and
- * go with the next cleaning of uploads.
+ * and the newest of each timeline. May run alongside services. Files that only those versions named are unused then,
+ * and go with the next cleaning of uploads.
  */
 export async function pruneVersions(ctx: Context, keep: KeptVersions, pruning: Pruning = {}): Promise<number> {
   const { isDryRun = false, onProgress, signal } = pruning

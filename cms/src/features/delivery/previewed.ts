@@ -20,8 +20,8 @@ export interface Previewed {
 const NOTHING: FoundPage = { kind: 'notFound' }
 
 /**
- * The draft that a preview shows (§4.2b), wherever the path leads. `ctx` is the visitor's, who gets all else: a piece
- * is shown on its index page as that is published.
+ * The draft that a preview shows (§4.2b), wherever the path leads. `ctx` is the visitor's, who gets everything else: a
+ * piece is shown on its index page as that is published.
  */
 export async function findPreviewed(ctx: Context, { docId, viewer }: PreviewActor): Promise<Previewed> {
   const reader: Context = { ...ctx, actor: visitor(viewer), mode: 'draft' }

@@ -44,7 +44,7 @@ export interface CleaningOptions {
 /**
  * Removes uploads older than a day that no document and no version names, and files that this database recorded as left
  * over (§4.3), provided that the uploads and the database belong together. Unknown files are counted, and
- * removed only on request. May run beside services, and be stopped at any moment.
+ * removed only on request. May run alongside services, and be stopped at any moment.
  */
 export async function cleanUploads(ctx: Context, options: CleaningOptions = {}): Promise<Cleaned> {
   await cleanTemporaryFiles()

@@ -18,7 +18,7 @@ export interface Rescaled {
 
 /**
  * Makes all sizes and crops of all images again from their originals (§4.3), under the same names. Resumes a run that
- * was stopped. May run beside services.
+ * was stopped. May run alongside services.
  */
 export async function rescaleImages(ctx: Context, onProgress: OnProgress = () => {}): Promise<Rescaled> {
   const total = await ctx.store.attachments.count()

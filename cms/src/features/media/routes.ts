@@ -12,7 +12,7 @@ const cropImage = late(() => import('./crop.ts'), 'cropImage')
 const redirectToImage = late(() => import('./source.ts'), 'redirectToImage')
 const uploadFile = late(() => import('./upload.ts'), 'uploadFile')
 
-/** The routes of media beside those of image and file pieces (§4.3). */
+/** The routes of media besides those of image and file pieces (§4.3). */
 export function mediaRoutes(site: Site): readonly Route[] {
   const { namespace } = site
   const isFor = (actor: Actor) => hasRole(roleOf(actor), 'contributor')

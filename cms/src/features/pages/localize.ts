@@ -93,7 +93,7 @@ function assertMayCopy(ctx: WriteContext, copies: readonly PageCopy[], action: A
   }
 }
 
-/** The page that was named as it is there, and all else that was made. */
+/** The page that was named as it is there, and everything else that was made. */
 async function wholeOf(
   ctx: WriteContext,
   { docId, locale }: Pick<DocumentId, 'docId' | 'locale'>,

@@ -46,7 +46,7 @@ export async function pageReply(
     // As in the tree: pages of the last level that is shown have no children.
     answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
   }
-  // The revision tells of changes of fields that a narrower answer does not hold.
+  // The revision would reveal changes of fields that a narrower answer does not hold.
   const isFull = pageAccess(ctx, page)?.access.fields === 'full'
   return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etagOf(page.page.document) } : {})
 }

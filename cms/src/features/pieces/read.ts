@@ -28,7 +28,7 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   const compared = textParameter(query, 'compare')
   if (compared !== undefined) assertMay(ctx.actor, 'editDraft', type)
   const asked = askedPiece(ctx, type, request)
-  // A schedule is no content: nothing tells when it changes, so what tells of it is made anew.
+  // A schedule is not content: no commit announces a change of it, so what shows it is made anew.
   const isScheduled = type.scheduling && asked.id.mode === 'draft'
   const isOpened = compared !== undefined || rendersAreas(query)
   if (isOpened || isScheduled) return readOpened(ctx, asked, query, compared)
@@ -114,7 +114,9 @@ export function pieceFragments(ctx: Context, type: Type, access: ReadAccess, pro
   })
 }
 
-/** The entity tag of an answer with one piece; null for those who do not see all of it, and so nothing of its revisions. */
+/**
+ * The entity tag of an answer with one piece; null for those who do not see all of it, and so nothing of its revisions.
+ */
 export async function pieceTag(
   ctx: Context,
   type: Type,

@@ -11,7 +11,7 @@ import { flag, textParameter } from '../../http/input.ts'
 import { type QueryValues, Reply } from '../../http/route.ts'
 import { FILE_SIZES } from '../../model/image-sizes.ts'
 
-/** What is reserved for an answer: for each piece, with its part of the lists, and for all else. */
+/** What is reserved for an answer: for each piece, with its part of the lists, and for everything else. */
 const PIECE_BYTES = 300
 const OTHER_BYTES = 64 * 1024
 
@@ -22,7 +22,7 @@ export async function answerMetadata(ctx: Context, query: QueryValues): Promise<
   }
   if (ctx.mode === 'draft') throw invalid('Only what is published has URLs: leave out aposMode=draft.')
   const options = optionsOf(query)
-  // Hooks of a site may tell of what is no content of ours.
+  // Hooks of a site may list what is not content of ours.
   if (ctx.hooks.has('getAllUrlMetadata') || ctx.hooks.has('getAllAttachmentMetadata')) ctx.caching.forbid()
   const answer = new ByteWriter((await countPieces(ctx)) * PIECE_BYTES + OTHER_BYTES)
   const pages = listWriter(answer)

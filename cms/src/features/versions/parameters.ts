@@ -72,7 +72,7 @@ export const docIdParameter: QueryParameter = {
 export const consolidateParameter: QueryParameter = {
   name: 'consolidate',
   description:
-    '`1`: adjacent drafts by one author, some saved with AI and some without, are one item. Without effect beside filters.',
+    '`1`: adjacent drafts by one author, some saved with AI and some without, are one item. Has no effect together with filters.',
   schema: one,
 }
 

@@ -30,7 +30,7 @@ const listVersions = late(() => import('./list.ts'), 'listVersions')
 const listRecentChanges = late(() => import('./recent.ts'), 'listRecentChanges')
 const readVersion = late(() => import('./single.ts'), 'readVersion')
 
-/** The routes of document versions (§4.4). Who may not edit a document is told that it has no versions. */
+/** The routes of document versions (§4.4). For callers who may not edit a document, it has no versions. */
 export function versionRoutes(site: Site): readonly Route[] {
   const path = `/api/v1/${site.namespace}/document-versions`
   const one = `${path}/:versionId`

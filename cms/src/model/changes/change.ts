@@ -26,7 +26,7 @@ export interface Content {
   readonly fields: JsonObject
 }
 
-/** A step of the path to a change; what it is called is told by `rowOf`. */
+/** A step of the path to a change; `rowOf` adds what it is called. */
 export interface Step {
   readonly name: string
   /** Null where it is read from the part itself. */
@@ -48,7 +48,9 @@ export interface ItemStep {
 
 /** One difference between two versions of a document; texts that need the store are not in it yet. */
 export interface Change {
-  /** The same place in every version: field names and `_id`s, joined with `.`; those of order changes end in `#order`. */
+  /**
+   * The same place in every version: field names and `_id`s, joined with `.`; those of order changes end in `#order`.
+   */
   readonly key: string
   readonly segments: readonly Step[]
   readonly type: ChangeType

@@ -40,7 +40,7 @@ export function* compareAsides(
   }
 }
 
-/** Its text is told to nobody, or not to this caller (`contentFor`). */
+/** Its text is shown to nobody, or not to this caller (`contentFor`). */
 function isUntold(aside: Aside | undefined): boolean {
   return aside !== undefined && (aside.secret || aside.holdsHidden === true)
 }

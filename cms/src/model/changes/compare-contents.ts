@@ -98,7 +98,7 @@ function differences(field: Field, old: Json, now: Json): Iterable<Difference> {
   return field.type.diff?.(old, now, field.options) ?? [{ of: 'value', old, new: now }]
 }
 
-/** Values of two field types: both are told as what they are. */
+/** Values of two field types: each is shown as what it is. */
 function* compareUnlike(path: Path, former: Field, field: Field, { older, newer }: Holders): Generator<Change> {
   const type = typeOf(isEmpty(former, older), isEmpty(field, newer))
   if (type === null) return

@@ -2,7 +2,7 @@ import type { FormatChange, FormatSide } from '../rich-text-diff/format-change.t
 import type { Names } from './names.ts'
 import { UNNAMED } from './names.ts'
 
-/** A format change as it is answered: what it names is told by its title and its address. */
+/** A format change as answers show it: what it names has its title and its address. */
 export interface FormatChangeRow extends Omit<FormatChange, 'imageId' | 'old' | 'new'> {
   readonly old?: FormatSideRow
   readonly new?: FormatSideRow

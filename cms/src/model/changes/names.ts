@@ -1,6 +1,6 @@
 import type { TextNames } from '../fields/text-names.ts'
 
-/** What rows tell of documents and files that values only refer to, as far as the caller may know them (§2.5). */
+/** What rows say about documents and files that values only refer to, as far as the caller may know them (§2.5). */
 export interface Names extends TextNames {
   /** The title of an image and its address at one third of its size; null for what the caller may not see. */
   image(docId: string): NamedImage | null

@@ -19,7 +19,7 @@ const LONGEST_TEXT = 10_000
 
 /** How a row is made. */
 export interface RowOptions {
-  /** False: texts are told as far as they are short, and not compared word by word. */
+  /** False: only short texts are shown, and none is compared word by word. */
   readonly comparesWords: boolean
 }
 

@@ -22,7 +22,7 @@ export interface FieldType<Options extends object = object, Value extends Json =
    * `before` is the stored value that is being replaced, when there is one.
    */
   read(input: unknown, options: Options, reading: Reading, before?: Value | null): Value | null
-  /** The value as a person would read it; without `names`, what it refers to is told by ids. */
+  /** The value as a person would read it; without `names`, what it refers to is shown by ids. */
   toText(value: Value, options: Options, names?: TextNames): string
   /** The shape of the value, for OpenAPI and the editor. */
   jsonSchema(options: Options, use: SchemaUse): JsonSchema

@@ -48,7 +48,7 @@ function readOwnId(values: { readonly [name: string]: unknown }): string | null 
   return typeof id === 'string' && isId(id) ? id : null
 }
 
-/** The properties of every item, object and widget beside its fields; bodies may omit them. */
+/** The properties of every item, object and widget besides its fields; bodies may omit them. */
 export function itemProperties(metaType: string, { side }: SchemaUse) {
   const properties: { readonly [name: string]: JsonSchema } = {
     _id: { type: 'string', description: 'Its id within the document; made when it is left out.' },

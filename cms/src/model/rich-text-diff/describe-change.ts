@@ -66,7 +66,7 @@ function linkSide(href: string): FormatSide {
   return { text: href, ...(documentId !== undefined && { documentId }) }
 }
 
-/** A format change and the word of the newer text at which it is told. */
+/** A format change and the word of the newer text at which it is reported. */
 export interface PlacedChange {
   readonly index: number
   readonly found: FormatChange

@@ -15,7 +15,7 @@ export interface FormatChange {
   readonly change: string
   readonly type: 'added' | 'modified' | 'deleted'
   readonly label: string
-  /** The affected words on one line, or what is told of an image. */
+  /** The affected words on one line, or what is reported of an image. */
   readonly text: string
   readonly href?: string
   /** Of an image of the site: its title is the text. */

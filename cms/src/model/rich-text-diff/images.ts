@@ -8,7 +8,7 @@ export function imageOf({ attributes: { src = '', alt = '' } }: RichObject) {
   return { text, href: src, ...(imageId !== undefined && { imageId }) }
 }
 
-/** What is told of an image; its style is all that is neither its description nor its link. */
+/** What is reported of an image; its style is all that is neither its description nor its link. */
 export function describedImage({ attributes, format }: RichObject) {
   const { src: _src, alt: imageAlt = '', ...others } = attributes
   const { link: imageLink = '', ...traits } = format.traits

@@ -77,7 +77,7 @@ function emptyWord(item: RichItem): RichWord {
   }
 }
 
-/** By what objects are matched: an image by what it shows, whatever is told of it; a line by where it stands. */
+/** By what objects are matched: an image by what it shows, whatever is said about it; a line by where it stands. */
 function identityOf({ tag, attributes, format }: RichObject): string {
   if (tag === 'hr') return `hr ${format.key}`
   return `${tag} ${attributes.src ?? attributes.id ?? attributes.name ?? ''}`

@@ -1,6 +1,6 @@
 import type { RichWord, Trait } from './rich-word.ts'
 
-/** In the order in which changes of the same words are told. */
+/** In the order in which changes of the same words are reported. */
 export const TRAITS: readonly Trait[] = [
   'link',
   'linkOptions',

@@ -21,7 +21,7 @@ import { compileSelectors } from './selectors.ts'
 import { NO_STYLES, type StyleFields, type StyleGroup, type StyleRule } from './style-fields.ts'
 import { type CheckedSiteStyles, SITE_STYLES, WIDGET_STYLES } from './style-options.ts'
 
-/** What compiling styles needs to know beside what fields need. */
+/** What compiling styles needs to know besides what fields need. */
 export interface StyleScope extends FieldScope {
   readonly presets: PresetRegistry
 }

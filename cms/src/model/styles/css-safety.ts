@@ -121,7 +121,7 @@ function mistakeIn(text: string, allows: Allows, forbidden = FORBIDDEN): string 
   return isBalanced(tokens) ? null : 'has a bracket without its partner'
 }
 
-/** The beginning of a text as a reader can see it: what is invisible is told by its number. */
+/** The beginning of a text as a reader can see it: invisible characters are shown by their number. */
 export function quoted(text: string): string {
   const shown = [...text]
     .slice(0, LONGEST_QUOTED)

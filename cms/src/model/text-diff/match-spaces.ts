@@ -95,7 +95,7 @@ function lineBreaks(words: readonly Word[], start: number, end: number): number[
   return breaks
 }
 
-/** True when there are words, not only objects, which are told of otherwise. */
+/** True when there are words, not only objects, which are reported in another way. */
 function hasText(words: readonly Word[], start: number, end: number): boolean {
   for (let index = start; index < end; index += 1) if (words[index]?.text.trim()) return true
   return false

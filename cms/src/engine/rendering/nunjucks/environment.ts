@@ -69,7 +69,7 @@ type Guard = <Given extends unknown[]>(
   work: (...given: Given) => { readonly text: string },
 ) => (...given: Given) => unknown
 
-/** What is rendered inside of a file is not escaped again; its failures are told to `failed`. */
+/** What is rendered inside of a file is not escaped again; its failures are given to `failed`. */
 function guard(failed: (error: TemplateError) => void): Guard {
   return (work) =>
     (...given) => {
