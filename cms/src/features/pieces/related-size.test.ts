@@ -1,5 +1,9 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeService } from '../../../test/service.ts'
+import { describeService, type Service } from '../../../test/service.ts'
+import { newId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { insertMany } from '../../engine/documents/insert.ts'
+import { write } from '../../engine/write.ts'
 import { defineSite, page, piece } from '../../index.ts'
 
 const person = piece('person', {
@@ -59,7 +63,19 @@ const tag = piece('tag', {
 })
 const binder = page('binder', { fields: { add: { _notes: { type: 'relationship', withType: 'note' } } } })
 const NOTES = 70
+/** So many are saved without an answer, which would hold all those before; one of the others is the first that is too much. */
+const UNANSWERED = 60
 const SHORT = ['_id', 'aposDocId', 'aposLocale', 'aposMode', 'metaType', 'slug', 'title', 'type']
+
+async function insertNotes({ app }: Service, notes: readonly JsonObject[]): Promise<string[]> {
+  const type = app.site.types.get('note')
+  if (type === undefined) throw new Error('The site has no notes.')
+  const documents = notes.map((body) => ({ docId: newId(), body }))
+  await write(app.context({ kind: 'operator' }), (ctx) =>
+    insertMany(ctx, { type, locale: 'en', mode: 'published' }, documents),
+  )
+  return documents.map(({ docId }) => docId)
+}
 
 describeService(
   '§2.15 what was written is answered',
@@ -69,9 +85,10 @@ describeService(
       const { editor } = service
       const { body: made } = await editor.post('tag', { title: 'Tag' })
       const text = 'x'.repeat(500_000)
-      const notesIds: string[] = []
-      for (let n = 0; n < NOTES; n += 1) {
-        const { status, body } = await editor.post('note', { title: `Note ${n}`, text, tagsIds: [made.aposDocId] })
+      const notes = Array.from({ length: NOTES }, (_, n) => ({ title: `Note ${n}`, text, tagsIds: [made.aposDocId] }))
+      const notesIds = await insertNotes(service, notes.slice(0, UNANSWERED))
+      for (const note of notes.slice(UNANSWERED)) {
+        const { status, body } = await editor.post('note', note)
         expect({ status, message: body.message }).toEqual({ status: 200, message: undefined })
         notesIds.push(body.aposDocId)
       }
