@@ -16,10 +16,7 @@ import type { Actor } from './permissions.ts'
 import type { AreaRendering, SceneStyles, ShownArea } from './scene-parts.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
-/**
- * Who asks, for which locale and mode, and the parts of the service that answer. Always the first argument. For `as`
- * see engine/content.ts.
- */
+/** Who asks, for which locale and mode, and the parts of the service. Always the first argument; `as`: content.ts. */
 export interface Context {
   readonly site: Site
   readonly store: Store
@@ -203,10 +200,7 @@ export interface Hooks {
    * `getAllUrlMetadata` it needs no other entries, which are not all loaded for it.
    */
   listLiteralUrls(ctx: Context, results: LiteralUrl[]): void | Promise<void>
-  /**
-   * Names the paths of such files, which external front ends pass on unchanged (§4.6): `*` is within a step, `**` any
-   * steps.
-   */
+  /** Names the paths of such files, which external front ends pass on (§4.6): `*` is within a step, `**` any steps. */
   getLiteralContentRoutes(ctx: Context, patterns: string[]): void | Promise<void>
   /** Changes how a widget **is rendered**: returns its HTML, or nothing to leave it. Cannot wait. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html | undefined
