@@ -1,4 +1,5 @@
-// Longer than other files: it is the whole contract about stored documents, which both sides of it read as one. It has types, and one error.
+// Longer than other files: it is the whole contract about stored documents, which both sides of it read as one. It has
+// types, and one error.
 
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { IndexRow } from '../model/fields/field-type.ts'
