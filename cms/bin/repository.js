@@ -10,7 +10,7 @@ const CONDITION = 'quire-source'
 /** The command, from its sources; what it imports from `quire-cms` comes from them, too. */
 export async function importSources() {
   const { registerHooks } = await import('node:module')
-  const { importedBy } = await import('../build/fastify-protocols.ts')
+  const { importedBy } = await import('../build/library-imports.ts')
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'quire-cms'

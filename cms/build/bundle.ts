@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { type Plugin, rolldown } from 'rolldown'
 import { START_MODULES } from '../test/start-modules.ts'
-import { importedBy } from './fastify-protocols.ts'
+import { importedBy } from './library-imports.ts'
 import { DIST, inPackage } from './paths.ts'
 
 /** What a program can begin with: the public interface, and the command. */
@@ -25,7 +25,7 @@ export async function bundle(): Promise<readonly string[]> {
     external: (id, importer) => isExternal(id) && importedBy(importer, id) === id,
     transform: { target: 'node22' },
     checks: { ineffectiveDynamicImport: false },
-    plugins: [requiredLate(), unmappedLibraries(), fastifyProtocols()],
+    plugins: [requiredLate(), unmappedLibraries(), leanLibraries()],
   })
   const { output } = await build.write({
     dir: DIST,
@@ -62,13 +62,13 @@ function unmappedLibraries(): Plugin {
   }
 }
 
-/** Fastify gets no protocols that Quire does not serve. */
-function fastifyProtocols(): Plugin {
+/** Libraries get nothing at the start that Quire does not need there. */
+function leanLibraries(): Plugin {
   return {
-    name: 'fastify-protocols',
-    resolveId: {
-      filter: { id: /^node:/ },
-      handler: (id, importer) => ({ id: importedBy(importer, id), external: true }),
+    name: 'lean-libraries',
+    resolveId(id, importer) {
+      const instead = importedBy(importer, id)
+      return instead === id ? null : this.resolve(instead, importer, { skipSelf: true })
     },
   }
 }

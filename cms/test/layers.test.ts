@@ -18,7 +18,7 @@ const ENGINE_LAYERS = [
 /** Large libraries, and the only modules or files that know of them. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   fastify: 'http/',
-  '@fastify/cookie': 'http/api.ts',
+  cookie: 'http/cookies.ts',
   '@fastify/busboy': 'http/upload.ts',
   '@aws-sdk/client-s3': 'files/bucket.ts',
   nunjucks: 'engine/rendering/nunjucks/',

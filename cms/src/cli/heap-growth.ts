@@ -13,6 +13,11 @@ const MAX_YOUNG_BYTES = 32 * 1024 * 1024
 /** How much the old generation may grow until it is collected: this much, or this part of what is alive. */
 const OLD_GROWTH_BYTES = 32 * 1024 * 1024
 const LEAST_OLD_GROWTH = 0.4
+/**
+ * That part is rounded to steps, each so much larger than the one before. V8 takes compiled code from the cache only where
+ * its flags are as they were: with a new value at each start, all that is loaded late would be compiled again.
+ */
+const GROWTH_STEP = 1.5
 /** For so long V8 keeps empty pages for itself before they are returned to the system. */
 const POOL_SECONDS = 1
 /** V8 has that limit as of Node.js 26; where it is unknown, V8 would print an error at each start. */
@@ -47,7 +52,13 @@ function growYoungBy(factor: number): void {
 
 function boundOld(): void {
   const used = bytesOf((space) => !space.startsWith('new_'), 'space_used_size')
-  setFlagsFromString(`--heap-growing-percent=${Math.round(100 * Math.max(OLD_GROWTH_BYTES / used, LEAST_OLD_GROWTH))}`)
+  setFlagsFromString(`--heap-growing-percent=${Math.round(100 * oldGrowth(used))}`)
+}
+
+/** How much the old generation may grow while so many bytes are used, as a part of them. */
+export function oldGrowth(used: number): number {
+  const steps = Math.log(OLD_GROWTH_BYTES / used / LEAST_OLD_GROWTH) / Math.log(GROWTH_STEP)
+  return LEAST_OLD_GROWTH * GROWTH_STEP ** Math.max(0, Math.round(steps))
 }
 
 /** What Node.js tells of a garbage collection. */

@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { CmsError, notFound, tooLarge } from '../base/errors.ts'
 import { isObject } from '../base/json.ts'
@@ -8,6 +7,7 @@ import { Answering, type AnsweringOptions } from './answering.ts'
 import { type Body, checkBodyType, mediaType, parseBody } from './body.ts'
 import { type Caller, type CallerOptions, Callers } from './callers.ts'
 import { acceptedEncoding, type Encoding } from './compression.ts'
+import { sentCookies } from './cookies.ts'
 import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath } from './endpoints.ts'
 import { FreshnessChecks } from './freshness-checks.ts'
 import type { Load } from './load.ts'
@@ -86,7 +86,6 @@ export class Api {
         else this.#responder.send(reply, cached)
       }, done)
     })
-    await scope.register(cookie)
     scope.addHook<ApiTypes>('onRequest', (request) => this.#identify(request))
     scope.addHook<ApiTypes>('preParsing', async (request, reply, body) => this.#read(request, reply, body))
     addParsers(scope)
@@ -147,7 +146,8 @@ export class Api {
   }
 
   #callerOf(request: ApiRequest, query: QueryValues): Promise<Caller> {
-    const { ip: address, method, headers, cookies, raw } = request
+    const { ip: address, method, headers, raw } = request
+    const cookies = sentCookies(headers)
     const showsPreviews = endpointOf(request)?.route?.page !== undefined
     const authorization = authorizationOf(raw)
     return this.#callers.identify({ address, method, headers, cookies, authorization, showsPreviews }, query)

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Site } from '../model/types.ts'
 
 /** How long browsers keep the cookies: the longest they allow. The service itself says when a session is over. */
@@ -16,6 +18,16 @@ export interface Cookie {
     readonly httpOnly?: boolean
     readonly secure?: boolean
   }
+}
+
+/** The cookies of a request, by name. */
+export function sentCookies({ cookie }: IncomingHttpHeaders): { readonly [name: string]: string | undefined } {
+  return cookie === undefined ? {} : parseCookie(cookie)
+}
+
+/** The text of a `Set-Cookie` header. Other sites' requests do not bring the cookie, except where a link leads here. */
+export function setCookie({ name, value, options }: Cookie): string {
+  return stringifySetCookie({ name, value, sameSite: 'lax', ...options })
 }
 
 /** The session cookie's name, `<site name>.sid`. */

@@ -6,7 +6,7 @@ import { invalid, tooLarge } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Site } from '../model/types.ts'
 import { type Answer, type AnswerBody, jsonAnswer, textAnswer } from './answer.ts'
-import type { Cookie } from './cookies.ts'
+import { type Cookie, setCookie } from './cookies.ts'
 import { FrontKeyRefused } from './credentials.ts'
 import { endpointOf } from './endpoints.ts'
 import { type Failure, failureOf } from './errors.ts'
@@ -66,7 +66,7 @@ export class Responder {
     this.#logSlow(reply, answer.status)
     if (!isRefused && isWhole(reply, answer)) return this.#sendWhole(reply, answer, headers)
     reply.code(answer.status).headers(headers).headers(answer.headers).header('x-request-id', request.id)
-    for (const { name, value, options } of answer.cookies ?? []) reply.setCookie(name, value, options)
+    for (const cookie of answer.cookies ?? []) reply.header('set-cookie', setCookie(cookie))
     if (isRefused || this.isClosing) reply.header('connection', 'close')
     if (answer.body instanceof Readable) return this.#sendStream(reply, answer.body)
     if (answer.body.length === 0) {
