@@ -45,7 +45,7 @@ import type { ContentType } from './model/content-type.ts'
 import { compileSite, type SiteDeclaration } from './model/site.ts'
 import type { Site } from './model/types.ts'
 import type { App, AppOptions } from './service.ts'
-import { open } from './store/open.ts'
+import { databaseFile, open } from './store/open.ts'
 
 export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
@@ -121,8 +121,8 @@ export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { 
 /** Where uploads are: as the options say, else the folder `uploads` beside a database file, or `data/uploads`. */
 export function uploadsOf({ uploads, database }: AppOptions): string {
   if (uploads !== undefined) return uploads
-  if (/^postgres(ql)?:/.test(database)) return join('data', 'uploads')
-  return join(dirname(database.replace(/^sqlite:(\/\/)?/, '')), 'uploads')
+  const file = databaseFile(database)
+  return join(file === null ? 'data' : dirname(file), 'uploads')
 }
 
 /** The parts of a service that are opened first. */
