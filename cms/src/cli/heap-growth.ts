@@ -10,9 +10,12 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
  * trees two fifths.
  */
 const MAX_YOUNG_BYTES = 32 * 1024 * 1024
-/** How much the old generation may grow until it is collected: this much, or this part of what is alive. */
-const OLD_GROWTH_BYTES = 32 * 1024 * 1024
-const LEAST_OLD_GROWTH = 0.4
+/**
+ * How much the old generation may grow until it is collected: this much, or this part of what is alive. With twice as much
+ * of both, a busy service takes an eighth more memory, for a twentieth less processor time.
+ */
+const OLD_GROWTH_BYTES = 16 * 1024 * 1024
+const LEAST_OLD_GROWTH = 0.2
 /** For so long V8 keeps empty pages for itself before they are returned to the system. */
 const POOL_SECONDS = 1
 /** V8 has that limit as of Node.js 26; where it is unknown, V8 would print an error at each start. */
