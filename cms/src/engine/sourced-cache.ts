@@ -147,7 +147,8 @@ export class SourcedCache<Value> {
     const length = shared.reduce((sum, one) => sum + one.length, ownBytes)
     if (length > memory.maxBytes * LARGEST) return
     const entry: Entry<Value> = { value, basis, length, ownBytes, shared, holders: 0 }
-    for (const key of keys) memory.set(prefix + key, entry, 0, [entry])
+    const held = [entry]
+    for (const key of keys) memory.set(prefix + key, entry, 0, held)
   }
 }
 

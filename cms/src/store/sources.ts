@@ -10,6 +10,9 @@ type Name = number
 /** Whatever depends on more names than this counts as depending on everything. */
 const MOST = 2_000
 
+/** One for all: tens of thousands of bases are cached. */
+const NONE: readonly never[] = []
+
 /** What a value was made of, and up to which commit that is known to be unchanged. */
 export class Basis {
   readonly names: readonly Name[] | null
@@ -19,7 +22,7 @@ export class Basis {
   #checkedAt: number | null = null
 
   /** `names`: null for everything. `parts`: the bases of the cached values that it was made with. */
-  constructor(names: readonly Name[] | null, since: number, parts: readonly Basis[] = []) {
+  constructor(names: readonly Name[] | null, since: number, parts: readonly Basis[] = NONE) {
     this.names = names
     this.#since = since
     this.#parts = parts
@@ -84,7 +87,10 @@ export class Sources {
 
   /** Everything noted so far. */
   get basis(): Basis {
-    return new Basis(this.#isEverything ? null : [...this.#names], this.#since, [...this.#parts])
+    const [part] = this.#parts
+    // What is made of one cached value alone is current while that is.
+    if (part !== undefined && this.#parts.size === 1 && this.#names.size === 0) return part
+    return new Basis(this.#isEverything ? null : listed(this.#names), this.#since, listed(this.#parts))
   }
 
   /** Call it before reading. */
@@ -132,4 +138,8 @@ export class Sources {
   #begin(): void {
     if (this.#names.size + this.#parts.size === 0 && !this.#isEverything) this.#since = this.#changes.now
   }
+}
+
+function listed<Item>(items: ReadonlySet<Item>): readonly Item[] {
+  return items.size === 0 ? NONE : [...items]
 }
