@@ -1,4 +1,4 @@
-import { defineSite, page, piece } from 'quire-cms'
+import { defineSite, html, page, piece } from 'quire-cms'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Context } from '../src/engine/context.ts'
 import { describeService } from './service.ts'
@@ -21,8 +21,9 @@ const article = piece('article', {
   },
 })
 const landing = page('landing')
+const articles = page('articles', { piecesType: 'article', index: { render: () => html`<p></p>` } })
 const shape = defineSite({ types: [topic] })
-const site = defineSite({ types: [topic, article, landing] })
+const site = defineSite({ types: [topic, article, landing, articles] })
 
 const ENDED = 'This transaction has ended: its content takes no more operations.'
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -41,6 +42,24 @@ describeService('§6.5 transactions of content in process', { site }, (service) 
     )
     const { _children: pages } = await content.tree({ all: true })
     expect(pages?.map(({ title, rank }) => [title, rank])).toEqual(numbers(8).map((rank) => [`Page ${7 - rank}`, rank]))
+  })
+
+  it('§4.1 a list takes as many statements in a transaction, however long it is', async () => {
+    const content = editor()
+    await content.insert('articles', { title: 'Articles', _targetId: '_home', _position: 'lastChild' })
+    for (const n of numbers(12)) {
+      const { aposDocId } = await content.insert('topic', { title: `Of ${n}` })
+      await content.insert('article', { title: `Listed ${n}`, topicsIds: [aposDocId] })
+    }
+    const cost = (perPage: number) =>
+      content.transaction(async (content) => {
+        const before = service.statements.length
+        const { results } = await content.find('article', { perPage, sort: 'title' })
+        expect(results.flatMap(({ _topics: topics }) => topics)).toHaveLength(perPage)
+        return service.statements.length - before
+      })
+    await service.quiet()
+    expect(await cost(12)).toBe(await cost(2))
   })
 
   it('§6.5 operations of a transaction inside of another, and of hooks, run among those around them', async () => {

@@ -66,8 +66,13 @@ export function unavailable(message: string, cause?: unknown): CmsError {
 /** For what is asked of a service that closes its database, or has closed it. */
 export const stopping = (cause?: unknown) => unavailable('The service is stopping. Try again in a moment.', cause)
 
+/** So many fields are named in a message: `data` tells all. */
+const MOST_NAMED = 20
+
 /** An `invalid` error with all wrong fields, under `data.errors` (§0.2). */
 export function invalidFields(problems: readonly Problem[]): CmsError {
-  const names = problems.map((problem) => problem.path).join(', ')
-  return invalid(`Some fields need your attention: ${names}.`, { errors: problems })
+  const paths = problems.map((problem) => problem.path)
+  const named = paths.slice(0, MOST_NAMED).join(', ')
+  const others = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : ''
+  return invalid(`Some fields need your attention: ${named}${others}.`, { errors: problems })
 }

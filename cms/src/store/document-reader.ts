@@ -195,7 +195,7 @@ export class SqlDocumentReader implements DocumentReader {
     const scope = `${type} ${locale} ${mode} ${archived} ${visibility} ${name} ${limit}`
     const read = (ids: readonly DocId[]) => this.#readPointing(view, name, ids, limit)
     const ids = [...new Set(docIds)]
-    const found = this.#changes() === null ? await read(ids) : await this.#pointing.read(scope, ids, read)
+    const found = await this.#pointing.read(scope, ids, read)
     return ids.flatMap((target) =>
       (found.get(target) ?? []).map((row) => ({ target, document: toDocument(row, this.#form) })),
     )

@@ -148,12 +148,9 @@ function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   ]
 }
 
-const VECTOR_LENGTH = 250_000
-
-/** Words in the text form of a `tsvector`; only the beginning of very long texts is indexed. */
+/** Words in the text form of a `tsvector`. */
 function vectorOf(text: string): string {
-  const end = text.length > VECTOR_LENGTH ? text.lastIndexOf(' ', VECTOR_LENGTH) : text.length
-  const words = new Set(text.slice(0, end).split(' '))
+  const words = new Set(text.split(' '))
   words.delete('')
   if (words.size === 0) return ''
   return /['\\]/.test(text) ? Array.from(words, quoted).join(' ') : `'${[...words].join("' '")}'`

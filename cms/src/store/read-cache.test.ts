@@ -7,7 +7,8 @@ const nameOf = (id: string) => changed.attachment(id)
 /** A cache of texts, and what was read for it. */
 function cacheOf(texts: Map<string, string>, maxBytes = 1_000_000) {
   const changes = new Changes()
-  const cache = new ReadCache<string>({ changes: () => changes, maxBytes, bytesOf: (text) => text.length })
+  const known: { changes: Changes | null } = { changes }
+  const cache = new ReadCache<string>({ changes: () => known.changes, maxBytes, bytesOf: (text) => text.length })
   const asked: string[][] = []
   const get = async (...ids: string[]) => {
     const read = async (ids: readonly string[]) => {
@@ -16,7 +17,7 @@ function cacheOf(texts: Map<string, string>, maxBytes = 1_000_000) {
     }
     return [...(await cache.get({ ids, scope: '', nameOf, read }))]
   }
-  return { changes, asked, get }
+  return { changes, known, asked, get }
 }
 
 const change = (...ids: string[]) => ({ names: new Set(ids.map(nameOf)), rows: new Map() })
@@ -44,6 +45,16 @@ describe('§0.7 what many answers need', () => {
     changes.note(change('b'))
     expect(await get('a', 'b')).toEqual([['a', 'changed']])
     expect(asked).toEqual([['a', 'b', 'c'], ['a', 'c'], ['b']])
+  })
+
+  test('is read again, and at once for all who ask, while it is not known what has changed', async () => {
+    const { known, asked, get } = cacheOf(new Map([['a', 'one']]))
+    known.changes = null
+    for (const _ of [1, 2]) expect(await Promise.all([get('a'), get('b')])).toEqual([[['a', 'one']], []])
+    expect(asked).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
   })
 
   test('is read at once for all who ask at the same time, and each gets what they asked for', async () => {

@@ -48,20 +48,19 @@ export class ReadCache<Value> {
   /** The values by id; callers must not change them. */
   async get(asked: ReadByIds<Value>): Promise<ReadonlyMap<string, Value>> {
     const changes = this.#options.changes()
-    if (changes === null) return asked.read(asked.ids)
-    const since = changes.now
     const found = new Map<string, Value>()
     const missing = asked.ids.filter((id) => {
-      const entry = this.#current(`${asked.scope} ${id}`, changes)
+      const entry = changes === null ? undefined : this.#current(`${asked.scope} ${id}`, changes)
       if (entry !== undefined && entry.value !== null) found.set(id, entry.value)
       return entry === undefined
     })
     if (missing.length === 0) return found
+    const since = changes?.now ?? null
     const read = await this.#batches.read(asked.scope, missing, asked.read)
     for (const id of missing) {
       const value = read.get(id) ?? null
       if (value !== null) found.set(id, value)
-      this.#add(`${asked.scope} ${id}`, { value, name: asked.nameOf(id), since })
+      if (since !== null) this.#add(`${asked.scope} ${id}`, { value, name: asked.nameOf(id), since })
     }
     return found
   }

@@ -1,10 +1,11 @@
 import { foldText } from '../base/text.ts'
-import type { DocId, Locale, Mode, Visibility } from '../model/document.ts'
+import type { DocId, Locale, Mode } from '../model/document.ts'
 import type { Changes } from './changes.ts'
 import type { Dialect } from './dialect.ts'
 import { DOCUMENT } from './query.ts'
+import { Batches } from './read-cache.ts'
 import { toDocument, toPosition, toReadDocument } from './rows.ts'
-import { joined, literal, type Sql, sql } from './sql.ts'
+import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type {
   FormerUrl,
@@ -40,6 +41,7 @@ export class SqlTreeReader implements TreeReader {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   readonly #changes: () => Changes | null
+  readonly #ofTypes = new Batches<readonly TypedPage[]>()
 
   constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
     this.#connection = connection
@@ -132,15 +134,17 @@ export class SqlTreeReader implements TreeReader {
     return row === undefined ? null : toPage(row, this.#form)
   }
 
-  async ofTypes(view: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]): Promise<TypedPage[]> {
-    if (types.length === 0) return []
-    const rows = await this.#connection.all<{ doc_id: DocId; type: string; slug: string; visibility: Visibility }>(
-      sql`select d.doc_id, d.type, d.slug, d.visibility from documents d ${this.#dialect.joinInOrder} places p
-        on p.locale = d.locale and p.doc_id = d.doc_id
-        where ${this.#dialect.oneOf(sql`d.type`, types, 'text')}
-          and d.locale = ${view.locale} and d.mode = ${view.mode} and d.archived = 0 ${IN_ORDER}`,
-    )
-    return rows.map(({ doc_id: docId, type, slug, visibility }) => ({ docId, type, slug, visibility }))
+  async ofTypes({ locale, mode }: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]) {
+    const found = await this.#ofTypes.read(`${locale} ${mode} ${types}`, [], async () => {
+      const pages = await this.#connection.all<TypedPage>(
+        sql`select d.doc_id as ${quotedName('docId')}, d.type, d.slug, d.visibility
+          from documents d ${this.#dialect.joinInOrder} places p on p.locale = d.locale and p.doc_id = d.doc_id
+          where ${this.#dialect.oneOf(sql`d.type`, types, 'text')}
+            and d.locale = ${locale} and d.mode = ${mode} and d.archived = 0 ${IN_ORDER}`,
+      )
+      return new Map([['', pages]])
+    })
+    return found.get('') ?? []
   }
 
   async published(locale: Locale): Promise<PublishedPage[]> {
@@ -185,11 +189,8 @@ export class SqlTreeReader implements TreeReader {
 
   async takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]> {
     if (slugs.length === 0) return []
-    const table = this.#dialect.table(
-      'r',
-      { slug: 'text' },
-      slugs.map((slug) => [foldText(slug)]),
-    )
+    const folded = slugs.map((slug) => [foldText(slug)])
+    const table = this.#dialect.table('r', { slug: 'text' }, folded)
     const taken = (condition: Sql) =>
       sql`select d.n, d.mode, d.slug_folded from ${table} ${this.#dialect.joinInOrder} documents d
         on d.slug_scope = '/' and d.locale = ${locale} and d.mode in ('draft', 'published') and d.archived = 0

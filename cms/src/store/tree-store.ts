@@ -138,7 +138,7 @@ export interface TreeReader {
   /** The page with the longest of these slugs, compared folded; one statement. */
   bySlugs(view: PagesView, slugs: readonly string[]): Promise<Page | null>
   /** The pages of these types that are not archived, by level, then rank; one statement. */
-  ofTypes(view: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]): Promise<TypedPage[]>
+  ofTypes(view: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]): Promise<readonly TypedPage[]>
   /** All published pages of a locale that are not archived, by level, then rank; one statement. */
   published(locale: Locale): Promise<PublishedPage[]>
   /** The page that had the longest of these slugs before; one statement. */

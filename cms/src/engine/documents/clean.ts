@@ -139,25 +139,38 @@ function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObjec
 function emptyProblems(type: Type, copy: Copy, made: ReadonlySet<string>): Problem[] {
   if (!copy.mustBeComplete) return []
   const wrong = new Set(copy.problems.map((problem) => problem.path))
+  const places: Places = new Map()
   return requiredProblems(type.fields, copy.values, copy.touched ?? undefined)
-    .map((problem) => ({ ...problem, path: asGiven(problem.path, copy.values, made) }))
+    .map((problem) => ({ ...problem, path: asGiven(problem.path, copy.values, made, places) }))
     .filter(({ path }) => !wrong.has(path))
 }
 
+/** By list, the index of each of its items that has an id. */
+type Places = Map<readonly Json[], ReadonlyMap<string, number>>
+
 /** A path that names items by their index where the service made their ids, which the caller does not know. */
-function asGiven(path: string, values: JsonObject, made: ReadonlySet<string>): string {
+function asGiven(path: string, values: JsonObject, made: ReadonlySet<string>, places: Places): string {
   let at: Json | undefined = values
   const steps = path.split('.').map((step) => {
-    const list: Json | undefined = isObject(at) && Array.isArray(at.items) ? at.items : at
+    const list: Json | undefined = isObject(at) && at.metaType === 'area' ? own(at, 'items') : at
     if (!Array.isArray(list)) {
       at = isObject(list) ? own(list, step) : undefined
       return step
     }
-    const index: number = list.findIndex((item) => isObject(item) && item._id === step)
+    const index: number = placesIn(list, places).get(step) ?? -1
     at = list[index]
     return made.has(step) ? String(index) : step
   })
   return steps.join('.')
+}
+
+/** Looked up once for each list: thousands of items may be wrong. */
+function placesIn(list: readonly Json[], places: Places): ReadonlyMap<string, number> {
+  const known = places.get(list)
+  if (known !== undefined) return known
+  const made = new Map(list.flatMap((item, index) => (isObject(item) ? [[String(item._id), index] as const] : [])))
+  places.set(list, made)
+  return made
 }
 
 /** Draft and published copy mostly have the same problems: each is reported once. */

@@ -11,6 +11,10 @@ import { isProjected, type ReadAccess, roleOf } from '../permissions.ts'
 
 /** The most characters of a document that are indexed: very long ones are found by their beginning. */
 const INDEXED_LENGTH = 250_000
+/** The most bytes of their words: PostgreSQL takes 1,048,575 of a document. */
+const INDEXED_BYTES = 1_000_000
+/** In UTF-8, of one code unit of a text. */
+const MOST_BYTES_OF_UNIT = 3
 
 /** How much one search may ask for (§0.5). */
 const MAX_LENGTH = 500
@@ -32,26 +36,32 @@ const MARKERS: { readonly [audience in Audience]: string } = {
 
 /**
  * All words that a document is found by, each once in its audience's form; those of a title also as boosted words. The
- * widest audience comes first: what is too long for the index is left out from the end.
+ * widest audience comes first: what is too long for the index is left out from the end, so that what some do not see
+ * makes no difference to what they find.
  */
 export function indexedWords(type: Type, document: Document): string {
-  const byMarker = new Map<string, Set<string>>()
+  const texts = [...searchTexts(type.fields, document.fields)].map(({ field, viewRole, text }) => {
+    return { marker: MARKERS[audienceOf(type, field, viewRole)], isTitle: field.name === 'title', text }
+  })
+  const words = new Set<string>()
   let left = INDEXED_LENGTH
-  for (const { field, viewRole, text } of searchTexts(type.fields, document.fields)) {
-    const marker = MARKERS[audienceOf(type, field, viewRole)]
+  for (const { marker, isTitle, text } of texts.toSorted((one, other) => (one.marker < other.marker ? -1 : 1))) {
     const indexed = cutText(text, left)
     left -= indexed.length
-    const words = byMarker.get(marker) ?? new Set()
-    byMarker.set(marker, words)
     for (const word of searchWords(indexed)) {
       words.add(marker + word)
-      if (field.name === 'title') words.add(boosted(marker + word))
+      if (isTitle) words.add(boosted(marker + word))
     }
   }
-  return [...byMarker]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, words]) => [...words])
-    .join(' ')
+  return withinBytes([...words].join(' '))
+}
+
+/** Words as long as the index of every database takes them. */
+function withinBytes(words: string): string {
+  if (words.length * MOST_BYTES_OF_UNIT <= INDEXED_BYTES) return words
+  const bytes = Buffer.from(words)
+  if (bytes.length <= INDEXED_BYTES) return words
+  return bytes.toString('utf8', 0, bytes.lastIndexOf(' ', INDEXED_BYTES))
 }
 
 /** A word that no document has: for searches without any word, as of punctuation alone. */

@@ -40,7 +40,7 @@ export async function indexPageOf(ctx: Context, type: Type, scope: CopyScope): P
 }
 
 /** All index pages of a locale and mode, in the order of the tree. */
-function indexPages(ctx: Context, scope: CopyScope): Promise<TypedPage[]> {
+function indexPages(ctx: Context, scope: CopyScope): Promise<readonly TypedPage[]> {
   const types = [...ctx.site.types.values()].filter(({ index }) => index !== null).map(({ name }) => name)
   return ctx.caches.parts.fill(`index pages ${scope.locale} ${scope.mode}`, () => ctx.store.tree.ofTypes(scope, types))
 }

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
 import { type Answer, type Caller, callerOf, describeService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
+import { defineSite, piece } from '../../index.ts'
 
 const titles = ({ body }: Answer) => body.results.map((one: { title: string }) => one.title).join(' | ')
 
@@ -240,5 +241,49 @@ describeService('§4.1 search and autocomplete', {}, (service, databases) => {
     } finally {
       await other.close()
     }
+  })
+})
+
+const dossier = piece('dossier', {
+  publicApiProjection: ['title', 'text'],
+  fields: { add: { secret: { type: 'string', viewPermission: 'editor' }, text: { type: 'string' } } },
+})
+
+describeService('§4.1 search of long documents', { site: defineSite({ types: [dossier] }) }, (service) => {
+  const words = Array.from({ length: 60_000 }, (_, index) => (index + 1000).toString(36))
+  const total = async (caller: Caller, word: string) => (await caller.get('dossier', `search=${word}`)).body.total
+
+  it('§8 covers the first 250,000 characters, directly after the save and once they are indexed', async () => {
+    const { editor } = service
+    const within = words.join(' ').slice(0, 249_000).split(' ').slice(-3)[0] ?? ''
+    const beyond = words.join(' ').slice(0, 251_000).split(' ').slice(-3)[0] ?? ''
+    await editor.post('dossier', { title: 'Long', secret: words.join(' ') })
+    const answers = async () => [await total(editor, within), await total(editor, beyond)]
+    expect(await answers()).toEqual([1, 0])
+    await service.quiet()
+    service.forget()
+    expect(await answers()).toEqual([1, 0])
+  })
+
+  it('§5.8 of what a caller sees is not shortened by what he does not', async () => {
+    const { editor, anonymous } = service
+    const { body } = await editor.post('dossier', { title: 'Both', text: 'visible', secret: words.join(' ') })
+    expect([await total(anonymous, 'visible'), await total(anonymous, words[0] ?? '')]).toEqual([1, 0])
+    await editor.patch(`dossier/${body._id}`, { secret: '' })
+    expect(await total(anonymous, 'visible')).toBe(1)
+  })
+
+  it('§8 finds what has longer words than a database takes by those that it takes', async () => {
+    const { editor } = service
+    // Each of these letters becomes four.
+    const text = words
+      .slice(0, 14_000)
+      .map((word) => `${'\ufdf2'.repeat(15)}${word}`)
+      .join(' ')
+    expect((await editor.post('dossier', { title: 'Expanding', text })).status).toBe(200)
+    await service.quiet()
+    service.forget()
+    expect(await total(editor, 'expanding')).toBe(1)
+    expect(service.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 })

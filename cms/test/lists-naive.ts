@@ -1,0 +1,218 @@
+import { docIdOf } from '../src/model/document.ts'
+import type { Filter, ListQuestion } from './lists-questions.ts'
+import { NaiveRelationships } from './lists-related.ts'
+import { type Role, TYPES } from './lists-site.ts'
+import { folded, isAtLeast, type Seen, type Stored, seenBy, sees, textsOf, wordsIn } from './lists-truth.ts'
+import { cellOf, compare, isBetween, isSortable, keysOf, numberOf, readAs } from './lists-values.ts'
+
+/** What a list must answer; `ids` of the page. */
+export interface NaiveList {
+  readonly ids: readonly string[]
+  readonly total: number
+  readonly pages: number
+  /** By name of a filter: `[value, label, count]`; labels of related documents alone. */
+  readonly choices: Readonly<Record<string, readonly NaiveChoice[]>>
+  /** By id and relationship: the ids of what is populated. */
+  readonly related: readonly Readonly<Record<string, readonly string[]>>[]
+}
+export type NaiveChoice = readonly [value: string, label: string | null, count: number]
+
+type Test = (document: Stored) => boolean
+
+/** A list by a look at each document. */
+export class NaiveLists {
+  readonly #all: readonly Stored[]
+
+  constructor(all: readonly Stored[]) {
+    this.#all = all
+  }
+
+  /** A status where the list is refused. */
+  answer(question: ListQuestion, role: Role | null): NaiveList | number {
+    const type = TYPES[question.type]
+    if (type === undefined) return 404
+    if (question.locale === 'it' && role === null) return 404
+    const isDraft = question.mode === 'draft' && type.isLocalized
+    if (isDraft && (!isAtLeast(role, 'contributor') || !isAtLeast(role, type.viewRole ?? 'contributor'))) {
+      return role === null ? 401 : 403
+    }
+    const seen = seenBy(role, type, question.isVisit)
+    if (seen === null) return 404
+    const isSearch = question.search !== '' || question.autocomplete !== ''
+    // None: by relevance; null: in the order of the type.
+    const sorts = question.sort.length > 0 || isSearch ? question.sort : null
+    if (sorts?.some(([name]) => !isSortable(seen, name))) return 400
+    return new NaiveQuery(this.#all, question, seen).list(sorts)
+  }
+}
+
+class NaiveQuery {
+  readonly #all: readonly Stored[]
+  readonly #question: ListQuestion
+  readonly #seen: Seen
+  readonly #relationships: NaiveRelationships
+
+  constructor(all: readonly Stored[], question: ListQuestion, seen: Seen) {
+    this.#all = all
+    this.#question = question
+    this.#seen = seen
+    this.#relationships = new NaiveRelationships(all, seen, question.isVisit)
+  }
+
+  list(sorts: ListQuestion['sort'] | null): NaiveList {
+    const { page, ids, perPage, choices, counts, isVisit } = this.#question
+    const found = this.#ordered(this.#matching(null), sorts)
+    const most = perPage ?? (ids === null ? (isVisit ? 4 : 10) : Math.max(ids.length, 1))
+    const shown = found.slice((page - 1) * most, page * most)
+    const named = [...new Set([...choices, ...counts])]
+    return {
+      ids: shown.map(({ docId }) => docId),
+      total: found.length,
+      pages: Math.ceil(found.length / most),
+      choices: Object.fromEntries(
+        named.flatMap((name) => {
+          const found = this.#choices(name)
+          return found === null ? [] : [[name, found] as const]
+        }),
+      ),
+      related: shown.map((document) => this.#relationships.populated(document)),
+    }
+  }
+
+  #isListed(document: Stored): boolean {
+    const { caller, type, locale, mode, archived } = this.#question
+    const { role, onlyPublic } = this.#seen
+    // What a key of an AI writes goes to drafts: it edits nothing that has none.
+    const mayEdit = isAtLeast(role, 'contributor') && (caller !== 'ai' || TYPES[type]?.isLocalized === true)
+    const wanted = TYPES[type]?.isLocalized ? { locale, mode } : { locale: '', mode: 'published' }
+    const states = archived !== null && mayEdit ? archived : 'false'
+    return (
+      document.type === type &&
+      document.locale === wanted.locale &&
+      document.mode === wanted.mode &&
+      (document.isPublic || !onlyPublic) &&
+      (states === 'any' || document.isArchived === (states === 'true'))
+    )
+  }
+
+  /** All documents of the list, without the filter of one parameter. */
+  #matching(without: string | null): Stored[] {
+    const { filters, ids, search, autocomplete } = this.#question
+    const tests = filters.flatMap((filter) => (filter.name === without ? [] : (this.#testOf(filter) ?? [])))
+    const isWanted = (document: Stored) => ids === null || ids.map(docIdOf).includes(document.docId)
+    const isFound = (document: Stored) =>
+      (search === '' && autocomplete === '') ||
+      this.#hasWords(textsOf(document).filter((text) => sees(this.#seen, text.sees)))
+    return this.#all.filter(
+      (document) =>
+        this.#isListed(document) && isWanted(document) && isFound(document) && tests.every((test) => test(document)),
+    )
+  }
+
+  #hasWords(texts: readonly { readonly text: string }[]): boolean {
+    const { search, autocomplete } = this.#question
+    const held = new Set(texts.flatMap(({ text }) => wordsIn(text)))
+    const begun = wordsIn(autocomplete)
+    const whole = [...wordsIn(search), ...begun.slice(0, -1)]
+    const last = begun.at(-1)
+    if (whole.length === 0 && last === undefined) return search.trim() === '' && autocomplete.trim() === ''
+    return (
+      whole.every((word) => held.has(word)) && (last === undefined || [...held].some((word) => word.startsWith(last)))
+    )
+  }
+
+  /** Null where the parameter is ignored. */
+  #testOf({ name, values, min, max }: Filter): Test | null {
+    const { isFull, type } = this.#seen
+    if (name === 'visibility') {
+      return isFull ? ({ fields }) => values?.includes(String(fields.visibility)) === true : null
+    }
+    if (name === 'createdAt' || name === 'updatedAt') {
+      return isFull
+        ? (document) => isBetween(Date.parse(document[name]), Date.parse(min ?? ''), Date.parse(max ?? ''))
+        : null
+    }
+    if (name === 'atLeast')
+      return ({ fields }) => typeof fields.price === 'number' && fields.price >= Number(values?.[0])
+    const field = type.fields[name]
+    if (field !== undefined) {
+      if (!sees(this.#seen, field.sees)) return null
+      if (values !== null) {
+        const wanted = values.flatMap((value) => keysOf(field.kind, readAs(name, field.kind, value)))
+        return ({ fields }) => keysOf(field.kind, fields[name]).some((key) => wanted.includes(key))
+      }
+      const bounds = [min, max].map((bound) => (bound === undefined ? Number.NaN : numberOf(field.kind, bound)))
+      return ({ fields }) =>
+        fields[name] !== null &&
+        fields[name] !== undefined &&
+        isBetween(numberOf(field.kind, fields[name]), bounds[0], bounds[1])
+    }
+    return this.#relatedTest(name, values ?? [])
+  }
+
+  #relatedTest(name: string, named: readonly string[]): Test | null {
+    const isAnd = name.endsWith('And')
+    const led = this.#relationships.find(isAnd ? name.slice(0, -'And'.length) : name)
+    if (led === null) return null
+    const others = [...new Set(named.filter((text) => text !== 'none'))]
+    const orNone = named.includes('none')
+    if (isAnd && orNone && others.length > 0) return () => false
+    if (led.seen === null) return orNone ? null : () => false
+    const bySlug = !name.startsWith('_') && led.seesSlug
+    const wanted = others.map((text) => (bySlug ? folded(text) : (docIdOf(text) ?? '')))
+    const keyOf = (target: Stored) => (bySlug ? folded(String(target.fields.slug)) : target.docId)
+    return (document) => {
+      const keys = led.targets(document).map(keyOf)
+      if (others.length === 0) return keys.length === 0
+      if (isAnd) return wanted.every((key) => keys.includes(key))
+      return wanted.some((key) => keys.includes(key)) || (orNone && keys.length === 0)
+    }
+  }
+
+  #choices(name: string): NaiveChoice[] | null {
+    const field = this.#seen.type.fields[name]
+    const isColumn = name === 'title' || name === 'slug'
+    const counted = new Map<string, NaiveChoice>()
+    const count = (value: string, label: string | null) => {
+      counted.set(value, [value, label, (counted.get(value)?.[2] ?? 0) + 1])
+    }
+    if (field !== undefined && !isColumn && sees(this.#seen, field.sees)) {
+      for (const { fields } of this.#matching(name))
+        for (const key of keysOf(field.kind, fields[name])) count(String(key), null)
+      return [...counted.values()]
+    }
+    const led = this.#relationships.find(name)
+    if (led === null) return null
+    for (const document of this.#matching(name)) {
+      for (const { docId, fields } of led.targets(document)) {
+        const label = led.seesTitle ? String(fields.title) : led.seesSlug ? String(fields.slug) : null
+        count(name.startsWith('_') || !led.seesSlug ? docId : String(fields.slug), label)
+      }
+    }
+    return [...counted.values()]
+  }
+
+  #ordered(found: readonly Stored[], sorts: ListQuestion['sort'] | null): Stored[] {
+    const { ids } = this.#question
+    if (ids !== null) {
+      const order = ids.map(docIdOf)
+      return found.toSorted((one, other) => order.indexOf(one.docId) - order.indexOf(other.docId))
+    }
+    if (sorts?.length === 0) {
+      const isInTitle = (document: Stored) => {
+        const titles = textsOf(document).filter((text) => text.isTitle && sees(this.#seen, text.sees))
+        return this.#hasWords(titles) ? 0 : 1
+      }
+      return found.toSorted((one, other) => isInTitle(one) - isInTitle(other) || other.row - one.row)
+    }
+    const own = this.#seen.type.sort.filter(([name]) => isSortable(this.#seen, name))
+    const given = sorts ?? (own.length > 0 ? own : [['updatedAt', -1] as const])
+    return found.toSorted((one, other) => {
+      for (const [name, direction] of given) {
+        const difference = compare(cellOf(this.#seen, one, name), cellOf(this.#seen, other, name), direction)
+        if (difference !== 0) return difference
+      }
+      return (one.row - other.row) * (given[0]?.[1] ?? -1)
+    })
+  }
+}
