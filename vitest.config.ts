@@ -21,8 +21,7 @@ export default defineConfig({
     isolate: false,
     // Node.js loads the sources as it does for `quire`: nothing is transformed, and the package is its sources.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // New objects have room: what most tests make is gone before it is looked at, and is not copied again and again.
-    execArgv: ['--conditions=quire-source', '--min-semi-space-size=64', '--max-semi-space-size=64'],
+    execArgv: ['--conditions=quire-source'],
     globalSetup: [
       'cms/test/environment.ts',
       'cms/test/sample.ts',

@@ -16,7 +16,7 @@ for (const [name, site, isStyled] of [
   ['with a gap in its styles', defineSite({ types: [home], styles }), true],
   ['without one', defineSite({ types: [home] }), false],
 ] as const) {
-  describeService(`§2.9 layouts of a site ${name}`, { site, frontKey: FRONT_KEY }, (service) => {
+  describeService(`§2.9 layouts of a site ${name}`, { site, frontKey: FRONT_KEY, isLong: true }, (service) => {
     const fill = async () => {
       const { body } = await service.editor.get('@cms/page')
       expect(await service.editor.patch(`@cms/page/${body._id}`, { main: layout, aside: layout })).toMatchObject({

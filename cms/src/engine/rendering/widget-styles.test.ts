@@ -87,7 +87,7 @@ it('§4.7 getWidgetAttributes joins lists, and refuses what has no text', () => 
   expect(() => getWidgetAttributes(styles, { class: { card: true } as never })).toThrow('must be text, or a list')
 })
 
-describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY }, (service) => {
+describeService('§4.7 widget styles', { site, frontKey: FRONT_KEY, isLong: true }, (service) => {
   const home = async (items: object[]) => {
     const { body } = await service.editor.get('@cms/page')
     const answer = await service.editor.patch(`@cms/page/${body._id}`, { main: { metaType: 'area', items } })

@@ -44,7 +44,7 @@ async function css(service: Service, asked = 'en/published', role?: 'contributor
   return text
 }
 
-describeService('§4.7 global styles', { site, frontKey: FRONT_KEY }, (service) => {
+describeService('§4.7 global styles', { site, frontKey: FRONT_KEY, isLong: true }, (service) => {
   const one = async (locale = 'en', mode = 'draft') => {
     const { body } = await service.admin.get('@cms/styles', `aposLocale=${locale}:${mode}`)
     return String(body.results[0]._id)
