@@ -12,7 +12,7 @@ export function hasCollided(error: unknown): boolean {
 
 /** Throws `unavailable` for what the server could not do just now, and any other error unchanged. */
 export function rethrow(error: unknown): never {
-  if (isConnectionError(error)) throw unavailable('The database cannot be reached. Try again in a moment.')
+  if (isConnectionError(error)) throw unavailable('The database cannot be reached. Try again in a moment.', error)
   const refusal = REFUSALS.find(([codes]) => codes.test(codeOf(error)))
   throw refusal ? unavailable(refusal[1], error) : error
 }
@@ -45,13 +45,13 @@ function isConnectionError(error: unknown): boolean {
 /** The error for whoever starts the service, where they can fix it; any other failure unchanged. Shows no password. */
 export function cannotOpen(url: string, error: unknown): unknown {
   const server = `PostgreSQL at ${URL.parse(url)?.host || 'this machine'}`
-  if (error instanceof CmsError) {
-    return unavailable(
-      `${server} cannot be reached. Check that it runs, takes connections, and that the address is right.`,
-    )
+  const cause = error instanceof CmsError ? error.cause : error
+  // The last one is what poolers answer to settings of a connection that they do not know.
+  if (cause instanceof Error && /^(28|3D|08P01)/.test(codeOf(cause))) {
+    return unavailable(`${server} refuses the connection: ${cause.message}.`)
   }
-  const isRefusal = /^(28|3D)/.test(codeOf(error))
-  return isRefusal && error instanceof Error
-    ? unavailable(`${server} refuses the connection: ${error.message}.`)
-    : error
+  if (!(error instanceof CmsError)) return error
+  return unavailable(
+    `${server} cannot be reached. Check that it runs, takes connections, and that the address is right.`,
+  )
 }

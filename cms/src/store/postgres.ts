@@ -13,6 +13,7 @@ import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-
 import { StatementNames, sendable, statementOf, writePlaceholders } from './postgres-statements.ts'
 import { sql } from './sql.ts'
 import type { Connection, Statement } from './statement.ts'
+import { UnusableDatabase } from './store.ts'
 
 const ATTEMPTS = 5
 /** After this many changes, and then four times as many each time, the server is told to collect new statistics. */
@@ -25,12 +26,21 @@ const FOREVER = 2 ** 31 - 1
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   const database = new PostgresDatabase(url, options)
   try {
-    await database.reader.all(sql`select 1`)
+    await assertEncoding(database.reader)
     return database
   } catch (error) {
     await database.close()
     throw cannotOpen(url, error)
   }
+}
+
+/** Other encodings lack characters, and SQL_ASCII counts bytes. */
+async function assertEncoding(reader: Connection): Promise<void> {
+  const [row] = await reader.all<{ encoding: string }>(sql`select current_setting('server_encoding') as encoding`)
+  if (row === undefined || row.encoding === 'UTF8') return
+  throw new UnusableDatabase(
+    `The database has the encoding ${row.encoding}. Create one with: create database … encoding 'UTF8' template template0`,
+  )
 }
 
 class PostgresDatabase implements Database {
