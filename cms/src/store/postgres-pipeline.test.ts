@@ -105,3 +105,29 @@ test.each(postgres)(
     }
   },
 )
+
+test.each(postgres)('§0.9 on $name whatever tells of a write is on disk only with that write', async (kind) => {
+  const made = await kind.createReady()
+  const account = `quire_test_${randomBytes(8).toString('hex')}`
+  await runOn(
+    made.url,
+    `create role ${account} login; alter role ${account} set synchronous_commit = on;
+    grant all on all tables in schema public to ${account}`,
+  )
+  const url = new URL(made.url)
+  url.username = account
+  const database = await openDatabase(url.href, { log: quietLog })
+  try {
+    // As a delivery or an answer is noted, whose own commit does not wait for the disk.
+    await runOn(made.url, `insert into meta (name, value) values ('test one', 'x')`)
+    const [before] = await database.reader.all<{ at: string }>(sql`select pg_current_wal_insert_lsn()::text as at`)
+    // As a process takes the delivery, or records the answer: nothing is announced.
+    await database.transaction((tx) => tx.all(sql`update meta set value = 'taken' where name = 'test one'`))
+    const onDisk = sql<{ is: boolean }>`select pg_current_wal_flush_lsn() >= ${before?.at}::pg_lsn as is`
+    expect(await database.reader.all(onDisk)).toEqual([{ is: true }])
+  } finally {
+    await database.close()
+    await runOn(made.url, `drop owned by ${account}; drop role ${account}`)
+    await made.drop()
+  }
+})
