@@ -68,6 +68,24 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
     expect(await inconsistencies(databaseUrl, app.site)).toEqual([])
   })
 
+  test.each(['before', 'after'] as const)(
+    '§0.9 a write whose connection breaks %s its commit is answered says that it may be stored',
+    async (where) => {
+      const { proxy, editor, anonymous, databaseUrl, app } = await started()
+      const { body } = await editor.post('article', { title: 'Old' })
+      const path = `article/${body.aposDocId}`
+      expect((await anonymous.get(path)).body).toMatchObject({ title: 'Old' })
+      proxy.cutAtCommit(where)
+      const answer = await editor.patch(path, { title: 'New' })
+      expect(answer).toMatchObject({ status: 503, body: { name: 'unavailable', data: { mayBeStored: true } } })
+      expect(answer.body.message).toMatch(/^The change may have been stored/)
+      expect(answer.headers.get('retry-after')).not.toBeNull()
+      expect((await anonymous.get(path)).body).toMatchObject({ title: 'New' })
+      expect((await editor.patch(path, { title: 'Newer' })).status).toBe(200)
+      expect(await inconsistencies(databaseUrl, app.site)).toEqual([])
+    },
+  )
+
   test('§0.7 what others wrote is read a moment later, however late the notification of it arrives', async () => {
     const { proxy, editor, anonymous, databaseUrl } = await started()
     const writer = await otherProcess(databaseUrl)

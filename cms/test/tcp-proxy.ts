@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
+/** How PostgreSQL answers the commit of an announced change; then it says in six bytes that it is ready. */
+const COMMITTED = 'SET\0C\0\0\0\u000bCOMMIT\0'
+const READY_BYTES = 6
+
 /** Stands between a client and a server on this machine, and fails as networks do. */
 export interface TcpProxy {
   readonly port: number
@@ -10,6 +14,8 @@ export interface TcpProxy {
   freeze(): void
   /** Each part that passes waits so many milliseconds. */
   slow(milliseconds: number): void
+  /** Breaks a connection once, `before` or just after the server's answer to the commit of an announced change passes. */
+  cutAtCommit(where: 'before' | 'after'): void
   /** Takes connections again, and lets pass what waits. */
   mend(): void
   close(): Promise<void>
@@ -19,6 +25,7 @@ export async function startProxy(to: { readonly host: string; readonly port: num
   const sockets = new Set<Socket>()
   let state: 'well' | 'cut' | 'frozen' = 'well'
   let delay = 0
+  let cutting: 'before' | 'after' | null = null
   const pass = (from: Socket, other: Socket) => {
     sockets.add(from)
     if (state === 'frozen') from.pause()
@@ -28,6 +35,13 @@ export async function startProxy(to: { readonly host: string; readonly port: num
       if (state !== 'frozen') other.destroy()
     })
     from.on('data', (data) => {
+      const commit = cutting === null ? -1 : data.indexOf(COMMITTED)
+      if (commit >= 0) {
+        if (cutting === 'after') other.write(data.subarray(0, commit + COMMITTED.length + READY_BYTES))
+        cutting = null
+        other.end(() => from.destroy())
+        return
+      }
       if (delay === 0) other.write(data)
       else setTimeout(() => other.write(data), delay)
     })
@@ -59,6 +73,9 @@ export async function startProxy(to: { readonly host: string; readonly port: num
     },
     slow: (milliseconds) => {
       delay = milliseconds
+    },
+    cutAtCommit: (where) => {
+      cutting = where
     },
     mend: () => {
       state = 'well'

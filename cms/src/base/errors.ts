@@ -66,6 +66,20 @@ export function unavailable(message: string, cause?: unknown): CmsError {
 /** For what is asked of a service that closes its database, or has closed it. */
 export const stopping = (cause?: unknown) => unavailable('The service is stopping. Try again in a moment.', cause)
 
+/**
+ * For a change whose commit was sent, but not confirmed (503). `data.mayBeStored` tells callers that repeating it may do it
+ * twice (§0.2).
+ */
+export function unconfirmed(cause: unknown): CmsError {
+  const message = 'The change may have been stored, or not. Read the present state before you send it again.'
+  const error = new CmsError('unavailable', message, { mayBeStored: true })
+  error.cause = cause
+  return error
+}
+
+/** True for an error of a change that may be stored nevertheless. */
+export const mayBeStored = (error: unknown) => error instanceof CmsError && error.data.mayBeStored === true
+
 /** So many fields are named in a message: `data` tells all. */
 const MOST_NAMED = 20
 

@@ -1,6 +1,8 @@
+// Longer than other files: one class has the life of a transaction on a server, from its connection to the wait for the disk.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientConfig, type PoolClient } from 'pg'
-import { unavailable } from '../base/errors.ts'
+import { CmsError, unavailable, unconfirmed } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { ChangeCollector, type Changes } from './changes.ts'
@@ -8,7 +10,7 @@ import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, codeOf, hasCollided, rethrow } from './postgres-errors.ts'
 import { ANNOUNCING, Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
-import { Pipeline, WAIT_ALONE } from './postgres-pipeline.ts'
+import { type Commit, Pipeline, WAIT_ALONE } from './postgres-pipeline.ts'
 import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-pool.ts'
 import { StatementNames, sendable, statementOf, writePlaceholders } from './postgres-statements.ts'
 import { sql } from './sql.ts'
@@ -184,21 +186,21 @@ class PostgresDatabase implements Database {
         hasRevoked = true
       },
     }
+    let commit: Commit | null = null
+    let result: T
     try {
       pipeline.begin()
-      const result = await work(connection)
+      result = await work(connection)
       const { change } = collector
       const tellers = [
         ...(hasRevoked ? [TELL_OF_REVOCATION] : []),
         ...(change === undefined ? [] : [this.#listener.tellOf(change)]),
       ]
-      const { committed, onDisk } = pipeline.commit(tellers, this.#mayShareDisk && tellers.length > 0)
-      await committed
+      commit = pipeline.commit(tellers, this.#mayShareDisk && tellers.length > 0)
+      await commit.committed
       if (hasRevoked) this.#listener.revoked()
       if (change !== undefined) this.#listener.changed(change)
       this.#keepStatistics()
-      await onDisk.catch((error) => this.#waitAlone(client, error))
-      return result
     } catch (error) {
       const isLost = await this.#command(client, 'rollback').then(
         () => false,
@@ -206,7 +208,20 @@ class PostgresDatabase implements Database {
       )
       if (isLost) cut(client)
       if (isLost && collector.change !== undefined) this.#listener.changedPerhaps()
-      throw error
+      // The server may have got the commit, unless it had refused a statement before.
+      throw isLost && commit !== null && error instanceof CmsError ? unconfirmed(error) : error
+    }
+    await this.#untilOnDisk(client, commit)
+    return result
+  }
+
+  /** What is committed stays, whether or not the wait for the disk succeeds. */
+  async #untilOnDisk(client: PoolClient, { onDisk }: Commit): Promise<void> {
+    try {
+      await onDisk.catch((error) => this.#waitAlone(client, error))
+    } catch (error) {
+      cut(client)
+      throw unconfirmed(error)
     }
   }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fetchFile, jpeg, keptFiles, upload } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
+import { unconfirmed } from '../../base/errors.ts'
 
 const SIZES = ['max', 'full', 'two-thirds', 'one-half', 'one-third', 'one-sixth']
 
@@ -114,6 +115,23 @@ describeService('§4.3 uploads', { isLong: true }, (service) => {
     const urls = answers.map(({ body }) => body._url)
     expect(new Set(urls).size).toBe(16)
     for (const url of urls) expect((await fetchFile(service, url)).status).toBe(200)
+  })
+
+  test('§4.3 the files of an upload that may be stored stay', async () => {
+    const { store } = service.app
+    const transaction = store.transaction.bind(store)
+    const unconfirming = vi.spyOn(store, 'transaction').mockImplementation(async (work) => {
+      const known = await rows()
+      const result = await transaction(work)
+      if ((await rows()) > known) throw unconfirmed(new Error('The connection broke.'))
+      return result
+    })
+    onTestFinished(() => unconfirming.mockRestore())
+    const kept = (await keptFiles(service)).length
+    const { status, body } = await upload(service, 'contributor', 'hello', 'unconfirmed.txt')
+    expect(unconfirming).toHaveBeenCalled()
+    expect({ status, body }).toMatchObject({ status: 503, body: { data: { mayBeStored: true } } })
+    expect(await keptFiles(service)).toHaveLength(kept + 1)
   })
 
   test('§4.3 an aborted upload leaves nothing', async () => {

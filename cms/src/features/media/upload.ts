@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { mayBeStored } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
@@ -87,10 +88,9 @@ async function storeAttachment(ctx: Context, attachment: Attachment, files: read
       await ctx.hooks.run('onChange', [upload], ctx)
     })
   } catch (error) {
-    await dropFiles(
-      ctx,
-      files.map((file) => file.name),
-    )
+    // What is not stored after all is left to the cleaning.
+    const dropped = mayBeStored(error) ? [] : files.map(({ name }) => name)
+    await dropFiles(ctx, dropped)
     throw error
   }
 }
