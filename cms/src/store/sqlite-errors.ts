@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { stopping, unavailable } from '../base/errors.ts'
+import { unavailable } from '../base/errors.ts'
 
 const BUSY = 5
 const LOCKED = 6
@@ -45,15 +45,9 @@ export function isBusy(error: unknown): boolean {
 
 /** Throws `unavailable` for what the database could not do just now, and any other error unchanged. */
 export function rethrow(error: unknown): never {
-  if (isClosed(error)) throw stopping(error)
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
   const message = REFUSALS.get(code) ?? REFUSALS.get(code & 0xff)
   throw message === undefined ? error : unavailable(message, error)
-}
-
-/** The database was closed, and its statements with it. */
-function isClosed(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE'
 }
 
 const BUSY_MESSAGE = 'The database is busy. Try again in a moment.'

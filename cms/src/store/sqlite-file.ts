@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { unavailable } from '../base/errors.ts'
+import { stopping, unavailable } from '../base/errors.ts'
 
 /** How often the file is checked while it is only read. */
 const LOOK_MILLISECONDS = 500
@@ -46,6 +46,7 @@ export class SqliteFile {
   #version: readonly [counter: number, size: number] = [0, 0]
   #isDamaged = false
   #isRight = true
+  #isClosed = false
 
   /** To be opened before the connections to it, and closed after them. */
   constructor(path: string) {
@@ -82,8 +83,9 @@ export class SqliteFile {
     this.#isRight = false
   }
 
-  /** Throws `unavailable` when the file was not the right one at the last check. */
+  /** Throws `unavailable` when it was closed, or was not the right one at the last check. */
   assertRight(): void {
+    if (this.#isClosed) throw stopping()
     if (this.#isDamaged) throw unavailable('The database file is damaged. Restore a backup, then restart the service.')
     if (!this.#isRight) {
       throw unavailable('The database file was removed, replaced or damaged. Put the right one back, or restart.')
@@ -100,6 +102,7 @@ export class SqliteFile {
   }
 
   close(): void {
+    this.#isClosed = true
     clearInterval(this.#timer)
     const handle = handles.get(this.path)
     if (handle === undefined) return
