@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
@@ -13,6 +14,7 @@ import { SERVING_KEYS, serve } from './serving.ts'
 import { site } from './serving-site.ts'
 import { startProxy } from './tcp-proxy.ts'
 
+const SEEDED_SITE = fileURLToPath(new URL('./seeded-site.ts', import.meta.url))
 const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
 
 async function freshDatabase(databases: (typeof testDatabases)[number]): Promise<TestDatabase> {
@@ -40,6 +42,16 @@ describe.each(sampledDatabases('processes'))('§0.11 processes on $name', (datab
     expect(roots).toHaveLength(5)
     expect(roots.every(({ rank }) => Number(rank) === 0)).toBe(true)
     expect(await inconsistencies(database.url, compileSite(site))).toEqual([])
+  })
+
+  test('an empty database is seeded once by processes that start at once', async () => {
+    const database = await freshDatabase(databases)
+    const all = await Promise.all(Array.from({ length: 3 }, () => serve(database.url, {}, SEEDED_SITE)))
+    onTestFinished(async () => void (await Promise.all(all.map((one) => one.end('SIGKILL')))))
+    for (const { address } of all) {
+      const list = await callerOf(address, SERVING_KEYS.editor, null).get('note')
+      expect(list).toMatchObject({ status: 200, body: { total: 5 } })
+    }
   })
 })
 

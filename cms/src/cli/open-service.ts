@@ -62,7 +62,7 @@ async function prepare(
   env: Environment,
   { seed, hasKeys }: { readonly seed: Seed | null; readonly hasKeys: boolean },
 ): Promise<AdminKey | null> {
-  if (seed !== null && (await isEmpty(app))) await seedNow(app, seed)
+  if (seed !== null) await seedOnce(app, seed)
   if (namesAdmin(env)) await createAdminFromEnvironment(app, env)
   const key = hasKeys ? null : await ensureAdminKey(app.store, new Date())
   if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
@@ -105,9 +105,18 @@ function isAtTerminal(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY
 }
 
-async function seedNow(app: App, seed: Seed): Promise<void> {
-  const { progress } = await import('./progress.ts')
-  await seed(app, progress('Writing the first content'))
+/** Under this name processes wait for the one that seeds. */
+const FIRST_CONTENT = 'first content'
+
+/** Seeds an empty database. Of several processes that start at once, one does, and the others wait for it. */
+async function seedOnce(app: App, seed: Seed): Promise<void> {
+  const { aloneWith, isUnderWay } = await import('./alone.ts')
+  if (!(await isEmpty(app)) && !(await isUnderWay(app.store, FIRST_CONTENT))) return
+  await aloneWith(app.store, FIRST_CONTENT, async () => {
+    if (!(await isEmpty(app))) return
+    const { progress } = await import('./progress.ts')
+    await seed(app, progress('Writing the first content'))
+  })
 }
 
 /** True when none of the site's own types has a document. */
