@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { App } from 'quire-cms'
-import { site } from './tiny-site.ts'
-
-export { site }
+import { defineSite, piece, type SiteApp } from 'quire-cms'
 
 const SLOWLY_MS = 100
-const TYPE = 'note'
+const note = piece('note', { label: 'Note', publicApiProjection: ['title'], fields: { add: {} } })
+
+/** A site that is seeded. */
+export const site = defineSite({ name: 'Seeded', types: [note] })
 
 /** Takes a while, and would fail if it ran twice. */
-export async function seed(app: App): Promise<void> {
+export async function seed(app: SiteApp<readonly [typeof note]>): Promise<void> {
   const content = app.as({ role: 'admin', name: 'Seed' })
   for (const slug of ['one', 'two', 'three', 'four', 'five']) {
     await pause(SLOWLY_MS)
-    await content.insert(TYPE, { title: slug, slug })
+    await content.insert('note', { title: slug, slug })
   }
 }
