@@ -274,6 +274,9 @@ describe.each(sampledDatabases('changed site'))(
       const id = await serve(before, async (admin) => (await admin.post('note', { title: 'One', ...values })).body._id)
       await serve(after, async (admin) => {
         expect((await admin.get(`note/${id}`)).body).toMatchObject(values)
+        // What is no choice any more cannot be asked for.
+        const { choices } = (await admin.get('note', 'counts=section,tags')).body
+        expect(choices).toEqual({ section: [], tags: [{ value: 'a', label: 'a', count: 1 }] })
         const patched = await admin.patch(`note/${id}`, { title: 'Two' })
         expect(patched).toMatchObject({ status: 200, body: { title: 'Two', ...values } })
         expect((await admin.patch(`note/${id}`, { summary: '' })).status).toBe(400)

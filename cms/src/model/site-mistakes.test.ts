@@ -97,6 +97,15 @@ describe('a site that is thoroughly wrong', () => {
     `)
   })
 
+  it('choices that a filter could not tell apart are mistakes', () => {
+    const choices = [1, 'a', true, 'A', false].map((value) => ({ value, label: 'x' }))
+    const add = { answer: { type: 'select', choices } }
+    expect(mistakes({ types: [piece('poll', { fields: { add } } as object)] })).toEqual([
+      'types.poll.fields.add.answer.choices.2: true is there already; choices must differ in more than case',
+      'types.poll.fields.add.answer.choices.3: A is there already; choices must differ in more than case',
+    ])
+  })
+
   it('the message lists each mistake on a line of its own', () => {
     const compile = () => compileSite({ kind: 'site', options: { nam: 'x', cors: 'y' } })
     expect(compile).toThrow(

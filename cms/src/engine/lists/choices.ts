@@ -29,7 +29,7 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
     const values = isFreeText(field)
       ? await documents.writtenValues(filter, name)
       : await documents.values(filter, name)
-    return inOrder(values.map((value) => valueChoice(field, value)))
+    return inOrder(values.flatMap((value) => valueChoice(field, value) ?? []))
   }
   const relationship = visibleRelationship(ctx, list, name) ?? visibleRelationship(ctx, list, `_${name}`)
   return relationship ? relatedChoices(ctx, list, name, relationship) : null
@@ -69,12 +69,16 @@ async function relatedChoices(ctx: Context, list: ListRequest, name: string, fie
   return inOrder(found.map((one) => ({ value: isById ? one.docId : one.slug, ...labelOf(one), count: one.count })))
 }
 
-function valueChoice(field: Field, found: ValueCount | WrittenValueCount): ChoiceCount {
+/** Null for what is stored, but no choice of the field any more: a filter cannot ask for it. */
+function valueChoice(field: Field, found: ValueCount | WrittenValueCount): ChoiceCount | null {
   const { number, count } = found
   const text = textOf(found)
+  const choices = field.type.choices?.(field.options)
+  if (choices) {
+    const choice = choices.find(({ value }) => foldText(String(value)) === text)
+    return choice && choice.value !== null ? { value: choice.value, label: choice.label, count } : null
+  }
   const value = valueFound(field, number, text)
-  const choice = field.type.choices?.(field.options).find((one) => foldText(String(one.value)) === String(value))
-  if (choice && choice.value !== null) return { value: choice.value, label: choice.label, count }
   return { value, label: field.type.toText(value, field.options), count }
 }
 

@@ -385,3 +385,31 @@ describeService('§4.1 choices of texts', { site: defineSite({ types: [novel] })
     ])
   })
 })
+
+const answers = [
+  { value: true, label: 'Yes' },
+  { value: false, label: 'No' },
+  { value: 2.5, label: 'Both' },
+]
+const poll = piece('poll', {
+  fields: { add: { answer: { type: 'select', choices: answers }, answers: { type: 'checkboxes', choices: answers } } },
+})
+
+describeService('§4.1 choices that are not texts', { site: defineSite({ types: [poll] }) }, (service) => {
+  it('§4.1 they are those of the field, and find as many as they count', async () => {
+    for (const answer of [true, true, false, 2.5]) {
+      await service.editor.post('poll', { title: 'Poll', answer, answers: [answer, false] })
+    }
+    const { body } = await service.editor.get('poll', 'counts=answer,answers')
+    const counts = (...all: readonly number[]) => answers.map((answer, index) => ({ ...answer, count: all[index] }))
+    const found = { answer: counts(2, 1, 1), answers: counts(2, 4, 1) }
+    for (const [name, choices] of Object.entries(found)) {
+      expect(body.choices[name]).toEqual(expect.arrayContaining(choices))
+      expect(body.choices[name]).toHaveLength(choices.length)
+      for (const { value, count } of choices) {
+        const { body } = await service.editor.get('poll', `${name}=${value}`)
+        expect({ name, value, total: body.total }).toEqual({ name, value, total: count })
+      }
+    }
+  })
+})

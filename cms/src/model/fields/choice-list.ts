@@ -19,11 +19,14 @@ export const choicesOption = z
 
 /** Reports choices that filters could not tell apart. */
 export function checkChoices(choices: readonly Choice[], report: (path: string, message: string) => void): void {
-  const seen = new Set<string>()
+  const seen = new Set<string | number | null>()
   for (const [index, { value }] of choices.entries()) {
-    const text = foldText(String(value))
-    if (seen.has(text)) report(`choices.${index}`, `${value} is there already; choices must differ in more than case`)
-    seen.add(text)
+    const { text, number } = choiceIndex(value)
+    // By its number a filter would find 1 and true alike.
+    const keys = number === null ? [text] : [text, number]
+    if (keys.some((key) => seen.has(key)))
+      report(`choices.${index}`, `${value} is there already; choices must differ in more than case`)
+    for (const key of keys) seen.add(key)
   }
 }
 
