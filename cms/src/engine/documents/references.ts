@@ -119,8 +119,8 @@ function missingIn(
   exists: (reference: Reference) => boolean,
 ): Problem[] {
   if (mustExist.length === 0) return []
-  const known = new Set(before ? referencesIn(type, before).map((reference) => reference.id) : [])
-  const named = mustExist.filter(({ reference }) => !known.has(reference.id))
+  const known = storedIn(type, before)
+  const named = mustExist.filter(({ reference }) => !known.has(keyOf(reference)))
   return problemsOf(ctx, named, exists)
 }
 
@@ -176,6 +176,15 @@ function missingMessage(reference: Reference): string {
     : `There is no ${reference.type} with the id ${reference.id}.`
 }
 
+/** What is stored in a document stays, in whatever place of it that takes documents of the same type. */
+function storedIn(type: Type, before: JsonObject | null): ReadonlySet<string> {
+  return new Set(before ? referencesIn(type, before).map(keyOf) : [])
+}
+
+function keyOf(reference: Reference): string {
+  return reference.kind === 'document' ? `${reference.type} ${reference.id}` : reference.id
+}
+
 function referencesIn(type: Type, values: JsonObject): Reference[] {
   const found: Reference[] = []
   for (const { field, values: holder } of walk(type.fields, values)) {
@@ -228,11 +237,11 @@ function dropUnusable(
   { values, before, trusted = false, restores = false }: ReadValues,
   { types, leftOut }: Known,
 ): void {
-  const stored = new Set(before ? referencesIn(type, before).map(({ id }) => id) : [])
+  const stored = storedIn(type, before)
   const isUsable = (reference: Reference) => {
     if (reference.kind === 'attachment') return true
     const type = types.get(reference.id)
-    if (stored.has(reference.id) || (restores && type !== undefined && !ctx.site.types.has(type)))
+    if (stored.has(keyOf(reference)) || (restores && type !== undefined && !ctx.site.types.has(type)))
       return type !== undefined
     return type === reference.type && (trusted || mayPointTo(ctx, reference))
   }

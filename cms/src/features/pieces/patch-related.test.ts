@@ -15,6 +15,7 @@ const film = piece('film', {
       _directors: credits,
       _authors: credits,
       _lead: { type: 'relationship', withType: 'person', max: 1 },
+      _sequels: { type: 'relationship', withType: 'film' },
       scenes: { type: 'array', fields: { add: { _people: credits } } },
       set: { type: 'object', fields: { add: { _people: credits } } },
     },
@@ -114,5 +115,27 @@ describeService('§4.1 PATCH of relationships to the same document', { site }, (
     expect((await editor.patch(path, { _directors: [{ _id: a }], directorsIds: [a, d] })).body.directorsIds).toEqual([
       a,
     ])
+  })
+
+  it('§2.15 what is stored in one relationship does not stand for a document of another type in others', async () => {
+    const { editor } = service
+    const sequel = (await editor.post('film', { title: 'Sequel' })).body.aposDocId
+    const person = (await editor.post('person', { title: 'Ida' })).body.aposDocId
+    const film = { title: 'Film', _sequels: [{ _id: sequel }], _authors: [{ _id: person }] }
+    const path = `film/${(await editor.post('film', film)).body._id}`
+    for (const people of [
+      { _directors: [{ _id: sequel }] },
+      { set: { _people: [{ _id: sequel }] } },
+      { $push: { _lead: sequel } },
+    ]) {
+      expect((await editor.patch(path, people)).body).toMatchObject({
+        name: 'invalid',
+        data: { errors: [{ name: 'invalid' }] },
+      })
+    }
+    const put = await editor.put(path, { ...film, scenes: [{ _people: [{ _id: sequel }] }] })
+    expect(put.body.data.errors).toMatchObject([{ path: 'scenes.0._people', name: 'invalid' }])
+    const dropped = await editor.patch(path, { directorsIds: [sequel, person] })
+    expect(dropped.body).toMatchObject({ sequelsIds: [sequel], directorsIds: [person], authorsIds: [person] })
   })
 })
