@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createApp, defineSite, piece } from 'quire-cms'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SiteApp } from '../src/app.ts'
 import { type Job, type JobOutcome, runJob, runWhenDue } from '../src/engine/jobs.ts'
 import { ConfigurationError } from '../src/model/configuration-error.ts'
@@ -130,6 +130,28 @@ describe.each(testDatabases)(
       expect(await run('digest', 10 * MINUTE)).toBe('done')
       expect(await force('digest', 12 * MINUTE)).toBe('done')
       expect((await app.store.jobs.get('digest'))?.due).toBe(begun + 22 * MINUTE)
+    })
+
+    it('that another process has taken are told to stop, and note nothing', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const { app, run, logged, begun } = await start(databases)
+      const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
+      work = ({ signal }) => {
+        begin()
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+      }
+      await run('digest', 0)
+      const running = run('digest', 10 * MINUTE)
+      await hasBegun
+      const lease = { holder: 'another', now: begun + 12 * MINUTE, until: begun + 13 * MINUTE }
+      expect(await app.store.transaction(({ jobs }) => jobs.claim('digest', lease, false))).toBe(true)
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(await running).toBe('failed')
+      expect(logged.map(({ message }) => message)).toContain(
+        'Another process has taken a job that runs here. It is stopped here.',
+      )
+      expect(await app.store.jobs.get('digest')).toMatchObject({ holder: 'another', failures: 0, error: null })
     })
 
     it('run in one process at a time, and what a killed one leaves is begun again when its lease is over', async () => {

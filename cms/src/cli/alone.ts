@@ -1,36 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { newId } from '../base/ids.ts'
-import type { Store } from '../store/store.ts'
+import type { Context } from '../engine/context.ts'
+import { type Lease, takeLease } from '../engine/lease.ts'
+import { UsageError } from './failure.ts'
 
-/** A process that is silent for so long is presumed dead; a live one reports three times as often. */
-const LEASE_MS = 10_000
-const RENEW_MS = 3_000
+/** Shorter than that of jobs: other processes cannot start meanwhile. */
+const LEASE_MS = 9_000
 const LOOK_MS = 200
-
-/** True while a process does the work of that name. */
-export async function isUnderWay(store: Store, name: string): Promise<boolean> {
-  const state = await store.jobs.get(name)
-  return state !== null && state.holder !== null && state.until > Date.now()
-}
 
 /**
  * Does what only one process that uses the database may do at a time: another one that does work of this name is waited for.
- * Answers what the work answers, and throws what it throws.
+ * Answers what the work answers, and throws what it throws. When another process has taken the work, because this one was
+ * silent for too long, it throws at once, and does not wait for the work: whoever called it stops it.
  */
-export async function aloneWith<T>(store: Store, name: string, work: () => Promise<T>): Promise<T> {
-  const holder = newId()
-  const lease = () => ({ holder, now: Date.now(), until: Date.now() + LEASE_MS })
-  while (!(await store.transaction(({ jobs }) => jobs.claim(name, lease(), true)))) await pause(LOOK_MS)
-  const renew = () => store.transaction(({ jobs }) => jobs.renew(name, lease()))
-  // A renewal that fails is tried again by the next one, before the lease ends.
-  const renewal = setInterval(() => void renew().catch(() => false), RENEW_MS)
+export async function aloneWith<T>(ctx: Context, name: string, work: () => Promise<T>): Promise<T> {
+  const lease = await leaseWhenFree(ctx, name)
   try {
-    return await work()
+    return await Promise.race([work(), failureWhenLost(lease, name)])
   } finally {
-    clearInterval(renewal)
-    const now = Date.now()
-    await store.transaction(({ jobs }) =>
-      jobs.finish(name, holder, { due: now, endedAt: now, failures: 0, error: null }),
-    )
+    const now = ctx.now().getTime()
+    await lease.end(() => ({ due: now, endedAt: now, failures: 0, error: null }))
   }
+}
+
+async function leaseWhenFree(ctx: Context, name: string): Promise<Lease> {
+  for (;;) {
+    const lease = await takeLease(ctx, name, { ms: LEASE_MS, isForced: true })
+    if (lease !== null) return lease
+    await pause(LOOK_MS)
+  }
+}
+
+function failureWhenLost({ lost }: Lease, name: string): Promise<never> {
+  const message = `Another process has taken over “${name}”, since this one was silent for ${LEASE_MS / 1000} seconds. Start it again.`
+  return new Promise((_, reject) => lost.addEventListener('abort', () => reject(new UsageError(message))))
 }

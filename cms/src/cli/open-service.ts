@@ -14,10 +14,12 @@ import { optionsOfExisting } from './lost-database.ts'
 import { loadSite, type Seed, siteFile } from './site-module.ts'
 import { exampleTypes, welcome } from './welcome.ts'
 
+const aloneWith = late(() => import('./alone.ts'), 'aloneWith')
 const ensureAdminKey = late(() => import('./admin-key.ts'), 'ensureAdminKey')
 const loadContentMigrations = late(() => import('./content-migrations.ts'), 'loadContentMigrations')
 const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
 const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
+const isLeased = late(() => import('../engine/lease.ts'), 'isLeased')
 
 /** How a service is opened. */
 export interface OpenOptions
@@ -110,9 +112,9 @@ const FIRST_CONTENT = 'first content'
 
 /** Seeds an empty database. Of several processes that start at once, one does, and the others wait for it. */
 async function seedOnce(app: App, seed: Seed): Promise<void> {
-  const { aloneWith, isUnderWay } = await import('./alone.ts')
-  if (!(await isEmpty(app)) && !(await isUnderWay(app.store, FIRST_CONTENT))) return
-  await aloneWith(app.store, FIRST_CONTENT, async () => {
+  const ctx = app.context({ kind: 'operator' })
+  if (!(await isEmpty(app)) && !(await isLeased(ctx, FIRST_CONTENT))) return
+  await aloneWith(ctx, FIRST_CONTENT, async () => {
     if (!(await isEmpty(app))) return
     const { progress } = await import('./progress.ts')
     await seed(app, progress('Writing the first content'))

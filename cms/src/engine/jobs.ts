@@ -1,8 +1,8 @@
-import { newId } from '../base/ids.ts'
 import type { Schedule } from '../model/jobs.ts'
 import { firstRun, nextRun } from '../model/jobs.ts'
-import type { JobLease, JobState } from '../store/store.ts'
+import type { JobState } from '../store/store.ts'
 import type { Context } from './context.ts'
+import { takeLease, type WorkEnd } from './lease.ts'
 
 /** Work that one of the processes that serve a database does on a schedule. */
 export interface Job {
@@ -13,9 +13,7 @@ export interface Job {
   run(ctx: Context, signal: AbortSignal): Promise<unknown>
 }
 
-/** A process that is silent for so long is presumed dead; a live one reports three times as often. */
 const LEASE_MS = 60_000
-const RENEW_MS = 20_000
 /** How long a check waits at most: clocks change, processes die. */
 const MOST_WAIT_MS = 600_000
 const LEAST_WAIT_MS = 100
@@ -103,28 +101,23 @@ export async function runJob(
   job: Job,
   { signal, isForced }: { readonly signal: AbortSignal; readonly isForced: boolean },
 ): Promise<JobOutcome> {
-  const holder = newId()
   const started = ctx.now().getTime()
-  const isMine = await ctx.store.transaction(({ jobs }) => jobs.claim(job.name, lease(holder, started), isForced))
-  if (!isMine) return 'running elsewhere'
-  const lost = new AbortController()
-  const renewal = setInterval(() => void renew(ctx, job, holder, lost), RENEW_MS).unref()
-  const failure = await failureOf(job.run(ctx, AbortSignal.any([signal, lost.signal])))
-  clearInterval(renewal)
+  const lease = await takeLease(ctx, job.name, { ms: LEASE_MS, isForced })
+  if (lease === null) return 'running elsewhere'
+  const failure = await failureOf(job.run(ctx, AbortSignal.any([signal, lease.lost])))
   const result = failure === null ? 'done' : 'failed'
   ctx.metrics.counter('quire_jobs_total', 'Jobs that were run, by how they ended.').add({ job: job.name, result })
   // A run that was cut off is not over: it is due as before, for whoever comes next.
-  if (signal.aborted) await release(ctx, job, holder)
-  else if (failure === null) await finish(ctx, job, holder, { started, failures: 0, error: null })
-  else await noteFailure(ctx, job, holder, { started, error: failure.error })
+  await lease.end((before) => (signal.aborted ? before : endOf(ctx, job, { before, started, failure })))
   return result
 }
 
-function lease(holder: string, now: number): JobLease {
-  return { holder, now, until: now + LEASE_MS }
+/** Why work failed; in an object of its own, since anything can be thrown. */
+interface Failure {
+  readonly error: unknown
 }
 
-async function failureOf(work: Promise<unknown>): Promise<{ readonly error: unknown } | null> {
+async function failureOf(work: Promise<unknown>): Promise<Failure | null> {
   try {
     await work
     return null
@@ -133,48 +126,25 @@ async function failureOf(work: Promise<unknown>): Promise<{ readonly error: unkn
   }
 }
 
-async function renew(ctx: Context, { name }: Job, holder: string, lost: AbortController): Promise<void> {
-  try {
-    const next = lease(holder, ctx.now().getTime())
-    if (await ctx.store.transaction(({ jobs }) => jobs.renew(name, next))) return
-    ctx.log.error({ job: name }, 'Another process has taken a job that runs here. It is stopped here.')
-    lost.abort()
-  } catch (error) {
-    ctx.log.warn({ error, job: name }, 'It could not be noted that a job still runs.')
-  }
-}
-
-/** A run that has begun, and how it ended. */
-interface EndedRun extends Pick<JobState, 'failures' | 'error'> {
+/** A run that is over. */
+interface EndedRun {
+  /** The state of the job while it ran. */
+  readonly before: JobState
   readonly started: number
+  readonly failure: Failure | null
 }
 
-async function finish(ctx: Context, job: Job, holder: string, { started, failures, error }: EndedRun): Promise<void> {
+/** What is noted of a run: when the job is due again, and how the run ended. A failure is logged. */
+function endOf(ctx: Context, job: Job, { before, started, failure }: EndedRun): WorkEnd {
   const endedAt = ctx.now().getTime()
   const regular = Math.max(nextRun(job.schedule, started), endedAt)
-  const retry = failures === 0 ? regular : endedAt + Math.min(RETRY_MS * 2 ** (failures - 1), MOST_RETRY_MS)
-  const due = Math.min(regular, retry)
-  await ctx.store.transaction(({ jobs }) => jobs.finish(job.name, holder, { due, endedAt, failures, error }))
-}
-
-async function noteFailure(
-  ctx: Context,
-  job: Job,
-  holder: string,
-  { started, error }: { readonly started: number; readonly error: unknown },
-): Promise<void> {
-  const state = await ctx.store.jobs.get(job.name)
-  const failures = (state?.failures ?? 0) + 1
+  if (failure === null) return { due: regular, endedAt, failures: 0, error: null }
+  const { error } = failure
+  const failures = before.failures + 1
   ctx.log.error({ error, job: job.name, failures }, 'A job failed. It will be tried again.')
+  const retry = endedAt + Math.min(RETRY_MS * 2 ** (failures - 1), MOST_RETRY_MS)
   const text = (error instanceof Error ? error.message : String(error)).slice(0, MOST_ERROR)
-  await finish(ctx, job, holder, { started, failures, error: text })
-}
-
-async function release(ctx: Context, { name }: Job, holder: string): Promise<void> {
-  const state = await ctx.store.jobs.get(name)
-  if (state === null) return
-  const { due, endedAt, failures, error } = state
-  await ctx.store.transaction(({ jobs }) => jobs.finish(name, holder, { due, endedAt, failures, error }))
+  return { due: Math.min(regular, retry), endedAt, failures, error: text }
 }
 
 /** Runs jobs on schedule from now on; returns a function that stops them. */

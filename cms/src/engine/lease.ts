@@ -1,0 +1,61 @@
+import { newId } from '../base/ids.ts'
+import type { JobLease, JobState } from '../store/store.ts'
+import type { Context } from './context.ts'
+
+/** How work is taken. */
+export interface LeaseTerms {
+  /** A process that is silent for so many milliseconds is presumed dead; a living one reports three times as often. */
+  readonly ms: number
+  /** Takes work that is not due as well. */
+  readonly isForced: boolean
+}
+
+/** What is noted when work ends. */
+export type WorkEnd = Pick<JobState, 'due' | 'endedAt' | 'failures' | 'error'>
+
+/** The right to do work that one process does at a time; it is renewed until it ends. */
+export interface Lease {
+  /** Aborted when another process has taken the work: it is to stop here. */
+  readonly lost: AbortSignal
+  /** Gives the work back, noting what `next` makes of the state so far. Notes nothing when another process has taken it. */
+  end(next: (before: JobState) => WorkEnd): Promise<void>
+}
+
+type Leasing = Pick<Context, 'store' | 'now' | 'log'>
+
+/** Takes the work of a name, and begins to renew the lease; null while another process does it. Does not keep a process alive. */
+export async function takeLease({ store, now, log }: Leasing, name: string, terms: LeaseTerms): Promise<Lease | null> {
+  const holder = newId()
+  const untilThen = (): JobLease => {
+    const at = now().getTime()
+    return { holder, now: at, until: at + terms.ms }
+  }
+  if (!(await store.transaction(({ jobs }) => jobs.claim(name, untilThen(), terms.isForced)))) return null
+  const lost = new AbortController()
+  let isEnded = false
+  const renew = async () => {
+    try {
+      const isMine = await store.transaction(({ jobs }) => jobs.renew(name, untilThen()))
+      if (isMine || isEnded || lost.signal.aborted) return
+      log.error({ job: name }, 'Another process has taken a job that runs here. It is stopped here.')
+      lost.abort()
+    } catch (error) {
+      // The next renewal comes before the lease is over.
+      log.warn({ error, job: name }, 'It could not be noted that a job still runs.')
+    }
+  }
+  const renewal = setInterval(() => void renew(), terms.ms / 3).unref()
+  const end = async (next: (before: JobState) => WorkEnd) => {
+    isEnded = true
+    clearInterval(renewal)
+    const before = await store.jobs.get(name)
+    if (before !== null) await store.transaction(({ jobs }) => jobs.finish(name, holder, next(before)))
+  }
+  return { lost: lost.signal, end }
+}
+
+/** True while a process does the work of that name. */
+export async function isLeased({ store, now }: Leasing, name: string): Promise<boolean> {
+  const state = await store.jobs.get(name)
+  return state !== null && state.holder !== null && state.until > now().getTime()
+}
