@@ -17,6 +17,7 @@ export async function assertFile(path: string, advice: string): Promise<void> {
 export function explain(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if (isFull(error.cause)) return `The disk of the database or of its uploads is full. ${MAKE_ROOM}`
+  if (error.cause instanceof UnusableDatabase) return error.cause.message
   if (error instanceof CmsError) return [error.message, ...fieldMessages(error)].join('\n')
   return KNOWN.some((known) => error instanceof known) ? error.message : explainSystem(error)
 }

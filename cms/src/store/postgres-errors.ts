@@ -1,4 +1,5 @@
 import { CmsError, unavailable } from '../base/errors.ts'
+import { UnusableDatabase } from './store.ts'
 
 /** The server's code for an error, or the system's; empty when it has none. */
 export function codeOf(error: unknown): string {
@@ -13,9 +14,20 @@ export function hasCollided(error: unknown): boolean {
 /** Throws `unavailable` for what the server could not do just now, and any other error unchanged. */
 export function rethrow(error: unknown): never {
   if (isConnectionError(error)) throw unavailable('The database cannot be reached. Try again in a moment.', error)
+  if (PREPARED_ELSEWHERE.test(codeOf(error))) {
+    throw unavailable(
+      'The database cannot be used at present. Try again later.',
+      new UnusableDatabase(POOLED, { cause: error }),
+    )
+  }
   const refusal = REFUSALS.find(([codes]) => codes.test(codeOf(error)))
   throw refusal ? unavailable(refusal[1], error) : error
 }
+
+/** A statement is prepared already, or no more: another client had this connection to the server in between. */
+const PREPARED_ELSEWHERE = /^(42P05|26000)$/
+const POOLED =
+  'A pooler between Quire and PostgreSQL gives one connection to several clients (transaction pooling), which does not work. Use session mode: pool_mode = session for PgBouncer.'
 
 /** Refusals of correct statements, by error code. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
@@ -50,6 +62,7 @@ export function cannotOpen(url: string, error: unknown): unknown {
   if (cause instanceof Error && /^(28|3D|08P01)/.test(codeOf(cause))) {
     return unavailable(`${server} refuses the connection: ${cause.message}.`)
   }
+  if (cause instanceof UnusableDatabase) return cause
   if (!(error instanceof CmsError)) return error
   return unavailable(
     `${server} cannot be reached. Check that it runs, takes connections, and that the address is right.`,
