@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { type ArchivePart, archiveParts, bytesOf } from '../archive/read.ts'
 import { UsageError } from '../failure.ts'
@@ -11,6 +9,7 @@ import { type AttachmentLine, DOCUMENTS, type DocumentLine, MEDIA } from './line
 const MOST_FACTS = 16 * 1024 * 1024
 /** A part with documents has about a megabyte, unless one has more. */
 const MOST_BYTES = 512 * 1024 * 1024
+const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
 
 /** The content of an export, which was found whole. */
 export function archiveSource(path: string): ContentSource {
@@ -29,14 +28,30 @@ async function* documentsIn(path: string): AsyncGenerator<DocumentLine> {
 async function* linesOf({ name, size, content }: ArchivePart): AsyncGenerator<DocumentLine> {
   if (size > MOST_BYTES) throw new UsageError(`${name} is too long to be read.`)
   let number = 0
-  for await (const line of createInterface({ input: Readable.from(content), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const bytes of splitAtLineFeeds(content)) {
     number += 1
-    if (line !== '') yield lineIn(`${name} in the archive, line ${number},`, line)
+    const isBlank = bytes.every((byte) => byte === CARRIAGE_RETURN)
+    if (!isBlank) yield lineIn(`${name} in the archive, line ${number},`, bytes)
   }
 }
 
-function lineIn(where: string, text: string): DocumentLine {
-  const line = objectIn(where, Buffer.from(text))
+/** Text may hold the other characters that end lines elsewhere, such as U+2028. */
+async function* splitAtLineFeeds(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let pieces: Uint8Array[] = []
+  for await (const chunk of content) {
+    let from = 0
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      yield Buffer.concat([...pieces, chunk.subarray(from, end)])
+      pieces = []
+      from = end + 1
+    }
+    pieces.push(chunk.subarray(from))
+  }
+  yield Buffer.concat(pieces)
+}
+
+function lineIn(where: string, bytes: Buffer): DocumentLine {
+  const line = objectIn(where, bytes)
   const { docId, type, locale, draft, published } = line
   const areTexts = [docId, type, locale].every((value) => typeof value === 'string')
   if (!areTexts || !isCopy(draft) || !isCopy(published) || (draft === null && published === null)) throw foreign(where)

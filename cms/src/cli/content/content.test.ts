@@ -231,6 +231,28 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     expect((await ctx.store.documents.bySlug(topics, '', 10)).map(({ title }) => title)).toEqual(['Sea', 'Zoo'])
   })
 
+  test('text with any character goes through, also those that end lines elsewhere', async () => {
+    const service = await started(anyKind)
+    const title = 'One\u2028two\u2029three\u0085four\u000bfive'
+    const { body } = await service.editor.post('topic', { title })
+    const { app } = await appOn(anyKind)
+    expect(await imported(app, await exported(service))).toMatchObject({ documents: { refused: 0 }, issues: [] })
+    expect((await app.store.documents.copies(body.aposDocId, 'en')).published?.fields.title).toBe(title)
+  })
+
+  test('what --type and --locale do not ask for is not told, known here or not', async () => {
+    const service = await started(anyKind)
+    await fill(service)
+    const file = await exported(service)
+    const types = [piece('topic', {})]
+    const { app } = await appOn(anyKind, defineSite({ types, locales: { en: { label: 'English' } } }))
+    const chosen = await imported(app, file, { types: new Set(['topic']), locales: new Set(['en']) })
+    expect([chosen.documents, chosen.issues]).toEqual([{ added: 1, changed: 0, unchanged: 0, refused: 0 }, []])
+    const ofLocale = await imported(app, file, { locales: new Set(['en']) })
+    expect(ofLocale.issues.filter(({ example }) => example.id.endsWith(':fr'))).toEqual([])
+    expect(ofLocale.issues).toContainEqual(expect.objectContaining({ what: 'not of this site', type: 'article' }))
+  })
+
   test('with --update leave pages where they are, and tell which were in the archive', async () => {
     const service = await started(anyKind)
     await fill(service)

@@ -2,7 +2,7 @@ import { isId } from '../../base/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { userType } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
-import type { DocId, Mode } from '../../model/document.ts'
+import type { DocId, Locale, Mode } from '../../model/document.ts'
 import { toInstant } from '../../model/fields/moment.ts'
 import type { Site, Type } from '../../model/types.ts'
 import type { IncomingDocument } from './import-document.ts'
@@ -23,17 +23,18 @@ export function incomingDocument(
   line: DocumentLine,
   options: ImportSelection & { readonly singletonId: (type: Type) => DocId },
 ): IncomingDocument | string {
-  if (!isId(line.docId)) return 'Its id is not one: letters, digits, "_" and "-", 64 at most.'
   const name = options.renamed(line.type)
+  if (!(options.types?.has(name) ?? true) || isUserNotAskedFor(site, line, options)) return ''
+  const isAskedFor = (locale: Locale) => locale === '' || (options.locales?.has(locale) ?? true)
   const type = site.types.get(name)
+  const locale = type?.localized === false ? '' : line.locale || site.defaultLocale
+  if (!isAskedFor(locale)) return ''
+  if (!isId(line.docId)) return 'Its id is not one: letters, digits, "_" and "-", 64 at most.'
   if (type === undefined) return `The site has no type ${name}.`
-  const locale = type.localized ? line.locale || site.defaultLocale : ''
   if (type.localized && !site.locales.has(locale)) return `The site has no locale ${locale}.`
   if (!type.localized && line.locale !== '' && line.locale !== site.defaultLocale) {
     return `${name} has no locales here, and the document is in ${line.locale}.`
   }
-  const isSelected = (options.types?.has(name) ?? true) && (locale === '' || (options.locales?.has(locale) ?? true))
-  if (!isSelected || isUserNotAskedFor(site, line, options)) return ''
   const copies = copiesOf(line, type.localized)
   // The one document of such a type goes by the name that the type has here.
   const docId = type.singleton ? options.singletonId(type) : line.docId
