@@ -7,7 +7,7 @@ import type { SiteDeclaration } from '../model/site-options.ts'
 import { open } from '../store/open.ts'
 import type { Environment } from './environment-variables.ts'
 import { quietLog } from './log.ts'
-import { optionsOfExisting } from './lost-database.ts'
+import { optionsOfStored } from './lost-database.ts'
 
 /** What content migrations would change, if the database were served with this site now. Changes nothing. */
 export async function dryRunMigrations(
@@ -17,7 +17,7 @@ export async function dryRunMigrations(
 ): Promise<MigrationReport[]> {
   const site = compileSite(declaration)
   const content = new DeclaredContent(site)
-  const options = { ...(await optionsOfExisting(env)), log: quietLog }
+  const options = { ...(await optionsOfStored(env)), log: quietLog }
   const store = await open(options.database, { ...options, migrate: false, form: content })
   const files = await openUploads(site, options)
   try {

@@ -6,7 +6,7 @@ import type { JobState } from '../store/store.ts'
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
 import { quietLog } from './log.ts'
-import { optionsOfExisting } from './lost-database.ts'
+import { optionsOfStored } from './lost-database.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
 const list = command({
@@ -54,7 +54,7 @@ type Jobs = Pick<SiteApp<never>, 'jobs' | 'store' | 'context'>
 async function withJobs(siteFile: string | undefined, work: (app: Jobs) => Promise<void>): Promise<void> {
   const { site } = await loadSite(siteFile, process.env)
   const { createApp } = await import('../app.ts')
-  const app = await createApp(site, { ...(await optionsOfExisting(process.env)), log: quietLog })
+  const app = await createApp(site, { ...(await optionsOfStored(process.env)), log: quietLog })
   try {
     await work(app)
   } finally {

@@ -3,6 +3,7 @@ import { ROLES } from '../model/roles.ts'
 import type { ApiKey } from '../store/store.ts'
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
+import { optionsOfStored } from './lost-database.ts'
 import { siteOption } from './site-module.ts'
 
 const create = command({
@@ -40,7 +41,7 @@ const list = command({
   meta: { name: 'list', description: 'List all API keys, without the keys themselves' },
   async run() {
     const { asOperator } = await import('./operator.ts')
-    const keys = await asOperator((ctx) => ctx.store.keys.list())
+    const keys = await asOperator((ctx) => ctx.store.keys.list(), optionsOfStored)
     if (keys.length === 0) console.log('There are no keys. Create one with: quire key create --role editor --name CI')
     for (const key of keys) console.log(lineOf(key, new Date()))
   },
@@ -54,7 +55,7 @@ const revoke = command({
       import('../engine/access/keys.ts'),
       import('./operator.ts'),
     ])
-    const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id))
+    const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id), optionsOfStored)
     if (!isRevoked) throw new UsageError(`There is no valid key ${args.id}. See: quire key list`)
     console.log(`Key ${args.id} is revoked.`)
   },

@@ -10,7 +10,7 @@ import type { OnProgress, Renamed, Store, StoreWriter } from '../store/store.ts'
 import type { Environment } from './environment-variables.ts'
 import { UsageError } from './failure.ts'
 import { quietLog } from './log.ts'
-import { optionsOfExisting } from './lost-database.ts'
+import { optionsOfStored } from './lost-database.ts'
 
 /** A site, and the environment that names its database. */
 export interface SiteContent {
@@ -77,7 +77,7 @@ async function withContent<T>(
   work: (site: Site, store: Store) => Promise<T>,
 ): Promise<T> {
   const site = compileSite(declaration)
-  const { database } = await optionsOfExisting(env)
+  const { database } = await optionsOfStored(env)
   const store = await open(database, { log: quietLog, form: new DeclaredContent(site) })
   try {
     return await store.startUp(() => work(site, store))

@@ -1,5 +1,6 @@
 import { defineCommand } from 'citty'
 import { command } from './command.ts'
+import { optionsOfStored } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
@@ -55,8 +56,10 @@ const exportCommand = command({
   async run({ args }) {
     const [{ withApp }, { exportTexts }] = await Promise.all([import('./operator.ts'), import('./locale-export.ts')])
     const { file, from, to, type } = args
-    const documents = await withApp(args.site, (ctx) =>
-      exportTexts(ctx, file, { from, to, type }, progress('Exporting')),
+    const documents = await withApp(
+      args.site,
+      (ctx) => exportTexts(ctx, file, { from, to, type }, progress('Exporting')),
+      optionsOfStored,
     )
     console.log(`The texts of ${counted(documents)} are in ${file}.`)
   },
@@ -67,8 +70,10 @@ const importCommand = command({
   args: { file: { type: 'positional', description: 'The file to read', required: true }, ...siteOption },
   async run({ args }) {
     const [{ withApp }, { importTexts }] = await Promise.all([import('./operator.ts'), import('./locale-import.ts')])
-    const { documents, untranslated, refused, warned } = await withApp(args.site, (ctx) =>
-      importTexts(ctx, args.file, progress('Importing')),
+    const { documents, untranslated, refused, warned } = await withApp(
+      args.site,
+      (ctx) => importTexts(ctx, args.file, progress('Importing')),
+      optionsOfStored,
     )
     console.log(`Imported ${counted(documents)}. Texts without a translation: ${untranslated}.`)
     tell(`To look at before it is published: ${counted(warned.length)}.`, warned)

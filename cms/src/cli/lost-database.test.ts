@@ -15,7 +15,7 @@ async function newSite(): Promise<string> {
   return folder
 }
 
-describe('§10 commands that read what is stored', () => {
+describe('§10 commands that work on what is stored', () => {
   test.each([
     ['backup', 'a.backup'],
     ['export', 'a.export'],
@@ -23,6 +23,21 @@ describe('§10 commands that read what is stored', () => {
     ['reindex'],
     ['versions', 'prune', '--days', '3'],
     ['media', 'clean'],
+    ['media', 'link'],
+    ['media', 'rescale'],
+    ['key', 'list'],
+    ['key', 'revoke', 'any'],
+    ['user', 'list'],
+    ['user', 'password', 'ann'],
+    ['user', 'disable', 'ann'],
+    ['job', 'list'],
+    ['job', 'run', 'media cleaning'],
+    ['locale', 'rename', 'fr', 'en'],
+    ['locale', 'remove', 'fr'],
+    ['locale', 'export', 'a.xlf', '--from', 'en', '--to', 'en'],
+    ['locale', 'import', 'site.ts'],
+    ['migrate', 'palette'],
+    ['migrate', '--dry-run'],
   ])('%s %s tells that there is no database, and makes none', async (...args) => {
     const folder = await newSite()
     const { code, err } = await quire(folder, args)

@@ -15,7 +15,7 @@ export async function optionsOfExisting(env: Environment): Promise<ReturnType<ty
 }
 
 /**
- * The same, for a command that only reads what is stored. Throws `UsageError` where there is no SQLite file, which it would
+ * The same, for a command that has nothing to do where nothing is stored. Throws `UsageError` where there is no SQLite file, which it would
  * make.
  */
 export async function optionsOfStored(env: Environment): Promise<ReturnType<typeof appOptions>> {

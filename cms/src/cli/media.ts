@@ -44,7 +44,7 @@ const link = command({
       import('./operator.ts'),
       import('../features/media/uploads-link.ts'),
     ])
-    await withApp(args.site, linkUploads)
+    await withApp(args.site, linkUploads, optionsOfStored)
     console.log('The uploads belong to this database now. See what is unknown to it with: quire media clean')
   },
 })
@@ -57,7 +57,11 @@ const rescale = command({
       import('./operator.ts'),
       import('../features/media/rescale.ts'),
     ])
-    const { images, failed } = await withApp(args.site, (ctx) => rescaleImages(ctx, progress('Scaling')))
+    const { images, failed } = await withApp(
+      args.site,
+      (ctx) => rescaleImages(ctx, progress('Scaling')),
+      optionsOfStored,
+    )
     console.log(`Made the sizes of ${counted(images, 'image')} again.`)
     if (failed === 0) return
     console.error(`${counted(failed, 'image')} could not be scaled: the originals are missing or damaged.`)

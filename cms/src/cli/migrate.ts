@@ -4,7 +4,7 @@ import type { MigrateOptions, MigrationReport } from '../engine/content-migratio
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
 import { quietLog } from './log.ts'
-import { optionsOfExisting } from './lost-database.ts'
+import { optionsOfExisting, optionsOfStored } from './lost-database.ts'
 import { progress } from './progress.ts'
 import { findSite, loadSite, siteFile, siteOption } from './site-module.ts'
 
@@ -115,7 +115,11 @@ async function movePalettes(site: string | undefined, force: boolean): Promise<v
     import('./operator.ts'),
     import('../engine/styles/move-palettes.ts'),
   ])
-  const { moved, leftOut } = await withApp(site, (ctx) => movePalettes(ctx, new Set(PALETTES), { force }))
+  const { moved, leftOut } = await withApp(
+    site,
+    (ctx) => movePalettes(ctx, new Set(PALETTES), { force }),
+    optionsOfStored,
+  )
   for (const problem of leftOut) console.error(`${force ? 'Deleted' : 'Would be lost'}: ${problem}`)
   if (leftOut.length > 0 && !force) {
     throw new UsageError(

@@ -11,9 +11,9 @@ import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 import { loadSite } from './site-module.ts'
 
-/** Runs `work` as the operator on the configured database, without a site: for commands that touch no content. */
-export async function asOperator<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
-  const options = { ...(await optionsOfExisting(process.env)), log: quietLog }
+/** As `withApp`, without a site: for commands that touch no content. */
+export async function asOperator<T>(work: (ctx: Context) => Promise<T>, optionsFrom = optionsOfExisting): Promise<T> {
+  const options = { ...(await optionsFrom(process.env)), log: quietLog }
   const site = compileSite(defineSite({}))
   // First, so that uploads are never there without the database.
   const store = await open(options.database, options)
@@ -60,7 +60,7 @@ export async function operatorContext({
 
 /**
  * Runs `work` as the operator of a site, with its types and hooks, on the configured database, which is made where there
- * is none; commands that only read give `optionsOfStored`.
+ * is none; commands that work on what is stored give `optionsOfStored`.
  */
 export async function withApp<T>(
   siteFile: string | undefined,

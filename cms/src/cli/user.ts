@@ -1,6 +1,8 @@
 import { defineCommand } from 'citty'
+import type { Context } from '../engine/context.ts'
 import { ROLES } from '../model/roles.ts'
 import { command } from './command.ts'
+import { optionsOfStored } from './lost-database.ts'
 import { readPassword } from './secret-input.ts'
 import { siteOption } from './site-module.ts'
 
@@ -33,7 +35,7 @@ const list = command({
   args: siteOption,
   async run({ args }) {
     const { withApp, allUsers } = await engine()
-    const users = await withApp(args.site, allUsers)
+    const users = await withApp(args.site, allUsers, optionsOfStored)
     if (users.length === 0) console.log('There are no users. Create one with: quire user create ann --role editor')
     for (const { username, role, isActive, email, title } of users) {
       console.log([username.padEnd(20), role.padEnd(11), isActive ? '        ' : 'disabled', title, email].join('  '))
@@ -46,10 +48,11 @@ const password = command({
   args: { name: who, ...siteOption },
   async run({ args }) {
     const { withApp, changeUser, userNamed } = await engine()
-    await withApp(args.site, async (ctx) => {
+    const change = async (ctx: Context) => {
       await userNamed(ctx, args.name)
       await changeUser(ctx, args.name, { password: await readPassword(process.env) })
-    })
+    }
+    await withApp(args.site, change, optionsOfStored)
     console.log(`${args.name} has a new password and is signed out everywhere.`)
   },
 })
@@ -59,7 +62,7 @@ const disable = command({
   args: { name: who, ...siteOption },
   async run({ args }) {
     const { withApp, changeUser } = await engine()
-    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { disabled: true }))
+    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { disabled: true }), optionsOfStored)
     console.log(`${args.name} can no longer sign in, and is signed out everywhere.`)
   },
 })
