@@ -11,7 +11,7 @@ import type { AdminKey } from './admin-key.ts'
 import { appOptions, runsMigrations } from './environment.ts'
 import type { Environment } from './environment-variables.ts'
 import { optionsOfExisting } from './lost-database.ts'
-import { loadSite, type Seed, siteFile } from './site-module.ts'
+import { FIRST_CONTENT, loadSite, type Seed, siteFile } from './site-module.ts'
 import { exampleTypes, welcome } from './welcome.ts'
 
 const aloneWith = late(() => import('./alone.ts'), 'aloneWith')
@@ -106,9 +106,6 @@ function namesAdmin({
 function isAtTerminal(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY
 }
-
-/** Under this name processes wait for the one that seeds. */
-const FIRST_CONTENT = 'first content'
 
 /** Seeds an empty database. Of several processes that start at once, one does, and the others wait for it. */
 async function seedOnce(app: App, seed: Seed): Promise<void> {

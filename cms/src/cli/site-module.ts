@@ -10,6 +10,9 @@ import { UsageError } from './failure.ts'
 /** Fills an empty database and reports its progress. */
 export type Seed = (app: App, onProgress: (done: number, total: number) => void) => Promise<void>
 
+/** Under this name, which stands among those of jobs, processes wait for the one that seeds. */
+export const FIRST_CONTENT = 'first content'
+
 /** What a site module exports: the site, and optionally a seed for the first start. */
 export interface SiteModule {
   readonly site: SiteDeclaration

@@ -1,4 +1,5 @@
 import type { CopiedRow } from '../store/table-copies.ts'
+import { FIRST_CONTENT } from './site-module.ts'
 
 const NOT_SENT = 'Not sent: the backup was restored without webhooks.'
 
@@ -21,7 +22,7 @@ export class WaitingWork {
   pass(table: string, row: CopiedRow): CopiedRow {
     if (table === 'webhooks' && row.enabled === 1) return this.#webhook(row)
     if (table === 'webhook_deliveries' && row.status === 'pending') return this.#delivery(row)
-    if (table === 'jobs') this.jobs.push(String(row.name))
+    if (table === 'jobs' && row.name !== FIRST_CONTENT) this.jobs.push(String(row.name))
     if (table === 'schedules' && typeof row.publish_at === 'number') this.publications += 1
     if (table === 'schedules' && typeof row.archive_at === 'number') this.archivings += 1
     return row
