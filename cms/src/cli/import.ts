@@ -74,7 +74,8 @@ async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace:
   const reportFile = args.report ?? 'import-report.jsonl'
   const report = new ImportReport(reportFile)
   const dryRun = args['dry-run'] === true
-  const counts = await withApp(args.site, async (ctx) => {
+  await report.begin()
+  const work = async (ctx: Context) => {
     const options: ImportOptions = {
       update: args.update === true,
       dryRun,
@@ -86,11 +87,15 @@ async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace:
       onFile: progress('Files'),
     }
     return importContent(ctx, await sourceFor(ctx, options), options)
-  })
-  printSummary(counts, dryRun)
-  await report.close()
-  printIssues(report, reportFile)
-  if (counts.documents.refused + counts.files.refused > 0) process.exitCode = 1
+  }
+  try {
+    const counts = await withApp(args.site, work)
+    printSummary(counts, dryRun)
+    if (counts.documents.refused + counts.files.refused > 0) process.exitCode = 1
+  } finally {
+    await report.close()
+    printIssues(report, reportFile)
+  }
 }
 
 /** The names that types have here: as given, else with the namespace of this site. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -464,4 +464,26 @@ test('§10.4 the report of an import is a line for each issue', async () => {
   const unwritable = new ImportReport(join(file, 'report.jsonl'))
   unwritable.add({ what: 'value', type: 'article', id: 'a:en', message: 'No.' })
   await expect(unwritable.close()).rejects.toThrow('ENOTDIR')
+  const unused = new ImportReport(file)
+  await unused.begin()
+  await unused.close()
+  await expect(readFile(file)).rejects.toThrow('ENOENT')
+})
+
+test('§10.4 a report that cannot be written is told before anything is imported', async () => {
+  if (anyKind === undefined) throw new Error('There is no database.')
+  const folder = await newFolder()
+  const service = await started(anyKind)
+  await service.editor.post('topic', { title: 'Sea' })
+  const file = await exported(service)
+  const site = join(import.meta.dirname, '../../../../example/site.ts')
+  for (const [report, message] of [
+    ['.', '. is not a file. Name another file for the report with --report.'],
+    ['none/report.jsonl', 'The report cannot be written: ENOENT: no such file or directory'],
+  ] as const) {
+    const given = ['import', file, '--site', site, '--report', report]
+    const { code, err } = await quire(folder, given, { QUIRE_DATABASE: 'sqlite:a.db' })
+    expect([code, err]).toEqual([1, expect.stringContaining(`quire: ${message}`)])
+    expect(await readdir(folder)).toEqual([])
+  }
 })

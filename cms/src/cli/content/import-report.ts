@@ -1,7 +1,8 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import type { Json } from '../../base/json.ts'
+import { assertFile, UsageError } from '../failure.ts'
 
 /** Something that did not fit. */
 export interface ImportIssue {
@@ -34,6 +35,17 @@ export class ImportReport {
 
   constructor(file: string) {
     this.#file = file
+  }
+
+  /** Throws `UsageError` where the file cannot be written: before an import, not after it. */
+  async begin(): Promise<void> {
+    await assertFile(this.#file, 'Name another file for the report with --report.')
+    try {
+      await (await open(this.#file, 'a', 0o600)).close()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new UsageError(`The report cannot be written: ${reason}. Name another file for it with --report.`)
+    }
   }
 
   /** Notes something; a line of the file. */
