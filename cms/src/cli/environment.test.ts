@@ -59,6 +59,11 @@ test('§5 every setting has a working default', () => {
   expect(() => appOptions({ QUIRE_UPLOADS: 'gs://files' })).toThrow(
     /^QUIRE_UPLOADS must be a folder or an address like s3:/,
   )
+  for (const name of ['QUIRE_UPLOADS', 'QUIRE_UPLOADS_URL', 'QUIRE_UPLOADS_ENDPOINT', 'QUIRE_STATIC_BASE_URL']) {
+    const read = () => appOptions({ [name]: 'ftp://ann:s3cret@example.org' })
+    expect(read).toThrow(`${name} must `)
+    expect(read).not.toThrow('s3cret')
+  }
   expect(() => appOptions({ QUIRE_UPLOADS: 's3:files' })).toThrow(
     /^QUIRE_UPLOADS must be a folder or an address like s3:/,
   )

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
+import { withoutPassword } from '../base/text.ts'
 import type { EnvironmentKey } from '../engine/access/authenticate.ts'
 import { isNetwork } from '../engine/embeds/is-network.ts'
 import { isRole, ROLES } from '../model/roles.ts'
@@ -117,7 +118,9 @@ function longEnough(where: string, key: string): string {
 function uploadsAddress(value: string): string {
   const isBucket = /^s3:\/\/[a-z0-9][a-z0-9.-]*(\/[^?#]*)?$/.test(value)
   if (isBucket || !/^[a-z][a-z0-9+]+:/i.test(value)) return value
-  throw new UsageError(`QUIRE_UPLOADS must be a folder or an address like s3://bucket/prefix, not “${value}”.`)
+  throw new UsageError(
+    `QUIRE_UPLOADS must be a folder or an address like s3://bucket/prefix, not “${withoutPassword(value)}”.`,
+  )
 }
 
 /** A bucket's endpoint; the usual variables of the AWS SDK count too. */
@@ -135,14 +138,14 @@ function embedNetworks(text: string | undefined): string[] {
 
 function webAddress(name: string, value: string): string {
   if (/^https?:\/\/[^/\s]/.test(value)) return value
-  throw new UsageError(`${name} must begin with https:// or http://, not “${value}”.`)
+  throw new UsageError(`${name} must begin with https:// or http://, not “${withoutPassword(value)}”.`)
 }
 
 /** Where a site is, as its own `baseUrl` says it. */
 function baseUrl(name: string, value: string): string {
   if (/^https?:\/\/[^/?#\s@]+\/?$/.test(value)) return value
   throw new UsageError(
-    `${name} must be like https://example.org, not “${value}”. What follows the host is the site’s prefix.`,
+    `${name} must be like https://example.org, not “${withoutPassword(value)}”. What follows the host is the site’s prefix.`,
   )
 }
 

@@ -19,7 +19,7 @@ const create = command({
   async run({ args }) {
     const { role, name, ai } = args
     const expiresAt = expiry(args.expires)
-    const wanted = { role, name, ai: ai === true, expiresAt }
+    const wanted = { role, name: shownName(name), ai: ai === true, expiresAt }
     const [{ createKey }, { asOperator, withApp }] = await Promise.all([
       import('../engine/access/keys.ts'),
       import('./operator.ts'),
@@ -32,7 +32,7 @@ const create = command({
             const { userNamed } = await import('./users.ts')
             return createKey(ctx, { ...wanted, userId: (await userNamed(ctx, user)).id })
           })
-    console.error(`Key ${made.stored.id} (${role}, “${name}”). It is not shown again:`)
+    console.error(`Key ${made.stored.id} (${role}, “${wanted.name}”). It is not shown again:`)
     console.log(made.key)
   },
 })
@@ -66,6 +66,14 @@ export const key = defineCommand({
   meta: { name: 'key', description: 'Create, list and revoke API keys' },
   subCommands: { create, list, revoke },
 })
+
+/** A name as a list of keys can show it, on one line. */
+function shownName(text: string): string {
+  const name = text.trim()
+  if (name === '') throw new UsageError('--name must say who or what the key is for.')
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw new UsageError('--name must be one line, of characters that are shown.')
+  return name
+}
 
 /** Parses a date or a time; null for keys that do not expire. */
 function expiry(text: string | undefined): string | null {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '../base/json.ts'
@@ -55,13 +55,15 @@ export async function loadSite(option: string | undefined, env: Environment): Pr
   return { site, seed: isSeed(seed) ? seed : null }
 }
 
+const NO_MODULE = new Set<unknown>(['ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_DIR_IMPORT'])
+
 /** A module that cannot be loaded is a usage error; what its code throws keeps its stack. */
 async function importModule(path: string): Promise<unknown> {
   try {
     return await import(pathToFileURL(path).href)
   } catch (error) {
-    const isNotFound = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    if (isNotFound) throw new UsageError(`${error.message}${extensionHint(error)}`)
+    if (error instanceof Error && 'code' in error && NO_MODULE.has(error.code))
+      throw new UsageError(`${error.message}${extensionHint(error)}`)
     if (error instanceof SyntaxError) throw new UsageError(error.stack?.replace(/\n +at [\s\S]*/, '') ?? error.message)
     throw error
   }
@@ -89,7 +91,10 @@ export function findSite(option: string | undefined, env: Environment): string |
     const found = USUAL_NAMES.find((name) => existsSync(name))
     return found === undefined ? null : resolve(found)
   }
-  if (existsSync(given)) return resolve(given)
+  if (existsSync(given)) {
+    if (statSync(given).isFile()) return resolve(given)
+    throw new UsageError(`${given} is not a file. Name the module of your site with --site.`)
+  }
   throw new UsageError(`There is no file ${given}. Name the module of your site with --site.`)
 }
 
