@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { type App, createApp } from '../src/app.ts'
+import { AnswerCheck } from './answers.ts'
 import { inconsistencies } from './consistency.ts'
 import { testDatabases } from './databases.ts'
 import { type Caller, callerOf } from './service.ts'
@@ -80,6 +81,14 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
       expect(answer).toMatchObject({ status: 503, body: { name: 'unavailable', data: { mayBeStored: true } } })
       expect(answer.body.message).toMatch(/^The change may have been stored/)
       expect(answer.headers.get('retry-after')).not.toBeNull()
+      const { body: openApi } = await editor.get('openapi.json')
+      const described = openApi.components.schemas.Error.properties.data.properties
+      expect(Object.keys(described)).toEqual(expect.arrayContaining(Object.keys(answer.body.data)))
+      const problems = (body: object) => new AnswerCheck(openApi).problems('PATCH', `/api/v1/${path}`, 503, body)
+      expect(problems(answer.body)).toEqual([])
+      expect(problems({ ...answer.body, data: { mayBeStored: false } })).toEqual([
+        '/data/mayBeStored must be equal to constant',
+      ])
       expect((await anonymous.get(path)).body).toMatchObject({ title: 'New' })
       expect((await editor.patch(path, { title: 'Newer' })).status).toBe(200)
       expect(await inconsistencies(databaseUrl, app.site)).toEqual([])

@@ -1,5 +1,5 @@
 import { openUploads } from '../app.ts'
-import { STANDARD } from './archive/output.ts'
+import { placeOf, STANDARD } from './archive/output.ts'
 import { command } from './command.ts'
 import { quietLog } from './log.ts'
 import { optionsOfStored } from './lost-database.ts'
@@ -14,10 +14,15 @@ export const backup = command({
     description: 'Write the database and its uploads into one file; the service may go on',
   },
   args: {
-    file: { type: 'positional', required: true, description: 'The file to write; - for standard output' },
+    file: {
+      type: 'positional',
+      required: true,
+      description: 'The file to write, in place of an earlier one; - for standard output',
+    },
     ...siteOption,
   },
   async run({ args }) {
+    const place = placeOf(args.file)
     const options = { ...(await optionsOfStored(process.env)), log: quietLog }
     // A site that cannot be loaded is no reason to have no backup.
     const site = await siteName(args.site).catch(() => null)
@@ -37,7 +42,7 @@ export const backup = command({
       for (const name of missing.names) console.error(`Missing: ${name}`)
       if (missing.count > missing.names.length) console.error(`… and ${missing.count - missing.names.length} more.`)
       if (missing.count > 0) console.error('The database names these uploads, but their files are not there.')
-      const [say, place] = args.file === STANDARD ? [console.error, 'standard output'] : [console.log, args.file]
+      const say = args.file === STANDARD ? console.error : console.log
       say(`Backed up ${rows} rows and ${stored} files to ${place}. It holds passwords (hashed) and keys: keep it safe.`)
     } finally {
       await files.close()

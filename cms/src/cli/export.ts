@@ -8,7 +8,11 @@ import { siteOption } from './site-module.ts'
 export const exportCommand = command({
   meta: { name: 'export', description: 'Write content and its files into one file that any database can import' },
   args: {
-    file: { type: 'positional', required: true, description: 'The file to write; - for standard output' },
+    file: {
+      type: 'positional',
+      required: true,
+      description: 'The file to write, in place of an earlier one; - for standard output',
+    },
     type: {
       type: 'string',
       description: 'Only documents of these types, with commas between; users only where they are named',
@@ -17,11 +21,12 @@ export const exportCommand = command({
     ...siteOption,
   },
   async run({ args }) {
-    const [{ withApp }, { exportContent }, { STANDARD }] = await Promise.all([
+    const [{ withApp }, { exportContent }, { placeOf, STANDARD }] = await Promise.all([
       import('./operator.ts'),
       import('./content/export.ts'),
       import('./archive/output.ts'),
     ])
+    const place = placeOf(args.file)
     const { documents, attachments, missing, secrets } = await withApp(
       args.site,
       (ctx) => {
@@ -35,7 +40,7 @@ export const exportCommand = command({
     )
     for (const name of missing) console.error(`Missing, and not exported: ${name}`)
     for (const name of secrets) console.error(`Secret, and not exported: ${name}`)
-    const [say, place] = args.file === STANDARD ? [console.error, 'standard output'] : [console.log, args.file]
+    const say = args.file === STANDARD ? console.error : console.log
     say(`Exported ${documents} documents and ${attachments} files to ${place}.`)
   },
 })

@@ -16,10 +16,11 @@ export async function assertFile(path: string, advice: string): Promise<void> {
 /** What happened and what to do, for a terminal; null when the failure is a bug. */
 export function explain(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  if (isFull(error.cause)) return `The disk of the database or of its uploads is full. ${MAKE_ROOM}`
-  if (error.cause instanceof UnusableDatabase) return error.cause.message
+  const known = [error, error.cause].find(isKnown)
+  if (known !== undefined) return known.message
+  if (isFull(error.cause)) return `The disk of the database is full. ${MAKE_ROOM}`
   if (error instanceof CmsError) return [error.message, ...fieldMessages(error)].join('\n')
-  return KNOWN.some((known) => error instanceof known) ? error.message : explainSystem(error)
+  return explainSystem(error)
 }
 
 const MAKE_ROOM = 'Make room there, then run the command again.'
@@ -32,6 +33,10 @@ function isFull(cause: unknown): boolean {
 }
 
 const KNOWN = [UsageError, ConfigurationError, UnusableDatabase, UnusableStorage]
+
+function isKnown(error: unknown): error is Error {
+  return KNOWN.some((known) => error instanceof known)
+}
 
 /** One line for each wrong field. */
 function fieldMessages({ data }: CmsError): string[] {

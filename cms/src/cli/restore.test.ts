@@ -1,13 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../../conformance/site.ts'
 import { paste, QUIRE } from '../../../example/command.ts'
 import { callerOf } from '../../test/caller.ts'
-import { quire } from '../../test/command.ts'
+import { type Ended, quire, type Variables } from '../../test/command.ts'
 import { testDatabases } from '../../test/databases.ts'
+import { upload } from '../../test/media.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 import { newId } from '../base/ids.ts'
@@ -16,6 +19,8 @@ import { aloneWith } from './alone.ts'
 import { explain } from './failure.ts'
 import { quietLog } from './log.ts'
 import { FIRST_CONTENT } from './site-module.ts'
+
+const SITE = fileURLToPath(new URL('../../test/serving-site.ts', import.meta.url))
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-restore-'))
@@ -88,6 +93,56 @@ test('§10.1 a full disk is told as one', async () => {
   }
   await expect(insert()).rejects.toThrow('The database takes no changes at the moment.')
   expect(await insert().catch(explain)).toBe(
-    'The disk of the database or of its uploads is full. Make room there, then run the command again.',
+    'The disk of the database is full. Make room there, then run the command again.',
   )
+})
+
+/** `quire …` that may write no file of more than so many KiB. */
+function limited(kib: number, args: string, folder: string, variables: Variables): Promise<Ended> {
+  return paste(`ulimit -f ${kib}; exec '${process.execPath}' '${QUIRE}' ${args}`, folder, variables)
+}
+
+test('§10.1 what leaves no room for a file names it, and what was there stays', { timeout: 60_000 }, async () => {
+  const service = await started()
+  const folder = await newFolder()
+  const [databases] = testDatabases
+  const database = await databases?.create()
+  if (database === undefined) throw new Error('There is no database.')
+  onTestFinished(() => database.drop())
+  const to = { databaseUrl: database.url, uploads: join(folder, 'restored') }
+  const path = database.url.slice('sqlite:'.length)
+  expect((await quire(folder, ['backup', 'a.backup'], variablesOf(service))).code).toBe(0)
+  const inDatabase = await limited(200, 'restore a.backup', folder, variablesOf(to))
+  expect(inDatabase.err).toMatch(new RegExp(`quire: ${path} cannot be written: .*\\. Check that its disk .*\\.\n$`))
+  await expect(access(path)).rejects.toThrow('ENOENT')
+  // Together longer than the database with its log, each shorter than what is read at once.
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']) {
+    expect((await upload(service, 'editor', randomBytes(700_000).toString('base64'), name)).status).toBe(200)
+  }
+  expect((await quire(folder, ['backup', 'a.backup'], variablesOf(service))).code).toBe(0)
+  const before = await readFile(join(folder, 'a.backup'))
+  const inUploads = await limited(800, 'restore a.backup', folder, variablesOf(to))
+  expect(inUploads.err).toContain(`quire: The uploads folder ${to.uploads} cannot be used: EFBIG`)
+  await expect(access(path)).rejects.toThrow('ENOENT')
+  const { err } = await limited(3000, 'backup a.backup', folder, variablesOf(service))
+  expect(err).toMatch(/quire: a\.backup cannot be written: EFBIG.*\. Make room there, then run the command again\.\n$/)
+  expect(before.equals(await readFile(join(folder, 'a.backup')))).toBe(true)
+  expect((await quire(folder, ['restore', 'a.backup'], variablesOf(to))).code).toBe(0)
+})
+
+test('§10.1 an earlier archive is replaced, which is told, and no other file is', async () => {
+  const service = await started()
+  const folder = await newFolder()
+  const run = (...args: string[]) => quire(folder, args, variablesOf(service))
+  expect((await run('backup', 'a.backup')).out).toContain(' files to a.backup. It holds')
+  expect((await run('backup', 'a.backup')).out).toContain(' files to a.backup, in place of the one that was there. It')
+  const path = service.databaseUrl.slice('sqlite:'.length)
+  for (const command of ['backup', 'export']) {
+    const site = command === 'export' ? ['--site', SITE] : []
+    const refused = await run(command, path, ...site)
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(`${path} is there already, and was not`) })
+    await writeFile(join(folder, 'empty'), '')
+    expect((await run(command, 'empty', ...site)).code).toBe(0)
+  }
+  expect((await service.editor.get('article')).status).toBe(200)
 })

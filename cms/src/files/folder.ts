@@ -17,7 +17,14 @@ import { Readable } from 'node:stream'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import type { ByteRange, FileContent, FileFacts, Files, StoredFile } from './files.ts'
+import {
+  type ByteRange,
+  type FileContent,
+  type FileFacts,
+  type Files,
+  type StoredFile,
+  UnusableStorage,
+} from './files.ts'
 import { isFileName, urlPath } from './names.ts'
 import { RecentFiles } from './recent-files.ts'
 
@@ -183,7 +190,11 @@ export class FolderFiles implements Files {
 
   #failed(error: unknown): Error {
     this.#log.error({ error, folder: this.#folder }, 'The uploads folder fails.')
-    return unavailable('Uploads cannot be stored or read at the moment. Try again later.')
+    const message = error instanceof Error ? error.message : String(error)
+    const cause = new UnusableStorage(`The uploads folder ${this.#folder} cannot be used: ${message}.`, {
+      cause: error,
+    })
+    return unavailable('Uploads cannot be stored or read at the moment. Try again later.', cause)
   }
 }
 

@@ -136,7 +136,8 @@ const ANNOTATIONS: Properties = {
   _delete: allowed('The caller may delete it.'),
 }
 
-const AUTHOR: JsonSchema = {
+/** Who saved a document last. */
+export const AUTHOR: JsonSchema = {
   type: 'object',
   description: 'Who saved it last.',
   required: ['_id', 'firstName', 'lastName', 'username', 'title'],

@@ -3,7 +3,7 @@ import type { Actor } from '../engine/permissions.ts'
 import type { Role } from '../model/roles.ts'
 import type { Site } from '../model/types.ts'
 import { contentSchemas } from './content-schemas.ts'
-import { STATUS_OF } from './errors.ts'
+import { ERROR } from './error-schemas.ts'
 import { answerHeaders, headerParameters, RETRY_HEADERS } from './header-schemas.ts'
 import { localeAndMode } from './parameters.ts'
 import type { QueryParameter, Route } from './route.ts'
@@ -129,20 +129,6 @@ function queryParameter({ name, description, schema }: QueryParameter): JsonSche
   const kinds = [schema, ...(Array.isArray(schema.oneOf) ? schema.oneOf : [])]
   const isDeep = kinds.some((one: JsonSchema) => one.type === 'object')
   return { name, in: 'query', description, ...(isDeep && { style: 'deepObject', explode: true, example: {} }), schema }
-}
-
-const ERROR: JsonSchema = {
-  type: 'object',
-  description: 'What went wrong.',
-  required: ['name', 'message', 'data'],
-  properties: {
-    name: { type: 'string', enum: Object.keys(STATUS_OF), description: 'What kind of failure it is.' },
-    message: { type: 'string', description: 'One or two plain sentences.' },
-    data: {
-      type: 'object',
-      description: '`errors`: one `{ path, name, message }` for each field; `requestId`: for 500s.',
-    },
-  },
 }
 
 interface Failure {

@@ -31,6 +31,11 @@ export function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && [8, 10, 11, 14, 26].includes(Number(error.errcode) & 0xff)
 }
 
+/** True when the disk has no room for the file. */
+export function isFull(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error && error.errcode === 13
+}
+
 /** True when the file is broken, or no database; of a broken search index it says nothing. */
 export function isDamage(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0

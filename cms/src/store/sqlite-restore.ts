@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { open } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { CmsError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { DatabaseOptions } from './database.ts'
 import { createTables } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
-import { isBusy, isFileError } from './sqlite-errors.ts'
+import { isBusy, isFileError, isFull } from './sqlite-errors.ts'
 import type { Connection } from './statement.ts'
 import { UnusableDatabase } from './store.ts'
 
@@ -37,6 +38,8 @@ export async function replaceFile<T>(
     renameSync(unfinished, target)
     await syncFolder(dirname(target))
     return result
+  } catch (error) {
+    throw cannotWrite(path, error)
   } finally {
     if (former?.isOpen) former.close()
     for (const end of ['', '-wal', '-shm']) rmSync(unfinished + end, { force: true })
@@ -77,6 +80,14 @@ function lockWhole(path: string): DatabaseSync | null {
     if (isFileError(error)) return null
     throw error
   }
+}
+
+/** What the disk refuses, with the path of the file; any other failure unchanged. */
+function cannotWrite(path: string, error: unknown): unknown {
+  const cause = error instanceof CmsError ? error.cause : error
+  if (!isFull(cause) && !isFileError(cause)) return error
+  const advice = 'Check that its disk works and has room, then run the command again.'
+  return new UnusableDatabase(`${path} cannot be written: ${cause.message}. ${advice}`, { cause })
 }
 
 function inUse(path: string): UnusableDatabase {

@@ -1,6 +1,7 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { assertFile } from '../failure.ts'
+import { createWriteStream, existsSync } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { assertFile, UsageError } from '../failure.ts'
+import { isArchive } from './read.ts'
 import { ArchiveWriter } from './write.ts'
 
 /** The file name that stands for standard input and output. */
@@ -8,7 +9,7 @@ export const STANDARD = '-'
 
 /**
  * Writes an archive to a file, which is there when it is whole and on the disk, and which only its owner may read; or to
- * standard output.
+ * standard output. An archive that is there already is replaced at that moment; any other file is kept, and refused.
  */
 export async function writeArchive<T>(
   file: string,
@@ -16,7 +17,7 @@ export async function writeArchive<T>(
   work: (archive: ArchiveWriter) => Promise<T>,
 ): Promise<T> {
   if (file === STANDARD) return filled(new ArchiveWriter(process.stdout, createdAt), work)
-  await assertFile(file, 'Name a file, or one that is not there yet.')
+  await assertReplaceable(file)
   const unfinished = `${file}.unfinished`
   try {
     await rm(unfinished, { force: true })
@@ -24,9 +25,34 @@ export async function writeArchive<T>(
     const result = await filled(new ArchiveWriter(output, createdAt), work)
     await rename(unfinished, file)
     return result
+  } catch (error) {
+    throw isOutOfSpace(error) ? new UsageError(`${file} cannot be written: ${error.message}. ${MAKE_ROOM}`) : error
   } finally {
     await rm(unfinished, { force: true })
   }
+}
+
+/** Where an archive goes to, as its command says it. */
+export function placeOf(file: string): string {
+  if (file === STANDARD) return 'standard output'
+  return existsSync(file) ? `${file}, in place of the one that was there` : file
+}
+
+const MAKE_ROOM = 'Make room there, then run the command again.'
+
+/** A slip of the keyboard costs no database. An empty file is one that was made for this. */
+async function assertReplaceable(file: string): Promise<void> {
+  await assertFile(file, 'Name a file, or one that is not there yet.')
+  const found = await stat(file).catch(() => null)
+  if (found === null || found.size === 0 || (await isArchive(file))) return
+  throw new UsageError(
+    `${file} is there already, and was not written by this command. Name another file, or remove it.`,
+  )
+}
+
+/** As the system says that a disk, a quota or a limit leaves no room for more. */
+function isOutOfSpace(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
 }
 
 async function filled<T>(archive: ArchiveWriter, work: (archive: ArchiveWriter) => Promise<T>): Promise<T> {

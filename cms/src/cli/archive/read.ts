@@ -6,7 +6,7 @@ import { createZstdDecompress } from 'node:zlib'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import type { OnProgress } from '../../store/store.ts'
 import { UsageError } from '../failure.ts'
-import { isSums, TRAILER_BYTES, trailerOf } from './trailer.ts'
+import { isSums, isTrailer, TRAILER_BYTES, trailerOf } from './trailer.ts'
 
 /** A part of an archive, whose content is read before the next part. */
 export interface ArchivePart {
@@ -32,6 +32,13 @@ export async function verifyArchive(path: string, onProgress: OnProgress = () =>
     onProgress(read, size - TRAILER_BYTES)
   }
   if (!(await endOf(path, size)).equals(trailerOf(hash.digest()))) throw damaged()
+}
+
+/** True when a file begins and ends as archives do. */
+export async function isArchive(path: string): Promise<boolean> {
+  const { size } = await stat(path)
+  if (size <= TRAILER_BYTES || !(await beginsAs(path, MAGIC))) return false
+  return isTrailer(await endOf(path, size))
 }
 
 async function beginsAs(path: string, bytes: Buffer): Promise<boolean> {

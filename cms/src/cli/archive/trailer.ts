@@ -12,6 +12,11 @@ export function trailerOf(digest: Buffer): Buffer {
   return Buffer.concat([SKIPPED, digest])
 }
 
+/** Whether bytes are such an end, of whatever archive. */
+export function isTrailer(bytes: Buffer): boolean {
+  return bytes.length === TRAILER_BYTES && bytes.subarray(0, SKIPPED.length).equals(SKIPPED)
+}
+
 const SUMS = 'checksums/'
 
 /** The name of a list of checksums: of the parts after the list before it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
-import type { FileContent, Files } from '../../files/files.ts'
+import { type FileContent, type Files, UnusableStorage } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
 import type { Crop } from '../../model/crop.ts'
 import type { SizeName } from '../../model/image-sizes.ts'
@@ -94,7 +94,11 @@ function isOutOfSpace(error: unknown): boolean {
   )
 }
 
-function noSpace(cause: unknown): Error {
+function noSpace(error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error)
+  const cause = new UnusableStorage(`There is no room for temporary files in ${tmpdir()}: ${message}.`, {
+    cause: error,
+  })
   return unavailable('The server has no disk space for files at the moment. Try again later.', cause)
 }
 
