@@ -1,10 +1,12 @@
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
+import type { linkedIds } from '../../model/rich-text-links.ts'
 import { targetOf } from '../../model/target.ts'
 
 /**
  * What happens to a field of an answer: `open`: its inner fields are processed; `relate`, `attach`: documents or a file
- * are filled in; `link`: the ids that its text links to are added beside it; `hide`: it is removed.
+ * are filled in; `link`: the ids that its text, and those of its neighbours, link to are added beside it; `hide`: it is
+ * removed.
  */
 export type Task = 'none' | 'open' | 'relate' | 'attach' | 'link' | 'hide'
 
@@ -16,7 +18,19 @@ export interface PlannedField {
   readonly task: Task
   /** The caller may know the ids of related documents that are not filled in. */
   readonly seesIds: boolean
+  readonly links: Links | null
 }
+
+/** Which fields of a holder are rich text, and the names under which the ids that they link to are added. */
+export interface Links {
+  readonly texts: readonly string[]
+  readonly names: readonly LinkName[]
+}
+
+type LinkName = keyof ReturnType<typeof linkedIds>
+
+/** All names under which the ids that rich text links to are added. */
+export const LINK_NAMES: readonly LinkName[] = ['permalinkIds', 'imageIds']
 
 /** All that field plans depend on besides the fields. */
 export interface FieldPlansOptions {
@@ -42,15 +56,23 @@ export class FieldPlans {
   of(fields: Fields): readonly PlannedField[] {
     const known = this.#planned.get(fields)
     if (known !== undefined) return known
-    const planned = fields.list.map((field) => this.plan(field))
+    const planned = this.plan(fields.list, fields)
     this.#planned.set(fields, planned)
     return planned
   }
 
-  plan(field: Field): PlannedField {
-    const target = targetOf(field)
-    const seesIds = target !== null && this.#options.seesAllOf(target)
-    return { field, names: propertyNames(field), task: this.#taskOf(field), seesIds }
+  /** Plans for those fields of a holder that are shown. */
+  plan(shown: readonly Field[], { list }: Fields): readonly PlannedField[] {
+    const texts = shown.filter((field) => this.#taskOf(field) === 'link').map(({ name }) => name)
+    // A relationship `_image` is stored as `imageIds`, too.
+    const names = LINK_NAMES.filter((name) => !list.some((field) => propertyNames(field).includes(name)))
+    return shown.map((field) => {
+      const target = targetOf(field)
+      const seesIds = target !== null && this.#options.seesAllOf(target)
+      const links = field.name === texts[0] && names.length > 0 ? { texts, names } : null
+      const task = this.#taskOf(field)
+      return { field, names: propertyNames(field), task: task === 'link' && !links ? 'none' : task, seesIds, links }
+    })
   }
 
   #taskOf(field: Field): Task {

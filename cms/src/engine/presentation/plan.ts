@@ -2,7 +2,6 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Mode } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
-import { linkedIds } from '../../model/rich-text-links.ts'
 import type { Type } from '../../model/types.ts'
 import type { Context } from '../context.ts'
 import {
@@ -16,7 +15,7 @@ import {
   seesField,
 } from '../permissions.ts'
 import { MINIMAL, relatedAccess, seesAllRelated } from '../related.ts'
-import { FieldPlans, type PlannedField } from './field-plans.ts'
+import { FieldPlans, LINK_NAMES, type PlannedField } from './field-plans.ts'
 import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
 import type { Rights, ShownProperties, SystemValue } from './shown-values.ts'
 
@@ -109,7 +108,7 @@ function newPlan(ctx: PlanContext, planned: Planned): Plan {
   return {
     type,
     fields: fields.map((field) => ({ field, names: propertyNames(field) })),
-    prepared: fields.map((field) => fieldPlans.plan(field)).filter(({ task }) => task !== 'none'),
+    prepared: fieldPlans.plan(fields, type.fields).filter(({ task }) => task !== 'none'),
     fieldPlans,
     hasHooks,
     values: SYSTEM.filter(({ name }) => isKnown(name) && !(isVisitor && name === 'updatedBy')),
@@ -143,8 +142,7 @@ function isPublic({ publicProjection }: Type, name: string): boolean {
 
 /** All names under which an answer may hold something of a field. */
 function namesOf(field: Field): readonly string[] {
-  const links = field.type.setByAreas ? Object.keys(linkedIds('')) : []
-  return [field.name, ...propertyNames(field), ...links]
+  return [field.name, ...propertyNames(field), ...(field.type.setByAreas ? LINK_NAMES : [])]
 }
 
 function rightsOf(actor: Actor, type: Type): Rights {

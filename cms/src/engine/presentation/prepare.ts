@@ -5,7 +5,7 @@ import type { DocId } from '../../model/document.ts'
 import type { Field } from '../../model/fields/field-type.ts'
 import { linkedIds } from '../../model/rich-text-links.ts'
 import { storedValue } from '../../model/walk.ts'
-import type { FieldPlans, PlannedField } from './field-plans.ts'
+import type { FieldPlans, Links, PlannedField } from './field-plans.ts'
 
 /** A relationship of one document that will be filled in. */
 export interface RelationshipSlot {
@@ -60,8 +60,15 @@ function prepareField(to: Preparation, planned: PlannedField, holder: PreparedHo
   else if (task === 'attach') {
     const value = values[field.name]
     if (isObject(value)) to.slots.add(value)
-  } else if (task === 'link') Object.assign(values, linkedIds(String(values[field.name] ?? '')))
+  } else if (task === 'link') addLinks(planned.links, values)
   else if (task === 'open' || relate(to, planned, holder)) openField(to, field, holder)
+}
+
+/** The ids of what all rich texts of a holder link to. */
+function addLinks(links: Links | null, values: JsonObject): void {
+  if (links === null) return
+  const ids = linkedIds(links.texts.map((name) => String(values[name] ?? '')).join(''))
+  for (const name of links.names) values[name] = ids[name]
 }
 
 /**
