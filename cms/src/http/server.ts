@@ -7,6 +7,7 @@ import type { Site } from '../model/types.ts'
 import type { AccessLog } from './access-log.ts'
 import { jsonAnswer } from './answer.ts'
 import { Api, type ApiOptions } from './api.ts'
+import { claimsFrontEnd } from './credentials.ts'
 import { methodsAt } from './endpoints.ts'
 import { PREFLIGHT } from './headers.ts'
 import { CAPACITY, type Capacity, Load } from './load.ts'
@@ -103,7 +104,7 @@ function newFastify(
       const { originalUrl: url, headers } = request
       accessLog?.follow(request, reply)
       const isOurs = /^\/(api|uploads)(\/|$)/.test(routedUrl(site, { url, headers }).slice(site.prefix.length))
-      if (isOurs) responder.fail(reply, known(error))
+      if (isOurs || claimsFrontEnd(headers)) responder.fail(reply, known(error))
       else void responder.failAsPage(reply, known(error))
     },
   })

@@ -112,6 +112,12 @@ describePages('page data for an external front end', { isLong: true, frontKey: F
     }
   })
 
+  it('§0.2 what cannot be read is refused in JSON', async () => {
+    for (const path of ['/about%zz', '/%ff', '/about?a=%zz', '/about?aposLocale=xx']) {
+      expect({ path, ...(await front(path)) }).toMatchObject({ path, status: 400, data: { name: 'invalid' } })
+    }
+  })
+
   it('§4.2b redirects are data', async () => {
     for (const [path, url] of [
       ['/about/', '/about'],
