@@ -9,6 +9,7 @@ import type { ContentType } from './content-type.ts'
 import type { FieldScope } from './field-scope.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import {
+  BODY_PROPERTIES,
   COMMON_FIELDS,
   DOCUMENT_PROPERTIES,
   GLOBAL_PROPERTIES,
@@ -41,7 +42,12 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
   const { family } = declared
   const isPage = family === 'page'
   const own = isPage ? PAGE_PROPERTIES : declared.name === '@cms/global' ? GLOBAL_PROPERTIES : []
-  const reserved = [...DOCUMENT_PROPERTIES, ...own, ...(options.scheduling ? SCHEDULE_PROPERTIES : [])]
+  const reserved = [
+    ...DOCUMENT_PROPERTIES,
+    ...BODY_PROPERTIES,
+    ...own,
+    ...(options.scheduling ? SCHEDULE_PROPERTIES : []),
+  ]
   const common = commonFields(options.fields, isPage, report)
   const set = { path: `${path}.fields`, reserved, common, adjustable: ADJUSTABLE }
   const compiled = compileFields(options.fields, set, scope)

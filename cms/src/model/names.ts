@@ -11,6 +11,17 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** What bodies say of a document besides its fields (§3, §4.1), and of a related one. */
+export const BODY_PROPERTIES: readonly string[] = [
+  '_ai',
+  '_autosave',
+  '_copyingId',
+  '_explicitSave',
+  '_fields',
+  '_patches',
+  '_restoreVersion',
+]
+
 /** Properties of every document, which no field may be called (§2.1). */
 export const DOCUMENT_PROPERTIES: readonly string[] = [
   '_id',
@@ -64,12 +75,13 @@ export const WIDGET_PROPERTIES: readonly string[] = [
   '_id',
   '_docId',
   '_edit',
+  '_options',
   '_rendered',
   ...WIDGET_MARKS,
   'metaType',
   'type',
 ]
-export const ITEM_PROPERTIES: readonly string[] = ['_id', ...HOLDER_MARKS, 'metaType']
+export const ITEM_PROPERTIES: readonly string[] = ['_id', '_docId', '_edit', ...HOLDER_MARKS, 'metaType']
 
 /** The fields every type begins with. */
 export const COMMON_FIELDS = ['title', 'slug', 'visibility', 'archived'] as const

@@ -106,6 +106,21 @@ describe('a site that is thoroughly wrong', () => {
     ])
   })
 
+  it('no field has the name of a property of its holder, nor of what a body says', () => {
+    const declared = (names: readonly string[]) => ({
+      add: Object.fromEntries(names.map((name) => [name, { type: 'relationship', withType: '@cms/image' }])),
+    })
+    const array = { type: 'array', fields: declared(['_edit', '_docId', '_parent']) }
+    const fields = declared(['_copyingId', '_ai', '_fields', '_patches', '_parent'])
+    const found = mistakes({
+      types: [piece('note', { fields: { add: { ...fields.add, array } } })],
+      widgets: [widget('card', { fields: declared(['_options', '_image']) })],
+    })
+    const paths = ['_copyingId', '_ai', '_fields', '_patches', 'array.fields.add._edit', 'array.fields.add._docId']
+    const all = ['widgets.card.fields.add._options', ...paths.map((path) => `types.note.fields.add.${path}`)]
+    expect(found.toSorted()).toEqual(all.map((path) => `${path}: this name is reserved; choose another one`).toSorted())
+  })
+
   it('the message lists each mistake on a line of its own', () => {
     const compile = () => compileSite({ kind: 'site', options: { nam: 'x', cors: 'y' } })
     expect(compile).toThrow(

@@ -35,6 +35,8 @@ const site = defineSite({
       },
     }),
     piece('note', { fields: { add: { text: { type: 'string' }, own: { type: 'string', viewPermission: 'guest' } } } }),
+    page('notes', { piecesType: 'subject' }),
+    piece('subject', { fields: { add: { _parent: { type: 'relationship', withType: 'subject' } } } }),
     piece('staff', { viewRole: 'editor', fields: { add: { text: { type: 'string' } } } }),
   ],
   global: { fields: { add: { motto: { type: 'string' }, key: { type: 'string', viewPermission: 'admin' } } } },
@@ -89,6 +91,23 @@ describeService('what page data hold', { site, frontKey: FRONT_KEY, on: sampledD
     expect(editor.data.aposBodyData).toMatchObject({ scene: 'apos', user: { role: 'editor' } })
     expect(editor.text).not.toMatch(/"key"/)
     expect((await front('/landing')).data.page._notes).toHaveLength(1)
+  })
+
+  it('§4.2b a piece names its index page, but where a relationship of the site has that name', async () => {
+    const { admin } = service
+    await admin.post('@apostrophecms/page', {
+      type: 'notes',
+      title: 'Notes',
+      _targetId: '_home',
+      _position: 'lastChild',
+      orphan: true,
+    })
+    const above = (await admin.post('subject', { title: 'Above' })).body
+    await admin.post('subject', { title: 'Below', _parent: [above] })
+    const { data } = await front('/notes/below')
+    expect(data.piece).toMatchObject({ _parent: [{ title: 'Above' }], _parentSlug: '/notes' })
+    const list = (await front('/notes')).data.pieces
+    expect(list).toMatchObject([{ _parent: [{ title: 'Above' }] }, { _parent: [] }])
   })
 
   it('§6 beforeSend changes what one page is rendered with, under either of its names', async () => {

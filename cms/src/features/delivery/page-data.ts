@@ -94,7 +94,7 @@ async function ownData(ctx: Context, found: FoundPage, reader: Context): Promise
   if (found.kind === 'index') {
     const pieces = await piecesData(ctx, { index, type }, found.asked, String(page._url))
     if (pieces === null) return null
-    for (const piece of pieces.pieces) piece._parent = parentOf(page)
+    for (const piece of pieces.pieces) nameParent(piece, type, page)
     return { page, template: `${page.type}:index`, ...pieces }
   }
   const access = readAccess(reader.actor, type)
@@ -107,7 +107,7 @@ async function ownData(ctx: Context, found: FoundPage, reader: Context): Promise
     shown.find(({ aposDocId }) => aposDocId === document?.id.docId) ?? null
   const piece = answerOf(found.piece)
   if (piece === null) return null
-  piece._parent = parentOf(page)
+  nameParent(piece, type, page)
   return { page, piece, template: `${page.type}:show`, previous: answerOf(previous), next: answerOf(next) }
 }
 
@@ -120,9 +120,14 @@ async function neighbours(ctx: Context, type: Type, { id }: Document) {
   return ctx.store.documents.neighbours(piecesView(ctx, type, access), defaultSort(ctx, { type, access }), id.docId)
 }
 
-/** The index page of a piece, as far as links to it need. */
-function parentOf({ _id, aposDocId, type, title, slug, _url }: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries({ _id, aposDocId, type, title, slug, _url }).filter(isDefined))
+/** Names the index page of a piece, as far as links to it need. A relationship of the site may have the name. */
+function nameParent(
+  piece: JsonObject,
+  { fields }: Type,
+  { _id, aposDocId, type, title, slug, _url }: JsonObject,
+): void {
+  if (fields.byName.has('_parent')) return
+  piece._parent = Object.fromEntries(Object.entries({ _id, aposDocId, type, title, slug, _url }).filter(isDefined))
 }
 
 function isDefined(entry: [string, Json | undefined]): entry is [string, Json] {
