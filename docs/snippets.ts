@@ -20,6 +20,16 @@ export function snippetsOf(markdown: string): Snippet[] {
   return snippets
 }
 
+/** A TypeScript file that a reader writes: its path, and its text. */
+export type WrittenFile = readonly [path: string, text: string]
+
+/** The TypeScript files that a block for the shell writes, as `cat > site.ts <<'END'` does. */
+export function filesWrittenBy({ language, text }: Snippet): WrittenFile[] {
+  if (language !== 'sh') return []
+  const written = text.matchAll(/^cat > (\S+\.ts) <<'(\w+)'\n(.*?)\n\2$/gms)
+  return [...written].map(([, path = '', , content = '']) => [path, content])
+}
+
 /**
  * What of a shown answer is not in the real one: one line for each difference. Objects may hold more than is shown;
  * `"…"` stands for any value, and at the end of a list for any number of further items.

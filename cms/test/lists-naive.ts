@@ -1,8 +1,8 @@
 import { docIdOf } from '../src/model/document.ts'
 import type { Filter, ListQuestion } from './lists-questions.ts'
-import { NaiveRelationships } from './lists-related.ts'
+import { NaiveRelationships, type NaiveView } from './lists-related.ts'
 import { type Role, TYPES } from './lists-site.ts'
-import { folded, isAtLeast, type Seen, type Stored, seenBy, sees, textsOf, wordsIn } from './lists-truth.ts'
+import { folded, isAtLeast, type Stored, seenBy, sees, textsOf, wordsIn } from './lists-truth.ts'
 import { cellOf, compare, isBetween, isSortable, keysOf, numberOf, readAs } from './lists-values.ts'
 
 /** What a list must answer; `ids` of the page. */
@@ -42,21 +42,19 @@ export class NaiveLists {
     // None: by relevance; null: in the order of the type.
     const sorts = question.sort.length > 0 || isSearch ? question.sort : null
     if (sorts?.some(([name]) => !isSortable(seen, name))) return 400
-    return new NaiveQuery(this.#all, question, seen).list(sorts)
+    return new NaiveQuery({ all: this.#all, seen, isVisit: question.isVisit }, question).list(sorts)
   }
 }
 
 class NaiveQuery {
-  readonly #all: readonly Stored[]
+  readonly #view: NaiveView
   readonly #question: ListQuestion
-  readonly #seen: Seen
   readonly #relationships: NaiveRelationships
 
-  constructor(all: readonly Stored[], question: ListQuestion, seen: Seen) {
-    this.#all = all
+  constructor(view: NaiveView, question: ListQuestion) {
+    this.#view = view
     this.#question = question
-    this.#seen = seen
-    this.#relationships = new NaiveRelationships(all, seen, question.isVisit)
+    this.#relationships = new NaiveRelationships(view)
   }
 
   list(sorts: ListQuestion['sort'] | null): NaiveList {
@@ -81,7 +79,7 @@ class NaiveQuery {
 
   #isListed(document: Stored): boolean {
     const { caller, type, locale, mode, archived } = this.#question
-    const { role, onlyPublic } = this.#seen
+    const { role, onlyPublic } = this.#view.seen
     // What a key of an AI writes goes to drafts: it edits nothing that has none.
     const mayEdit = isAtLeast(role, 'contributor') && (caller !== 'ai' || TYPES[type]?.isLocalized === true)
     const wanted = TYPES[type]?.isLocalized ? { locale, mode } : { locale: '', mode: 'published' }
@@ -102,8 +100,8 @@ class NaiveQuery {
     const isWanted = (document: Stored) => ids === null || ids.map(docIdOf).includes(document.docId)
     const isFound = (document: Stored) =>
       (search === '' && autocomplete === '') ||
-      this.#hasWords(textsOf(document).filter((text) => sees(this.#seen, text.sees)))
-    return this.#all.filter(
+      this.#hasWords(textsOf(document).filter((text) => sees(this.#view.seen, text.sees)))
+    return this.#view.all.filter(
       (document) =>
         this.#isListed(document) && isWanted(document) && isFound(document) && tests.every((test) => test(document)),
     )
@@ -123,7 +121,7 @@ class NaiveQuery {
 
   /** Null where the parameter is ignored. */
   #testOf({ name, values, min, max }: Filter): Test | null {
-    const { isFull, type } = this.#seen
+    const { isFull, type } = this.#view.seen
     if (name === 'visibility') {
       return isFull ? ({ fields }) => values?.includes(String(fields.visibility)) === true : null
     }
@@ -136,7 +134,7 @@ class NaiveQuery {
       return ({ fields }) => typeof fields.price === 'number' && fields.price >= Number(values?.[0])
     const field = type.fields[name]
     if (field !== undefined) {
-      if (!sees(this.#seen, field.sees)) return null
+      if (!sees(this.#view.seen, field.sees)) return null
       if (values !== null) {
         const wanted = values.flatMap((value) => keysOf(field.kind, readAs(name, field.kind, value)))
         return ({ fields }) => keysOf(field.kind, fields[name]).some((key) => wanted.includes(key))
@@ -170,13 +168,13 @@ class NaiveQuery {
   }
 
   #choices(name: string): NaiveChoice[] | null {
-    const field = this.#seen.type.fields[name]
+    const field = this.#view.seen.type.fields[name]
     const isColumn = name === 'title' || name === 'slug'
     const counted = new Map<string, NaiveChoice>()
     const count = (value: string, label: string | null) => {
       counted.set(value, [value, label, (counted.get(value)?.[2] ?? 0) + 1])
     }
-    if (field !== undefined && !isColumn && sees(this.#seen, field.sees)) {
+    if (field !== undefined && !isColumn && sees(this.#view.seen, field.sees)) {
       for (const { fields } of this.#matching(name))
         for (const key of keysOf(field.kind, fields[name])) count(String(key), null)
       return [...counted.values()]
@@ -200,16 +198,16 @@ class NaiveQuery {
     }
     if (sorts?.length === 0) {
       const isInTitle = (document: Stored) => {
-        const titles = textsOf(document).filter((text) => text.isTitle && sees(this.#seen, text.sees))
+        const titles = textsOf(document).filter((text) => text.isTitle && sees(this.#view.seen, text.sees))
         return this.#hasWords(titles) ? 0 : 1
       }
       return found.toSorted((one, other) => isInTitle(one) - isInTitle(other) || other.row - one.row)
     }
-    const own = this.#seen.type.sort.filter(([name]) => isSortable(this.#seen, name))
+    const own = this.#view.seen.type.sort.filter(([name]) => isSortable(this.#view.seen, name))
     const given = sorts ?? (own.length > 0 ? own : [['updatedAt', -1] as const])
     return found.toSorted((one, other) => {
       for (const [name, direction] of given) {
-        const difference = compare(cellOf(this.#seen, one, name), cellOf(this.#seen, other, name), direction)
+        const difference = compare(cellOf(this.#view.seen, one, name), cellOf(this.#view.seen, other, name), direction)
         if (difference !== 0) return difference
       }
       return (one.row - other.row) * (given[0]?.[1] ?? -1)

@@ -12,25 +12,29 @@ export interface Led {
   targets(document: Stored): Stored[]
 }
 
+/** The documents that there are, and how the caller of a list sees them. */
+export interface NaiveView {
+  readonly all: readonly Stored[]
+  readonly seen: Seen
+  readonly isVisit: boolean
+}
+
 /** The relationships of documents of a list, as its caller sees them. */
 export class NaiveRelationships {
-  readonly #all: readonly Stored[]
-  readonly #seen: Seen
-  readonly #isVisit: boolean
+  readonly #view: NaiveView
 
-  constructor(all: readonly Stored[], seen: Seen, isVisit: boolean) {
-    this.#all = all
-    this.#seen = seen
-    this.#isVisit = isVisit
+  constructor(view: NaiveView) {
+    this.#view = view
   }
 
   /** By its name, with `_` or without; null where the caller does not see it. */
   find(named: string): Led | null {
     const name = named.startsWith('_') ? named : `_${named}`
-    const relationship = this.#seen.type.relationships[name]
+    const relationship = this.#view.seen.type.relationships[name]
     const to = TYPES[relationship?.to ?? '']
-    if (relationship === undefined || to === undefined || !sees(this.#seen, relationship.sees)) return null
-    const seen = relatedSeenBy(this.#seen.role, to, this.#isVisit)
+    const { seen: asked, isVisit } = this.#view
+    if (relationship === undefined || to === undefined || !sees(asked, relationship.sees)) return null
+    const seen = relatedSeenBy(asked.role, to, isVisit)
     const targets = (document: Stored) => (seen === null ? [] : this.#targets(document, name, seen))
     const shows = (field: 'title' | 'slug') => seen !== null && sees(seen, to.fields[field]?.sees ?? 'full')
     const idsOf = (document: Stored) => targets(document).map(({ docId }) => docId)
@@ -39,7 +43,7 @@ export class NaiveRelationships {
 
   /** By relationship, the ids of what is populated in a document. */
   populated(document: Stored): Record<string, string[]> {
-    const names = Object.keys(this.#seen.type.relationships)
+    const names = Object.keys(this.#view.seen.type.relationships)
     return Object.fromEntries(names.map((name) => [name, this.find(name)?.idsOf(document) ?? []]))
   }
 
@@ -51,6 +55,8 @@ export class NaiveRelationships {
       `${one.locale}:${one.mode}` === place &&
       !one.isArchived &&
       (one.isPublic || !onlyPublic)
-    return (Array.isArray(ids) ? ids : []).flatMap((id) => this.#all.filter((one) => one.docId === id && isShown(one)))
+    return (Array.isArray(ids) ? ids : []).flatMap((id) =>
+      this.#view.all.filter((one) => one.docId === id && isShown(one)),
+    )
   }
 }
