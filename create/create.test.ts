@@ -74,8 +74,10 @@ test('a site has a name, settings of its own, and the versions that the reposito
   expect(await read('Über uns!', '.env')).toContain('QUIRE_DATABASE=postgres://localhost/u_ber_uns')
   expect(await read('Über uns!', '.gitignore')).toContain('.env')
   expect(await read('Über uns!', 'README.md')).toContain('# Über uns!')
-  const { name, dependencies, devDependencies } = JSON.parse(await read('Über uns!', 'package.json'))
+  const { name, scripts, dependencies, devDependencies } = JSON.parse(await read('Über uns!', 'package.json'))
   expect(name).toBe('u-ber-uns')
+  // Older versions of Node.js find no test and say that all is well; the check says which version is needed.
+  expect(scripts.test).toBe('quire check && node --test')
   const [repository, cms] = await Promise.all(
     ['package.json', 'cms/package.json'].map(async (file) => JSON.parse(await readFile(join(ROOT, file), 'utf8'))),
   )

@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { type ArgsDef, runCommand } from 'citty'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { QUIRE } from '../../../example/command.ts'
+import { quire } from '../../test/command.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { command } from './command.ts'
 
 const args = {
@@ -48,4 +52,16 @@ test.each([
   [['b'], 'This command has no place for: b'],
 ])('%j is refused', async (more, message) => {
   expect(await ran(['a', ...more])).toContain(message)
+})
+
+test.each([
+  [['backup'], 'USAGE quire backup [OPTIONS] <FILE>'],
+  [['key'], 'USAGE quire key create|list|revoke'],
+  [['key', 'revoke'], 'USAGE quire key revoke [OPTIONS] <ID>'],
+])('the usage of %j names the whole command, and is no output unless it is asked for', async (args, usage) => {
+  const folder = await temporaryFolder('quire-usage')
+  const mistaken = await quire(folder, args)
+  expect(mistaken).toEqual({ code: 1, out: '', err: expect.stringContaining(usage) })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [QUIRE, ...args, '--help'], { encoding: 'utf8' })
+  expect([status, stdout, stderr]).toEqual([0, expect.stringContaining(usage), ''])
 })

@@ -1,6 +1,6 @@
-import { type CommandDef, defineCommand, runMain } from 'citty'
+import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
-import { refuseUnknownCommand } from './command.ts'
+import { refuseUnknownCommand, resolved } from './command.ts'
 import { readEnvFile } from './environment.ts'
 
 const quire: CommandDef = defineCommand({
@@ -31,5 +31,16 @@ const quire: CommandDef = defineCommand({
 /** The command line: runs the command that the first argument names. */
 export async function main(rawArgs: string[]): Promise<void> {
   readEnvFile()
-  if (!(await refuseUnknownCommand(quire, rawArgs))) await runMain(quire, { rawArgs })
+  if (await refuseUnknownCommand(quire, rawArgs)) return
+  const isAskedFor = rawArgs.includes('--help') || rawArgs.includes('-h')
+  // After a mistake, what is printed is not what another program has asked for: KEY=$(quire key create …).
+  const say = isAskedFor ? console.log : console.error
+  await runMain(quire, { rawArgs, showUsage: async (...command) => say(`${await usageOf(...command)}\n`) })
+}
+
+/** How a command is used, by its whole name; the library knows only the name above it. */
+async function usageOf<Args extends ArgsDef>(definition: CommandDef<Args>, above?: CommandDef<Args>): Promise<string> {
+  const meta = await resolved(above?.meta)
+  const isBelow = meta?.name !== undefined && meta.name !== 'quire'
+  return renderUsage(definition, isBelow ? { ...above, meta: { ...meta, name: `quire ${meta.name}` } } : above)
 }
