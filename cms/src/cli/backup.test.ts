@@ -14,6 +14,8 @@ import { makeUser, tokenOf } from '../../test/people.ts'
 import { fuzzing, isWhole, some } from '../../test/sample.ts'
 import { type Service, startService } from '../../test/service.ts'
 import { createApp, openUploads } from '../app.ts'
+import { cleanUploads } from '../features/media/clean.ts'
+import { LINK_FILE } from '../features/media/uploads-link.ts'
 import type { Files } from '../files/files.ts'
 import type { App } from '../service.ts'
 import { tablesAt } from '../store/open.ts'
@@ -217,6 +219,28 @@ describe.each(sampledDatabases('backup'))('§10.1 a backup of $name', { timeout:
     expect(uploads.toSorted()).toEqual((await readdir(join(service.uploads, 'attachments'))).toSorted())
     const { address } = await serveRestored(target)
     expect(await answersOf(address, id)).toEqual(await answersOf(service.address, id))
+  })
+
+  test('never removes the uploads of another database', async () => {
+    const [service, other] = [await started(databases), await started(databases)]
+    for (const { app, address } of [service, other]) {
+      expect((await upload({ address }, 'editor', 'text', 'text.txt')).status).toBe(200)
+      expect(await cleanUploads(app.context({ kind: 'operator' }))).toMatchObject({ isLinked: true })
+    }
+    const file = join(await newFolder(), 'a.backup')
+    await backUp(service, file)
+    const filesOf = (uploads: string) => readdir(uploads, { recursive: true })
+    const before = await filesOf(other.uploads)
+    const mistaken = { ...(await newTarget(databases)), uploads: other.uploads }
+    await expect(restore(file, mistaken, true)).rejects.toThrow('belong to another database')
+    expect(await filesOf(other.uploads)).toEqual(before)
+    await restore(file, { ...mistaken, uploads: service.uploads }, true)
+    await restore(file, { ...mistaken, uploads: service.uploads }, true)
+    await other.app.close()
+    await restore(file, { database: other.databaseUrl, uploads: other.uploads }, true)
+    expect((await filesOf(other.uploads)).toSorted()).toEqual((await filesOf(service.uploads)).toSorted())
+    await rm(join(other.uploads, LINK_FILE))
+    await restore(file, mistaken, true)
   })
 
   test('of another schema is refused when it is newer, and brought up to date when it is older', async () => {

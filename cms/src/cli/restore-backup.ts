@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { isObject } from '../base/json.ts'
 import { withTemporaryFile } from '../engine/media/attachment-files.ts'
 import { ATTACHMENTS, attachmentIdOf } from '../engine/media/file-names.ts'
-import { LINK_FILE } from '../features/media/uploads-link.ts'
+import { LINK, LINK_FILE, readLinkFile } from '../features/media/uploads-link.ts'
 import type { Files } from '../files/files.ts'
 import { isFileName } from '../files/names.ts'
 import { databaseFile, type OpenOptions, tablesAt } from '../store/open.ts'
@@ -14,6 +14,7 @@ import {
   readTables,
   restoreTables,
   type TablesWriter,
+  targetSetting,
   targetStateOf,
 } from '../store/table-copies.ts'
 import { TABLES_VERSION } from '../store/tables-version.ts'
@@ -65,6 +66,7 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   if (!options.force) await assertNothingThere(options)
   const counts = { rows: 0, uploads: 0 }
   const waiting = new WaitingWork(options.webhooks)
+  const former = await linkOfOthers(options)
   let link: Buffer | null = null
   await restoreTables(options.database, { ...options, version: schema, tables }, async (writer) => {
     const tasks = new TaskPool(AT_ONCE)
@@ -73,6 +75,7 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
       if (part.name === `uploads/${LINK_FILE}`) link = await bytesOf(part, IN_MEMORY)
       else if (table !== undefined) counts.rows += await addRows(writer, table, part, waiting)
       else if (part.name.startsWith(`uploads/${ATTACHMENTS}`)) {
+        assertOwn(former, link)
         await addUpload(options.files, tasks, part)
         counts.uploads += 1
       } else await skip(part)
@@ -80,8 +83,10 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
     await tasks.done()
     const expected = tables.reduce((sum, { rows }) => sum + rows, 0)
     if (counts.rows !== expected) throw new UsageError(`${path} has ${counts.rows} rows in place of ${expected}.`)
+    assertOwn(former, link)
+    // Before the database is replaced: whoever repeats the command is to find uploads that are those of the backup.
+    if (link !== null) await options.files.put(LINK_FILE, { source: link, mayChange: true })
   })
-  if (link !== null) await options.files.put(LINK_FILE, { source: link, mayChange: true })
   await removeOthers(options)
   return { ...counts, createdAt: manifest.createdAt, isOlder: schema < TABLES_VERSION, waiting }
 }
@@ -112,6 +117,24 @@ async function assertNothingThere({ database, files, ...options }: RestoreOption
   for await (const name of files.list(ATTACHMENTS)) {
     throw new UsageError(`There are uploads already, as ${name}. To replace them, add --force.`)
   }
+}
+
+/** The id that links the uploads with a database other than the one that is replaced; null where nothing says so. */
+async function linkOfOthers({ database, files, ...options }: RestoreOptions): Promise<string | null> {
+  const link = await readLinkFile({ files })
+  if (link === null) return null
+  const path = databaseFile(database)
+  const isThere = path === null || existsSync(path)
+  return link === (await targetSetting(database, options, { name: LINK, isThere })) ? null : link
+}
+
+/** Uploads of neither database would be lost by a wrong setting. */
+function assertOwn(former: string | null, link: Buffer | null): void {
+  if (former === null || former === link?.toString('utf8').trim()) return
+  throw new UsageError(
+    'The uploads belong to another database: neither to the one that is replaced, nor to that of the backup. Restoring would ' +
+      `remove them. Check QUIRE_UPLOADS; if they are to be replaced, remove ${LINK_FILE} there first. Nothing was restored.`,
+  )
 }
 
 async function addRows(

@@ -1,6 +1,7 @@
 import type { Cell, ColumnType } from './dialect.ts'
 import { readVersion } from './migrate.ts'
 import { databaseFile, type OpenOptions, openDatabase, replaceTables, tablesAt } from './open.ts'
+import { SqlSettingReader } from './settings.ts'
 import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
 import type { Connection } from './statement.ts'
 import type { TableShape } from './table-shape.ts'
@@ -115,14 +116,44 @@ export type TargetState = 'nothing' | 'rows' | 'damage'
 
 /** Whether a database has rows that a restore would replace. Creates no file. */
 export async function targetStateOf(url: string, options: OpenOptions, isThere: boolean): Promise<TargetState> {
-  if (databaseFile(url) !== null && !isThere) return 'nothing'
+  const read = async (connection: Connection) => ((await hasRows(connection)) ? 'rows' : 'nothing')
+  return readTarget<TargetState>(url, options, { isThere, read, nothing: 'nothing', damage: 'damage' })
+}
+
+/** A setting of a database that a restore would replace, of whatever version; null where it has none. Creates no file. */
+export async function targetSetting(
+  url: string,
+  options: OpenOptions,
+  { name, isThere }: { readonly name: string; readonly isThere: boolean },
+): Promise<string | null> {
+  const read = async (connection: Connection) => {
+    const isEmpty = (await readVersion(connection).catch(() => 0)) === 0
+    return isEmpty ? null : new SqlSettingReader(connection).get(name)
+  }
+  return readTarget<string | null>(url, options, { isThere, read, nothing: null, damage: null })
+}
+
+interface TargetReading<T> {
+  readonly isThere: boolean
+  readonly read: (connection: Connection) => Promise<T>
+  readonly nothing: T
+  readonly damage: T
+}
+
+/** What is read of a database that may not be there, or may be damaged. */
+async function readTarget<T>(
+  url: string,
+  options: OpenOptions,
+  { isThere, read, nothing, damage }: TargetReading<T>,
+): Promise<T> {
+  if (databaseFile(url) !== null && !isThere) return nothing
   const database = await openDatabase(url, options).catch((error) => {
     if (databaseFile(url) === null) throw error
     return null
   })
-  if (database === null) return 'damage'
+  if (database === null) return damage
   try {
-    return (await hasRows(database.reader)) ? 'rows' : 'nothing'
+    return await read(database.reader)
   } finally {
     await database.close()
   }

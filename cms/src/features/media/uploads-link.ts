@@ -5,7 +5,8 @@ import { ATTACHMENTS, attachmentIdOf } from '../../engine/media/file-names.ts'
 
 /** The file in the folder or bucket that holds the same random id as the setting of the database. */
 export const LINK_FILE = 'quire-database.txt'
-const LINK = 'uploads link'
+/** The setting of the database that holds it. */
+export const LINK = 'uploads link'
 const BATCH = 200
 
 /**
@@ -32,8 +33,9 @@ export async function linkUploads(ctx: Context): Promise<void> {
   if (inFiles === null) await ctx.files.put(LINK_FILE, { source: Buffer.from(`${id}\n`), mayChange: true })
 }
 
-async function readLinkFile(ctx: Context): Promise<string | null> {
-  const file = await ctx.files.open(LINK_FILE)
+/** The id in that file; null where there is none. */
+export async function readLinkFile({ files }: Pick<Context, 'files'>): Promise<string | null> {
+  const file = await files.open(LINK_FILE)
   return file === null ? null : (await text(file.stream)).trim()
 }
 
