@@ -345,6 +345,15 @@ describeService('§4.5 quire locale export and import', { site, isLong: true }, 
     await expect(importTexts(operator(), tmpdir(), () => {})).rejects.toThrow('is not a file')
     const options = { from: 'en', to: 'fr', type: undefined }
     await expect(exportTexts(operator(), tmpdir(), options, () => {})).rejects.toThrow('is not a file')
+    const file = fileName()
+    await writeFile(file, 'Mine.')
+    await expect(exportTexts(operator(), file, options, () => {})).rejects.toThrow('is there already')
+    expect(await readFile(file, 'utf8')).toBe('Mine.')
+    for (const own of ['', `\uFEFF${xliffHead({ ...LANGUAGES, to: 'fr' })}`]) {
+      await writeFile(file, own)
+      await exportTexts(operator(), file, options, () => {})
+      expect(await readFile(file, 'utf8')).toContain(XLIFF_END)
+    }
   })
 
   test('a file that translates a language into itself is refused', async () => {

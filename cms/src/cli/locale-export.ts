@@ -8,7 +8,8 @@ import type { Document } from '../model/document.ts'
 import { type LocatedText, textsOf } from '../model/texts.ts'
 import type { Type } from '../model/types.ts'
 import type { OnProgress } from '../store/store.ts'
-import { assertFile, UsageError } from './failure.ts'
+import { UsageError } from './failure.ts'
+import { assertReplaceable, beginsLike } from './replaceable.ts'
 import { type Languages, type Untranslated, XLIFF_END, xliffFile, xliffHead } from './xliff/write.ts'
 
 /** What is given to translators. */
@@ -21,6 +22,8 @@ export interface Export {
 
 /** How many documents are read at a time. */
 const BATCH = 100
+/** As this command, translators and their programs write it. */
+const isXliff = beginsLike(/<xliff\s/)
 
 /**
  * Writes the texts of all drafts of a locale into an XLIFF 2 file, with what is translated already (§4.5); a page after
@@ -33,7 +36,7 @@ export async function exportTexts(
   onProgress: OnProgress,
 ): Promise<number> {
   const direction = assertLocales(ctx, from, to)
-  await assertFile(file, 'Name a file, or one that is not there yet.')
+  await assertReplaceable(file, isXliff)
   const types = typesOf(ctx, type)
   const total = await countOf(ctx, types, from)
   let [read, written] = [0, 0]

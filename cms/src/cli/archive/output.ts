@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
-import { assertFile, UsageError } from '../failure.ts'
+import { rename, rm } from 'node:fs/promises'
+import { UsageError } from '../failure.ts'
+import { assertReplaceable } from '../replaceable.ts'
 import { isArchive } from './read.ts'
 import { ArchiveWriter } from './write.ts'
 
@@ -17,7 +18,7 @@ export async function writeArchive<T>(
   work: (archive: ArchiveWriter) => Promise<T>,
 ): Promise<T> {
   if (file === STANDARD) return filled(new ArchiveWriter(process.stdout, createdAt), work)
-  await assertReplaceable(file)
+  await assertReplaceable(file, isArchive)
   const unfinished = `${file}.unfinished`
   try {
     await rm(unfinished, { force: true })
@@ -39,16 +40,6 @@ export function placeOf(file: string): string {
 }
 
 const MAKE_ROOM = 'Make room there, then run the command again.'
-
-/** A slip of the keyboard costs no database. An empty file is one that was made for this. */
-async function assertReplaceable(file: string): Promise<void> {
-  await assertFile(file, 'Name a file, or one that is not there yet.')
-  const found = await stat(file).catch(() => null)
-  if (found === null || found.size === 0 || (await isArchive(file))) return
-  throw new UsageError(
-    `${file} is there already, and was not written by this command. Name another file, or remove it.`,
-  )
-}
 
 /** As the system says that a disk, a quota or a limit leaves no room for more. */
 function isOutOfSpace(error: unknown): error is Error {

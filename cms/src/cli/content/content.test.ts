@@ -464,6 +464,7 @@ test('§10.4 the report of an import is a line for each issue', async () => {
   const unwritable = new ImportReport(join(file, 'report.jsonl'))
   unwritable.add({ what: 'value', type: 'article', id: 'a:en', message: 'No.' })
   await expect(unwritable.close()).rejects.toThrow('ENOTDIR')
+  // What an earlier import has written is replaced, or removed.
   const unused = new ImportReport(file)
   await unused.begin()
   await unused.close()
@@ -477,13 +478,15 @@ test('§10.4 a report that cannot be written is told before anything is imported
   await service.editor.post('topic', { title: 'Sea' })
   const file = await exported(service)
   const site = join(import.meta.dirname, '../../../../example/site.ts')
+  await writeFile(join(folder, 'notes.txt'), 'Mine.')
   for (const [report, message] of [
-    ['.', '. is not a file. Name another file for the report with --report.'],
+    ['.', '. is not a file.'],
+    ['notes.txt', 'notes.txt is there already, and was not written by this command.'],
     ['none/report.jsonl', 'The report cannot be written: ENOENT: no such file or directory'],
   ] as const) {
     const given = ['import', file, '--site', site, '--report', report]
     const { code, err } = await quire(folder, given, { QUIRE_DATABASE: 'sqlite:a.db' })
     expect([code, err]).toEqual([1, expect.stringContaining(`quire: ${message}`)])
-    expect(await readdir(folder)).toEqual([])
+    expect(await readdir(folder)).toEqual(['notes.txt'])
   }
 })

@@ -2,7 +2,8 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import type { Json } from '../../base/json.ts'
-import { assertFile, UsageError } from '../failure.ts'
+import { UsageError } from '../failure.ts'
+import { assertReplaceable, beginsLike } from '../replaceable.ts'
 
 /** Something that did not fit. */
 export interface ImportIssue {
@@ -37,9 +38,9 @@ export class ImportReport {
     this.#file = file
   }
 
-  /** Throws `UsageError` where the file cannot be written: before an import, not after it. */
+  /** Throws `UsageError` where the file cannot be written, or is something else: before an import, not after it. */
   async begin(): Promise<void> {
-    await assertFile(this.#file, 'Name another file for the report with --report.')
+    await assertReplaceable(this.#file, beginsLike(/^\{"what":/))
     try {
       await (await open(this.#file, 'a', 0o600)).close()
     } catch (error) {
