@@ -29,7 +29,12 @@ export function listOf(item: JsonSchema): JsonSchema {
       choices: {
         type: 'object',
         additionalProperties: { type: 'array', items: CHOICE },
-        description: 'By filter: the values in use.',
+        description: 'By filter, on request: the values in use.',
+      },
+      counts: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: { ...CHOICE, required: [...CHOICE.required, 'count'] } },
+        description: 'By filter, on request: the values in use, and how many documents have each.',
       },
     },
   }

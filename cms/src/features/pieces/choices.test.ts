@@ -79,6 +79,13 @@ describeService('§4.1 choices and counts', {}, (service) => {
     )
   }
 
+  it('§0.1 are described', async () => {
+    const { body } = await service.editor.get('product', 'counts=color&choices=tags')
+    const { paths } = (await service.editor.get('openapi.json')).body
+    const { schema } = paths['/api/v1/product'].get.responses['200'].content['application/json']
+    expect(Object.keys(schema.properties).toSorted()).toEqual(Object.keys(body).toSorted())
+  })
+
   it.each([
     [
       'counts=color',
