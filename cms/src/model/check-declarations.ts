@@ -31,10 +31,13 @@ const OPEN_NAMES = ['@cms/home-page', '@cms/archive-page']
 /** What follows the namespace in the names and routes of the service itself. */
 const SERVICE_NAMES = new Set(
   [
-    'archive-page area attachment doc file file-tag global home-page html i18n image image-tag layout layout-column',
-    'login oembed page rich-text search styles submitted-draft url user video',
+    'archive-page area attachment doc document-versions file file-tag global home-page html i18n image image-tag layout',
+    'layout-column login oembed page recent-changes rich-text search styles submitted-draft url user video webhook',
   ].flatMap((names) => names.split(' ')),
 )
+
+/** The service answers at `/api/v1/<name>` itself, where a piece type of this name would be. */
+const SERVICE_ADDRESSES = new Set(['docs', 'health', 'metrics', 'ready'])
 
 /** The content types of a list, and the mistakes in what they are and how they are called. */
 export function contentTypes(list: readonly unknown[], naming: Naming, report: Report): Placed<ContentType>[] {
@@ -49,6 +52,8 @@ export function contentTypes(list: readonly unknown[], naming: Naming, report: R
     ) {
       report(`types.${name}`, `names that begin with "${naming.namespace}/" belong to built-in types`)
     }
+    if (family === 'piece' && SERVICE_ADDRESSES.has(name))
+      report(`types.${name}`, `/api/v1/${name} is an address of the service itself; choose another name`)
   }
   return placed(types, 'types', naming, report)
 }
