@@ -72,7 +72,7 @@ describeService('§0.8 If-Match', { isLong: true, site }, (service) => {
     expect(await state()).toEqual(before)
     const done = await write(made.body._id, { 'if-match': `"other", W/${etag}` })
     expect(done).toMatchObject({ status: 200 })
-    if (!name.startsWith('DELETE')) expect(uncompressed(done.headers.get('etag'))).toMatch(/^"\d+"$/)
+    if (!name.startsWith('DELETE')) expect(uncompressed(done.headers.get('etag'))).toMatch(/^"\d+-\w+"$/)
   })
 
   test('a draft has a tag of its own', async () => {
@@ -88,5 +88,21 @@ describeService('§0.8 If-Match', { isLong: true, site }, (service) => {
     expect(await service.editor.post(`thing/${draft}/publish`, {}, '', { 'if-match': fresh })).toMatchObject({
       status: 200,
     })
+  })
+  test('what was deleted in a locale and is localized anew has no tag of before', async () => {
+    for (const [path, more] of [
+      ['thing', {}],
+      [TREE, { type: 'leaf', ...place }],
+    ] as const) {
+      const { body } = await service.editor.post(path, { title: 'A', ...more })
+      const copy = `${path}/${body.aposDocId}:fr:draft`
+      const localize = () => service.editor.post(`${path}/${body._id}/localize`, { toLocale: 'fr' })
+      const stale = (await localize()).headers.get('etag') ?? ''
+      await service.editor.delete(copy)
+      await service.editor.patch(`${path}/${body._id}`, { title: 'B' })
+      expect((await localize()).body.title).toBe('B')
+      const answer = await service.editor.patch(copy, { title: 'C' }, '', { 'if-match': stale })
+      expect({ path, status: answer.status }).toEqual({ path, status: 409 })
+    }
   })
 })

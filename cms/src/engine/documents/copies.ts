@@ -67,6 +67,8 @@ export function assertMatch(ifMatch: string | null, document: Document): void {
 /**
  * The entity tag of one copy. `made` tells apart answers with something besides the copy, which `If-Match` leaves out.
  */
-export function etagOf({ revision }: Document, made = ''): string {
-  return made === '' ? `"${revision}"` : `"${revision}.${made}"`
+export function etagOf({ revision, createdAt }: Document, made = ''): string {
+  // What is deleted in a locale and localized anew counts its revisions from the beginning.
+  const own = `${revision}-${Date.parse(createdAt).toString(36)}`
+  return made === '' ? `"${own}"` : `"${own}.${made}"`
 }
