@@ -52,15 +52,17 @@ export function visibleRelationship(
 }
 
 /**
- * A visible field's name followed by a dot or brackets is never ignored: the caller would mistake the whole list for
- * matches.
+ * A visible field's name followed by a dot or brackets is never ignored, nor is that of a reverse relationship: the caller
+ * would mistake the whole list for matches.
  */
 function refuseUnusable(ctx: Context, { type, access }: Filtering, name: string, value: unknown): void {
   const stem = /^[^.[]*/.exec(name)?.[0] ?? ''
-  if (stem === name && typeof value === 'string') return
-  const field = visibleField(ctx.actor, access, type, stem) ?? visibleRelationship(ctx, { type, access }, `_${stem}`)
-  if (field)
-    throw invalid(`This list cannot be filtered by ${name.slice(0, 60)}${stem === name ? '[…]' : ''}. ${usesOf(field)}`)
+  const isBare = stem === name && typeof value === 'string'
+  const named = visibleField(ctx.actor, access, type, stem)
+  if (isBare && named?.type.relation !== 'reverse') return
+  const field = named ?? visibleRelationship(ctx, { type, access }, `_${stem}`)
+  const brackets = stem === name && !isBare ? '[…]' : ''
+  if (field) throw invalid(`This list cannot be filtered by ${name.slice(0, 60)}${brackets}. ${usesOf(field)}`)
   if (seesDate(access, type, stem))
     throw invalid(`This list takes ${stem}, ${stem}[min] and ${stem}[max], nothing deeper.`)
 }

@@ -462,4 +462,17 @@ describeService('§2.15 populated relationships', { isLong: true, site: web }, (
     await service.editor.delete(`book/${draft.body._id}`)
     expect(names((await cid(service.editor, 'aposMode=draft'))._books)).toBe('Three Two One Book')
   })
+
+  it('§4.1 a list that is filtered by a reverse relationship is refused, not answered whole', async () => {
+    for (const as of [service.anonymous, service.editor]) {
+      for (const query of [`_books=${id.Cid}`, `_books[]=${id.Cid}`, '_books=none']) {
+        const { status, body } = await as.get('writer', query)
+        expect([query, status, body.message]).toEqual([
+          query,
+          400,
+          expect.stringContaining('Books is not a field that'),
+        ])
+      }
+    }
+  })
 })
