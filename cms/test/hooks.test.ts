@@ -5,7 +5,7 @@ import type { SaveEvent } from '../src/engine/events.ts'
 import type { Feature } from '../src/features/feature.ts'
 import { page, piece } from '../src/model/content-type.ts'
 import { defineSite } from '../src/model/site-options.ts'
-import { rowsOf } from './consistency.ts'
+import { inconsistencies, rowsOf } from './consistency.ts'
 import { sampledDatabases, testDatabases } from './databases.ts'
 import { sample } from './sample.ts'
 import { type Answer, type Service, startService } from './service.ts'
@@ -507,5 +507,67 @@ describe.each(testDatabases)('§6.3 hooks that take their time on $name', (datab
         .flatMap((mode) => [`A ${mode} ${item('one')}`, `B ${mode} ${item('one')},${item('two')}`])
         .sort(),
     )
+  })
+})
+
+describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far, on $name', (databases) => {
+  let wants: 'archive' | 'restore' | 'begin' | null = null
+  const meddling: Feature = {
+    name: 'meddling',
+    hooks: {
+      beforeSave: async ({ type, id, fields }, ctx) => {
+        if (wants === 'archive' && id.mode === 'draft') fields.archived = true
+        if (wants === 'restore') fields.archived = false
+        if (wants === 'begin')
+          await ctx.as({ role: 'editor', name: 'Loop' }).patch(type.name, id.docId, { title: `${fields.title}+` })
+      },
+    },
+  }
+  const types = [piece('thing'), page('leaf')]
+  let service: Service
+  beforeAll(async () => {
+    service = await startService(databases, { site: defineSite({ types, features: [meddling] }) })
+  })
+  beforeEach(() => {
+    wants = null
+  })
+  afterAll(async () => {
+    expect(await inconsistencies(service.databaseUrl, service.app.site)).toEqual([])
+    await service.stop()
+  })
+
+  test('§3.5 beforeSave neither archives nor restores: both copies share that, and pages have it by their position', async () => {
+    const { editor } = service
+    const home = { _targetId: '_home', _position: 'lastChild' }
+    const archive = { ...home, _targetId: '_archive' }
+    const thing = (await editor.post('thing', { title: 'A' })).body
+    const leaf = (await editor.post('@cms/page', { type: 'leaf', title: 'A', ...home })).body
+    wants = 'archive'
+    expect((await editor.patch(`thing/${thing._id}`, { title: 'B' })).body).toMatchObject({
+      title: 'B',
+      archived: false,
+    })
+    expect((await editor.patch(`@cms/page/${leaf._id}`, { title: 'B' })).body).toMatchObject({ archived: false })
+    expect((await editor.post('thing', { title: 'C' })).body).toMatchObject({ archived: false })
+    wants = 'restore'
+    expect((await editor.post(`thing/${thing._id}/archive`)).body).toMatchObject({ archived: true })
+    expect((await editor.patch(`@cms/page/${leaf._id}`, archive)).body).toMatchObject({ archived: true })
+    expect((await editor.patch(`@cms/page/${leaf._id}`, { title: 'D' }, 'archived=any')).body).toMatchObject({
+      title: 'D',
+      archived: true,
+    })
+    expect((await editor.post('@cms/page', { type: 'leaf', title: 'E', ...archive })).body).toMatchObject({
+      archived: true,
+    })
+  })
+
+  test('§6.2 a hook that begins itself without end is ended, and nothing of it is stored', async () => {
+    const thing = (await service.editor.post('thing', { title: 'A' })).body
+    wants = 'begin'
+    expect((await service.editor.patch(`thing/${thing._id}`, { title: 'B' })).status).toBe(500)
+    const [{ data } = { data: {} }] = service.logged.filter(({ level }) => level === 'error')
+    expect(JSON.stringify(data)).toContain('must know when to stop')
+    wants = null
+    expect((await service.editor.get(`thing/${thing._id}`)).body.title).toBe('A')
   })
 })

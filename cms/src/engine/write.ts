@@ -74,6 +74,11 @@ async function writeOnce<T>(ctx: Context, attempt: number, work: (ctx: WriteCont
 const WAITS_FOR_ITSELF =
   'This operation would wait for the one whose hook began it, which waits for the hook. In a hook, use ctx.as(…) of the hook.'
 
+/** Operations that hooks of one another begin: more than any site means to. */
+const MOST_NESTED = 50
+
+const BEGINS_ITSELF = `Operations began one another in hooks, ${MOST_NESTED} deep. A hook that saves documents of its own type must know when to stop.`
+
 /** What the operations of one transaction have in common. */
 interface Progress {
   hasEnded: boolean
@@ -103,6 +108,7 @@ class OperationTurns implements Operations {
     const { running } = this.#progress
     const outer = around.getStore() ?? []
     if (outer.includes(this)) return Promise.reject(new Error(WAITS_FOR_ITSELF))
+    if (outer.length >= MOST_NESTED) return Promise.reject(new Error(BEGINS_ITSELF))
     const turn = this.#last.then(() => {
       if (this.#progress.hasEnded) throw new Error('This transaction has ended: its content takes no more operations.')
       return around.run([...outer, this], work)

@@ -202,13 +202,20 @@ function readField(
   }
   // A stored value was clean when it was stored, so a stricter site does not refuse it when it is sent unchanged. When
   // the input is the stored values themselves, equality says nothing.
-  if (given === stored && typeof stored !== 'object' && input !== before) return stored
+  if (input !== before && isUnchanged(field, given, stored)) return copyJson(stored)
   return field.type.read(
     given,
     field.options,
     new FieldReading(job, joinPath(reading.path, field.name), reading.depth),
     stored,
   )
+}
+
+/** Whether a value is the stored one. What has fields inside is read all the same: each of them is looked at by itself. */
+function isUnchanged({ type }: Field, given: unknown, stored: Json): boolean {
+  if (typeof stored !== 'object') return given === stored
+  // `as`: what is equal to JSON is JSON.
+  return stored !== null && type.children === undefined && sameJson(given as Json, stored)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { isObject, type JsonObject, own } from '../../base/json.ts'
+import { copyJson, isObject, type JsonObject, own } from '../../base/json.ts'
 import { type DocId, type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
@@ -65,7 +65,14 @@ export async function insertMany(
   for (const { body } of documents) copied.push(await copiedValues(ctx, type, own(body, '_copyingId')))
   const inputs = documents.map(({ body }, index): Input => {
     const before = copied[index]?.values ?? null
-    return { values: { ...before, ...body }, before, touched: null, mustBeComplete: !isMadeAtStart, isApart: true }
+    // A copy: what is not in the body is sent unchanged, and not the stored values themselves.
+    return {
+      values: { ...copyJson(before ?? {}), ...body },
+      before,
+      touched: null,
+      mustBeComplete: !isMadeAtStart,
+      isApart: true,
+    }
   })
   const read = await clean(ctx, type, inputs, cropProblems)
   const changes = documents.map((one, index) =>

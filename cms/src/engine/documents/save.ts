@@ -105,7 +105,14 @@ async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedF
       }
     }),
   )
-  return Object.fromEntries(events.map(({ id }, index) => [id.mode, withWholeSlug(change.type, cleaned[index] ?? {})]))
+  return Object.fromEntries(
+    events.map(({ id: { mode } }, index) => {
+      const fields = withWholeSlug(change.type, cleaned[index] ?? {})
+      // Both copies share this state, and a page has it by its position: hooks change it by archiving the document.
+      const archived = change.fields[mode]?.archived
+      return [mode, archived === undefined ? fields : { ...fields, archived }]
+    }),
+  )
 }
 
 function eventsOf(change: Change): SaveEvent[] {

@@ -176,9 +176,9 @@ describeService('§4.1 PUT and DELETE', { isLong: true }, (service) => {
   })
 })
 
-const siteOf = (fields: object) =>
+const siteOf = (fields: object, hooks: object = {}) =>
   // `as`: what a site becomes stricter by is not known to the compiler here.
-  defineSite({ types: [piece('thing', { fields: { add: { ...fields } as never } })] })
+  defineSite({ types: [piece('thing', { fields: { add: { ...fields } as never }, hooks })] })
 
 const loose = {
   tags: { type: 'checkboxes', choices: ['a', 'b'] },
@@ -216,6 +216,97 @@ describe.each(testDatabases)('§2.14 a site that has become stricter, on $name',
     expect((await editor.post(`${thing}/restore`)).body).toMatchObject({ ...untouched, archived: false })
     expect((await editor.patch(thing, { tags: ['a'], note: 'longer' })).status).toBe(400)
     expect((await editor.put(thing, { title: 'U' })).status).toBe(400)
+    await app.close()
+    await service.stop()
+  })
+
+  it.each([
+    ['without hooks', {}],
+    ['with a hook that changes nothing', { beforeSave: () => {} }],
+  ])('keeps what is sent unchanged, whatever else is done with the document, %s', async (_title, hooks) => {
+    const text = { type: 'string' }
+    const area = { type: 'area', widgets: { '@cms/rich-text': {} } }
+    const things = { type: 'relationship', withType: 'thing' }
+    const choices = (...choices: string[]) => ({ type: 'checkboxes', choices })
+    const rows = (max: number, add: object) => ({ type: 'array', max, fields: { add } })
+    const before = {
+      tags: choices('a', 'b'),
+      place: { type: 'object', fields: { add: { tags: choices('a', 'b') } } },
+      rows: rows(9, { text, tags: choices('a', 'b') }),
+      body: area,
+      few: { ...area },
+      _things: things,
+    }
+    const after = {
+      tags: choices('b'),
+      place: { type: 'object', fields: { add: { tags: choices('b') } } },
+      rows: rows(1, { text: { ...text, max: 1 }, tags: choices('b') }),
+      body: { ...area, max: 1 },
+      few: { ...area, min: 4 },
+      _things: { ...things, max: 1 },
+    }
+    const service = await startService(databases, { site: siteOf(before, hooks) })
+    const related = [
+      (await service.editor.post('thing', { title: 'A' })).body,
+      (await service.editor.post('thing', { title: 'B' })).body,
+    ]
+    const items = ['w1', 'w2', 'w3'].map((_id) => ({ _id, type: '@cms/rich-text', content: `<p>${_id}</p>` }))
+    const given = {
+      title: 'T',
+      tags: ['a'],
+      place: { tags: ['a'] },
+      rows: [
+        { _id: 'r1', text: 'long', tags: ['a'] },
+        { _id: 'r2', text: 'x' },
+      ],
+      body: { items },
+      few: { items },
+      _things: related,
+    }
+    const { aposDocId } = (await service.editor.post('thing', given)).body
+    const keys = [{ key: 'k', role: 'editor', name: 'k' }] as const
+    const app = await createApp(siteOf(after, hooks), { database: service.databaseUrl, keys })
+    const editor = callerOf(await app.listen(0, '127.0.0.1'), 'k', null)
+    const thing = `thing/${aposDocId}`
+    const { title: _, _things: __, ...kept } = given
+    const unchanged = { ...kept, thingsIds: related.map((one) => one.aposDocId) }
+    const stored = (await editor.get(thing)).body
+    for (const write of [
+      () => editor.patch(thing, { title: 'U' }),
+      () => editor.put(thing, stored),
+      () => editor.post(`${thing}/unpublish`),
+      () => editor.post(`${thing}/publish`),
+      () => editor.patch(`${thing}:en:draft`, { title: 'V' }),
+      () => editor.post(`${thing}:en:draft/revert-draft-to-published`),
+      () => editor.post(`${thing}/archive`),
+      () => editor.post(`${thing}/restore`),
+    ]) {
+      const { status, body } = await write()
+      expect([status, body]).toMatchObject([200, unchanged])
+    }
+    const copy = await editor.post('thing', { title: 'Copy', _copyingId: aposDocId })
+    expect([copy.status, copy.body]).toMatchObject([
+      200,
+      { tags: ['a'], place: { tags: ['a'] }, rows: [{ tags: ['a'] }, {}] },
+    ])
+    // One that is archived is not shown, and stays when the answer is sent back, though there are too many.
+    await editor.post(`thing/${related[1].aposDocId}/archive`)
+    const shown = (await editor.get(thing)).body
+    expect(shown._things).toHaveLength(1)
+    expect((await editor.put(thing, shown)).body.thingsIds).toEqual(unchanged.thingsIds)
+    // A list that is too long may be changed and get shorter, and one that is too short longer; not the other way.
+    expect((await editor.patch(thing, { '@w1.content': '<p>new</p>' })).status).toBe(200)
+    const one = { type: '@cms/rich-text', content: '<p>one</p>' }
+    for (const [list, more, less] of [
+      ['body', 400, 200],
+      ['few', 200, 400],
+    ] as const) {
+      expect((await editor.patch(`${thing}:en:draft`, { $push: { [`${list}.items`]: one } })).status).toBe(more)
+      await editor.post(`${thing}:en:draft/revert-draft-to-published`)
+      expect((await editor.patch(`${thing}:en:draft`, { $pullAllById: { [`${list}.items`]: ['w3'] } })).status).toBe(
+        less,
+      )
+    }
     await app.close()
     await service.stop()
   })

@@ -27,7 +27,7 @@ export const area: FieldType<AreaOptions, AreaValue> = {
     // An answer with `render-areas` that is sent back: it did not show the widgets, so that they stay as they are.
     if (before && isRendered(input)) return copyJson(before)
     const list = givenWidgets(input, options, reading)
-    checkCount(list.length, options, reading)
+    checkCount(list.length, options, reading, before?.items.length)
     const items = givenItems(list, before?.items ?? [], reading).map((item) => readWidget(item, options, reading))
     return { _id: readItemId(input, before, reading), metaType: 'area', items }
   },

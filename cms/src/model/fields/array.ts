@@ -29,7 +29,7 @@ export const array: FieldType<ArrayOptions, JsonObject[]> = {
   read(input, options, reading, before) {
     const list = Array.isArray(input) ? input : []
     if (list !== input && !isBlank(input)) reading.problem('This must be a list.')
-    checkCount(list.length, options, reading)
+    checkCount(list.length, options, reading, before?.length)
     return givenItems(list, before ?? [], reading).map(({ id, step, values, before }) => ({
       _id: id,
       metaType: 'arrayItem',

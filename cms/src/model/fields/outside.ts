@@ -86,10 +86,14 @@ export function isWithin<Bound extends number | string>(
   return true
 }
 
-/** Reports a list that is too short or too long; an empty one is only for `required` to refuse. */
-export function checkCount(count: number, bounds: Bounds<number>, reading: Reading): void {
+/**
+ * Reports a list that is too short or too long; an empty one is only for `required` to refuse. One that was too long (or
+ * too short) when its site became stricter may stay as it is, and come closer to its bounds: `stored` is how many it has.
+ */
+export function checkCount(count: number, bounds: Bounds<number>, reading: Reading, stored = 0): void {
   if (count === 0) return
-  if (bounds.min !== undefined && count < bounds.min) reading.problem(`Give at least ${bounds.min}.`, 'min')
-  const most = Math.min(bounds.max ?? MOST_ITEMS, MOST_ITEMS)
-  if (count > most) reading.problem(`Give at most ${most}.`, 'max')
+  const { min = 0, max = MOST_ITEMS } = bounds
+  if (count < min && (stored === 0 || count < stored)) reading.problem(`Give at least ${min}.`, 'min')
+  const most = Math.min(max, MOST_ITEMS)
+  if (count > most && count > stored) reading.problem(`Give at most ${most}.`, 'max')
 }

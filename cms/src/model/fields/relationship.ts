@@ -29,7 +29,7 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
     const known = new Set(before?.ids)
     const given =
       input instanceof GivenTwice
-        ? input.pairs(known, options.max)
+        ? input.pairs(known, Math.max(options.max ?? MOST_ITEMS, known.size))
         : isStoredForm
           ? pairs(own(input, 'ids'), own(input, 'fields'))
           : pairs(input, undefined)
@@ -47,7 +47,7 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
       if (said !== one.fields) reading.problem('What is said of a document must be an object.', 'invalid', id)
       value.fields[id] = reading.holder(options.children, said, id, before?.fields[id] ?? null)
     }
-    checkCount(given.length > MOST_ITEMS ? given.length : value.ids.length, options, reading)
+    checkCount(given.length > MOST_ITEMS ? given.length : value.ids.length, options, reading, before?.ids.length)
     return value
   },
   toText: ({ ids }, _options, names) => ids.map((id) => names?.documentTitle(id) ?? id).join(', '),
@@ -126,7 +126,7 @@ class GivenTwice {
     this.#ids = pairs(ids, fields)
   }
 
-  pairs(stored: ReadonlySet<string>, max = MOST_ITEMS): Pair[] {
+  pairs(stored: ReadonlySet<string>, max: number): Pair[] {
     const named = new Set(this.#documents.map(({ id }) => docIdOf(id)))
     const leftOutAfter = new Map<string | null, Pair[]>()
     let anchor: string | null = null
