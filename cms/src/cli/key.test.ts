@@ -14,3 +14,15 @@ test('§5.5 a key has a name that a list can show on a line', async () => {
   })
   expect((await quire(folder, ['key', 'list'])).out).toMatch(/^\S+ {2}admin .* Ann’s phone\n$/)
 })
+
+test('§5.5 a key expires on a day that there is', async () => {
+  const folder = await temporaryFolder('quire-key')
+  const create = (day: string) => quire(folder, ['key', 'create', '--role', 'admin', '--name', 'CI', '--expires', day])
+  for (const day of ['2999-02-30', '2999-13-01', '2999-1-1', '2999-01-01T25:00:00Z', 'soon']) {
+    const message = `quire: --expires must be a date such as 2027-01-01, not “${day}”.\n`
+    expect(await create(day)).toEqual({ code: 1, out: '', err: message })
+  }
+  expect(await create('2000-01-01')).toMatchObject({ code: 1, err: expect.stringContaining('in the past') })
+  for (const day of ['2999-02-28', '2999-02-28T10:00:00Z']) expect(await create(day)).toMatchObject({ code: 0 })
+  expect((await quire(folder, ['key', 'list'])).out.match(/until 2999-02-28/g)).toHaveLength(2)
+})

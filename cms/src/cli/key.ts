@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty'
+import { toInstant } from '../model/fields/moment.ts'
 import { ROLES } from '../model/roles.ts'
 import type { ApiKey } from '../store/store.ts'
 import { command } from './command.ts'
@@ -78,10 +79,10 @@ function shownName(text: string): string {
 /** Parses a date or a time; null for keys that do not expire. */
 function expiry(text: string | undefined): string | null {
   if (text === undefined) return null
-  const time = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time)) throw new UsageError(`--expires must be a date such as 2027-01-01, not “${text}”.`)
-  if (time <= Date.now()) throw new UsageError('--expires is in the past: the key would never be valid.')
-  return new Date(time).toISOString()
+  const instant = toInstant(text)
+  if (instant === null) throw new UsageError(`--expires must be a date such as 2027-01-01, not “${text}”.`)
+  if (Date.parse(instant) <= Date.now()) throw new UsageError('--expires is in the past: the key would never be valid.')
+  return instant
 }
 
 function lineOf(key: ApiKey, now: Date): string {
