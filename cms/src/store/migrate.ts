@@ -17,7 +17,9 @@ const stepsAfter = late(() => import('./migrations/index.ts'), 'stepsAfter')
  * once, one does it and the others wait. All of it is one transaction. Logs its progress when it takes long. Throws when a
  * newer program has been there.
  */
-export function migrateTables(database: Database, log: Log): Promise<string[]> {
+export async function migrateTables(database: Database, log: Log): Promise<string[]> {
+  // Most starts find nothing to do: they need no lock, and no permission to create tables.
+  if ((await versionOf(database)) === TABLES_VERSION) return []
   return database.exclusively(async (connection) => {
     await createMeta(connection)
     const version = await readVersion(connection)
@@ -72,10 +74,7 @@ function newProgress(log: Log): (migration: string) => Promise<void> {
 
 /** Throws when the tables are not in the shape this program needs. Changes nothing. */
 export async function checkTables(database: Database): Promise<void> {
-  const version = await readVersion(database.reader).catch((error) => {
-    if (error instanceof NewerDatabase) throw error
-    return 0
-  })
+  const version = await versionOf(database)
   if (version < TABLES_VERSION) {
     throw new UnusableDatabase(
       version === 0
@@ -83,6 +82,14 @@ export async function checkTables(database: Database): Promise<void> {
         : `The database is at version ${version}, this program needs ${TABLES_VERSION}. Start the service, or run: quire migrate`,
     )
   }
+}
+
+/** As `readVersion`; 0 also where it cannot be read. */
+function versionOf(database: Database): Promise<number> {
+  return readVersion(database.reader).catch((error) => {
+    if (error instanceof NewerDatabase) throw error
+    return 0
+  })
 }
 
 class NewerDatabase extends UnusableDatabase {}

@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts'
 import { ChangeCollector, type Changes } from './changes.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { cannotOpen, codeOf, hasCollided, rethrow } from './postgres-errors.ts'
+import { cannotOpen, codeOf, hasCollided, refusalOf, rethrow } from './postgres-errors.ts'
 import { ANNOUNCING, Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
 import { type Commit, Pipeline, WAIT_ALONE } from './postgres-pipeline.ts'
 import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-pool.ts'
@@ -47,6 +47,7 @@ async function assertEncoding(reader: Connection): Promise<void> {
 
 class PostgresDatabase implements Database {
   readonly reader: Connection
+  readonly #url: string
   readonly #config: ClientConfig
   readonly #pool: PostgresPool
   readonly #log: Log
@@ -64,6 +65,7 @@ class PostgresDatabase implements Database {
       connectionString: url,
       application_name: name,
     }
+    this.#url = url
     this.#config = config
     this.#onStatement = options.onStatement ?? (() => {})
     this.#log = options.log
@@ -110,7 +112,7 @@ class PostgresDatabase implements Database {
         return result
       } catch (error) {
         await this.#command(client, 'rollback').catch(() => cut(client))
-        throw error
+        throw refusalOf(this.#url, error) ?? error
       }
     })
   }
@@ -240,7 +242,7 @@ class PostgresDatabase implements Database {
 
   /** Where the server does not let this account share the wait for the disk, each commit waits by itself from now on. */
   async #waitAlone(client: PoolClient, error: unknown): Promise<void> {
-    if (!/^42/.test(codeOf(error))) throw error
+    if (!/^42/.test(codeOf(error instanceof CmsError ? error.cause : error))) throw error
     this.#mayShareDisk = false
     await this.#command(client, WAIT_ALONE)
   }
