@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../../conformance/site.ts'
 import { testDatabases } from '../../test/databases.ts'
@@ -162,4 +163,27 @@ describe('§3 an account without all permissions', () => {
     const readOnly = `${owner}?options=-c%20default_transaction_read_only%3Don`
     await expect(open(readOnly, { log: quietLog })).rejects.toThrow(/takes no changes: .* read-only/)
   })
+})
+
+test.each([
+  ['tables', 7_850_113],
+  ['content', 7_850_114],
+])('§0.11 a start that waits for the %s of another process says so', async (_what, lock) => {
+  const database = await testDatabases.find(({ name }) => name === 'PostgreSQL')?.create()
+  if (database === undefined) throw new Error('There is no PostgreSQL to test on.')
+  const other = new Client({ connectionString: database.url })
+  await other.connect()
+  onTestFinished(async () => {
+    await other.end()
+    await database.drop()
+  })
+  await other.query('select pg_advisory_lock($1)', [lock])
+  const lines: string[] = []
+  const log = { ...quietLog, info: (_facts: object, text: string) => void lines.push(text) }
+  const starting = createApp(referenceSite({}), { database: database.url, log })
+  const told = 'Another process is preparing the database. This one waits for it.'
+  await expect.poll(() => lines, { timeout: 10_000 }).toContain(told)
+  await other.query('select pg_advisory_unlock($1)', [lock])
+  await (await starting).close()
+  expect(lines.filter((text) => text === told)).toHaveLength(1)
 })

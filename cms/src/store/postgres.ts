@@ -23,6 +23,7 @@ const FIRST_STATISTICS = 50
 const LOCK = 7_850_113
 const START_LOCK = 7_850_114
 const FOREVER = 2 ** 31 - 1
+const WAITS = 'Another process is preparing the database. This one waits for it.'
 
 /** Opens a database on a server. */
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
@@ -106,7 +107,13 @@ class PostgresDatabase implements Database {
         // Neither the wait for other processes nor the work has a time limit.
         await this.#command(client, 'set local lock_timeout = 0')
         await this.#command(client, 'set local statement_timeout = 0')
-        await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
+        const [lock] = await connection.all<{ isOurs: boolean }>(
+          sql`select pg_try_advisory_xact_lock(${LOCK}) as "isOurs"`,
+        )
+        if (!lock?.isOurs) {
+          this.#log.info({}, WAITS)
+          await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
+        }
         const result = await work(connection)
         await new Pipeline(client, this.#onStatement).commit([], false).committed
         return result
@@ -126,7 +133,11 @@ class PostgresDatabase implements Database {
       await client.connect().catch(rethrow)
       await client.query('set statement_timeout = 0').catch(rethrow)
       await client.query('set lock_timeout = 0').catch(rethrow)
-      await client.query('select pg_advisory_lock($1)', [START_LOCK]).catch(rethrow)
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as ours', [START_LOCK]).catch(rethrow)
+      if (!rows[0].ours) {
+        this.#log.info({}, WAITS)
+        await client.query('select pg_advisory_lock($1)', [START_LOCK]).catch(rethrow)
+      }
       return await work()
     } finally {
       await client.end()
