@@ -17,9 +17,7 @@ const stepsAfter = late(() => import('./migrations/index.ts'), 'stepsAfter')
  * once, one does it and the others wait. All of it is one transaction. Logs its progress when it takes long. Throws when a
  * newer program has been there.
  */
-export async function migrateTables(database: Database, log: Log): Promise<string[]> {
-  // Most starts find nothing to do: they need no lock, and no permission to create tables.
-  if ((await versionOf(database)) === TABLES_VERSION) return []
+export function migrateTables(database: Database, log: Log): Promise<string[]> {
   return database.exclusively(async (connection) => {
     await createMeta(connection)
     const version = await readVersion(connection)
@@ -53,8 +51,11 @@ export async function createTables(connection: Connection, version: number): Pro
 }
 
 async function createMeta(connection: Connection): Promise<void> {
-  const { text } = connection.dialect.words
-  await connection.all(sql`create table if not exists meta (name ${text} primary key, value ${text} not null)`)
+  const { metaRow, words } = connection.dialect
+  // `if not exists` would ask for the permission to create tables even where there is one.
+  if ((await connection.all(metaRow)).length > 0) return
+  const { text } = words
+  await connection.all(sql`create table meta (name ${text} primary key, value ${text} not null)`)
 }
 
 /** Logs now and then which step is being taken; lets the log write, too. */
@@ -74,7 +75,10 @@ function newProgress(log: Log): (migration: string) => Promise<void> {
 
 /** Throws when the tables are not in the shape this program needs. Changes nothing. */
 export async function checkTables(database: Database): Promise<void> {
-  const version = await versionOf(database)
+  const version = await readVersion(database.reader).catch((error) => {
+    if (error instanceof NewerDatabase) throw error
+    return 0
+  })
   if (version < TABLES_VERSION) {
     throw new UnusableDatabase(
       version === 0
@@ -82,14 +86,6 @@ export async function checkTables(database: Database): Promise<void> {
         : `The database is at version ${version}, this program needs ${TABLES_VERSION}. Start the service, or run: quire migrate`,
     )
   }
-}
-
-/** As `readVersion`; 0 also where it cannot be read. */
-function versionOf(database: Database): Promise<number> {
-  return readVersion(database.reader).catch((error) => {
-    if (error instanceof NewerDatabase) throw error
-    return 0
-  })
 }
 
 class NewerDatabase extends UnusableDatabase {}
