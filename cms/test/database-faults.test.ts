@@ -3,6 +3,8 @@ import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { type App, createApp } from '../src/app.ts'
+import type { Log } from '../src/base/log.ts'
+import { quietLog } from '../src/cli/log.ts'
 import { AnswerCheck } from './answers.ts'
 import { inconsistencies } from './consistency.ts'
 import { testDatabases } from './databases.ts'
@@ -21,7 +23,7 @@ interface Faulty {
 }
 
 /** A service with a proxy between it and its PostgreSQL. */
-async function started(): Promise<Faulty> {
+async function started(log?: Log): Promise<Faulty> {
   const databases = testDatabases.find(({ name }) => name === 'PostgreSQL')
   if (databases === undefined) throw new Error('There is no PostgreSQL to test on.')
   const database = await databases.createReady()
@@ -29,7 +31,11 @@ async function started(): Promise<Faulty> {
   const proxy = await startProxy({ host: direct.hostname, port: Number(direct.port) })
   const through = new URL(database.url)
   through.port = String(proxy.port)
-  const app = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), { database: through.href, keys: KEYS })
+  const app = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), {
+    database: through.href,
+    keys: KEYS,
+    ...(log && { log }),
+  })
   onTestFinished(async () => {
     proxy.mend()
     await app.close()
@@ -121,6 +127,20 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
     await expect.poll(() => app.store.revision(), PATIENCE).toBeNull()
     expect((await writer.patch(path, { title: 'New' })).status).toBe(200)
     expect((await anonymous.get(path)).body).toMatchObject({ title: 'New' })
+  })
+
+  test('§0 a database that is away is told of once by the search index, which is up to date soon after', async () => {
+    const lines: string[] = []
+    const log = { ...quietLog, error: (_facts: object, text: string) => void lines.push(text) }
+    const { proxy, editor } = await started(log)
+    proxy.cut()
+    // Long enough for many attempts.
+    await pause(2_000)
+    expect(lines).toEqual(['The search index could not be brought up to date.'])
+    proxy.mend()
+    await expect.poll(() => statusOf(editor, 'health'), PATIENCE).toBe(200)
+    expect((await editor.post('article', { title: 'Found again' })).status).toBe(200)
+    await expect.poll(async () => (await editor.get('article', 'search=found')).body.total, PATIENCE).toBe(1)
   })
 
   test('§0 many writers of one locked row leave room for others and for the health', async () => {

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { type App, createApp } from '../src/app.ts'
+import { quietLog } from '../src/cli/log.ts'
+import { openService } from '../src/cli/open-service.ts'
 import { compileSite } from '../src/model/site.ts'
 import { inconsistencies, rowsOf } from './consistency.ts'
 import { sampledDatabases, type TestDatabase, testDatabases } from './databases.ts'
@@ -52,6 +54,45 @@ describe.each(sampledDatabases('processes'))('§0.11 processes on $name', (datab
       const list = await callerOf(address, SERVING_KEYS.editor, null).get('note')
       expect(list).toMatchObject({ status: 200, body: { total: 5 } })
     }
+  })
+})
+
+describe.each(testDatabases)('§0.11 first content on $name', (databases) => {
+  test('that was not written to its end is told of at each start, until it is', async () => {
+    const database = await freshDatabase(databases)
+    const lines: string[] = []
+    const start = async () => {
+      lines.length = 0
+      let app: App | null = null
+      try {
+        await openService(
+          { QUIRE_DATABASE: database.url, QUIRE_API_KEYS: `admin:${SERVING_KEYS.admin}` },
+          {
+            site: SEEDED_SITE,
+            isNew: true,
+            log: { ...quietLog, warn: (_facts, text) => void lines.push(text) },
+            onOpen: (opened) => {
+              app = opened
+            },
+          },
+        )
+      } finally {
+        await (app as App | null)?.close()
+      }
+    }
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('SEED_FAILS_AT', 'three')
+    await expect(start()).rejects.toThrow('The seed fails.')
+    for (let again = 0; again < 2; again += 1) {
+      await start()
+      expect(lines).toEqual([expect.stringMatching(/^The first content is incomplete/)])
+    }
+    vi.stubEnv('SEED_FAILS_AT', '')
+    await change(database.url, "delete from documents where type = 'note'")
+    await start()
+    expect(lines).toEqual([])
+    await start()
+    expect(lines).toEqual([])
   })
 })
 

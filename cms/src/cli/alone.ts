@@ -1,24 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../engine/context.ts'
-import { type Lease, takeLease } from '../engine/lease.ts'
+import { isLeased, type Lease, takeLease } from '../engine/lease.ts'
 import { UsageError } from './failure.ts'
 
 /** Shorter than that of jobs: other processes cannot start meanwhile. */
 const LEASE_MS = 9_000
 const LOOK_MS = 200
 
+/** True when work of that name was begun but never done, by processes that have ended or failed. */
+export async function isUnfinished(ctx: Context, name: string): Promise<boolean> {
+  const state = await ctx.store.jobs.get(name)
+  return state !== null && state.endedAt === null && !(await isLeased(ctx, name))
+}
+
 /**
  * Does what only one process that uses the database may do at a time: another one that does work of this name is waited for.
- * Answers what the work answers, and throws what it throws. When another process has taken the work, because this one was
+ * Answers what the work answers, and throws what it throws. `isDone` says whether the work is done by what it answers. When another process has taken the work, because this one was
  * silent for too long, it throws at once, and does not wait for the work: whoever called it stops it.
  */
-export async function aloneWith<T>(ctx: Context, name: string, work: () => Promise<T>): Promise<T> {
+export async function aloneWith<T>(
+  ctx: Context,
+  name: string,
+  work: () => Promise<T>,
+  isDone: (answer: T) => boolean = () => true,
+): Promise<T> {
   const lease = await leaseWhenFree(ctx, name)
+  let hasDone = false
   try {
-    return await Promise.race([work(), failureWhenLost(lease, name)])
+    const answer = await Promise.race([work(), failureWhenLost(lease, name)])
+    hasDone = isDone(answer)
+    return answer
   } finally {
     const now = ctx.now().getTime()
-    await lease.end(() => ({ due: now, endedAt: now, failures: 0, error: null }))
+    await lease.end(({ endedAt }) => ({ due: now, endedAt: hasDone ? now : endedAt, failures: 0, error: null }))
   }
 }
 

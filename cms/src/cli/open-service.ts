@@ -20,6 +20,7 @@ const loadContentMigrations = late(() => import('./content-migrations.ts'), 'loa
 const createAdminFromEnvironment = late(() => import('./first-admin.ts'), 'createAdminFromEnvironment')
 const promptForFirstAdmin = late(() => import('./first-admin.ts'), 'promptForFirstAdmin')
 const isLeased = late(() => import('../engine/lease.ts'), 'isLeased')
+const isUnfinished = late(() => import('./alone.ts'), 'isUnfinished')
 
 /** How a service is opened. */
 export interface OpenOptions
@@ -54,7 +55,8 @@ export async function openService(env: Environment, options: OpenOptions): Promi
   const contentMigrations = await contentMigrationsOf(env, options)
   const app = await createApp(site, { ...fromEnvironment, ...rest, ...(contentMigrations && { contentMigrations }) })
   onOpen(app)
-  const key = isPrepared ? null : await prepare(app, env, { seed, hasKeys: fromEnvironment.keys.length > 0 })
+  const hasKeys = fromEnvironment.keys.length > 0
+  const key = isPrepared ? null : await prepare(app, env, { seed, hasKeys, log: options.log })
   return { app, database: fromEnvironment.database, uploads: uploadsOf(fromEnvironment), key }
 }
 
@@ -62,9 +64,9 @@ export async function openService(env: Environment, options: OpenOptions): Promi
 async function prepare(
   app: App,
   env: Environment,
-  { seed, hasKeys }: { readonly seed: Seed | null; readonly hasKeys: boolean },
+  { seed, hasKeys, log }: { readonly seed: Seed | null; readonly hasKeys: boolean; readonly log: Log },
 ): Promise<AdminKey | null> {
-  if (seed !== null) await seedOnce(app, seed)
+  if (seed !== null) await seedOnce(app, seed, log)
   if (namesAdmin(env)) await createAdminFromEnvironment(app, env)
   const key = hasKeys ? null : await ensureAdminKey(app.store, new Date())
   if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
@@ -107,16 +109,26 @@ function isAtTerminal(): boolean {
   return process.stdin.isTTY && process.stdout.isTTY
 }
 
-/** Seeds an empty database. Of several processes that start at once, one does, and the others wait for it. */
-async function seedOnce(app: App, seed: Seed): Promise<void> {
+/**
+ * Seeds an empty database. Of several processes that start at once, one does, and the others wait for it. What an earlier
+ * start has left unfinished is told of: a seed that runs twice would write twice.
+ */
+async function seedOnce(app: App, seed: Seed, log: Log): Promise<void> {
   const ctx = app.context({ kind: 'operator' })
-  if (!(await isEmpty(app)) && !(await isLeased(ctx, FIRST_CONTENT))) return
-  await aloneWith(ctx, FIRST_CONTENT, async () => {
-    if (!(await isEmpty(app))) return
+  const seedWhenEmpty = async () => {
+    if (!(await isEmpty(app))) return false
     const { progress } = await import('./progress.ts')
     await seed(app, progress('Writing the first content'))
-  })
+    return true
+  }
+  if ((await isEmpty(app)) || (await isLeased(ctx, FIRST_CONTENT))) {
+    await aloneWith(ctx, FIRST_CONTENT, seedWhenEmpty, (hasSeeded) => hasSeeded)
+  }
+  if (await isUnfinished(ctx, FIRST_CONTENT)) log.warn({}, UNFINISHED)
 }
+
+const UNFINISHED =
+  'The first content is incomplete: the start that wrote it was interrupted or failed. Start with an empty database, or run: quire seed'
 
 /** True when none of the site's own types has a document. */
 async function isEmpty(app: App): Promise<boolean> {

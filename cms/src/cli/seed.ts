@@ -3,7 +3,7 @@ import { UsageError } from './failure.ts'
 import { quietLog } from './log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 import { progress } from './progress.ts'
-import { loadSite, siteOption } from './site-module.ts'
+import { FIRST_CONTENT, loadSite, siteOption } from './site-module.ts'
 
 /** `quire seed`: runs the seed of the site module, even when the database has content. */
 export const seedCommand = command({
@@ -15,7 +15,9 @@ export const seedCommand = command({
     const { createApp } = await import('../app.ts')
     const app = await createApp(site, { ...(await optionsOfExisting(process.env)), log: quietLog })
     try {
-      await seed(app, progress('Writing content'))
+      const { aloneWith } = await import('./alone.ts')
+      const ctx = app.context({ kind: 'operator' })
+      await aloneWith(ctx, FIRST_CONTENT, async () => seed(app, progress('Writing content')))
     } finally {
       await app.close()
     }

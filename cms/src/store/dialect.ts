@@ -58,6 +58,8 @@ export interface Dialect {
   readonly search: SearchDialect
   /** Whether a statement failed because a row has the same unique values: errors differ. */
   isDuplicate(error: unknown): boolean
+  /** A row where there is a table `meta`. */
+  readonly metaRow: Sql
   /** What a database needs besides the tables, after they are created (triggers that announce changes). */
   readonly extras: readonly Sql[]
   /** Where processes tell each other what they change, if the database has no way of its own. */

@@ -15,6 +15,8 @@ export interface Inspection {
   readonly aheadMs: number | null
   /** How many connections the server allows at most, to all programs; null where that does not matter. */
   readonly maxConnections: number | null
+  /** What a service does and this account may not do, and what to do about it. */
+  readonly denied: readonly { readonly what: string; readonly advice: string }[]
 }
 
 /** How many problems are looked for. */

@@ -51,8 +51,11 @@ export async function createTables(connection: Connection, version: number): Pro
 }
 
 async function createMeta(connection: Connection): Promise<void> {
-  const { text } = connection.dialect.words
-  await connection.all(sql`create table if not exists meta (name ${text} primary key, value ${text} not null)`)
+  const { metaRow, words } = connection.dialect
+  // `if not exists` would ask for the permission to create tables even where there is one.
+  if ((await connection.all(metaRow)).length > 0) return
+  const { text } = words
+  await connection.all(sql`create table meta (name ${text} primary key, value ${text} not null)`)
 }
 
 /** Logs now and then which step is being taken; lets the log write, too. */

@@ -41,6 +41,7 @@ export const postgresDialect: Dialect = {
     bytes: sql`bytea`,
   },
   isDuplicate: (error) => codeOf(error) === '23505',
+  metaRow: sql`select 1 from pg_class where oid = to_regclass('meta')`,
   extras: [
     sql`create function quire_documents_changed() returns trigger language plpgsql as $$
       begin

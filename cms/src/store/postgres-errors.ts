@@ -33,6 +33,8 @@ const POOLED =
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [/^(55P03|57014|25P0[34])$/, 'The database is busy. Try again in a moment.'],
   [/^(25006|53100)$/, 'The database takes no changes at the moment. Try again later.'],
+  [/^53300$/, 'The database has no connection left. Try again in a moment.'],
+  [/^42501$/, 'The database does not let its account do this. Its operator has to permit it.'],
   [/^(53|54001|58)/, 'The database is out of resources. Try again later.'],
 ]
 
@@ -45,7 +47,7 @@ export function isUnanswered(error: unknown): boolean {
 function isConnectionError(error: unknown): boolean {
   if (error instanceof CmsError || !(error instanceof Error)) return false
   const code = codeOf(error)
-  if (/^(08|57P0|53300)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN|ENOENT)/.test(code)) {
+  if (/^(08|57P0)/.test(code) || /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN|ENOENT)/.test(code)) {
     return true
   }
   return (
@@ -54,17 +56,63 @@ function isConnectionError(error: unknown): boolean {
   )
 }
 
-/** The error for whoever starts the service, where they can fix it; any other failure unchanged. Shows no password. */
+/**
+ * The error for whoever starts the service and cannot reach the server, or is refused by it; any other failure unchanged.
+ * Shows no password.
+ */
 export function cannotOpen(url: string, error: unknown): unknown {
-  const server = `PostgreSQL at ${URL.parse(url)?.host || 'this machine'}`
-  const cause = error instanceof CmsError ? error.cause : error
-  // The last one is what poolers answer to settings of a connection that they do not know.
-  if (cause instanceof Error && /^(28|3D|08P01)/.test(codeOf(cause))) {
-    return unavailable(`${server} refuses the connection: ${cause.message}.`)
-  }
-  if (cause instanceof UnusableDatabase) return cause
+  const refusal = refusalOf(url, error)
+  if (refusal !== null) return refusal
+  if (error instanceof CmsError && error.cause instanceof UnusableDatabase) return error.cause
   if (!(error instanceof CmsError)) return error
   return unavailable(
-    `${server} cannot be reached. Check that it runs, takes connections, and that the address is right.`,
+    `${serverOf(url)} cannot be reached. Check that it runs, takes connections, and that the address is right.`,
   )
 }
+
+/** What a server refuses to whoever starts the service, with what they can do; null for any other failure. */
+export function refusalOf(url: string, error: unknown): CmsError | null {
+  const cause = error instanceof CmsError ? error.cause : error
+  if (!(cause instanceof Error)) return null
+  const told = TOLD.find(([pattern]) => pattern.test(codeOf(cause) || cause.message))
+  return told === undefined ? null : unavailable(told[1](serverOf(url), cause.message), cause)
+}
+
+function serverOf(url: string): string {
+  return `PostgreSQL at ${URL.parse(url)?.host || 'this machine'}`
+}
+
+/** What to say of an error, by its code, or by its message where it has none. */
+const TOLD: readonly (readonly [RegExp, (server: string, message: string) => string])[] = [
+  // The last one is what poolers answer to settings of a connection that they do not know.
+  [/^(28|3D|08P01)/, (server, message) => `${server} refuses the connection: ${message}.`],
+  [
+    /^53300$/,
+    (server, message) => `${server} has no connection left: ${message}. Raise its limit, or lower QUIRE_POOL_SIZE.`,
+  ],
+  [
+    /^(42501|3F000)$/,
+    (server, message) =>
+      `${server} does not let this account use the database: ${message}. Let it own the database, or grant what is missing.`,
+  ],
+  [/^25006$/, (server, message) => `${server} takes no changes: ${message}. Is it a standby, or set to be read-only?`],
+  [
+    /^SASL: .*password must be/,
+    (server) => `${server} asks for a password. Write postgres://user:password@host/database.`,
+  ],
+  [
+    /^The server does not support SSL/,
+    (server) => `${server} does not encrypt connections. Leave sslmode out of the address, or set up TLS there.`,
+  ],
+  [
+    /^(ERR_TLS|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/,
+    (server, message) =>
+      `The certificate of ${server} is not trusted: ${message}. Name that of its authority: ?sslrootcert=FILE`,
+  ],
+  [
+    /^ERR_INVALID_URL$/,
+    () =>
+      'The address of the database is not valid: write postgres://user:password@host:5432/database. Characters such as # ' +
+      'and / in a name or password are percent-encoded: # as %23, / as %2F.',
+  ],
+]

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { Client } from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { referenceSite } from '../../../conformance/site.ts'
+import { testDatabases } from '../../test/databases.ts'
 import { databaseUrl, runOn } from '../../test/postgres-server.ts'
+import { createApp } from '../app.ts'
 import { quietLog } from '../cli/log.ts'
-import { openDatabase } from './open.ts'
+import { migrate, open, openDatabase } from './open.ts'
 import { rethrow } from './postgres-errors.ts'
 
 test('§3 a database of another encoding than UTF8 is refused, and says how to make one', async () => {
@@ -25,9 +29,13 @@ function message(kind: string, content: string): Buffer {
   return Buffer.concat([Buffer.from(kind), length, Buffer.from(content)])
 }
 
-/** The address of a pooler that answers to what it is sent first, and second. */
-async function pooler(answers: readonly (readonly Buffer[])[]): Promise<string> {
+/** The address of a pooler, or a server, that answers to what it is sent first, and second. */
+async function pooler(
+  answers: readonly (readonly Buffer[])[],
+  onConnection: (socket: Socket) => void = () => {},
+): Promise<string> {
   const server = createServer((socket) => {
+    onConnection(socket)
     const left = answers.map((messages) => Buffer.concat(messages))
     socket.on('error', () => {})
     socket.on('data', () => {
@@ -68,4 +76,114 @@ test('§0.2 callers are not told of a pooler, but the log is', () => {
   const cause = expect.objectContaining({ message: expect.stringContaining('transaction pooling') })
   const message = 'The database cannot be used at present. Try again later.'
   expect(() => rethrow(refused)).toThrow(expect.objectContaining({ name: 'unavailable', message, cause }))
+})
+
+test('§3 a server that asks for a password that the address lacks is left at once', async () => {
+  const [ask, goOn] = ['\0\0\0\x0aSCRAM-SHA-256\0\0', '\0\0\0\x0br=nonce,s=c2FsdA==,i=4096']
+  const ended: Promise<unknown>[] = []
+  const address = await pooler([[message('R', ask)], [message('R', goOn)]], (socket) =>
+    ended.push(once(socket, 'close')),
+  )
+  await expect(openDatabase(address, { log: quietLog })).rejects.toThrow(/asks for a password. Write postgres:/)
+  expect(ended).toHaveLength(1)
+  await Promise.all(ended)
+})
+
+test('§3 a server that does not encrypt is told of where the address asks for it', async () => {
+  const address = `${await pooler([[Buffer.from('N')]])}?sslmode=verify-full`
+  await expect(openDatabase(address, { log: quietLog })).rejects.toThrow('does not encrypt connections')
+})
+
+test.each(['postgres://quire:a#b@127.0.0.1/shelf', 'postgres://quire@127.0.0.1:port/shelf'])(
+  '§3 %s is told to be no address, without its password',
+  async (url) => {
+    const failure = await openDatabase(url, { log: quietLog }).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ message: expect.stringMatching(/percent-encoded: # as %23/) })
+    expect(String(failure)).not.toContain('a#b')
+  },
+)
+
+describe('§3 an account without all permissions', () => {
+  const role = `quire_test_role_${process.pid}`
+
+  async function start() {
+    const server = process.env.QUIRE_TEST_POSTGRES ?? ''
+    const database = await testDatabases.find(({ name }) => name === 'PostgreSQL')?.create()
+    if (database === undefined) throw new Error('There is no PostgreSQL to test on.')
+    await runOn(server, `create role ${role} login`)
+    onTestFinished(async () => {
+      await database.drop()
+      await runOn(server, `drop role ${role}`)
+    })
+    const url = new URL(database.url)
+    url.username = role
+    return { owner: database.url, url: url.href }
+  }
+
+  test('that may create no tables is told so', async () => {
+    const { url } = await start()
+    const opened = open(url, { log: quietLog })
+    await expect(opened).rejects.toThrow(
+      /does not let this account use the database: permission denied for schema public/,
+    )
+  })
+
+  test('that may change rows alone serves a database that is up to date', async () => {
+    const { owner, url } = await start()
+    await migrate(owner, { log: quietLog })
+    await runOn(owner, `grant select, insert, update, delete on all tables in schema public to ${role}`)
+    const app = await createApp(referenceSite({}), { database: url })
+    try {
+      const content = app.as({ role: 'editor', name: 'Test' })
+      await content.insert('article', { title: 'By rows alone' })
+      expect(await content.count('article')).toBe(1)
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('that may change no rows gets 503', async () => {
+    const { owner, url } = await start()
+    await (await createApp(referenceSite({}), { database: owner })).close()
+    await runOn(owner, `grant select on all tables in schema public to ${role}`)
+    const app = await createApp(referenceSite({}), { database: url })
+    try {
+      const inserted = app.as({ role: 'editor', name: 'Test' }).insert('article', { title: 'Not permitted' })
+      await expect(inserted).rejects.toMatchObject({
+        name: 'unavailable',
+        message: expect.stringMatching(/does not let its account do this/),
+      })
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('and a server that is read-only is told of', async () => {
+    const { owner } = await start()
+    const readOnly = `${owner}?options=-c%20default_transaction_read_only%3Don`
+    await expect(open(readOnly, { log: quietLog })).rejects.toThrow(/takes no changes: .* read-only/)
+  })
+})
+
+test.each([
+  ['tables', 7_850_113],
+  ['content', 7_850_114],
+])('§0.11 a start that waits for the %s of another process says so', async (_what, lock) => {
+  const database = await testDatabases.find(({ name }) => name === 'PostgreSQL')?.create()
+  if (database === undefined) throw new Error('There is no PostgreSQL to test on.')
+  const other = new Client({ connectionString: database.url })
+  await other.connect()
+  onTestFinished(async () => {
+    await other.end()
+    await database.drop()
+  })
+  await other.query('select pg_advisory_lock($1)', [lock])
+  const lines: string[] = []
+  const log = { ...quietLog, info: (_facts: object, text: string) => void lines.push(text) }
+  const starting = createApp(referenceSite({}), { database: database.url, log })
+  const told = 'Another process is preparing the database. This one waits for it.'
+  await expect.poll(() => lines, { timeout: 10_000 }).toContain(told)
+  await other.query('select pg_advisory_unlock($1)', [lock])
+  await (await starting).close()
+  expect(lines.filter((text) => text === told)).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg'
 import { stopping, unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../base/semaphore.ts'
@@ -50,7 +50,7 @@ export class PostgresPool {
 
   constructor(config: ClientConfig, size: number, log: Log) {
     this.#transactions = new Semaphore(Math.max(1, size - Math.ceil(size / 4)))
-    this.#pool = new Pool({ ...config, max: size, pipeline: true })
+    this.#pool = new Pool({ ...config, Client: EndingClient, max: size, pipeline: true })
     // A lost connection fails its current statement; the pool then opens another one.
     this.#pool.on('error', (error) => log.warn({ error: error.message }, 'A database connection was lost.'))
     this.#pool.on('connect', (client) => {
@@ -97,6 +97,14 @@ export class PostgresPool {
     } finally {
       client.release(client.connection.stream.destroyed)
     }
+  }
+}
+
+/** The driver leaves a connection open at which it cannot sign in, and which would keep the process from ending. */
+class EndingClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config)
+    this.connection.on('error', () => this.connection.stream.destroy())
   }
 }
 

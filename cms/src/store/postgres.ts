@@ -8,7 +8,7 @@ import type { Log } from '../base/log.ts'
 import { ChangeCollector, type Changes } from './changes.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { cannotOpen, codeOf, hasCollided, rethrow } from './postgres-errors.ts'
+import { cannotOpen, codeOf, hasCollided, refusalOf, rethrow } from './postgres-errors.ts'
 import { ANNOUNCING, Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
 import { type Commit, Pipeline, WAIT_ALONE } from './postgres-pipeline.ts'
 import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-pool.ts'
@@ -23,6 +23,7 @@ const FIRST_STATISTICS = 50
 const LOCK = 7_850_113
 const START_LOCK = 7_850_114
 const FOREVER = 2 ** 31 - 1
+const WAITS = 'Another process is preparing the database. This one waits for it.'
 
 /** Opens a database on a server. */
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
@@ -47,6 +48,7 @@ async function assertEncoding(reader: Connection): Promise<void> {
 
 class PostgresDatabase implements Database {
   readonly reader: Connection
+  readonly #url: string
   readonly #config: ClientConfig
   readonly #pool: PostgresPool
   readonly #log: Log
@@ -64,6 +66,7 @@ class PostgresDatabase implements Database {
       connectionString: url,
       application_name: name,
     }
+    this.#url = url
     this.#config = config
     this.#onStatement = options.onStatement ?? (() => {})
     this.#log = options.log
@@ -104,13 +107,19 @@ class PostgresDatabase implements Database {
         // Neither the wait for other processes nor the work has a time limit.
         await this.#command(client, 'set local lock_timeout = 0')
         await this.#command(client, 'set local statement_timeout = 0')
-        await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
+        const [lock] = await connection.all<{ isOurs: boolean }>(
+          sql`select pg_try_advisory_xact_lock(${LOCK}) as "isOurs"`,
+        )
+        if (!lock?.isOurs) {
+          this.#log.info({}, WAITS)
+          await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
+        }
         const result = await work(connection)
         await new Pipeline(client, this.#onStatement).commit([], false).committed
         return result
       } catch (error) {
         await this.#command(client, 'rollback').catch(() => cut(client))
-        throw error
+        throw refusalOf(this.#url, error) ?? error
       }
     })
   }
@@ -124,7 +133,11 @@ class PostgresDatabase implements Database {
       await client.connect().catch(rethrow)
       await client.query('set statement_timeout = 0').catch(rethrow)
       await client.query('set lock_timeout = 0').catch(rethrow)
-      await client.query('select pg_advisory_lock($1)', [START_LOCK]).catch(rethrow)
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as ours', [START_LOCK]).catch(rethrow)
+      if (!rows[0].ours) {
+        this.#log.info({}, WAITS)
+        await client.query('select pg_advisory_lock($1)', [START_LOCK]).catch(rethrow)
+      }
       return await work()
     } finally {
       await client.end()
@@ -240,7 +253,7 @@ class PostgresDatabase implements Database {
 
   /** Where the server does not let this account share the wait for the disk, each commit waits by itself from now on. */
   async #waitAlone(client: PoolClient, error: unknown): Promise<void> {
-    if (!/^42/.test(codeOf(error))) throw error
+    if (!/^42/.test(codeOf(error instanceof CmsError ? error.cause : error))) throw error
     this.#mayShareDisk = false
     await this.#command(client, WAIT_ALONE)
   }

@@ -53,6 +53,7 @@ export const sqliteDialect: Dialect = {
     bytes: sql`blob`,
   },
   isDuplicate: (error) => error instanceof Error && 'errcode' in error && error.errcode === DUPLICATE,
+  metaRow: sql`select 1 from sqlite_master where name = 'meta'`,
   extras: [],
   copying: {
     ownTables: ['changes', 'search', 'search_rows', 'search_scopes'],

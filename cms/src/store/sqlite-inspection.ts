@@ -31,6 +31,7 @@ export function inspectSqlite(path: string): Inspection {
       ].filter((problem) => problem !== 'ok'),
       aheadMs: null,
       maxConnections: null,
+      denied: [],
     }
   } finally {
     database.close()

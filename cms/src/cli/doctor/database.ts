@@ -39,8 +39,10 @@ export async function checkDatabase(options: AppOptions, workers: number): Promi
   })
   if (inspection !== null) {
     checkFacts(found, shown, inspection)
+    for (const { what, advice } of inspection.denied) found.fail(what, advice)
     checkConnections(found, inspection, (options.poolSize ?? POOL_SIZE) + 1, workers)
-    if (inspection.tables === TABLES_VERSION && inspection.problems.length === 0) await checkContent(found, options)
+    const isUsable = inspection.problems.length === 0 && inspection.denied.length === 0
+    if (inspection.tables === TABLES_VERSION && isUsable) await checkContent(found, options)
   }
   return found.all
 }

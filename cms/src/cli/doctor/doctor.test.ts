@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { quire } from '../../../test/command.ts'
-import { sampledDatabases } from '../../../test/databases.ts'
+import { sampledDatabases, testDatabases } from '../../../test/databases.ts'
 import { makeUser } from '../../../test/people.ts'
+import { runOn } from '../../../test/postgres-server.ts'
 import { createApp } from '../../app.ts'
 import { defineSite } from '../../model/site.ts'
 import type { Finding } from './finding.ts'
@@ -104,6 +105,35 @@ describe('quire doctor', () => {
     ])
     expect(code).toBe(0)
     expect(await readdir(folder)).toEqual([])
+  })
+
+  test('finds what an account may not do on PostgreSQL', async () => {
+    const folder = await newFolder()
+    const database = await testDatabases.find(({ name }) => name === 'PostgreSQL')?.create()
+    if (database === undefined) throw new Error('There is no PostgreSQL to test on.')
+    const role = `quire_test_doctor_${process.pid}`
+    await runOn(process.env.QUIRE_TEST_POSTGRES ?? '', `create role ${role} login`)
+    onTestFinished(async () => {
+      await database.drop()
+      await runOn(process.env.QUIRE_TEST_POSTGRES ?? '', `drop role ${role}`)
+    })
+    const url = new URL(database.url)
+    url.username = role
+    const troubles = async (address: string) => {
+      const examined = await examine(folder, { QUIRE_DATABASE: address, QUIRE_API_KEYS: `admin:${KEY}` })
+      return examined.troubles.filter((line) => line.startsWith('database: fail: '))
+    }
+    expect(await troubles(url.href)).toEqual(['database: fail: This account may not create tables.'])
+    await (await createApp(defineSite({}), { database: database.url })).close()
+    expect(await troubles(url.href)).toEqual([expect.stringMatching(/permission denied for table meta/)])
+    const rights = 'select, insert, update, delete'
+    await runOn(database.url, `grant ${rights} on all tables in schema public to ${role}`)
+    await runOn(database.url, `revoke insert on search, jobs from ${role}`)
+    expect(await troubles(url.href)).toEqual(['database: fail: This account may not read and change: jobs, search.'])
+    await runOn(database.url, `grant insert on search, jobs to ${role}`)
+    expect(await troubles(url.href)).toEqual([])
+    url.search = '?options=-c%20default_transaction_read_only%3Don'
+    expect(await troubles(url.href)).toEqual(['database: fail: It takes no changes.'])
   })
 
   test('tells unknown variables with those that were meant, wrong values, and no secrets', async () => {

@@ -172,6 +172,7 @@ export function startSearchRefresh(ctx: Context, isActive = () => true): { stop(
   let indexed: string | null = null
   let seen: string | null = null
   let due = 0
+  let failed: string | null = null
   const look = () => {
     if (!isActive() || state.running !== null) return
     const revision = ctx.store.revision()
@@ -183,9 +184,14 @@ export function startSearchRefresh(ctx: Context, isActive = () => true): { stop(
     indexed = revision
     running = running
       .then(() => refresh(ctx, state))
+      .then(() => {
+        failed = null
+      })
       .catch((error: unknown) => {
         indexed = null
-        ctx.log.error({ error }, 'The search index could not be brought up to date.')
+        // Tried again at each look: while a database is away, once is enough.
+        if (String(error) !== failed) ctx.log.error({ error }, 'The search index could not be brought up to date.')
+        failed = String(error)
       })
   }
   const timer = setInterval(look, LOOK)
