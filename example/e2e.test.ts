@@ -152,7 +152,7 @@ describe('quire serve', () => {
     [{ QUIRE_DATABASE: 'mysql://localhost/x' }, 'use sqlite:path/of/file.db or postgres://'],
   ] as const
   test.each(sample(MISTAKES, 1))('a mistake in the environment is refused in a sentence: %o', async (env, message) => {
-    const { code, err } = await quireProcess(folder, ['serve', '--site', TINY_SITE], env)
+    const { code, err } = await quire(folder, ['serve', '--site', TINY_SITE], env)
     expect(code).toBe(1)
     expect(err).toContain(message)
     expect(err).not.toMatch(/\n +at |secret/)
@@ -172,7 +172,7 @@ describe('quire serve', () => {
     const database = new DatabaseSync(join(newer, 'data/quire.db'))
     database.exec(`update meta set value = '999' where name = 'version'`)
     database.close()
-    const { code, err } = await quireProcess(newer, ['serve', '--site', TINY_SITE])
+    const { code, err } = await quire(newer, ['serve', '--site', TINY_SITE])
     expect(code).toBe(1)
     expect(err).toContain('A newer program has been using it')
     expect(err).not.toMatch(/\n +at /)

@@ -1,3 +1,5 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { JsonObject } from '../src/base/json.ts'
 import { type AnswerCheck, checkOf } from './answers.ts'
 
@@ -36,21 +38,16 @@ export function callerOf(
 ): Caller {
   const call = async (method: string, path: string, { query, body, headers }: CallOptions): Promise<Answer> => {
     const url = `${address}/api/v1/${path}${query ? `?${query}` : ''}`
-    const response = await fetch(url, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...NOT_COMPRESSED,
-        ...always,
-        ...(key === null ? {} : { authorization: `ApiKey ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
+    const sending = {
+      ...NOT_COMPRESSED,
+      ...always,
+      ...(key === null ? {} : { authorization: `ApiKey ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    }
+    const response = await exchange(url, method, sending, body === undefined ? undefined : JSON.stringify(body))
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-    const json: JsonObject | null = isJson && text !== '' ? JSON.parse(text) : null
+    const json: JsonObject | null = isJson && response.text !== '' ? JSON.parse(response.text) : null
     if (json !== null && check) {
       const isNarrowed = /(^|&)project/.test(query ?? '') || isRead(body)
       const sent = { method: isRead(body) ? 'GET' : method, path, isNarrowed, isKnown: key !== null }
@@ -69,6 +66,36 @@ export function callerOf(
     delete: (path, query, headers) =>
       call('DELETE', path, { ...(query ? { query } : {}), ...(headers ? { headers } : {}) }),
   }
+}
+
+const agent = new Agent({ keepAlive: true })
+
+interface Exchanged {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Sends a request and reads all of its answer: a third of the processor time of `fetch`, for most of what tests do. */
+function exchange(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<Exchanged> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent }, (answer) => void readAnswer(answer).then(resolve, reject))
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+async function readAnswer(answer: IncomingMessage): Promise<Exchanged> {
+  const headers = new Headers()
+  for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
+    for (const value of values) headers.append(name, value)
+  }
+  return { status: answer.statusCode ?? 0, headers, text: await text(answer) }
 }
 
 /** POST-as-GET answers what a GET does. */
@@ -110,7 +137,7 @@ interface Sent {
   readonly isKnown: boolean
 }
 
-function assertDocumented(check: AnswerCheck, sent: Sent, { status, headers }: Response, json: object): void {
+function assertDocumented(check: AnswerCheck, sent: Sent, { status, headers }: Exchanged, json: object): void {
   const { method, isNarrowed, isKnown } = sent
   const path = `/api/v1/${sent.path}`
   const problems = check.problems(method, path, status, json, isNarrowed)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
@@ -8,6 +9,7 @@ import { type App, createApp } from '../src/app.ts'
 import { quietLog } from '../src/cli/log.ts'
 import { openService } from '../src/cli/open-service.ts'
 import { compileSite } from '../src/model/site.ts'
+import { quire } from './command.ts'
 import { inconsistencies, rowsOf } from './consistency.ts'
 import { sampledDatabases, type TestDatabase, testDatabases } from './databases.ts'
 import { isWhole } from './sample.ts'
@@ -16,6 +18,7 @@ import { SERVING_KEYS, serve } from './serving.ts'
 import { site } from './serving-site.ts'
 import { startProxy } from './tcp-proxy.ts'
 
+const SITE = fileURLToPath(new URL('./serving-site.ts', import.meta.url))
 const SEEDED_SITE = fileURLToPath(new URL('./seeded-site.ts', import.meta.url))
 const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
 
@@ -160,8 +163,17 @@ async function failureOf(starting: Promise<unknown>): Promise<string> {
 }
 
 describe('what cannot be opened is reported in plain words', () => {
+  /** What `quire serve` prints before it ends by itself. */
+  async function refusalOf(databaseUrl: string): Promise<string> {
+    const { code, err } = await quire(tmpdir(), ['serve', '--site', SITE, '--port', '0'], {
+      QUIRE_DATABASE: databaseUrl,
+    })
+    expect(code).toBe(1)
+    return err
+  }
+
   test('PostgreSQL that does not answer', async () => {
-    const printed = await failureOf(serve('postgres://quire:very-secret@127.0.0.1:1/quire'))
+    const printed = await refusalOf('postgres://quire:very-secret@127.0.0.1:1/quire')
     expect(printed).toMatch(/127\.0\.0\.1/)
     expect(printed).toMatch(/cannot be reached/)
     expect(printed).not.toMatch(/\n\s+at |very-secret/)
@@ -170,13 +182,13 @@ describe('what cannot be opened is reported in plain words', () => {
   test('a database that is not there', async () => {
     const url = new URL(process.env.QUIRE_TEST_POSTGRES ?? '')
     url.pathname = '/no_such_database'
-    const printed = await failureOf(serve(url.href))
+    const printed = await refusalOf(url.href)
     expect(printed).toMatch(/no_such_database/)
     expect(printed).not.toMatch(/\n\s+at /)
   })
 
   test('a file that is no database', async () => {
-    const printed = await failureOf(serve('sqlite:/etc/hostname'))
+    const printed = await refusalOf('sqlite:/etc/hostname')
     expect(printed).toMatch(/hostname/)
     expect(printed).not.toMatch(/\n\s+at /)
     expect((await readFile('/etc/hostname')).length).toBeGreaterThan(0)

@@ -21,11 +21,8 @@ interface Group extends Serving {
 }
 
 /** For one test. */
-async function startGroup(
-  databases: TestDatabases,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Group> {
-  const group = await openGroup(databases, environment)
+async function startGroup(databases: TestDatabases): Promise<Group> {
+  const group = await openGroup(databases)
   onTestFinished(() => group.drop())
   return group
 }
@@ -70,7 +67,7 @@ function ask(address: string, path: string, key: string | null = null): Promise<
 describe.each(testDatabases)('§0.11 several workers on $name', { timeout: 60_000 }, (databases) => {
   let group: Awaited<ReturnType<typeof openGroup>>
   beforeAll(async () => {
-    group = await openGroup(databases)
+    group = await openGroup(databases, { QUIRE_DRAIN_SECONDS: '2' })
   })
   afterAll(() => group?.drop())
 
@@ -123,8 +120,14 @@ describe.each(testDatabases)('§0.11 several workers on $name', { timeout: 60_00
     for (let number = 0; number < 6; number += 1) expect((await ask(group.address, 'topic', key)).status).toBe(401)
   })
 
-  it('stop together', async () => {
-    expect(await group.end('SIGTERM')).toBe(0)
+  it('answer that they are not ready, all of them, while they drain, and stop together', async () => {
+    const ended = group.end('SIGTERM')
+    await expect.poll(async () => (await ask(group.address, 'ready')).status, { interval: 20 }).toBe(503)
+    for (let number = 0; number < 6; number += 1) {
+      expect((await ask(group.address, 'ready')).status).toBe(503)
+      expect((await ask(group.address, 'health')).status).toBe(200)
+    }
+    expect(await ended).toBe(0)
     await expect(ask(group.address, 'health')).rejects.toThrow()
   })
 })
@@ -145,17 +148,7 @@ describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout:
     // Whichever worked in the background: what is saved now is found in the index without a search.
     await callerOf(group.address, SERVING_KEYS.editor, null).post('topic', { title: 'Saved after it' })
     await expect.poll(() => group.metric('quire_search_waiting_documents')).toBe(0)
-  })
-
-  it('answers that it is not ready by all of them while it drains', async () => {
-    const group = await startGroup(databases, { QUIRE_DRAIN_SECONDS: '2' })
-    const ended = group.end('SIGTERM')
-    await expect.poll(async () => (await ask(group.address, 'ready')).status, { interval: 20 }).toBe(503)
-    for (let number = 0; number < 6; number += 1) {
-      expect((await ask(group.address, 'ready')).status).toBe(503)
-      expect((await ask(group.address, 'health')).status).toBe(200)
-    }
-    expect(await ended).toBe(0)
+    expect(await group.end('SIGTERM')).toBe(0)
   })
 
   it('ends as a whole, with its message, where a site cannot start', async () => {

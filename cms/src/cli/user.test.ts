@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { paste, QUIRE, quireProcess, serve } from '../../../example/command.ts'
+import { paste, QUIRE, serve } from '../../../example/command.ts'
 import { quire } from '../../test/command.ts'
 import { loginCall } from '../../test/people.ts'
 
@@ -77,7 +77,7 @@ test('§5 the environment creates an admin at start, once, and never changes one
   } finally {
     await again.stop()
   }
-  const half = await quireProcess(folder, ['serve', '--site', site, '--port', '0'], { QUIRE_ADMIN_USERNAME: 'root' })
+  const half = await quire(folder, ['serve', '--site', site, '--port', '0'], { QUIRE_ADMIN_USERNAME: 'root' })
   expect([half.code, half.err]).toMatchObject([1, expect.stringContaining('belong together')])
   const bytes = await readFile(join(folder, 'data/quire.db'), 'latin1')
   expect(bytes).not.toContain(PASSWORD)
