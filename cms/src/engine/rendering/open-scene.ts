@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
+import { inTime } from '../../base/patience.ts'
 import type { PageData } from '../../model/page-data.ts'
 import type { WidgetType } from '../../model/types.ts'
 import type { Context } from '../context.ts'
@@ -107,10 +108,8 @@ async function valuesFor(ctx: Context, type: WidgetType, some: readonly FoundWid
   const path = `${type.template?.path}.data`
   const document = String(some[0]?.document._id ?? '') || null
   try {
-    const values = await load?.(
-      ctx,
-      some.map(({ widget }) => widget),
-    )
+    const widgets = some.map(({ widget }) => widget)
+    const values = await inTime('It', load?.(ctx, widgets))
     if (Array.isArray(values) && values.length === some.length) return values
   } catch (error) {
     throw new TemplateError(path, document, error)

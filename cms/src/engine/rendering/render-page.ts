@@ -1,5 +1,6 @@
 import { CmsError } from '../../base/errors.ts'
 import { Html } from '../../base/html.ts'
+import { inTime } from '../../base/patience.ts'
 import type { PageData, PageTarget } from '../../model/page-data.ts'
 import type { Template } from '../../model/template.ts'
 import type { Context, Scene } from '../context.ts'
@@ -29,7 +30,7 @@ export async function loadPageData(ctx: Context, target: PageTarget, data: PageD
   if (!template?.data || Object.hasOwn(data, 'data')) return
   try {
     // `as`: a template is handed what it was declared for.
-    data.data = await template.data(ctx as never, data as never)
+    data.data = await inTime('It', template.data(ctx as never, data as never))
   } catch (error) {
     if (error instanceof CmsError && error.name === 'invalid') throw error
     throw new TemplateError(`${template.path}.data`, idOf(data), error)

@@ -1,4 +1,4 @@
-import { endsWithin } from '../../base/patience.ts'
+import { inTime } from '../../base/patience.ts'
 import type { Locale } from '../../model/document.ts'
 import type { AttachmentUrls, UrlEntry, UrlMetadata } from '../../model/url-metadata.ts'
 import type { Context } from '../context.ts'
@@ -86,13 +86,16 @@ export async function collectUrlMetadata(
     for await (const some of attachmentUrls(snapshot, attachments, used)) take(some)
   })
   if (attachments === null || !isChanged) return
-  await inTime('getAllAttachmentMetadata', ctx.hooks.run('getAllAttachmentMetadata', ctx, results, attachments))
+  await inTime(
+    'The hook getAllAttachmentMetadata',
+    ctx.hooks.run('getAllAttachmentMetadata', ctx, results, attachments),
+  )
   sink.attachments(results)
 }
 
 async function literalUrls(ctx: Context, excludeTypes: readonly string[]): Promise<UrlEntry[]> {
   const literals = await feedUrls(ctx, excludeTypes)
-  await inTime('listLiteralUrls', ctx.hooks.run('listLiteralUrls', ctx, literals))
+  await inTime('The hook listLiteralUrls', ctx.hooks.run('listLiteralUrls', ctx, literals))
   return settled(ctx, literals, 'listLiteralUrls').map(([entry]) => entry)
 }
 
@@ -172,7 +175,7 @@ async function changedUrls(ctx: Context, listed: Listed): Promise<Map<Locale, Li
     const inLocale = { ...ctx, locale }
     const entries = [...known.keys()]
     const { excludeTypes = [] } = listed
-    await inTime('getAllUrlMetadata', ctx.hooks.run('getAllUrlMetadata', inLocale, entries, { excludeTypes }))
+    await inTime('The hook getAllUrlMetadata', ctx.hooks.run('getAllUrlMetadata', inLocale, entries, { excludeTypes }))
     const left = settled(inLocale, entries, 'getAllUrlMetadata')
     changed.set(
       locale,
@@ -180,14 +183,6 @@ async function changedUrls(ctx: Context, listed: Listed): Promise<Map<Locale, Li
     )
   }
   return changed
-}
-
-/** How long the hooks of a name may take. */
-const HOOKS_MS = 60_000
-
-/** Hooks that never end would keep all who ask for long answers waiting. */
-async function inTime(name: string, work: Promise<void>): Promise<void> {
-  if (!(await endsWithin(HOOKS_MS, work))) throw new Error(`The hooks ${name} have not ended within a minute.`)
 }
 
 function listing(entry: UrlEntry): Listing {

@@ -1,5 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import { copyJson, type JsonObject } from '../../base/json.ts'
+import { inTime } from '../../base/patience.ts'
 import type { Context } from '../../engine/context.ts'
 import { isAnonymous, refusal, roleOf, visitor } from '../../engine/permissions.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
@@ -128,7 +129,7 @@ async function render(ctx: Context, data: PageData, { target, status, headers }:
 /** What the type loads for its template, and what hooks add. */
 async function complete(ctx: Context, target: PageTarget, data: PageData): Promise<void> {
   await loadPageData(ctx, target, data)
-  if (ctx.hooks.has('beforeSend')) await ctx.hooks.run('beforeSend', data, ctx)
+  if (ctx.hooks.has('beforeSend')) await inTime('The hook beforeSend', ctx.hooks.run('beforeSend', data, ctx))
 }
 
 /** Page data for an external front end. */

@@ -1,5 +1,6 @@
 import { forbidden } from '../../base/errors.ts'
 import { late } from '../../base/late.ts'
+import { inTime } from '../../base/patience.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import { type Route, type RouteRequest, route } from '../../http/route.ts'
 import type { Site } from '../../model/types.ts'
@@ -97,7 +98,7 @@ function urlRoutes(site: Site): readonly Route[] {
       handle: async (ctx, request) => {
         assertFrontEnd(request)
         const patterns: string[] = []
-        await ctx.hooks.run('getLiteralContentRoutes', ctx, patterns)
+        await inTime('The hook getLiteralContentRoutes', ctx.hooks.run('getLiteralContentRoutes', ctx, patterns))
         return { patterns: [...new Set(patterns)] }
       },
     }),
