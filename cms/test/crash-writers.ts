@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts'
+import { BrokenConnection, type Caller } from './caller.ts'
 
 /** What was answered, and therefore must be there. */
 export interface Known {
@@ -33,8 +33,7 @@ export async function writeOn(caller: Caller, known: Known, writer: number): Pro
       if ((await caller.delete(`article/${id}`)).status === 200) known.removed.add(id)
     }
   } catch (error) {
-    // `fetch` fails with a TypeError when the connection breaks.
-    if (!(error instanceof TypeError)) throw error
+    if (!(error instanceof BrokenConnection)) throw error
     return answered
   }
 }

@@ -2,7 +2,7 @@ import { newId } from '../src/base/ids.ts'
 import { indexedWords } from '../src/engine/lists/search.ts'
 import type { Document } from '../src/model/document.ts'
 import type { Site } from '../src/model/types.ts'
-import type { Caller } from './caller.ts'
+import { BrokenConnection, type Caller } from './caller.ts'
 import { rowsOf } from './consistency.ts'
 import { Dice } from './dice.ts'
 import { seed } from './sample.ts'
@@ -63,8 +63,7 @@ export class CrashedSearch {
     try {
       while (!run.isOver) await this.#writeOne(caller, writer)
     } catch (error) {
-      // `fetch` fails with a TypeError when the connection breaks.
-      if (!(error instanceof TypeError)) throw error
+      if (!(error instanceof BrokenConnection)) throw error
     }
   }
 
