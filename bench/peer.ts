@@ -10,8 +10,8 @@ import { median } from './steady.ts'
 import { markdownTable } from './table.ts'
 
 // `node bench/peer.ts BASE=http://localhost:3000 --peer payload --key … --pid …`: fills any system that `peers.ts` can ask with the
-// documents of the other benchmarks, and measures reads and writes of them, to set systems side by side. It adds to what
-// is there: begin with an empty database.
+// documents of the other benchmarks, and measures reads and writes of them, to set systems side by side. It adds to
+// what is there: begin with an empty database.
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -126,7 +126,10 @@ function requestOf({ method, path, body }: Write): JobRequest {
   return { method, path, body: JSON.stringify(body) }
 }
 
-/** Reads are anonymous, and may have addresses of which no cache knows the answer. Medians of three rounds, after a warm-up. */
+/**
+ * Reads are anonymous, and may have addresses of which no cache knows the answer. Medians of three rounds, after a
+ * warm-up.
+ */
 async function measured(name: string, requests: readonly JobRequest[], isUnique: boolean): Promise<string[]> {
   const job = { url: base ?? '', connections: CONNECTIONS, headers: {}, requests, isUnique }
   const writeHeaders = { ...headers, 'content-type': 'application/json' }

@@ -3,7 +3,9 @@ import { cpus } from 'node:os'
 
 const TICK_MS = 10
 
-/** Processor time that a process has used, all its threads together, in milliseconds, as Linux tells it; NaN elsewhere. */
+/**
+ * Processor time that a process has used, all its threads together, in milliseconds, as Linux tells it; NaN elsewhere.
+ */
 export function processorMilliseconds(pid: number): number {
   return processOf(pid)?.milliseconds ?? Number.NaN
 }

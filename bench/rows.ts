@@ -8,7 +8,9 @@ import { changes, drafts, patches, posts, publications } from './writes.ts'
 export interface WantedRow extends Row {
   /** Processor time of the service at most, in microseconds for each request; the second one at 100,000 documents. */
   readonly target?: readonly [small: number, large: number]
-  /** Answers a second at least, how many of them from the cache, and how many times as much as bare node:http at most. */
+  /**
+   * Answers a second at least, how many of them from the cache, and how many times as much as bare node:http at most.
+   */
   readonly perSecond?: number
   readonly hits?: number
   readonly timesBare?: number

@@ -69,7 +69,9 @@ const articles = page('articles', {
   show: { render: ({ piece }, scene) => html`<h1>${piece?.title}</h1>${scene.area(piece?.body as never)}` },
 })
 
-/** What is measured: articles of 3 to 5 KB with two topics and one image each, and pages; readable by anonymous callers. */
+/**
+ * What is measured: articles of 3 to 5 KB with two topics and one image each, and pages; readable by anonymous callers.
+ */
 export const site = defineSite({
   name: 'Benchmark',
   static: true,

@@ -188,7 +188,9 @@ async function warmedUp<Content>(
 /** Of one list, say: before a write, directly after it, and once more. */
 const READS_OF_TURN = 3
 
-/** Writes, and the same read before each and twice after it: so the first of these shows what the write made necessary. */
+/**
+ * Writes, and the same read before each and twice after it: so the first of these shows what the write made necessary.
+ */
 function turnsOf<Content>(row: Row<Content>, subject: Subject<Content>, turns: number): JobRequest[] {
   const { samples, sent: from } = subject
   subject.sent += turns

@@ -7,8 +7,8 @@ import { siteValues, type WidgetStyling, widgetStylings } from './styled-site.ts
 import type { StyledSettings } from './styles-service.ts'
 import { type EmptyDatabase, runTable, TABLE_FLAGS } from './tables.ts'
 
-// `node bench/styles.ts`: what styles cost, of the site and of widgets, in answers that are cached and in those that are not. Writes
-// `bench/results-styles.md`, or prints the table when only some of it is asked for.
+// `node bench/styles.ts`: what styles cost, of the site and of widgets, in answers that are cached and in those that
+// are not. Writes `bench/results-styles.md`, or prints the table when only some of it is asked for.
 
 const { values: flags } = parseArgs({
   options: {

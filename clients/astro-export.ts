@@ -9,7 +9,8 @@ import { type FileServer, filesIn, linksIn, serveFiles, urlOf } from './exported
 import { fillFrontEnd } from './front-end-content.ts'
 import { type FrontEndOptions, frontEndSite } from './front-end-site.ts'
 
-// The Astro project, written as files by a service with `static: true`, and served by a server that knows of files only.
+// The Astro project, written as files by a service with `static: true`, and served by a server that knows of files
+// only.
 
 const FRONT_KEY = 'front-key'
 const BLOG = '@apostrophecms/blog'

@@ -26,8 +26,8 @@ export interface AstroOptions {
 }
 
 /**
- * Installs what the Astro project depends on, in the versions of its lock file. Not by `npm ci`, which refuses a lock file
- * without the binaries of all platforms.
+ * Installs what the Astro project depends on, in the versions of its lock file. Not by `npm ci`, which refuses a lock
+ * file without the binaries of all platforms.
  */
 export async function installAstro(): Promise<void> {
   await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], {

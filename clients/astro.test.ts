@@ -13,8 +13,8 @@ import { fillFrontEnd, VIDEO_URL } from './front-end-content.ts'
 import { type FrontEndOptions, frontEndSite } from './front-end-site.ts'
 import { shownPage } from './shown-page.ts'
 
-// The unmodified @apostrophecms/apostrophe-astro in clients/astro, built and served in front of the service. What it needs
-// is installed for these tests alone, which belong to `npm run test:all`.
+// The unmodified @apostrophecms/apostrophe-astro in clients/astro, built and served in front of the service. What it
+// needs is installed for these tests alone, which belong to `npm run test:all`.
 
 const FRONT_KEY = 'front-key'
 const VIDEO_HTML = '<iframe src="https://video.example.org/embed/1" onload="alert(1)"></iframe>'

@@ -6,8 +6,8 @@ const NAMESPACE = '@apostrophecms'
 export const VIDEO_URL = 'https://video.example.org/w/1'
 
 /**
- * Fills a site of `frontEndSite` at an address, prefix included: nested pages with every kind of widget, and five posts,
- * some of it in French too.
+ * Fills a site of `frontEndSite` at an address, prefix included: nested pages with every kind of widget, and five
+ * posts, some of it in French too.
  */
 export async function fillFrontEnd(address: string): Promise<void> {
   const editor = new Editor(address)

@@ -117,7 +117,9 @@ const hero = {
   callToAction: { type: 'area', max: 2, widgets: { link: {} } },
 } as const
 
-/** starter-kit-astro-apollo: articles whose authors are related to further articles, and a global document of objects. */
+/**
+ * starter-kit-astro-apollo: articles whose authors are related to further articles, and a global document of objects.
+ */
 export const apollo = defineSite({
   namespace: NAMESPACE,
   locales,

@@ -14,8 +14,9 @@ const OPTIONAL = ['chokidar', 'pg-cloudflare', 'pg-native']
 const START = new Set(START_MODULES.map((name) => inPackage(`src/${name}.ts`)))
 
 /**
- * Bundles the sources and the libraries into few files, since opening hundreds of modules takes most of a start: one for
- * all that every start needs, and others for what is loaded late. Returns the paths of all modules that were bundled.
+ * Bundles the sources and the libraries into few files, since opening hundreds of modules takes most of a start: one
+ * for all that every start needs, and others for what is loaded late. Returns the paths of all modules that were
+ * bundled.
  */
 export async function bundle(): Promise<readonly string[]> {
   const build = await rolldown({

@@ -8,7 +8,9 @@ const TSC = inRepository('node_modules/typescript/bin/tsc')
 /** `from './other.ts'`, `import('./other.ts')`, `module './other.ts'`. */
 const RELATIVE = /(\b(?:from|import|module)\s*\(?\s*['"])(\.[^'"]+)\.ts(?=['"])/g
 
-/** Compilers load no types by themselves: the declarations of Node.js come with ours, whatever a site's settings say. */
+/**
+ * Compilers load no types by themselves: the declarations of Node.js come with ours, whatever a site's settings say.
+ */
 const NODE_TYPES = '/// <reference types="node" />\n'
 
 /** Writes the declarations of the public interface, and of what they name. */

@@ -8,7 +8,10 @@ const VIEWER = join(DIST, 'viewer')
 const FILES = ['swagger-ui-bundle.js', 'swagger-ui.css']
 const NOTICE = 'Swagger UI, copyright 2020-2026 SmartBear Software Inc., and the libraries that it contains.'
 
-/** Puts the files of the viewer of `/api/v1/docs`, compressed, where the built package looks for them, with their licence. */
+/**
+ * Puts the files of the viewer of `/api/v1/docs`, compressed, where the built package looks for them, with their
+ * licence.
+ */
 export async function copyViewer(): Promise<void> {
   const require = createRequire(import.meta.url)
   await mkdir(VIEWER, { recursive: true })

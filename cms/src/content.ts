@@ -171,7 +171,10 @@ class InProcessContent implements Record<OperationName, unknown> {
   }
 }
 
-/** What is read by its id in a transaction stays as it is until the end of that, so it can be written from what was read. */
+/**
+ * What is read by its id in a transaction stays as it is until the end of that, so it can be written from what was
+ * read.
+ */
 async function lockRead(ctx: WriteContext, name: string, text: string): Promise<void> {
   const isOfTree = isPage(ctx.site, name)
   const { docId, locale } = isOfTree ? locatePage(ctx, text) : locate(ctx, pieceType(ctx.site, name), text)

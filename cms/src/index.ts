@@ -134,13 +134,14 @@ export const insert = late(() => import('./engine/documents/insert.ts'), 'insert
  */
 export const insertMany = late(() => import('./engine/documents/insert.ts'), 'insertMany')
 /**
- * Changes some fields of a document (§4.1 PATCH). Returns the copy that the id names, and both copies as they are now. Throws
- * `notfound`, `invalid` with all wrong fields, `forbidden`, and `conflict` for a taken slug or a stale `ifMatch`.
+ * Changes some fields of a document (§4.1 PATCH). Returns the copy that the id names, and both copies as they are now.
+ * Throws `notfound`, `invalid` with all wrong fields, `forbidden`, and `conflict` for a taken slug or a stale
+ * `ifMatch`.
  */
 export const update = late(() => import('./engine/documents/update.ts'), 'update')
 /**
- * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is no error. Throws
- * `notfound`, `forbidden`, and `conflict` for a taken slug or a stale `ifMatch`.
+ * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is no error.
+ * Throws `notfound`, `forbidden`, and `conflict` for a taken slug or a stale `ifMatch`.
  */
 export const publish = late(() => import('./engine/documents/publish.ts'), 'publish')
 /**

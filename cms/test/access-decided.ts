@@ -74,7 +74,10 @@ interface Decided {
   readonly reads: keyof typeof READS
   /** Tried in few states only. */
   readonly isLikeAnother?: true
-  /** What is another than usual: `drafts`: there are none that stay unpublished; `locale`: nor locales; `placeInArchive`: what is archived is localized nowhere; `others`: there is one, in every locale. */
+  /**
+   * What is another than usual: `drafts`: there are none that stay unpublished; `locale`: nor locales;
+   * `placeInArchive`: what is archived is localized nowhere; `others`: there is one, in every locale.
+   */
   readonly hasNo?: 'drafts' | 'locale' | 'others' | 'placeInArchive'
 }
 

@@ -64,7 +64,9 @@ async function packaged(): Promise<Program> {
   }
 }
 
-/** The package unpacks itself into the temporary directory, which here is a new folder: other processes may be at it. */
+/**
+ * The package unpacks itself into the temporary directory, which here is a new folder: other processes may be at it.
+ */
 async function unpack(folder: string): Promise<void> {
   await mkdir(CACHE, { recursive: true })
   const staging = await mkdtemp(`${folder}-`)

@@ -16,7 +16,9 @@ export interface SiteFolder {
   write(name: string, text: string): Promise<void>
 }
 
-/** Calls what it is given when what was made is no longer needed: at the end of the test, where nothing else is said. */
+/**
+ * Calls what it is given when what was made is no longer needed: at the end of the test, where nothing else is said.
+ */
 type AtEnd = (close: () => Promise<void>) => void
 
 /** Makes a folder with these files, in which `quire-cms` is installed. */

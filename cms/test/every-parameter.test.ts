@@ -150,8 +150,8 @@ describeService(
     }
 
     /**
-     * What is wrong with the answer to a request, or with its time when it is too long three times in a row, beside a search
-     * and beside the same request with as many plain letters; null: nothing.
+     * What is wrong with the answer to a request, or with its time when it is too long three times in a row, beside a
+     * search and beside the same request with as many plain letters; null: nothing.
      */
     const faultOf = async (request: WireRequest, plain: WireRequest, key: string | null, most: number) => {
       let problem: string | null = null

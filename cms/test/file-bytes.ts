@@ -72,7 +72,9 @@ export function emptyGif(
   ])
 }
 
-/** A JPEG with one more segment after its beginning: `marker` 0xe1 for EXIF and XMP, 0xe2 for ICC, 0xfe for comments. */
+/**
+ * A JPEG with one more segment after its beginning: `marker` 0xe1 for EXIF and XMP, 0xe2 for ICC, 0xfe for comments.
+ */
 export async function jpegWith(marker: number, data: Buffer): Promise<Buffer> {
   const jpeg = await picture().jpeg().toBuffer()
   const length = Buffer.from([(data.length + 2) >> 8, (data.length + 2) & 255])

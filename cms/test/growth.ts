@@ -9,7 +9,8 @@ const BLUR = 3
 
 /**
  * Asserts that the processor time of `work` grows about linearly with the length of its input: `make` gives an input of
- * about so many characters. Times are compared with each other only, and again when something else may have disturbed them.
+ * about so many characters. Times are compared with each other only, and again when something else may have disturbed
+ * them.
  */
 export async function expectLinear<Input>(
   make: (length: number) => Input,

@@ -18,7 +18,8 @@ export interface Packed {
 }
 
 /**
- * Packs a workspace in a fresh copy of the repository below a folder: of what is there, and would be committed, no more.
+ * Packs a workspace in a fresh copy of the repository below a folder: of what is there, and would be committed, no
+ * more.
  */
 export async function pack(workspace: string, below: string): Promise<Packed> {
   const copy = join(below, 'clone')

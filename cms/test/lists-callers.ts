@@ -158,7 +158,9 @@ interface Choice {
 }
 type ShownChoice = readonly [value: string, label: NaiveChoice[1], count: number | null]
 
-/** Texts folded, since one spelling stands for all; labels of related documents alone. An index page offers all filters. */
+/**
+ * Texts folded, since one spelling stands for all; labels of related documents alone. An index page offers all filters.
+ */
 function shown(choices: readonly (readonly [string, readonly ShownChoice[]])[], isVisit: boolean): object {
   const textOf = (name: string, [value, label, count]: ShownChoice) =>
     `${folded(value)} ${TYPES.product?.fields[name] === undefined ? label : ''} ${count}`

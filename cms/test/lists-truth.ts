@@ -59,7 +59,9 @@ export function seenBy(role: Role | null, type: KnownType, isVisit = false): See
   return type.isPublic ? { role, type, isFull: false, onlyPublic: role === null } : null
 }
 
-/** The same of documents that a relationship leads to; of types that are hidden, title and slug of those that are not. */
+/**
+ * The same of documents that a relationship leads to; of types that are hidden, title and slug of those that are not.
+ */
 export function relatedSeenBy(role: Role | null, type: KnownType, isVisit: boolean): Seen | null {
   const seen = seenBy(role, type, isVisit)
   if (seen !== null || (type.viewRole !== null && !isAtLeast(role, type.viewRole))) return seen

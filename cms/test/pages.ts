@@ -59,8 +59,8 @@ export class PagesBench {
   }
 
   /**
-   * `size` published pages below another one, by the function that every POST goes through: three levels deep, or all of
-   * them its children.
+   * `size` published pages below another one, by the function that every POST goes through: three levels deep, or all
+   * of them its children.
    */
   async fill(id: string, size: number, more: object = {}, depth: 1 | 3 = 3): Promise<string[]> {
     const { app } = this.service
@@ -79,8 +79,8 @@ export class PagesBench {
   }
 
   /**
-   * How many statements a request takes, without those by which search catches up meanwhile. Before, it has done so: one
-   * transaction that meets another may have to begin anew.
+   * How many statements a request takes, without those by which search catches up meanwhile. Before, it has done so:
+   * one transaction that meets another may have to begin anew.
    */
   async cost(work: () => Promise<Answer>): Promise<number> {
     const { statements, databaseUrl } = this.service
@@ -101,7 +101,9 @@ export class PagesBench {
 const CATCHING_UP =
   /total_changes\(\)|select 0 as count|gin_clean_pending_list|search_rows|search_scopes|search_words|(from|into|update) search\b|search_stale = [?$]|where d\.search_stale|into changes|pg_logical_emit_message|^(begin|commit|set local|.*pg_notify.* commit$)/
 
-/** Tests of pages, on each kind of database: `describeService` with the reference site, and sound trees after each test. */
+/**
+ * Tests of pages, on each kind of database: `describeService` with the reference site, and sound trees after each test.
+ */
 export function describePages(
   title: string,
   options: ServiceOptions & GroupOptions,

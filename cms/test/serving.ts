@@ -30,8 +30,8 @@ const serveOf = (site: string) => {
 const SHELL = ['/bin/sh', '-c', '"$@"; exit $?', 'sh']
 
 /**
- * Starts `quire serve` with the reference site, or that of a file, on a free port. Throws, with what it printed, when it
- * does not start.
+ * Starts `quire serve` with the reference site, or that of a file, on a free port. Throws, with what it printed, when
+ * it does not start.
  */
 export function serve(
   databaseUrl: string,

@@ -14,7 +14,9 @@ export interface TcpProxy {
   freeze(): void
   /** Each part that passes waits so many milliseconds. */
   slow(milliseconds: number): void
-  /** Breaks a connection once, `before` or just after the server's answer to the commit of an announced change passes. */
+  /**
+   * Breaks a connection once, `before` or just after the server's answer to the commit of an announced change passes.
+   */
   cutAtCommit(where: 'before' | 'after'): void
   /** Takes connections again, and lets pass what waits. */
   mend(): void

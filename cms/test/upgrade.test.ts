@@ -13,8 +13,8 @@ import { inconsistencies } from './consistency.ts'
 import { sampledDatabases, type TestDatabase, type TestDatabases } from './databases.ts'
 import { site } from './released/site.ts'
 
-// released/ has a database of the tables that were released first (version 10), as the program of then has left it, and what
-// that program answered. A backup of it makes one of any kind.
+// released/ has a database of the tables that were released first (version 10), as the program of then has left it, and
+// what that program answered. A backup of it makes one of any kind.
 
 const RELEASED = fileURLToPath(new URL('./released/', import.meta.url))
 const FIRST_RELEASED = 10

@@ -79,8 +79,9 @@ async function serve(route: Route, address: string, noticed: string[]): Promise<
 }
 
 /**
- * Runs in the page: waits for what starts late, and lists what could still run: handlers, addresses of scripts, elements
- * that load (a link to another language does not). What the templates of the tests wrote themselves is marked `data-own`.
+ * Runs in the page: waits for what starts late, and lists what could still run: handlers, addresses of scripts,
+ * elements that load (a link to another language does not). What the templates of the tests wrote themselves is marked
+ * `data-own`.
  */
 const INSPECT = `(async () => {
   const found = []

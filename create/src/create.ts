@@ -9,7 +9,10 @@ const RENAMED = { gitignore: '.gitignore', env: '.env' }
 /** What a folder may hold that is empty all the same: `git init` and version control services leave it. */
 const EMPTY_WITH = '.git'
 
-/** Makes the folder of a new site from the templates below `templates`. Throws `Refusal` where something is in its place. */
+/**
+ * Makes the folder of a new site from the templates below `templates`. Throws `Refusal` where something is in its
+ * place.
+ */
 export async function create({ folder, template, database }: Choices, templates: string): Promise<void> {
   const target = resolve(folder)
   await assertEmpty(target, folder)

@@ -36,9 +36,9 @@ type Parameters = Map<string, unknown>
 /**
  * The URL with other query parameters (§4.6). What the URL has stays, hash included; `data` adds to it or replaces it,
  * later `data` wins. Undefined, null and empty text remove a parameter; 0 and false do not. The names in `path` become
- * steps of the path, as long as their values are slugs; the first that is not, it and the rest are query parameters.
- * `{ tags: { $addToSet: 'art' } }` and `{ tags: { $pull: 'art' } }` change a list. A URL that is no link to a page, such as
- * `javascript:`, gives `#`. Never throws, whatever it is given.
+ * steps of the path, as long as their values are slugs; the first that is not, it and the rest are query parameters. `{
+ * tags: { $addToSet: 'art' } }` and `{ tags: { $pull: 'art' } }` change a list. A URL that is no link to a page, such
+ * as `javascript:`, gives `#`. Never throws, whatever it is given.
  *
  *     buildUrl('/articles?page=3', { topic: 'art', page: null }) // /articles?topic=art
  *     buildUrl('/articles', ['topic'], data.query, { topic: 'art' }) // /articles/art?page=3
@@ -65,8 +65,8 @@ export function withSteps(base: string, steps: string): string {
 }
 
 /**
- * A text as one step of a path. What steps may hold as it is stays, as browsers leave it: a redirect from one form to the
- * other would be one to the same page.
+ * A text as one step of a path. What steps may hold as it is stays, as browsers leave it: a redirect from one form to
+ * the other would be one to the same page.
  */
 export function encodedStep(text: string): string {
   return encoded(text).replace(/%(?:24|26|2B|2C|3B|3D|40)/g, decodeURIComponent)

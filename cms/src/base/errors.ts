@@ -67,8 +67,8 @@ export function unavailable(message: string, cause?: unknown): CmsError {
 export const stopping = (cause?: unknown) => unavailable('The service is stopping. Try again in a moment.', cause)
 
 /**
- * For a change whose commit was sent, but not confirmed (503). `data.mayBeStored` tells callers that repeating it may do it
- * twice (§0.2).
+ * For a change whose commit was sent, but not confirmed (503). `data.mayBeStored` tells callers that repeating it may
+ * do it twice (§0.2).
  */
 export function unconfirmed(cause: unknown): CmsError {
   const message = 'The change may have been stored, or not. Read the present state before you send it again.'

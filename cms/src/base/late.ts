@@ -1,8 +1,9 @@
 type AsyncFunction = (...args: never[]) => Promise<unknown>
 
 /**
- * The asynchronous function `name` of a module that is loaded at the first call, so that it neither delays the start nor
- * takes memory where it is never used. When the module cannot be loaded, the call fails, and the next one tries again.
+ * The asynchronous function `name` of a module that is loaded at the first call, so that it neither delays the start
+ * nor takes memory where it is never used. When the module cannot be loaded, the call fails, and the next one tries
+ * again.
  */
 export function late<Module, Name extends keyof Module>(
   load: () => Promise<Module>,

@@ -5,9 +5,9 @@ const BLOCK = 2 * CHUNK
 const BYTES_OF_CHUNK = 150
 
 /**
- * A set of hundreds of thousands of whole numbers: about a byte for each, or less. Finds its size, and the highest numbers,
- * quickly. Of numbers that are given in pairs, such as those of a draft and its published copy, a set mostly holds the even
- * or the odd ones alone: in chunks of their own they are close to each other.
+ * A set of hundreds of thousands of whole numbers: about a byte for each, or less. Finds its size, and the highest
+ * numbers, quickly. Of numbers that are given in pairs, such as those of a draft and its published copy, a set mostly
+ * holds the even or the odd ones alone: in chunks of their own they are close to each other.
  */
 export class NumberSet {
   readonly size: number

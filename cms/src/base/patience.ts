@@ -15,8 +15,8 @@ const MOST_MS = 60_000
 
 /**
  * What a site's own code answers, which may take a minute. Code that never ends would keep its place among the running
- * requests for ever, and everybody who waits for one. Throws what the work throws, and when it takes longer; `name` says
- * what it is.
+ * requests for ever, and everybody who waits for one. Throws what the work throws, and when it takes longer; `name`
+ * says what it is.
  */
 export async function inTime<T>(name: string, work: T): Promise<Awaited<T>> {
   const pending = Promise.resolve(work)

@@ -21,7 +21,10 @@ export function besideRequests(begin: () => readonly Promise<() => Promise<void>
 /** What each part of the service has to close, in milliseconds, when those before it have used up the time. */
 const LEAST_CLOSE_MS = 1_000
 
-/** Closes one part after another, in little more time than running requests get. One that hangs does not delay the others. */
+/**
+ * Closes one part after another, in little more time than running requests get. One that hangs does not delay the
+ * others.
+ */
 export async function closeAll(
   log: Log,
   ms: number,

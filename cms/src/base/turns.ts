@@ -34,7 +34,9 @@ export function restAfter(began: number, times = 1): Promise<void> {
   return new Promise((done) => setTimeout(done, Math.min(MAX_REST_MS, times * (performance.now() - began))))
 }
 
-/** Takes at most as long as the work before it, so that connections that never cease leave half of the time for work. */
+/**
+ * Takes at most as long as the work before it, so that connections that never cease leave half of the time for work.
+ */
 async function waitForConnections(): Promise<void> {
   if (performance.now() - began < TURN_MS) return
   await nextTurn()

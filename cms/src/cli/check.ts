@@ -4,9 +4,9 @@ import { progress } from './progress.ts'
 import { loadSite, siteOption } from './site-module.ts'
 
 /**
- * `quire check`: compiles the site and its template files, and shows every mistake with its key path. With `--content` it
- * also looks through the database for values that the fields, as the site declares them, do not take, and for documents
- * of types and in locales that it does not declare; it changes nothing.
+ * `quire check`: compiles the site and its template files, and shows every mistake with its key path. With `--content`
+ * it also looks through the database for values that the fields, as the site declares them, do not take, and for
+ * documents of types and in locales that it does not declare; it changes nothing.
  */
 export const check = command({
   meta: { name: 'check', description: 'Check the site: every mistake at once, each with its key path' },

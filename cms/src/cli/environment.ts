@@ -72,7 +72,9 @@ export function address(options: { port?: string | undefined; host?: string | un
   return { port, host: trimmed(options.host) ?? trimmed(env.HOST) ?? 'localhost' }
 }
 
-/** How many processes are to serve: the option first, then QUIRE_WORKERS, then one; `auto` is one for each processor. */
+/**
+ * How many processes are to serve: the option first, then QUIRE_WORKERS, then one; `auto` is one for each processor.
+ */
 export function workerCount(option: string | undefined, env: Environment): number {
   const [name, given] = trimmed(option) === null ? ['QUIRE_WORKERS', env.QUIRE_WORKERS] : ['--workers', option]
   const value = trimmed(given) ?? '1'

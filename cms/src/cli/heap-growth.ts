@@ -1,9 +1,9 @@
 import { constants, PerformanceObserver, type PerformanceObserverEntryList } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-// V8 sizes its heap by itself: the young generation grows to 128 MB while many objects survive, the old one to four times
-// what is alive before a garbage collection begins. Only options of Node's own command line limit that, and a service
-// cannot give itself any. But V8 reads the growth factors anew whenever it is about to grow.
+// V8 sizes its heap by itself: the young generation grows to 128 MB while many objects survive, the old one to four
+// times what is alive before a garbage collection begins. Only options of Node's own command line limit that, and a
+// service cannot give itself any. But V8 reads the growth factors anew whenever it is about to grow.
 
 /**
  * Both semi-spaces of the young generation together. With half of it, saves take a fifth more processor time, and large
@@ -11,14 +11,15 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
  */
 const MAX_YOUNG_BYTES = 32 * 1024 * 1024
 /**
- * How much the old generation may grow until it is collected: this much, or this part of what is alive. With half of both, a
- * busy service takes a tenth less memory, and large trees, mixed requests and publishing a tenth and more processor time.
+ * How much the old generation may grow until it is collected: this much, or this part of what is alive. With half of
+ * both, a busy service takes a tenth less memory, and large trees, mixed requests and publishing a tenth and more
+ * processor time.
  */
 const OLD_GROWTH_BYTES = 32 * 1024 * 1024
 const LEAST_OLD_GROWTH = 0.4
 /**
- * That part is rounded to steps, each so much larger than the one before. V8 takes compiled code from the cache only where
- * its flags are as they were: with a new value at each start, all that is loaded late would be compiled again.
+ * That part is rounded to steps, each so much larger than the one before. V8 takes compiled code from the cache only
+ * where its flags are as they were: with a new value at each start, all that is loaded late would be compiled again.
  */
 const GROWTH_STEP = 1.5
 /** For so long V8 keeps empty pages for itself before they are returned to the system. */
@@ -27,14 +28,16 @@ const POOL_SECONDS = 1
 const HAS_POOL_LIMIT = Number.parseInt(process.versions.node, 10) >= 26
 
 /**
- * Keeps the young generation at its first size. While modules are loaded, nearly all objects survive: with a larger young
- * generation the start takes as long, and its pages stay.
+ * Keeps the young generation at its first size. While modules are loaded, nearly all objects survive: with a larger
+ * young generation the start takes as long, and its pages stay.
  */
 export function keepHeapSmall(): void {
   growYoungBy(1)
 }
 
-/** From now on the heap grows as it needs to, within limits: for a tenth of the processor time, it takes a third less. */
+/**
+ * From now on the heap grows as it needs to, within limits: for a tenth of the processor time, it takes a third less.
+ */
 export function boundHeapGrowth(): void {
   if (HAS_POOL_LIMIT) setFlagsFromString(`--memory-pool-timeout=${POOL_SECONDS}`)
   boundYoung()

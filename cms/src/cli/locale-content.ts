@@ -27,8 +27,8 @@ export interface LocaleOptions {
 
 /**
  * Moves the content of a locale to the name that the site has for it now (§4.5), in one transaction. What the service
- * itself has made there gives way. What somebody has written there stays, and the moved content joins it as far as it is
- * in nobody's place; with `force` it is replaced.
+ * itself has made there gives way. What somebody has written there stays, and the moved content joins it as far as it
+ * is in nobody's place; with `force` it is replaced.
  */
 export function renameLocale(
   content: SiteContent,

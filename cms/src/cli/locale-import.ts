@@ -39,8 +39,8 @@ interface Locales {
 }
 
 /**
- * Reads a translated XLIFF 2 file into drafts (§4.5). The file is read to its end before anything is written. A document
- * is written whole or not at all; one that is not in the locale yet is copied there first.
+ * Reads a translated XLIFF 2 file into drafts (§4.5). The file is read to its end before anything is written. A
+ * document is written whole or not at all; one that is not in the locale yet is copied there first.
  */
 export async function importTexts(ctx: Context, file: string, onProgress: OnProgress): Promise<Imported> {
   await assertFile(file, 'It is read twice, and must be a file.')

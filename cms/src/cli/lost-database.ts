@@ -5,8 +5,8 @@ import type { Environment } from './environment-variables.ts'
 import { UsageError } from './failure.ts'
 
 /**
- * The options of the service, for a command that opens the database. Throws `UsageError` when there are uploads, but not
- * the SQLite file that knows them: it was lost, or is elsewhere, and opening it would make an empty one.
+ * The options of the service, for a command that opens the database. Throws `UsageError` when there are uploads, but
+ * not the SQLite file that knows them: it was lost, or is elsewhere, and opening it would make an empty one.
  */
 export async function optionsOfExisting(env: Environment): Promise<ReturnType<typeof appOptions>> {
   const options = appOptions(env)
@@ -15,8 +15,8 @@ export async function optionsOfExisting(env: Environment): Promise<ReturnType<ty
 }
 
 /**
- * The same, for a command that has nothing to do where nothing is stored. Throws `UsageError` where there is no SQLite file, which it would
- * make.
+ * The same, for a command that has nothing to do where nothing is stored. Throws `UsageError` where there is no SQLite
+ * file, which it would make.
  */
 export async function optionsOfStored(env: Environment): Promise<ReturnType<typeof appOptions>> {
   const options = await optionsOfExisting(env)

@@ -74,8 +74,8 @@ async function prepare(
 }
 
 /**
- * The site's content migrations, where it has a folder of them. With QUIRE_MIGRATE=0 none may be left to run; while a site
- * is written, they are only told of: they may not be finished.
+ * The site's content migrations, where it has a folder of them. With QUIRE_MIGRATE=0 none may be left to run; while a
+ * site is written, they are only told of: they may not be finished.
  */
 async function contentMigrationsOf(
   env: Environment,
@@ -110,8 +110,8 @@ function isAtTerminal(): boolean {
 }
 
 /**
- * Seeds an empty database. Of several processes that start at once, one does, and the others wait for it. What an earlier
- * start has left unfinished is told of: a seed that runs twice would write twice.
+ * Seeds an empty database. Of several processes that start at once, one does, and the others wait for it. What an
+ * earlier start has left unfinished is told of: a seed that runs twice would write twice.
  */
 async function seedOnce(app: App, seed: Seed, log: Log): Promise<void> {
   const ctx = app.context({ kind: 'operator' })

@@ -59,8 +59,8 @@ export async function operatorContext({
 }
 
 /**
- * Runs `work` as the operator of a site, with its types and hooks, on the configured database, which is made where there
- * is none; commands that work on what is stored give `optionsOfStored`.
+ * Runs `work` as the operator of a site, with its types and hooks, on the configured database, which is made where
+ * there is none; commands that work on what is stored give `optionsOfStored`.
  */
 export async function withApp<T>(
   siteFile: string | undefined,

@@ -4,8 +4,8 @@ import { assertFile, UsageError } from './failure.ts'
 const HEAD_BYTES = 1024
 
 /**
- * Throws `UsageError` where a file is there that a command may not replace, since it has not written it: a slip of the keyboard costs no
- * database. An empty file is one that was made for this.
+ * Throws `UsageError` where a file is there that a command may not replace, since it has not written it: a slip of the
+ * keyboard costs no database. An empty file is one that was made for this.
  */
 export async function assertReplaceable(file: string, isOwn: (file: string) => Promise<boolean>): Promise<void> {
   await assertFile(file, 'Name a file, or one that is not there yet.')

@@ -23,9 +23,9 @@ interface Slot {
 }
 
 /**
- * Several processes that serve on one address (§0.11): connections are handed to one after another. The first does what is
- * done once for all; when it answers requests, the others are started. One that dies is started again. Where the first
- * cannot start, all of it ends, with its exit code.
+ * Several processes that serve on one address (§0.11): connections are handed to one after another. The first does what
+ * is done once for all; when it answers requests, the others are started. One that dies is started again. Where the
+ * first cannot start, all of it ends, with its exit code.
  */
 export class Workers {
   readonly #log: Log

@@ -19,8 +19,9 @@ declare module './context.ts' {
   interface Context {
     /**
      * The site's content, for one who acts: `ctx.as({ role: 'editor', name: 'Import' })`, `ctx.as({ user: id })`, or
-     * with the rights of the caller `ctx.as(ctx.actor)`; in the locale of this context, published, unless `defaults` say
-     * otherwise. In a transaction (`beforeSave`) it is part of that. `ctx.as<typeof site>(…)` knows the site's types.
+     * with the rights of the caller `ctx.as(ctx.actor)`; in the locale of this context, published, unless `defaults`
+     * say otherwise. In a transaction (`beforeSave`) it is part of that. `ctx.as<typeof site>(…)` knows the site's
+     * types.
      */
     as<Declaration extends SiteDeclaration = SiteDeclaration>(
       acting: Acting,
@@ -30,8 +31,8 @@ declare module './context.ts' {
 }
 
 /**
- * Who acts: a program with a role, under the name that versions show; a user, who is looked up for each operation; or an
- * actor, as `ctx.actor`.
+ * Who acts: a program with a role, under the name that versions show; a user, who is looked up for each operation; or
+ * an actor, as `ctx.actor`.
  */
 export type Acting =
   | { readonly role: Role; readonly name: string; readonly ai?: boolean }
@@ -69,8 +70,8 @@ type AnyName<Site extends Types> = PieceName<Site> | PageName<Site>
 
 /**
  * The content of the site, read and changed in this process by one who acts: with the permissions, hooks, versions,
- * limits and errors (`CmsError`) of the interface, since each operation is the work of its route. Ids are `_id`, the plain
- * `aposDocId`, or for pages `_home` and `_archive`. Values go in and out as JSON: nothing is shared.
+ * limits and errors (`CmsError`) of the interface, since each operation is the work of its route. Ids are `_id`, the
+ * plain `aposDocId`, or for pages `_home` and `_archive`. Values go in and out as JSON: nothing is shared.
  */
 export interface Content<Site extends Types = Types> {
   /** One page of the pieces of a type (§4.1 GET list). */

@@ -179,8 +179,8 @@ export interface Hooks {
    */
   present(document: JsonObject, ctx: Context): void
   /**
-   * Changes what a page is rendered with before it **is sent** (§4.2b), in place; awaited. Also called by the event's name,
-   * `@cms/page:beforeSend`.
+   * Changes what a page is rendered with before it **is sent** (§4.2b), in place; awaited. Also called by the event's
+   * name, `@cms/page:beforeSend`.
    */
   beforeSend(data: PageData, ctx: Context): void | Promise<void>
   /**
@@ -196,8 +196,8 @@ export interface Hooks {
   /** The same for the files of attachments. Also called as `@cms/url:getAllAttachmentMetadata`. */
   getAllAttachmentMetadata(ctx: Context, results: AttachmentUrls[], options: AttachmentUrlOptions): void | Promise<void>
   /**
-   * Names files that the service makes itself, and static builds write as they are: entries with a `contentType`. Unlike
-   * `getAllUrlMetadata` it needs no other entries, which are not all loaded for it.
+   * Names files that the service makes itself, and static builds write as they are: entries with a `contentType`.
+   * Unlike `getAllUrlMetadata` it needs no other entries, which are not all loaded for it.
    */
   listLiteralUrls(ctx: Context, results: LiteralUrl[]): void | Promise<void>
   /** Names the paths of such files, which external front ends pass on (§4.6): `*` is within a step, `**` any steps. */

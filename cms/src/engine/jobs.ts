@@ -82,7 +82,9 @@ async function waitFor(ctx: Context, { name }: Job): Promise<number> {
   return Math.min(until - ctx.now().getTime(), MOST_WAIT_MS)
 }
 
-/** Runs a job if it is due and no other process is running it. A job seen for the first time is recorded, and due later. */
+/**
+ * Runs a job if it is due and no other process is running it. A job seen for the first time is recorded, and due later.
+ */
 export async function runWhenDue(
   ctx: Context,
   job: Job,
@@ -95,7 +97,9 @@ export async function runWhenDue(
   return runJob(ctx, job, { signal, isForced: false })
 }
 
-/** Runs a job, due or not with `isForced`, unless another process runs it. A failure is logged and noted, not thrown. */
+/**
+ * Runs a job, due or not with `isForced`, unless another process runs it. A failure is logged and noted, not thrown.
+ */
 export async function runJob(
   ctx: Context,
   job: Job,

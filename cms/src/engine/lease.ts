@@ -17,13 +17,18 @@ export type WorkEnd = Pick<JobState, 'due' | 'endedAt' | 'failures' | 'error'>
 export interface Lease {
   /** Aborted when another process has taken the work: it is to stop here. */
   readonly lost: AbortSignal
-  /** Gives the work back, noting what `next` makes of the state so far. Notes nothing when another process has taken it. */
+  /**
+   * Gives the work back, noting what `next` makes of the state so far. Notes nothing when another process has taken it.
+   */
   end(next: (before: JobState) => WorkEnd): Promise<void>
 }
 
 type Leasing = Pick<Context, 'store' | 'now' | 'log'>
 
-/** Takes the work of a name, and begins to renew the lease; null while another process does it. Does not keep a process alive. */
+/**
+ * Takes the work of a name, and begins to renew the lease; null while another process does it. Does not keep a process
+ * alive.
+ */
 export async function takeLease({ store, now, log }: Leasing, name: string, terms: LeaseTerms): Promise<Lease | null> {
   const holder = newId()
   const untilThen = (): JobLease => {

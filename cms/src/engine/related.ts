@@ -77,8 +77,8 @@ export interface RelatedBy {
 }
 
 /**
- * True where a relationship says nothing of a document. An empty value says something where the field has a default: sent
- * back without it, the document would get that.
+ * True where a relationship says nothing of a document. An empty value says something where the field has a default:
+ * sent back without it, the document would get that.
  */
 export function saysNothing({ type, options }: Field, fields: JsonObject): boolean {
   return isNothing(fields) && type.innerFields?.(options).list.some(hasDefault) !== true

@@ -38,8 +38,8 @@ const LARGE = 4096
 const CHUNK = 65_536
 
 /**
- * A text in UTF-8 that consists of shared texts and of its own text between them. Its own text is in one buffer: thousands
- * of short ones would take several times their bytes.
+ * A text in UTF-8 that consists of shared texts and of its own text between them. Its own text is in one buffer:
+ * thousands of short ones would take several times their bytes.
  */
 export class JoinedBytes implements Shared {
   holders = 0

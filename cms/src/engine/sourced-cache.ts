@@ -36,9 +36,9 @@ export interface SourcedCacheOptions<Value> {
 }
 
 /**
- * Caches what is made of the content until that changes: each entry knows what it was made of (`Basis`). A value that is
- * made of cached values depends on all that those were made of. The memory is bounded in bytes; the least recently used
- * entries are evicted.
+ * Caches what is made of the content until that changes: each entry knows what it was made of (`Basis`). A value that
+ * is made of cached values depends on all that those were made of. The memory is bounded in bytes; the least recently
+ * used entries are evicted.
  */
 export class SourcedCache<Value> {
   readonly #options: SourcedCacheOptions<Value>
@@ -75,7 +75,9 @@ export class SourcedCache<Value> {
     if (entry !== undefined) this.#keep([key], { value, basis: entry.basis })
   }
 
-  /** The cached value, or what `make` makes: once for all who ask at the same time, unless its sources change meanwhile. */
+  /**
+   * The cached value, or what `make` makes: once for all who ask at the same time, unless its sources change meanwhile.
+   */
   async fill(key: string, make: () => Promise<Value>): Promise<Value> {
     for (;;) {
       const cached = this.get(key)

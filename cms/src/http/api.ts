@@ -107,8 +107,8 @@ export class Api {
   }
 
   /**
-   * The cached answer to a GET or HEAD. Reads the headers only, and so serves anonymous callers and those whose key or token
-   * is cached. A URL with a key in it, in whatever spelling, is never cached as it was sent.
+   * The cached answer to a GET or HEAD. Reads the headers only, and so serves anonymous callers and those whose key or
+   * token is cached. A URL with a key in it, in whatever spelling, is never cached as it was sent.
    */
   #cached({ method, headers, originalUrl: url, raw }: FastifyRequest): Answer | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined

@@ -26,7 +26,10 @@ interface DocsFile {
 
 let files: Promise<readonly DocsFile[]> | null = null
 
-/** The page that shows and tries the interface (§0.13): a viewer that asks for `openapi.json` as the caller who looks at it. */
+/**
+ * The page that shows and tries the interface (§0.13): a viewer that asks for `openapi.json` as the caller who looks at
+ * it.
+ */
 export async function answerDocs({ name, prefix }: Pick<Site, 'name' | 'prefix'>): Promise<Reply> {
   const [viewer, style, script] = await docsFiles()
   const url = (file: DocsFile | undefined) => `${prefix}/api/v1/docs/${file?.name}`

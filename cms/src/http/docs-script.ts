@@ -1,6 +1,6 @@
 /**
- * What begins the viewer, in the browser. A key that somebody enters is sent with the description, too, which then shows
- * what the key may do; requests go to where the page came from, whatever address the site has elsewhere.
+ * What begins the viewer, in the browser. A key that somebody enters is sent with the description, too, which then
+ * shows what the key may do; requests go to where the page came from, whatever address the site has elsewhere.
  */
 export const DOCS_SCRIPT = `'use strict'
 const element = document.getElementById('docs')

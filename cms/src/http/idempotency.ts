@@ -31,7 +31,10 @@ export interface RepeatableRequest {
   readonly body: readonly unknown[]
 }
 
-/** Whether a request by this caller may be sent again with an `Idempotency-Key`: writes by known callers, but no uploads. */
+/**
+ * Whether a request by this caller may be sent again with an `Idempotency-Key`: writes by known callers, but no
+ * uploads.
+ */
 export function isRepeatable(route: Route, actor: Actor): boolean {
   const { method, upload, isSecret } = route
   return writes(route) && method !== 'DELETE' && !upload && !isSecret && 'id' in actor

@@ -48,8 +48,8 @@ export function flag(query: QueryValues, name: string): boolean {
 }
 
 /**
- * Whether areas are rendered: `render-areas` is true for `true` and `1`, false for anything else; sent twice, the last one
- * counts, since there are clients that do so (§0.4).
+ * Whether areas are rendered: `render-areas` is true for `true` and `1`, false for anything else; sent twice, the last
+ * one counts, since there are clients that do so (§0.4).
  */
 export function rendersAreas(query: QueryValues): boolean {
   const value = own(query, 'render-areas')

@@ -28,8 +28,8 @@ const MAX_HEADER = 1000
 const EXPLICIT = /(^|[?&])(aposLocale|aposMode|aposRefresh|quirePreview)\b/
 
 /**
- * Redirects visitors of `/` by `Accept-Language` (§4.5), where the site wishes it: to the public locale of the same host
- * that they prefer. Whoever comes from another page of the site has chosen, and stays.
+ * Redirects visitors of `/` by `Accept-Language` (§4.5), where the site wishes it: to the public locale of the same
+ * host that they prefer. Whoever comes from another page of the site has chosen, and stays.
  */
 export function languageRedirects(site: SiteFacts): LanguageRedirect {
   if (!site.redirectByLanguage) return () => null

@@ -16,7 +16,10 @@ export interface Capacity extends QueueLimits {
   readonly longWaitMs: number
   /** Bytes of bodies that were read for requests without an answer yet. */
   readonly bodyBytes: number
-  /** Bytes of answers that are not yet sent, with what running reads are expected to take. Above it, no route is started. */
+  /**
+   * Bytes of answers that are not yet sent, with what running reads are expected to take. Above it, no route is
+   * started.
+   */
   readonly unreadBytes: number
   /** How many milliseconds a slow reader gets for an answer while other requests wait because of it. */
   readonly readMs: number
@@ -42,7 +45,9 @@ const LONG_ANSWER = 16 * 1024 * 1024
 /** The memory of making an answer, as a multiple of its length: rows, documents, text and bytes. */
 const MAKING = 4
 
-/** What a route does: it reads, perhaps a long answer, or writes; and what its writes lock, null where they rarely meet. */
+/**
+ * What a route does: it reads, perhaps a long answer, or writes; and what its writes lock, null where they rarely meet.
+ */
 export interface Work {
   readonly kind: Kind
   readonly lock: string | null

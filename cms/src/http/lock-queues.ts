@@ -17,7 +17,9 @@ export class LockQueues {
     this.#limits = limits
   }
 
-  /** Runs work that takes the lock of that name. Throws `unavailable` when too much waits, or it has waited too long. */
+  /**
+   * Runs work that takes the lock of that name. Throws `unavailable` when too much waits, or it has waited too long.
+   */
   async run<T>(lock: string, work: () => Promise<T>): Promise<T> {
     const { waiting, waitMs } = this.#limits
     if (this.#requests >= waiting) throw new Overloaded()

@@ -7,9 +7,9 @@ const MAX_VALUES = 100
 const IDS: ReadonlySet<string> = new Set(['_ids', 'ids'])
 
 /**
- * Refuses a query with more parameters or values than any route answers (§0.5), whatever way they came, and before anything
- * is done with them. Nesting is limited where queries are parsed; how long a value may be, where it is used: what a route
- * does not know is ignored, however long it is.
+ * Refuses a query with more parameters or values than any route answers (§0.5), whatever way they came, and before
+ * anything is done with them. Nesting is limited where queries are parsed; how long a value may be, where it is used:
+ * what a route does not know is ignored, however long it is.
  */
 export function checkQuery(query: QueryValues, maxIds: number): void {
   const parameters = Object.entries(query)

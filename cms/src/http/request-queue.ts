@@ -19,8 +19,8 @@ export interface QueueLimits {
 }
 
 /**
- * Requests that wait for others to end. Those that would wait too long are refused: at once where the speed of the queue
- * tells, so that their callers need not wait for the refusal.
+ * Requests that wait for others to end. Those that would wait too long are refused: at once where the speed of the
+ * queue tells, so that their callers need not wait for the refusal.
  */
 export class RequestQueue {
   readonly #limits: QueueLimits
@@ -147,8 +147,8 @@ export class BodyBytes {
   }
 
   /**
-   * Refuses the bodies that began last until the others are within the capacity. If instead each body that exceeds it were
-   * refused, many that arrive together would all be refused.
+   * Refuses the bodies that began last until the others are within the capacity. If instead each body that exceeds it
+   * were refused, many that arrive together would all be refused.
    */
   #refuseLatest(): void {
     while (this.#total > this.#maxTotal) {

@@ -34,7 +34,9 @@ export interface Route {
   readonly isFor?: (actor: Actor) => boolean
   /** It answers the same in every locale, private ones too: anonymous callers can use it at any address. */
   readonly ignoresLocale?: boolean
-  /** Whoever may use it may know of all locales; it refuses others itself, in the same way whatever locale they name. */
+  /**
+   * Whoever may use it may know of all locales; it refuses others itself, in the same way whatever locale they name.
+   */
   readonly knowsAllLocales?: boolean
   /** It writes nothing, whatever its method: its body only says what is asked for. */
   readonly isRead?: boolean

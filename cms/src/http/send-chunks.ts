@@ -12,9 +12,9 @@ const MOST_FREE = 16
 const free: Buffer[] = []
 
 /**
- * Sends the bytes of an answer, and ends it. They are joined in a buffer that earlier answers have used. A long answer is
- * sent chunk by chunk, each in the buffer of the one before, once that was taken from it: so slow readers do not hold
- * megabytes of copies, and the garbage collector has none to free.
+ * Sends the bytes of an answer, and ends it. They are joined in a buffer that earlier answers have used. A long answer
+ * is sent chunk by chunk, each in the buffer of the one before, once that was taken from it: so slow readers do not
+ * hold megabytes of copies, and the garbage collector has none to free.
  */
 export function sendChunks(response: ServerResponse, body: JoinedBytes): void {
   if (body.length <= SMALL) {

@@ -97,7 +97,8 @@ function newFastify(
     forceCloseConnections: 'idle',
     // Queries are parsed by hooks: an answer from the cache needs none, and a malformed one can be refused there.
     routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: true, querystringParser: () => NOT_READ },
-    // Our routes use no schemas of the framework. Without a site's own plugins, its large schema compilers are not loaded.
+    // Our routes use no schemas of the framework. Without a site's own plugins, its large schema compilers are not
+    // loaded.
     ...(plugins === undefined ? { schemaController: { compilersFactory: NO_SCHEMAS } } : {}),
     clientErrorHandler: (error, socket) => responder.refuse(error, socket),
     frameworkErrors: (error, request, reply) => {

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { connectionAccepted } from '../base/turns.ts'
 
-// An `import` of `node:http` would read all it exports, its WebSocket client too, which costs a start 50 ms and 13 MB; this
-// way only what is named is read.
+// An `import` of `node:http` would read all it exports, its WebSocket client too, which costs a start 50 ms and 13 MB;
+// this way only what is named is read.
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** How long, in milliseconds, the server waits for clients. */

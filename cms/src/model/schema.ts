@@ -211,7 +211,9 @@ function readField(
   )
 }
 
-/** Whether a value is the stored one. What has fields inside is read all the same: each of them is looked at by itself. */
+/**
+ * Whether a value is the stored one. What has fields inside is read all the same: each of them is looked at by itself.
+ */
 function isUnchanged({ type }: Field, given: unknown, stored: Json): boolean {
   if (typeof stored !== 'object') return given === stored
   // `as`: what is equal to JSON is JSON.

@@ -191,7 +191,9 @@ const PRIME = 0x01000193
 /** Separates texts: no character has this code. */
 const END = 0x110000
 
-/** FNV-1a over code units. Texts that a database may store as one, which differ in NUL or lone surrogates, get one hash. */
+/**
+ * FNV-1a over code units. Texts that a database may store as one, which differ in NUL or lone surrogates, get one hash.
+ */
 function nameOf(...texts: readonly string[]): Name {
   let hash = FIRST
   for (const text of texts) {

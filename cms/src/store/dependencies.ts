@@ -13,8 +13,8 @@ import type {
   View,
 } from './store.ts'
 
-// What each read of content depends on. Whatever is made of it is cached until one of these names changes (ARCHITECTURE.md,
-// Caching).
+// What each read of content depends on. Whatever is made of it is cached until one of these names changes
+// (ARCHITECTURE.md, Caching).
 
 const documents = (docIds: readonly DocId[]) => docIds.map(changed.document)
 

@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 
 /** The most transactions that are committed together, since each waits for the others. */
 const GROUP = 16
-/** How many turns of the event loop a group waits for another transaction: requests begin one by one, two turns each. */
+/**
+ * How many turns of the event loop a group waits for another transaction: requests begin one by one, two turns each.
+ */
 const TURNS = 3
 
 /** What a connection must be able to do. Plain statements; `begin` may wait for other processes until the deadline. */
@@ -32,12 +34,12 @@ interface Member {
 }
 
 /**
- * Runs transactions one after another on one connection, and commits those that wait at the same time together: commits are
- * what costs, and database pages that several of them changed are written once. Each is rolled back by itself when it
- * fails, and none is answered before its whole group is committed.
+ * Runs transactions one after another on one connection, and commits those that wait at the same time together: commits
+ * are what costs, and database pages that several of them changed are written once. Each is rolled back by itself when
+ * it fails, and none is answered before its whole group is committed.
  *
- * Savepoints would roll back one alone, but slow down all. So there are none at first; when one fails after it has written,
- * the others of its group run again, with savepoints.
+ * Savepoints would roll back one alone, but slow down all. So there are none at first; when one fails after it has
+ * written, the others of its group run again, with savepoints.
  */
 export class GroupCommit {
   readonly #connection: GroupConnection

@@ -1,8 +1,8 @@
 type AsyncMethods<Part> = { readonly [Name in keyof Part]: (...args: never[]) => Promise<unknown> }
 
 /**
- * A part of the store whose code is loaded when it is first used, so that it does not delay the start. All of its methods
- * are asynchronous.
+ * A part of the store whose code is loaded when it is first used, so that it does not delay the start. All of its
+ * methods are asynchronous.
  */
 export function latePart<Part extends AsyncMethods<Part>>(load: () => Promise<Part>): Part {
   let part: Promise<Part> | null = null

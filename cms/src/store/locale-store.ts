@@ -25,7 +25,9 @@ export interface LocaleReader {
   counts(of: readonly TypeInLocale[]): Promise<TypeCount[]>
   /** How many copies of documents there are. */
   countCopies(): Promise<number>
-  /** The pages that have one of these slugs, or one below it, without archived ones: a hundred at most; one statement. */
+  /**
+   * The pages that have one of these slugs, or one below it, without archived ones: a hundred at most; one statement.
+   */
   pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]>
   /**
    * How many documents of a locale somebody has written: of those that the service itself makes (`madeByItself`) only

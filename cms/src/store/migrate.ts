@@ -14,8 +14,8 @@ const stepsAfter = late(() => import('./migrations/index.ts'), 'stepsAfter')
 
 /**
  * Brings the tables to the shape this program needs; the names of the steps taken. Of several processes that start at
- * once, one does it and the others wait. All of it is one transaction. Logs its progress when it takes long. Throws when a
- * newer program has been there.
+ * once, one does it and the others wait. All of it is one transaction. Logs its progress when it takes long. Throws
+ * when a newer program has been there.
  */
 export function migrateTables(database: Database, log: Log): Promise<string[]> {
   return database.exclusively(async (connection) => {
@@ -26,7 +26,9 @@ export function migrateTables(database: Database, log: Log): Promise<string[]> {
   })
 }
 
-/** Takes the steps from one version of the tables to another; their names. `onProgress` is called with the present one. */
+/**
+ * Takes the steps from one version of the tables to another; their names. `onProgress` is called with the present one.
+ */
 export async function takeSteps(
   connection: Connection,
   [from, to]: readonly [number, number],

@@ -124,7 +124,10 @@ function databaseOptionsOf({ log, poolSize = 10, synchronous = 'normal', onState
   return { log, poolSize, synchronous, onStatement }
 }
 
-/** The path of a database file, with or without `//` in front; null for one on a server. Throws when the URL names neither. */
+/**
+ * The path of a database file, with or without `//` in front; null for one on a server. Throws when the URL names
+ * neither.
+ */
 export function databaseFile(url: string): string | null {
   if (/^postgres(ql)?:/.test(url)) return null
   const path = url.replace(/^sqlite:(\/\/)?/, '')

@@ -122,8 +122,8 @@ function hitsQuery({ scope, states, search }: Hits): string {
 }
 
 /**
- * The index first collects the words in a list; `merge` then adds all at once: several times faster. Draft and published
- * copy mostly have the same words, which are sent once.
+ * The index first collects the words in a list; `merge` then adds all at once: several times faster. Draft and
+ * published copy mostly have the same words, which are sent once.
  */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   const texts = [...new Set(rows.map(({ words }) => words))]

@@ -57,8 +57,8 @@ function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * The error for whoever starts the service and cannot reach the server, or is refused by it; any other failure unchanged.
- * Shows no password.
+ * The error for whoever starts the service and cannot reach the server, or is refused by it; any other failure
+ * unchanged. Shows no password.
  */
 export function cannotOpen(url: string, error: unknown): unknown {
   const refusal = refusalOf(url, error)

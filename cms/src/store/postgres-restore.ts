@@ -34,7 +34,9 @@ export async function replaceTables<T>(
   }
 }
 
-/** Programs of ours are known by the name of their connections; those that were just closed need a moment to be gone. */
+/**
+ * Programs of ours are known by the name of their connections; those that were just closed need a moment to be gone.
+ */
 async function assertUnused(connection: Connection): Promise<void> {
   for (const deadline = performance.now() + CLOSING_MILLISECONDS; ; await pause(100)) {
     const others = await connection.all(

@@ -22,8 +22,8 @@ export class StatementNames {
 }
 
 /**
- * A value as the server takes it: without the character 0 in texts; there is none in what is stored either. Throws for what
- * is not a value: a statement that the driver cannot send fails unnoticed by the server, which commits the others.
+ * A value as the server takes it: without the character 0 in texts; there is none in what is stored either. Throws for
+ * what is not a value: a statement that the driver cannot send fails unnoticed by the server, which commits the others.
  */
 export function sendable(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value

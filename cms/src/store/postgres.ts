@@ -1,4 +1,5 @@
-// Longer than other files: one class has the life of a transaction on a server, from its connection to the wait for the disk.
+// Longer than other files: one class has the life of a transaction on a server, from its connection to the wait for the
+// disk.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientConfig, type PoolClient } from 'pg'
@@ -251,7 +252,9 @@ class PostgresDatabase implements Database {
     })
   }
 
-  /** Where the server does not let this account share the wait for the disk, each commit waits by itself from now on. */
+  /**
+   * Where the server does not let this account share the wait for the disk, each commit waits by itself from now on.
+   */
   async #waitAlone(client: PoolClient, error: unknown): Promise<void> {
     if (!/^42/.test(codeOf(error instanceof CmsError ? error.cause : error))) throw error
     this.#mayShareDisk = false

@@ -17,8 +17,8 @@ export function targetNames({ conditions }: Filter): readonly Name[] {
 }
 
 /**
- * The names that decide which documents match, and in what order. All changes of a document are announced under each of its
- * values, so the values of one condition that all of them fulfil are enough: the condition with the fewest.
+ * The names that decide which documents match, and in what order. All changes of a document are announced under each of
+ * its values, so the values of one condition that all of them fulfil are enough: the condition with the fewest.
  */
 function matchNames(query: Filter): readonly Name[] {
   let fewest: readonly Name[] | null = null

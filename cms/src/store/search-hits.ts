@@ -41,8 +41,8 @@ const COSTS = { statement: 1000, look: 20, read: 3000 } as const
 /** How many hits are read at a time, in two or three milliseconds. */
 const PART = 8000
 /**
- * After a part that takes this many µs of processor time, the rest is read at once: in older databases, which lack indexes
- * of beginnings, a part of what begins so takes as long as all of it.
+ * After a part that takes this many µs of processor time, the rest is read at once: in older databases, which lack
+ * indexes of beginnings, a part of what begins so takes as long as all of it.
  */
 const LONGEST_PART = 30_000
 /** The memory for what several words have in common, as a part of that for single words. */

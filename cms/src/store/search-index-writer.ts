@@ -31,7 +31,9 @@ export class SearchIndexWriter {
     return (await this.#changedRows()) - before > 1
   }
 
-  /** Marks copies as unsearched, whatever the index holds, unless they were saved again; the row numbers of the others. */
+  /**
+   * Marks copies as unsearched, whatever the index holds, unless they were saved again; the row numbers of the others.
+   */
   async forget(rows: readonly Revision[]): Promise<ReadonlySet<number>> {
     const current = await this.#setSearched(rows, { from: null, to: 1 })
     await this.#send(this.#dialect.search.forget([...current]))

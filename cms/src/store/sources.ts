@@ -58,9 +58,9 @@ export function currentSources(): Sources | undefined {
 }
 
 /**
- * Collects what a value is made of: readers of the store note what they read, so that the value can be cached until that
- * changes. They follow the work through everything that it calls and awaits (`AsyncLocalStorage`), whatever store or
- * context it reads from.
+ * Collects what a value is made of: readers of the store note what they read, so that the value can be cached until
+ * that changes. They follow the work through everything that it calls and awaits (`AsyncLocalStorage`), whatever store
+ * or context it reads from.
  */
 export class Sources {
   readonly #changes: Changes

@@ -31,8 +31,8 @@ interface Options {
 }
 
 /**
- * Tells other processes what commits change: each transaction that writes adds a row. `data_version` tells when there are
- * new ones. When it has changed without a new row, another program has written, and anything may have changed.
+ * Tells other processes what commits change: each transaction that writes adds a row. `data_version` tells when there
+ * are new ones. When it has changed without a new row, another program has written, and anything may have changed.
  */
 export class SqliteChanges {
   readonly changes = new Changes()

@@ -76,8 +76,8 @@ export const sqliteDialect: Dialect = {
   changes: [sql`create table changes (n integer primary key, process text not null, change text)`],
   countsAsContent: () => [],
   search: {
-    // Prefixes of up to four letters have an index of their own, as many words have them. Older databases have it for two
-    // letters, and find the same.
+    // Prefixes of up to four letters have an index of their own, as many words have them. Older databases have it for
+    // two letters, and find the same.
     tables: [
       sql`create virtual table search using fts5(
         words, content='', contentless_delete=1, detail=none, prefix='2 3 4', tokenize="ascii tokenchars '~_'"

@@ -28,14 +28,14 @@ function closeToOthers(path: string): void {
 }
 
 /**
- * Open files of this process, by path. One is closed only when nothing in this process uses the database any more: closing
- * it releases all locks that the process holds on the file, also SQLite's.
+ * Open files of this process, by path. One is closed only when nothing in this process uses the database any more:
+ * closing it releases all locks that the process holds on the file, also SQLite's.
  */
 const handles = new Map<string, { readonly fd: number; users: number }>()
 
 /**
- * Checks that the file that was opened is still the one at its path, and complete. SQLite would go on writing to a deleted
- * file, and all of that would be lost.
+ * Checks that the file that was opened is still the one at its path, and complete. SQLite would go on writing to a
+ * deleted file, and all of that would be lost.
  */
 export class SqliteFile {
   readonly path: string
@@ -124,7 +124,8 @@ export class SqliteFile {
     const header = this.#header()
     if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return false
     if (this.#identity !== null && header.readUInt32BE(60) !== this.#identity) return false
-    // Only VACUUM makes it shorter, and raises the counter. A truncated file or an older copy is shorter, or counts less.
+    // Only VACUUM makes it shorter, and raises the counter. A truncated file or an older copy is shorter, or counts
+    // less.
     const [counter, length] = this.#version
     const now = header.readUInt32BE(24)
     if (now < counter || (now === counter && size < length)) return false

@@ -8,8 +8,8 @@ import type { ColumnKind, TableShape } from './table-shape.ts'
 const KINDS: Readonly<Record<string, ColumnKind>> = { text: 'text', integer: 'integer', real: 'number', blob: 'bytes' }
 
 /**
- * All tables of a version that every kind of database has, those that others refer to first. Read from a database made in
- * memory: a list of tables that somebody forgets to extend would leave some out of backups.
+ * All tables of a version that every kind of database has, those that others refer to first. Read from a database made
+ * in memory: a list of tables that somebody forgets to extend would leave some out of backups.
  */
 export async function tablesAt(version: number): Promise<readonly TableShape[]> {
   const database = new DatabaseSync(':memory:')

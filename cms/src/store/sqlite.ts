@@ -1,5 +1,5 @@
-// Longer than other files: one class has the connections of a file, and what these share: the writer, its turn, and what
-// it has seen of other processes' commits.
+// Longer than other files: one class has the connections of a file, and what these share: the writer, its turn, and
+// what it has seen of other processes' commits.
 
 import { randomInt } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'

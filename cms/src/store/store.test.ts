@@ -71,7 +71,9 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   let database: TestDatabase
   let store: Store
   let statements: string[] = []
-  /** What tells other processes of a change: a row, or a commit that does not wait for the disk, and the wait for it. */
+  /**
+   * What tells other processes of a change: a row, or a commit that does not wait for the disk, and the wait for it.
+   */
   const announcement = 1
 
   beforeAll(async () => {

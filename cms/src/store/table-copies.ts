@@ -120,7 +120,9 @@ export async function targetStateOf(url: string, options: OpenOptions, isThere: 
   return readTarget<TargetState>(url, options, { isThere, read, nothing: 'nothing', damage: 'damage' })
 }
 
-/** A setting of a database that a restore would replace, of whatever version; null where it has none. Creates no file. */
+/**
+ * A setting of a database that a restore would replace, of whatever version; null where it has none. Creates no file.
+ */
 export async function targetSetting(
   url: string,
   options: OpenOptions,

@@ -1,8 +1,8 @@
 import type { Transaction } from './database.ts'
 
 /**
- * Work in a transaction, which takes no statements after the work has ended: those would be part of another transaction, or
- * of none, and would be stored although this one was not.
+ * Work in a transaction, which takes no statements after the work has ended: those would be part of another
+ * transaction, or of none, and would be stored although this one was not.
  */
 export async function untilEnd<T>(begun: Transaction, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   let hasEnded = false

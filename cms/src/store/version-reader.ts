@@ -147,8 +147,8 @@ export class SqlVersionReader implements VersionReader {
     ]
     const newest = (isOfType: Sql) =>
       sql`from versions v where ${joined([isOfType, ...tests], ' and ')} ${NEWEST_FIRST} ${limitOf(query)}`
-    // Authors and AI have indexes in the order of time. Otherwise the newest of each type are looked for in its index, so
-    // that versions of other types are never walked.
+    // Authors and AI have indexes in the order of time. Otherwise the newest of each type are looked for in its index,
+    // so that versions of other types are never walked.
     const hasIndex = query.authorId !== undefined || query.ai !== undefined
     const chosen = hasIndex
       ? sql`select v.* ${newest(isOneOf(sql`v.type`, types))}`

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 
 /**
- * Plain JSON of MongoDB's extended JSON, in both of its forms: ids and dates become texts (ISO 8601), numbers numbers, and
- * what is undefined is left out.
+ * Plain JSON of MongoDB's extended JSON, in both of its forms: ids and dates become texts (ISO 8601), numbers numbers,
+ * and what is undefined is left out.
  */
 export function plainObject(object: JsonObject): JsonObject {
   const plain: JsonObject = {}

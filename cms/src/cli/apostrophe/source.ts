@@ -45,8 +45,8 @@ const ENDINGS = ['.json', '.jsonl', '.ndjson']
 const UPLOADS = ['uploads/attachments', 'public/uploads/attachments', 'attachments']
 
 /**
- * The content of an ApostropheCMS database (3 and 4): a folder with what `mongoexport` wrote of the collections `aposDocs`
- * and `aposAttachments`, and with the uploads (§10.5).
+ * The content of an ApostropheCMS database (3 and 4): a folder with what `mongoexport` wrote of the collections
+ * `aposDocs` and `aposAttachments`, and with the uploads (§10.5).
  */
 export async function apostropheSource(ctx: Context, options: ApostropheOptions): Promise<ContentSource> {
   const docs = fileOf(options.folder, 'aposDocs')
@@ -222,7 +222,9 @@ async function* filesIn(path: string | null, folder: string): ReturnType<Content
   }
 }
 
-/** Null for what is not a file: what a symbolic link names is not part of the folder, and a pipe would be waited for. */
+/**
+ * Null for what is not a file: what a symbolic link names is not part of the folder, and a pipe would be waited for.
+ */
 async function sizeOfPlainFile(path: string): Promise<number | null> {
   const found = await lstat(path).catch(() => null)
   return found?.isFile() ? found.size : null

@@ -1,6 +1,6 @@
 /**
- * The results of `work` for each item, in their order; some are made while those before are used. Once the caller stops,
- * nothing more begins.
+ * The results of `work` for each item, in their order; some are made while those before are used. Once the caller
+ * stops, nothing more begins.
  */
 export async function* mapAhead<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,

@@ -9,8 +9,8 @@ import { STANDARD } from './output.ts'
 import { verifyArchive } from './read.ts'
 
 /**
- * Runs `work` with the path of an archive that was found whole. Standard input goes to a temporary file first: nothing may
- * be changed before the last byte was seen.
+ * Runs `work` with the path of an archive that was found whole. Standard input goes to a temporary file first: nothing
+ * may be changed before the last byte was seen.
  */
 export async function withArchive<T>(file: string, work: (path: string) => Promise<T>): Promise<T> {
   if (file !== STANDARD) return workWith(file, work)

@@ -9,8 +9,8 @@ import { ArchiveWriter } from './write.ts'
 export const STANDARD = '-'
 
 /**
- * Writes an archive to a file, which is there when it is whole and on the disk, and which only its owner may read; or to
- * standard output. An archive that is there already is replaced at that moment; any other file is kept, and refused.
+ * Writes an archive to a file, which is there when it is whole and on the disk, and which only its owner may read; or
+ * to standard output. An archive that is there already is replaced at that moment; any other file is kept, and refused.
  */
 export async function writeArchive<T>(
   file: string,

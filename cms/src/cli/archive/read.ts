@@ -57,7 +57,9 @@ async function endOf(path: string, size: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The parts of a verified archive in the order in which they were written. The content of each is read or cancelled. */
+/**
+ * The parts of a verified archive in the order in which they were written. The content of each is read or cancelled.
+ */
 export async function* archiveParts(path: string, onProgress: OnProgress = () => {}): AsyncGenerator<ArchivePart> {
   const { size } = await stat(path)
   const file = createReadStream(path, { end: size - TRAILER_BYTES - 1, highWaterMark: PORTION })

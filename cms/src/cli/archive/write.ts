@@ -7,8 +7,8 @@ import { createTarPacker, type TarPackController } from 'modern-tar'
 import { CHECKED_PARTS, sumsName, trailerOf } from './trailer.ts'
 
 /**
- * Writes an archive: a tar file, compressed with zstd, whose parts have their SHA-256 in it, some hundreds at a time, as
- * `sha256sum` reads them. Behind it, where `zstd` does not look, stands the checksum of the whole.
+ * Writes an archive: a tar file, compressed with zstd, whose parts have their SHA-256 in it, some hundreds at a time,
+ * as `sha256sum` reads them. Behind it, where `zstd` does not look, stands the checksum of the whole.
  */
 export class ArchiveWriter {
   readonly #tar: TarPackController

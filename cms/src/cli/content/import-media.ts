@@ -22,8 +22,8 @@ export interface IncomingFile extends KnownAttachment {
 export type Fetch = (path: string, most: number) => Promise<void>
 
 /**
- * Imports a file as an upload would, unless it is there, and makes its crops where they are missing. Whether it was added; a
- * file that is refused is reported.
+ * Imports a file as an upload would, unless it is there, and makes its crops where they are missing. Whether it was
+ * added; a file that is refused is reported.
  */
 export async function importMedia(
   ctx: Context,

@@ -10,7 +10,9 @@ export interface LostValue {
   readonly now: Json | undefined
 }
 
-/** All values of `before` that `after` does not have at the same place, but empty ones. Items are known by their ids. */
+/**
+ * All values of `before` that `after` does not have at the same place, but empty ones. Items are known by their ids.
+ */
 export function* lostValues(before: JsonObject, after: JsonObject, base = ''): Generator<LostValue> {
   for (const [name, value] of Object.entries(before)) {
     if (name === '_id' && base !== '') continue

@@ -57,7 +57,10 @@ function tell(message: FromService): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }
 
-/** Closes the service when the parent lets go of it, or is gone; what ends programs at a terminal is the parent's to hear. */
+/**
+ * Closes the service when the parent lets go of it, or is gone; what ends programs at a terminal is the parent's to
+ * hear.
+ */
 function endWithParent(): (app: App) => void {
   const closing: (() => Promise<void>)[] = []
   process.once('disconnect', () => {

@@ -14,7 +14,8 @@ export async function checkAdmins(found: Findings, store: Store, options: AppOpt
       role === 'admin' && revokedAt === null && (expiresAt === null || expiresAt > now),
   )
   const keys = stored.length + (options.keys ?? []).filter(({ role }) => role === 'admin').length
-  // Only the name of the type of users depends on the site; without one here, or with a wrong one, it is the usual name.
+  // Only the name of the type of users depends on the site; without one here, or with a wrong one, it is the usual
+  // name.
   const site = await loadSite(undefined, process.env)
     .then(({ site }) => compileSite(site))
     .catch(() => compileSite(defineSite({})))

@@ -5,8 +5,8 @@ import { UsageError } from '../failure.ts'
 export const XLIFF = 'urn:oasis:names:tc:xliff:document:2.0'
 
 /**
- * A text as content of an XLIFF element that takes inline elements: any text survives, to the last character; what XML cannot
- * hold is named by its code point.
+ * A text as content of an XLIFF element that takes inline elements: any text survives, to the last character; what XML
+ * cannot hold is named by its code point.
  */
 export function xmlText(text: string): string {
   return withoutImpossible(escapeXml(text), (character) => `<cp hex="${hexOf(character)}"/>`)

@@ -131,8 +131,8 @@ async function makerOf({ ctx, fixed }: Sources, maker: Preview['maker'], now: nu
 }
 
 /**
- * The actor with the rights that it has now; null for users and keys that are gone. A key that is not in the database is
- * one of the environment or of the site's code, and does not change.
+ * The actor with the rights that it has now; null for users and keys that are gone. A key that is not in the database
+ * is one of the environment or of the site's code, and does not change.
  */
 export async function currentActor(ctx: Context, actor: Actor): Promise<Actor | null> {
   if (actor.kind === 'user') {

@@ -48,15 +48,18 @@ export interface MigratedDocument {
 }
 
 /**
- * What a migration does. Each call is a step. Documents are changed by all steps together, in their order, when `up` has
- * returned, or before `run` does something else: some at a time, each once, and with one version.
+ * What a migration does. Each call is a step. Documents are changed by all steps together, in their order, when `up`
+ * has returned, or before `run` does something else: some at a time, each once, and with one version.
  */
 export interface ContentChanges {
   /** Nothing is written: counts and examples are shown. */
   readonly isDryRun: boolean
   /** Gives the documents, or the widgets, of a type to the type that takes its place. */
   renameType(from: string, to: DeclaredType): Promise<void>
-  /** Gives the values of a field to the one that takes its place, in the same set of fields: `('links.to', 'links.url')`. */
+  /**
+   * Gives the values of a field to the one that takes its place, in the same set of fields: `('links.to',
+   * 'links.url')`.
+   */
   renameField<Type extends DeclaredType>(type: Type, from: string, to: FieldPath<Type>): Promise<void>
   /**
    * Moves the values of a field into an object or out of it, or into an item of a list: `('street', 'address.street')`.
@@ -66,8 +69,8 @@ export interface ContentChanges {
   /** Gives another value to a choice: `('section', 'news', 'reports')`. */
   renameChoice<Type extends DeclaredType>(type: Type, field: FieldPath<Type>, from: string, to: string): Promise<void>
   /**
-   * Makes each value of a field anew; undefined leaves it. It is given the value that is stored, also one that the field
-   * does not take as it is declared now. What it returns is checked as a body of a request is.
+   * Makes each value of a field anew; undefined leaves it. It is given the value that is stored, also one that the
+   * field does not take as it is declared now. What it returns is checked as a body of a request is.
    */
   mapField<Type extends DeclaredType>(
     type: Type,

@@ -37,9 +37,9 @@ export interface StepRunnerOptions {
 }
 
 /**
- * Takes the steps of a migration. What is moved is recorded at once; documents are changed by all steps in one pass, some
- * in each transaction, which notes how far it has come: after an interruption it goes on there, and of several processes
- * each does a part. A dry run looks at the same documents and writes nothing.
+ * Takes the steps of a migration. What is moved is recorded at once; documents are changed by all steps in one pass,
+ * some in each transaction, which notes how far it has come: after an interruption it goes on there, and of several
+ * processes each does a part. A dry run looks at the same documents and writes nothing.
  */
 export class StepRunner {
   readonly #options: StepRunnerOptions

@@ -42,9 +42,9 @@ export interface Input {
 type Check = (ctx: WriteContext, type: Type, copies: readonly Copy[]) => Promise<Problem[]>
 
 /**
- * Outside values → clean fields, for all copies that one request changes; copies with the same input get the same object.
- * Throws `invalid` with every wrong field, and `forbidden` when the body changes a field that the caller sees but may
- * not write. `check` finds further problems.
+ * Outside values → clean fields, for all copies that one request changes; copies with the same input get the same
+ * object. Throws `invalid` with every wrong field, and `forbidden` when the body changes a field that the caller sees
+ * but may not write. `check` finds further problems.
  */
 export async function clean(
   ctx: WriteContext,

@@ -5,8 +5,8 @@ import type { Field, Fields } from '../../model/fields/field-type.ts'
 type Values = { [name: string]: unknown }
 
 /**
- * Sets `metaType` of all widgets in fields in their outside form, in place: a body may leave it out, and it tells a widget
- * from an array item with a field named `type`.
+ * Sets `metaType` of all widgets in fields in their outside form, in place: a body may leave it out, and it tells a
+ * widget from an array item with a field named `type`.
  */
 export function markWidgets(fields: Fields, values: Values): void {
   for (const field of fields.list) {

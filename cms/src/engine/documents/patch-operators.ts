@@ -19,8 +19,9 @@ export function push(target: JsonObject, path: string, operand: unknown, missing
 }
 
 /**
- * What `$push` is given, without the ids of items that are in the list already: a new item gets an id of its own, wherever
- * it is put, and takes over nothing that the caller may not see (§5.7). Related documents are named by their ids.
+ * What `$push` is given, without the ids of items that are in the list already: a new item gets an id of its own,
+ * wherever it is put, and takes over nothing that the caller may not see (§5.7). Related documents are named by their
+ * ids.
  */
 export function withFreeIds(target: JsonObject, path: string, operand: unknown): unknown {
   if (path.slice(path.lastIndexOf('.') + 1).startsWith('_')) return operand

@@ -22,8 +22,8 @@ const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 const SHELL = new Set(['metaType', 'type'])
 
 /**
- * Sets what a path names: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there. What is
- * set beside the documents of a relationship does not replace them.
+ * Sets what a path names: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there.
+ * What is set beside the documents of a relationship does not replace them.
  */
 export function assign(target: JsonObject, path: string, value: Json, isBeside = false): void {
   const { holder, key } = find(target, path)
@@ -68,8 +68,8 @@ export function topLevelName(target: JsonObject, path: string): string {
 }
 
 /**
- * The same path with items named by `@id` where they have one, so that it says the same in another copy. Related documents
- * are named below what relates to them: others may relate to the same ones.
+ * The same path with items named by `@id` where they have one, so that it says the same in another copy. Related
+ * documents are named below what relates to them: others may relate to the same ones.
  */
 export function stablePath(target: JsonObject, path: string): string {
   const stable: string[] = []
@@ -152,8 +152,8 @@ function valueAt({ holder, key }: PathNode): Json | undefined {
 }
 
 /**
- * Sets an own property and nothing else. Of a relationship given as documents, its ids, or what is said of them, replace
- * these alone.
+ * Sets an own property and nothing else. Of a relationship given as documents, its ids, or what is said of them,
+ * replace these alone.
  */
 function setProperty(holder: JsonObject, key: string, value: Json, path: string): void {
   if (FORBIDDEN.has(key)) throw unknownPath(path, `${key} is not a field.`)

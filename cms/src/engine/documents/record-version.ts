@@ -92,8 +92,8 @@ async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonOb
 
 /**
  * The copy to record: the one that the request named, or the other one when only that has changed. Publishing,
- * restoring and migrating are recorded even when they change nothing; `visibility` and `archived` are not content, nor is
- * the number that a slug takes when a document leaves the archive.
+ * restoring and migrating are recorded even when they change nothing; `visibility` and `archived` are not content, nor
+ * is the number that a slug takes when a document leaves the archive.
  */
 function recordedCopy(change: Change, after: Copies): Mode | null {
   const { reason, version, restoredFrom, before, fields } = change

@@ -8,9 +8,9 @@ import { noteChanges } from './content-changes.ts'
 import { assertMatch, type Target, target } from './copies.ts'
 
 /**
- * Removes a document in one locale for good (§4.1 DELETE): both copies, history, references. Throws `forbidden` where the
- * caller may delete only drafts that were never published, `invalid` for a draft whose published copy exists, and for
- * singletons.
+ * Removes a document in one locale for good (§4.1 DELETE): both copies, history, references. Throws `forbidden` where
+ * the caller may delete only drafts that were never published, `invalid` for a draft whose published copy exists, and
+ * for singletons.
  */
 export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMatch: string | null): Promise<void> {
   assertMay(ctx.actor, id.mode === 'draft' ? 'deleteDraft' : 'deletePublished', type)

@@ -11,8 +11,8 @@ interface Entry {
 }
 
 /**
- * Caches outcomes by address: embeds for a day, failures for a minute. Embeds are used for longer while their provider is
- * unavailable. Bounded in bytes; the least recently used are evicted.
+ * Caches outcomes by address: embeds for a day, failures for a minute. Embeds are used for longer while their provider
+ * is unavailable. Bounded in bytes; the least recently used are evicted.
  */
 export class EmbedCache {
   readonly #now: () => Date

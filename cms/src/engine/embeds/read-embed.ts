@@ -15,8 +15,8 @@ const SANDBOX =
 const FEATURES = 'encrypted-media; fullscreen; picture-in-picture'
 
 /**
- * An oEmbed answer → what is shown of it; null when nothing may be shown. Of the provider's `html` only the address and the
- * size of its first frame are used, and only when the frame is on a host of the provider.
+ * An oEmbed answer → what is shown of it; null when nothing may be shown. Of the provider's `html` only the address and
+ * the size of its first frame are used, and only when the frame is on a host of the provider.
  */
 export function readEmbed(answer: unknown, provider: EmbedProvider): Embed | null {
   if (!isObject(answer)) return null

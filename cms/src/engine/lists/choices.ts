@@ -17,8 +17,8 @@ export interface ChoiceCount {
 }
 
 /**
- * The values in use for one filter on all pages of a list, ignoring that filter itself (§4.1). One statement. Null when the
- * name is not a filter that the caller may use.
+ * The values in use for one filter on all pages of a list, ignoring that filter itself (§4.1). One statement. Null when
+ * the name is not a filter that the caller may use.
  */
 export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
   const field = visibleField(ctx.actor, list.access, list.type, name)
@@ -83,8 +83,8 @@ function valueChoice(field: Field, found: ValueCount | WrittenValueCount): Choic
 }
 
 /**
- * The value as it was written in one of the documents, in the form of Unicode that paths have: filters ignore case, so one
- * spelling stands for all. Where the index holds something other than the folded text, that is the value.
+ * The value as it was written in one of the documents, in the form of Unicode that paths have: filters ignore case, so
+ * one spelling stands for all. Where the index holds something other than the folded text, that is the value.
  */
 function textOf(found: ValueCount | WrittenValueCount): string | null {
   const written = 'written' in found ? found.written : null

@@ -52,8 +52,8 @@ export function visibleRelationship(
 }
 
 /**
- * A visible field's name followed by a dot or brackets is never ignored, nor is that of a reverse relationship: the caller
- * would mistake the whole list for matches.
+ * A visible field's name followed by a dot or brackets is never ignored, nor is that of a reverse relationship: the
+ * caller would mistake the whole list for matches.
  */
 function refuseUnusable(ctx: Context, { type, access }: Filtering, name: string, value: unknown): void {
   const stem = /^[^.[]*/.exec(name)?.[0] ?? ''

@@ -3,8 +3,8 @@ import { markIndexFresh } from '../documents/declared-content.ts'
 import { reindex } from './reindex.ts'
 
 /**
- * Rebuilds the index, whose field declarations have changed, before any request is answered. With many documents the start
- * then takes a minute; each tenth is logged.
+ * Rebuilds the index, whose field declarations have changed, before any request is answered. With many documents the
+ * start then takes a minute; each tenth is logged.
  */
 export async function indexAnew(operator: Context): Promise<void> {
   operator.log.info({}, 'Field declarations have changed: rebuilding the index. The service starts when it is done.')

@@ -8,8 +8,8 @@ import { visibleUses } from './attachment-uses.ts'
 import { fileName } from './file-names.ts'
 
 /**
- * An attachment as answers show it (§2.3). With a crop its URLs are those of the crop, and those of the whole image are in
- * `_urls.uncropped`.
+ * An attachment as answers show it (§2.3). With a crop its URLs are those of the crop, and those of the whole image are
+ * in `_urls.uncropped`.
  */
 export function shownAttachment(ctx: Context, used: UsedAttachment, requested: Crop | null = null): JsonObject {
   const { attachment } = used
@@ -89,8 +89,8 @@ interface MediaPiece {
 }
 
 /**
- * Collects the attachments of documents that are presented together, at any depth, and fills them in with one statement.
- * Related documents that are filled in as text have filled in theirs.
+ * Collects the attachments of documents that are presented together, at any depth, and fills them in with one
+ * statement. Related documents that are filled in as text have filled in theirs.
  */
 export class AttachmentSlots {
   readonly #slots: Slot[] = []

@@ -11,8 +11,9 @@ const RENEWAL_MS = 60 * 1000
 type Holds = Readonly<Record<string, string>>
 
 /**
- * Whether a backup is being made, which may still read any file, or an import, which names its files at the end. To be asked after the commit that removed the rows of
- * an attachment, before its files are removed: a backup that begins later does not know of it (§10.1).
+ * Whether a backup is being made, which may still read any file, or an import, which names its files at the end. To be
+ * asked after the commit that removed the rows of an attachment, before its files are removed: a backup that begins
+ * later does not know of it (§10.1).
  */
 export async function areFilesHeld({ store, now }: { readonly store: Store; now(): Date }): Promise<boolean> {
   const time = now().toISOString()

@@ -24,8 +24,8 @@ export interface FragmentForm {
 }
 
 /**
- * Documents as JSON text, which answers are assembled from. Each is made once for all callers of one audience, and cached
- * until anything that it was made of changes.
+ * Documents as JSON text, which answers are assembled from. Each is made once for all callers of one audience, and
+ * cached until anything that it was made of changes.
  */
 export class Fragments {
   readonly #ctx: Context
@@ -49,8 +49,8 @@ export class Fragments {
   }
 
   /**
-   * Makes the fragments of these documents concurrently, and returns them by row number. `known`: the other fragments of
-   * the answer. Throws `invalid` when the answer is too long.
+   * Makes the fragments of these documents concurrently, and returns them by row number. `known`: the other fragments
+   * of the answer. Throws `invalid` when the answer is too long.
    */
   async make(
     documents: ReadonlyMap<number, ReadDocument>,

@@ -38,8 +38,8 @@ export interface Presentation {
 
 /**
  * Documents → JSON for the caller (§2.1): hidden fields left out, relationships filled in one level deep (deeper where
- * a relationship says so), annotations added. All documents must have one type, locale and mode. Their fields become part
- * of the answer: do not use the documents afterwards.
+ * a relationship says so), annotations added. All documents must have one type, locale and mode. Their fields become
+ * part of the answer: do not use the documents afterwards.
  */
 export async function present(
   ctx: Context,

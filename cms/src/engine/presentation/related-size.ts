@@ -8,8 +8,8 @@ const MOST = 32 * 1024 * 1024
 export type WhenTooLong = 'shorten' | 'refuse'
 
 /**
- * Counts the length of the related documents in one answer, where each is repeated wherever it is related: a few documents
- * that all relate to each other would make a huge answer.
+ * Counts the length of the related documents in one answer, where each is repeated wherever it is related: a few
+ * documents that all relate to each other would make a huge answer.
  */
 export class RelatedSize {
   readonly #whenTooLong: WhenTooLong
@@ -40,8 +40,8 @@ export class RelatedSize {
 
   /**
    * Counts one more place of a related document in its holder; towards the limit where the holder is a document of the
-   * answer itself (`isShown`). Returns what to put there: the document, or a short form of it. Throws `invalid` when the
-   * answer is too long and its documents must not be shortened.
+   * answer itself (`isShown`). Returns what to put there: the document, or a short form of it. Throws `invalid` when
+   * the answer is too long and its documents must not be shortened.
    */
   place(related: JsonObject, holder: JsonObject, isShown: boolean): JsonObject {
     const size = this.#sizes.get(related) ?? 0

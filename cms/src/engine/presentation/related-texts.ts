@@ -18,8 +18,8 @@ export interface RelatedTextsOptions {
 }
 
 /**
- * Related documents as JSON text. Many documents relate to the same ones: their text is made once for all, held in memory
- * once, and cached until anything that it was made of changes.
+ * Related documents as JSON text. Many documents relate to the same ones: their text is made once for all, held in
+ * memory once, and cached until anything that it was made of changes.
  */
 export class RelatedTexts {
   readonly #ctx: Context
@@ -33,8 +33,9 @@ export class RelatedTexts {
   }
 
   /**
-   * True for relationships whose documents are complete without filling in more: neither in the fields of the relationship,
-   * nor in the documents (`withRelationships`), whose texts could grow without bound before their length is checked.
+   * True for relationships whose documents are complete without filling in more: neither in the fields of the
+   * relationship, nor in the documents (`withRelationships`), whose texts could grow without bound before their length
+   * is checked.
    */
   takes({ type, options }: Field): boolean {
     // `as`: both relationship types declare this option.

@@ -21,7 +21,8 @@ export function getBaseUrl(ctx: Context, { strict, prefix = true, relative }: Ba
 
 /**
  * What follows the URL of an index page that is filtered (§4.6): `?topic=art&page=2`, or with the site option `static`
- * `/topic/art/page/2`. A value that cannot be the name of a file everywhere, such as `a/b`, is in the query all the same.
+ * `/topic/art/page/2`. A value that cannot be the name of a file everywhere, such as `a/b`, is in the query all the
+ * same.
  */
 export function getChoiceFilter({ site }: SiteFacts, name: string, value: FilterValue, page = 1): string {
   const text = String(value ?? '')

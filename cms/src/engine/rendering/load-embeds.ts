@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import type { Embed } from '../embed.ts'
 
 /**
- * What these addresses of other sites show, by address. Those that show nothing are left out; an answer without those that cannot be
- * asked for now is not cached.
+ * What these addresses of other sites show, by address. Those that show nothing are left out; an answer without those
+ * that cannot be asked for now is not cached.
  */
 export async function loadEmbeds(ctx: Context, urls: readonly string[]): Promise<ReadonlyMap<string, Embed>> {
   const found = new Map<string, Embed>()

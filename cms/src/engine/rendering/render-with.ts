@@ -4,7 +4,8 @@ import type { Scene } from '../context.ts'
 import { TemplateError } from './template-error.ts'
 
 /**
- * Renders a widget with the template that its type declares. Throws `TemplateError`, which names the document it lies in.
+ * Renders a widget with the template that its type declares. Throws `TemplateError`, which names the document it lies
+ * in.
  */
 export function renderWith(template: Template, widget: object, scene: Scene, document: string | null): Html {
   const { source, path } = template

@@ -30,8 +30,8 @@ const USUAL_BYTES = 40_000
 
 /**
  * Looks up where documents are in the public locales of the site, as far as the sitemap lists them there: one statement
- * for each locale now, and one each time that it is asked; of types that say for each document whether sitemaps list it,
- * what reading those takes.
+ * for each locale now, and one each time that it is asked; of types that say for each document whether sitemaps list
+ * it, what reading those takes.
  */
 export async function alternatesIn(ctx: Context): Promise<(docIds: readonly DocId[]) => Promise<Alternates>> {
   const locales = [...ctx.site.locales.keys()].filter((locale) => seesLocale(ctx, locale))

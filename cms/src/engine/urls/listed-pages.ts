@@ -63,8 +63,8 @@ export function isTaken({ bySlug, isReserved }: ListedPages, path: string): bool
 export type HasPiece = (type: Type, slug: string) => Promise<boolean>
 
 /**
- * Whether pages leave a path below an index page to it, as public URLs are found (§4.2b): the page with the longest slug
- * that begins the path has it, but where it has nothing there. `steps` are not encoded.
+ * Whether pages leave a path below an index page to it, as public URLs are found (§4.2b): the page with the longest
+ * slug that begins the path has it, but where it has nothing there. `steps` are not encoded.
  */
 export async function isFree(
   { bySlug, indexes, isReserved }: ListedPages,

@@ -17,8 +17,8 @@ interface Sized {
 const BATCH_BYTES = 4_000_000
 
 /**
- * What the type of these documents says of each to sitemaps (§4.6). They are only read where the type has a function for
- * it: `read` gets some at a time.
+ * What the type of these documents says of each to sitemaps (§4.6). They are only read where the type has a function
+ * for it: `read` gets some at a time.
  */
 export async function hintsOf<Item extends Sized>(
   { name, sitemap }: Pick<Type, 'name' | 'sitemap'>,

@@ -9,8 +9,8 @@ import { readAccess, seesField } from '../permissions.ts'
 const BATCH = 1000
 
 /**
- * The attachments that these documents and those of the whole site use, themselves or through what their relationships and texts
- * lead to, as far as visitors may see it (§4.6). One statement for each 1,000 documents.
+ * The attachments that these documents and those of the whole site use, themselves or through what their relationships
+ * and texts lead to, as far as visitors may see it (§4.6). One statement for each 1,000 documents.
  */
 export async function usedAttachments(ctx: Context, docIds: Iterable<DocId>): Promise<Set<string>> {
   const used = new Set<string>()

@@ -41,7 +41,9 @@ interface Unsettled {
   settle(key: string, ai: Ai): void
 }
 
-/** Neighbouring saves that were all by AI, or all by people: what changed and changed back among them does not count. */
+/**
+ * Neighbouring saves that were all by AI, or all by people: what changed and changed back among them does not count.
+ */
 interface Stretch {
   readonly ai: boolean
   /** Its newest and its oldest save. */

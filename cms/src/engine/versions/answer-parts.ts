@@ -20,7 +20,9 @@ export class AnswerParts {
     this.#answer = answer
   }
 
-  /** The item or widget to which the steps lead, or the document when there are none; undefined when it is not there. */
+  /**
+   * The item or widget to which the steps lead, or the document when there are none; undefined when it is not there.
+   */
   itemAt(steps: readonly Step[]): JsonObject | undefined {
     if (steps.length === 0) return this.#answer
     const { holder, name, isWhole } = this.locate(steps.slice(0, -1))

@@ -65,7 +65,9 @@ export async function pageOf<Of extends Version>(
   return { items: [...items, ...rest], next: more ? last.createdAt : null }
 }
 
-/** Versions as items, with all of the run that the last one is part of, and of its millisecond, until nothing is split. */
+/**
+ * Versions as items, with all of the run that the last one is part of, and of its millisecond, until nothing is split.
+ */
 async function withWholeRuns(
   reader: VersionReader,
   timeline: TimelineRef,
@@ -86,7 +88,9 @@ async function withWholeRuns(
   }
 }
 
-/** What a run has beyond some of its newest versions: it may be thousands, so only the oldest is read with its content. */
+/**
+ * What a run has beyond some of its newest versions: it may be thousands, so only the oldest is read with its content.
+ */
 interface RestOfRun {
   readonly saves: readonly Save[]
   readonly oldest: ListedVersion

@@ -4,8 +4,8 @@ import { audienceOf } from '../../engine/permissions.ts'
 import { deepFreeze } from '../../model/freeze.ts'
 
 /**
- * Caches what `make` makes for callers of one audience, in one locale and mode, until the content changes. It is frozen,
- * since many answers hold it; with hooks that may change what is sent, a copy.
+ * Caches what `make` makes for callers of one audience, in one locale and mode, until the content changes. It is
+ * frozen, since many answers hold it; with hooks that may change what is sent, a copy.
  */
 export async function cached<Value extends Json>(
   ctx: Context,

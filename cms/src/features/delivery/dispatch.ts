@@ -44,8 +44,8 @@ interface Wanted {
 }
 
 /**
- * Finds what is at a path: the page with the longest slug decides. When it has nothing there, the path may name a filter or
- * a page number of an index page above: the page `/articles/topics` does not hide `/articles/topics/art`.
+ * Finds what is at a path: the page with the longest slug decides. When it has nothing there, the path may name a
+ * filter or a page number of an index page above: the page `/articles/topics` does not hide `/articles/topics/art`.
  */
 async function findBelow(ctx: Context, wanted: Wanted): Promise<Found> {
   const all = slugsAt(wanted.steps)

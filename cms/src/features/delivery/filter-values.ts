@@ -13,8 +13,8 @@ export async function inSpelling(ctx: Context, index: IndexOptions, asked: Index
 }
 
 /**
- * The steps that links use for a filtered list, when others were sent: each list has one path. Null when they were sent, or
- * when the value has no path.
+ * The steps that links use for a filtered list, when others were sent: each list has one path. Null when they were
+ * sent, or when the value has no path.
  */
 export function linkedSteps(
   ctx: Context,

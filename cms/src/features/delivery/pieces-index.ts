@@ -17,8 +17,8 @@ export type PiecesData = Required<
 
 /**
  * What an index page lists (§4.2b). Null where there is no such page: past the end (an index without pieces has one
- * page), where a filter asks for what it cannot, and where a path names a value that is not in use. At most two statements
- * for each filter, two for the list, and what relationships take.
+ * page), where a filter asks for what it cannot, and where a path names a value that is not in use. At most two
+ * statements for each filter, two for the list, and what relationships take.
  */
 export async function piecesData(
   ctx: Context,
@@ -58,8 +58,8 @@ async function pageFilter(
 }
 
 /**
- * The values that an index page offers for a filter: those of the whole list that other filters leave, so that each link
- * is one of the metadata's (§4.6).
+ * The values that an index page offers for a filter: those of the whole list that other filters leave, so that each
+ * link is one of the metadata's (§4.6).
  */
 async function offered(ctx: Context, request: ListRequest, name: string): Promise<readonly ChoiceCount[]> {
   const whole = (await choicesInUse(ctx, request, name)).slice(0, MOST_OFFERED)

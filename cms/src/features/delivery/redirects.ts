@@ -34,8 +34,8 @@ export function withQuery(path: string, url: string): string {
 export type FirstRedirect = (ctx: Context, request: RouteRequest) => Reply | null
 
 /**
- * Redirects to the same URL without the token of a clipboard, which is no part of it, from `/` to the visitor's language,
- * and to the prefix of a locale that has no URLs without it (§4.5).
+ * Redirects to the same URL without the token of a clipboard, which is no part of it, from `/` to the visitor's
+ * language, and to the prefix of a locale that has no URLs without it (§4.5).
  */
 export function firstRedirects(site: Site): FirstRedirect {
   const ofLanguage = languageRedirects(site)

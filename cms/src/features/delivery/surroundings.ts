@@ -99,7 +99,10 @@ function shownPages(ctx: Context, pages: readonly Page[]): Promise<ReadonlyMap<D
   return presentPages(ctx, pages, { former: new Map(), project: forNavigation(ctx) })
 }
 
-/** True for areas and relationships, and for what has some inside: navigation is shared, and these are changed when rendered. */
+/**
+ * True for areas and relationships, and for what has some inside: navigation is shared, and these are changed when
+ * rendered.
+ */
 function isHeavy({ type, options }: Field): boolean {
   if (type.relation !== undefined || type.strays !== undefined) return true
   return type.innerFields?.(options)?.list.some(isHeavy) ?? false

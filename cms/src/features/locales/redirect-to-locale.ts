@@ -11,8 +11,8 @@ import type { Type } from '../../model/types.ts'
 import { addressIn, slugOfPage } from './addresses.ts'
 
 /**
- * Redirects to the page of a document in another locale (§4.5). `notfound` where it is not there for the caller, `invalid`
- * where it has no page. `type` is null for pages.
+ * Redirects to the page of a document in another locale (§4.5). `notfound` where it is not there for the caller,
+ * `invalid` where it has no page. `type` is null for pages.
  */
 export async function redirectToLocale(ctx: Context, type: Type | null, request: RouteRequest): Promise<Reply> {
   const { _id = '', toLocale = '' } = request.params

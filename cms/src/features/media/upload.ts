@@ -38,8 +38,8 @@ export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promis
 export type KnownAttachment = Partial<Pick<Attachment, 'id' | 'name' | 'title' | 'createdAt' | 'updatedAt'>>
 
 /**
- * Makes an attachment of a local file, as an upload of that name would; what is `known` of it stays. An SVG is cleaned in
- * place.
+ * Makes an attachment of a local file, as an upload of that name would; what is `known` of it stays. An SVG is cleaned
+ * in place.
  */
 export async function importFile(
   ctx: Context,

@@ -1,6 +1,8 @@
 import type { Action } from '../../engine/permissions.ts'
 
-/** The sub-routes of a page that take no body (§4.2 publish, §3.3), by the last step of their path, and what they take. */
+/**
+ * The sub-routes of a page that take no body (§4.2 publish, §3.3), by the last step of their path, and what they take.
+ */
 export const PAGE_STATE_ACTIONS = {
   publish: 'publish',
   unpublish: 'publish',

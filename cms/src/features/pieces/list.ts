@@ -20,8 +20,8 @@ const withFreshSearch = late(() => import('../../engine/lists/fresh-search.ts'),
 const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 
 /**
- * One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`, as text
- * that is put together of what is cached.
+ * One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`, as
+ * text that is put together of what is cached.
  */
 export async function answerList(ctx: Context, type: Type, query: QueryValues): Promise<object> {
   if (rendersAreas(query)) return listPieces(ctx, type, query)

@@ -63,7 +63,10 @@ const tag = piece('tag', {
 })
 const binder = page('binder', { fields: { add: { _notes: { type: 'relationship', withType: 'note' } } } })
 const NOTES = 70
-/** So many are saved without an answer, which would hold all those before; one of the others is the first that is too much. */
+/**
+ * So many are saved without an answer, which would hold all those before; one of the others is the first that is too
+ * much.
+ */
 const UNANSWERED = 60
 const SHORT = ['_id', 'aposDocId', 'aposLocale', 'aposMode', 'metaType', 'slug', 'title', 'type']
 

@@ -18,7 +18,9 @@ const NAMES = { publish: 'publishAt', archive: 'archiveAt' } as const satisfies 
 >
 const ACTIONS = ['publish', 'archive'] as const satisfies readonly ScheduledAction[]
 
-/** Publishes and archives what is due (§3.9), each document in its own transaction, on behalf of whoever scheduled it. */
+/**
+ * Publishes and archives what is due (§3.9), each document in its own transaction, on behalf of whoever scheduled it.
+ */
 export async function carryOutDue(ctx: Context, signal: AbortSignal): Promise<void> {
   for (;;) {
     const now = ctx.now().getTime()

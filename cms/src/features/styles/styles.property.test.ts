@@ -138,7 +138,9 @@ describeService('§4.7 the stylesheet', { site, frontKey: FRONT_KEY, isLong: tru
   const stored = async (copy: string): Promise<JsonObject> =>
     (await service.admin.get('@cms/styles', `aposLocale=${copy}`)).body.results[0]
 
-  /** Carries a step out; what is refused is refused, and the stylesheet stays. Returns the revision of what was written. */
+  /**
+   * Carries a step out; what is refused is refused, and the stylesheet stays. Returns the revision of what was written.
+   */
   async function take(one: Step, images: readonly JsonObject[]): Promise<string> {
     const answer = await send(one, images)
     const statuses = one.kind === 'undo' ? [200, 400] : ['archive', 'unpublish'].includes(one.kind) ? [400] : [200]
@@ -165,7 +167,10 @@ describeService('§4.7 the stylesheet', { site, frontKey: FRONT_KEY, isLong: tru
     return admin.put(path, { ...version.doc, _restoreVersion })
   }
 
-  /** The URLs of the images that visitors may see in a locale: localizing brings images along, and each locale has its own. */
+  /**
+   * The URLs of the images that visitors may see in a locale: localizing brings images along, and each locale has its
+   * own.
+   */
   async function imageUrls(
     images: readonly JsonObject[],
     locale: string,

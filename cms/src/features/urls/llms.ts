@@ -7,8 +7,8 @@ import { visitorsContext } from '../../engine/urls/visitors.ts'
 const MOST_LINKS = 500
 
 /**
- * llms.txt (§4.6, llmstxt.org): a title, what the site says of itself, and links to pages and then to the pieces of each
- * type that has pages of its own, at most 500 in each section.
+ * llms.txt (§4.6, llmstxt.org): a title, what the site says of itself, and links to pages and then to the pieces of
+ * each type that has pages of its own, at most 500 in each section.
  */
 export function llmsText(asked: Context): Promise<string> {
   const { locale } = asked

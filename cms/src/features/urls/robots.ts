@@ -3,7 +3,9 @@ import { absoluteUrl } from '../../engine/urls/absolute.ts'
 import type { RobotsRule } from '../../model/discovery.ts'
 import type { Site } from '../../model/types.ts'
 
-/** robots.txt (§4.6): the rules of the site, else that crawlers need nothing of the interface; and where the sitemap is. */
+/**
+ * robots.txt (§4.6): the rules of the site, else that crawlers need nothing of the interface; and where the sitemap is.
+ */
 export async function robotsText(ctx: Context): Promise<string> {
   const { site, locale } = ctx
   const { robots, sitemap } = site.discovery

@@ -13,8 +13,8 @@ export interface AttributedChanges {
 }
 
 /**
- * The changes of what a request covers. Null where there is nothing to compare with; `notfound` for a version whose type
- * the caller may not see.
+ * The changes of what a request covers. Null where there is nothing to compare with; `notfound` for a version whose
+ * type the caller may not see.
  */
 export async function coveredChanges(ctx: Context, covered: Attributed): Promise<AttributedChanges | null> {
   const { newest, older } = covered

@@ -74,7 +74,9 @@ function reasonOf(error: unknown): string {
   return (message || name).slice(0, MOST_ERROR)
 }
 
-/** Each delay is four times the last, up to eight hours, with a fifth of jitter: receivers that recover are not overrun. */
+/**
+ * Each delay is four times the last, up to eight hours, with a fifth of jitter: receivers that recover are not overrun.
+ */
 function failed(
   delivery: Delivery,
   ended: Pick<DeliveryOutcome, 'attempts' | 'sentAt' | 'answered' | 'error'>,

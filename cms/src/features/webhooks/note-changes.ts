@@ -9,7 +9,10 @@ import { wake } from './serving.ts'
 /** A delivery that has not been sent. */
 export type NewDelivery = Omit<Delivery, keyof DeliveryOutcome>
 
-/** Records the deliveries of changes in the transaction of the changes: a crash loses none, and what was rolled back is never announced. */
+/**
+ * Records the deliveries of changes in the transaction of the changes: a crash loses none, and what was rolled back is
+ * never announced.
+ */
 export async function noteForReceivers(changes: readonly ContentChange[], ctx: WriteContext): Promise<void> {
   const receivers = await receiversOf(ctx, ctx.tx.read)
   if (receivers.length === 0) return

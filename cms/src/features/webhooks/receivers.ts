@@ -14,8 +14,8 @@ interface KnownReceivers {
 const known = new WeakMap<HookRunner, KnownReceivers>()
 
 /**
- * All receivers that are enabled. From memory while `store.revocations()` stands, which changes with webhooks as it does
- * with credentials: a save asks for them each time.
+ * All receivers that are enabled. From memory while `store.revocations()` stands, which changes with webhooks as it
+ * does with credentials: a save asks for them each time.
  */
 export async function receiversOf(
   ctx: Context,

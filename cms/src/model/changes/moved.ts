@@ -3,7 +3,9 @@ export function movedItems(older: readonly string[], newer: readonly string[]): 
   const positions = new Map(older.map((id, index) => [id, index]))
   const common = newer.filter((id) => positions.has(id))
   const positionOf = (id: string) => positions.get(id) ?? 0
-  /** The last items of the longest sequences of each length: of all that are possible the earliest in the older order. */
+  /**
+   * The last items of the longest sequences of each length: of all that are possible the earliest in the older order.
+   */
   const lasts: string[] = []
   const before = new Map<string, string | undefined>()
   for (const id of common) {

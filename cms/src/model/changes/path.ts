@@ -48,7 +48,9 @@ export function stepOf(site: Pick<Site, 'widgets'>, part: Part): Step {
   return { name, label, item: { ordinal, holder, titleFields: named(widget?.titleField), widgetType } }
 }
 
-/** The fields of a part; of a widget that is not allowed where it lies, those of its type; null when they are unknown. */
+/**
+ * The fields of a part; of a widget that is not allowed where it lies, those of its type; null when they are unknown.
+ */
 export function fieldsIn({ widgets }: Pick<Site, 'widgets'>, { fields, segment, holder }: Part): Fields | null {
   if (fields !== null || segment?.of !== 'widget') return fields
   if (Object.hasOwn(holder, DIGEST)) return null

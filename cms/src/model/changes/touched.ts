@@ -3,7 +3,9 @@ import { joinPath } from '../../base/path.ts'
 import type { Fields } from '../fields/field-type.ts'
 import { isEmpty, walk } from '../walk.ts'
 
-/** A key as steps: that of an order change has `#order` as its last one; whatever else makes a key unique is left out. */
+/**
+ * A key as steps: that of an order change has `#order` as its last one; whatever else makes a key unique is left out.
+ */
 export function stepsOf(key: string): string[] {
   const [path = '', mark] = key.split('#')
   return mark === 'order' ? [...path.split('.'), '#order'] : path.split('.')
@@ -28,7 +30,9 @@ export class TouchedKeys {
   }
 }
 
-/** Which changes are of something that a content held: fields that were filled in, items and widgets that were there. */
+/**
+ * Which changes are of something that a content held: fields that were filled in, items and widgets that were there.
+ */
 export class HeldKeys {
   readonly #values = new Set<string>()
   readonly #holders = new Set<string>()

@@ -125,7 +125,10 @@ function givenWidgets(input: unknown, { uses }: AreaOptions, reading: Reading): 
   return []
 }
 
-/** A widget of a type that the area no longer allows stays as stored. One that is refused keeps its index, for further problems. */
+/**
+ * A widget of a type that the area no longer allows stays as stored. One that is refused keeps its index, for further
+ * problems.
+ */
 function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): JsonObject {
   const type = own(item.values, 'type')
   const use = typeof type === 'string' ? uses.get(type) : undefined

@@ -87,8 +87,9 @@ export function isWithin<Bound extends number | string>(
 }
 
 /**
- * Reports a list that is too short or too long; an empty one is only for `required` to refuse. One that was too long (or
- * too short) when its site became stricter may stay as it is, and come closer to its bounds: `stored` is how many it has.
+ * Reports a list that is too short or too long; an empty one is only for `required` to refuse. One that was too long
+ * (or too short) when its site became stricter may stay as it is, and come closer to its bounds: `stored` is how many
+ * it has.
  */
 export function checkCount(count: number, bounds: Bounds<number>, reading: Reading, stored = 0): void {
   if (count === 0) return

@@ -114,8 +114,9 @@ interface Pair {
 }
 
 /**
- * A relationship that a body gives as documents and as ids, as answers do. The documents count. Among the ids are those that
- * no document was shown of: one that is stored, and that the documents leave out, stays where it is (§2.15), if there is room.
+ * A relationship that a body gives as documents and as ids, as answers do. The documents count. Among the ids are those
+ * that no document was shown of: one that is stored, and that the documents leave out, stays where it is (§2.15), if
+ * there is room.
  */
 class GivenTwice {
   readonly #documents: readonly Pair[]

@@ -8,7 +8,9 @@ const CONTEXT = 500
 const VOID = new Set(['br', 'img', 'hr', 'col', 'wbr'])
 const TAG = /<(\/?)([a-z][a-z0-9]*)[^<>]*>/g
 
-/** Cuts off the blocks that two sanitised rich texts have in common at their beginning and end: most edits are small. */
+/**
+ * Cuts off the blocks that two sanitised rich texts have in common at their beginning and end: most edits are small.
+ */
 export function cutCommonBlocks(older: string, newer: string): CommonEnds {
   const shorter = Math.min(older.length, newer.length)
   const alikeAtStart = commonStart(older, newer, shorter)

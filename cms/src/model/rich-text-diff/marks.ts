@@ -37,5 +37,7 @@ export interface PutBack {
   readonly within: readonly Block[]
 }
 
-/** By blocks of the newer text, and the index of the part that it is put back before: what is gone of the older text. */
+/**
+ * By blocks of the newer text, and the index of the part that it is put back before: what is gone of the older text.
+ */
 export type PlacesOfRemoved = ReadonlyMap<Block, ReadonlyMap<number, readonly PutBack[]>>

@@ -104,8 +104,8 @@ function count(common: Map<Run, Map<Run, number>>, { token, run }: PlacedToken, 
 }
 
 /**
- * Puts what was removed from an older run behind the word that it followed, or before the first one that is left; with a
- * space where what was removed from another run is there, too.
+ * Puts what was removed from an older run behind the word that it followed, or before the first one that is left; with
+ * a space where what was removed from another run is there, too.
  */
 function placeRemoved(tokens: readonly Token[], found: readonly Found[], drafts: ReadonlyMap<Run, Draft>): void {
   for (const [order, { index, match }] of found.entries()) {

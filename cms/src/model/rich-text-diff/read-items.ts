@@ -47,7 +47,9 @@ const WHOLE: Block = { outer: null, depth: 0 }
 class ItemReader {
   readonly #items: RichItem[] = []
   readonly #open: OpenElement[] = []
-  /** Since the last word or object: spaces as they were written, and blocks without anything in them, with their traits. */
+  /**
+   * Since the last word or object: spaces as they were written, and blocks without anything in them, with their traits.
+   */
   #space = ''
   #empties: string[] = []
   /** Of the last word or object. */

@@ -76,7 +76,9 @@ function formatOf(run: Run, { path }: Piece): string {
   return [...letters].sort().join('')
 }
 
-/** What kind of block the words stand in: a heading of a level, an item of a list, a quotation; empty for paragraphs. */
+/**
+ * What kind of block the words stand in: a heading of a level, an item of a list, a quotation; empty for paragraphs.
+ */
 function kindOf(block: Block): string {
   for (let above: Block | null = block; above !== null; above = above.parent) {
     if (KINDS.has(above.element.name)) return above.element.name

@@ -5,7 +5,9 @@ import type { StyleRule } from './style-fields.ts'
 
 const WITHOUT_UNIT = ['color', 'switch', 'parts', 'image']
 
-/** Reports what is wrong with the CSS of one style field. `isPart`: a template or a custom type of its object uses it. */
+/**
+ * Reports what is wrong with the CSS of one style field. `isPart`: a template or a custom type of its object uses it.
+ */
 export function checkRule(rule: StyleRule, isPart: boolean, report: Report): void {
   const { field, unit, mediaQuery } = rule
   if (field.type.style === undefined) return

@@ -1,6 +1,8 @@
 import { isColor } from '../fields/color.ts'
 
-/** A colour of the site's configuration as colour fields take it; null for what is none. CSS names may be used there. */
+/**
+ * A colour of the site's configuration as colour fields take it; null for what is none. CSS names may be used there.
+ */
 export function colorOf(text: string): string | null {
   return NAMED.get(text.toLowerCase()) ?? (isColor(text) ? text : null)
 }

@@ -26,9 +26,9 @@ interface Front {
 type Point = readonly [older: number, newer: number]
 
 /**
- * Matches equal numbers of two sequences, in order and as many as possible, in linear space (Myers 1986): for each of the
- * older ones the index of its match, or -1. Null when that is more work than is allowed, which depends on the sequences
- * alone.
+ * Matches equal numbers of two sequences, in order and as many as possible, in linear space (Myers 1986): for each of
+ * the older ones the index of its match, or -1. Null when that is more work than is allowed, which depends on the
+ * sequences alone.
  */
 export function matchIds(older: Int32Array, newer: Int32Array): Int32Array | null {
   const matches = new Int32Array(older.length).fill(-1)

@@ -14,8 +14,8 @@ interface View {
 }
 
 /**
- * Moves what was only added, or only removed, to where a reader sees it: to the beginning of a line, a sentence, a phrase
- * (§2.5). It can be moved past a word that equals the one at its other end.
+ * Moves what was only added, or only removed, to where a reader sees it: to the beginning of a line, a sentence, a
+ * phrase (§2.5). It can be moved past a word that equals the one at its other end.
  */
 export function slideChanges({ older, newer, toNewer, toOlder }: Alignment): void {
   slideOn({ side: newer, other: older, toOther: toOlder, toSide: toNewer })

@@ -1,6 +1,8 @@
 /** Characters of scripts that are written without spaces between words: those that ICU segments by dictionary. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]/u
-/** Pieces that can be segmented one by one: the cost of those scripts grows faster than the length of what is segmented. */
+/**
+ * Pieces that can be segmented one by one: the cost of those scripts grows faster than the length of what is segmented.
+ */
 const PIECES = /\s+|[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20]+|[^\s\u3000-\u303f\uff01-\uff0f\uff1a-\uff20]{1,1000}/gu
 const SPACE = /^\s+$/
 

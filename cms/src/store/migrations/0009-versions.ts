@@ -2,9 +2,10 @@ import type { Dialect } from '../dialect.ts'
 import { type Sql, sql } from '../sql.ts'
 
 /**
- * Versions that are listed (§4.4). `undo`: it took a publication back. `label`: a name that somebody gave a version; `data`: what a hook added (JSON). Whether
- * a version was autosaved decided nothing. Timelines are walked in their index alone, which therefore ends in what
- * consolidation looks at; the other indexes are those of the newest versions of all documents.
+ * Versions that are listed (§4.4). `undo`: it took a publication back. `label`: a name that somebody gave a version;
+ * `data`: what a hook added (JSON). Whether a version was autosaved decided nothing. Timelines are walked in their
+ * index alone, which therefore ends in what consolidation looks at; the other indexes are those of the newest versions
+ * of all documents.
  */
 export function versions({ words }: Dialect): readonly Sql[] {
   return [

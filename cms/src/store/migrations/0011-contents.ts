@@ -4,9 +4,10 @@ import { type Sql, sql } from '../sql.ts'
 import { ByRange } from './by-range.ts'
 
 /**
- * Contents of their own. `contents`: what documents and versions hold, equal ones of one document once: as JSON (`body`),
- * or compressed (`packed`) where only versions have it. A slug is beside it, where copies and versions have it; it is in
- * what versions held before, which therefore have none (null). `bytes`: how long the JSON of a document is.
+ * Contents of their own. `contents`: what documents and versions hold, equal ones of one document once: as JSON
+ * (`body`), or compressed (`packed`) where only versions have it. A slug is beside it, where copies and versions have
+ * it; it is in what versions held before, which therefore have none (null). `bytes`: how long the JSON of a document
+ * is.
  */
 export function contents(dialect: Dialect): readonly (Sql | ByRange)[] {
   return [

@@ -1,7 +1,9 @@
 import type { Dialect } from '../dialect.ts'
 import type { Sql } from '../sql.ts'
 
-/** What the search index gathers is merged in steps of its own, which are short, and not while documents are indexed. */
+/**
+ * What the search index gathers is merged in steps of its own, which are short, and not while documents are indexed.
+ */
 export function searchMerges({ search }: Dialect): readonly Sql[] {
   return search.merging
 }

@@ -3,8 +3,8 @@ import { type Sql, sql } from '../sql.ts'
 import { ByRange } from './by-range.ts'
 
 /**
- * Drafts remember that their document was published, also when it is unpublished. Only those that never were are written:
- * what was published and is not any more has a publication among its versions.
+ * Drafts remember that their document was published, also when it is unpublished. Only those that never were are
+ * written: what was published and is not any more has a publication among its versions.
  */
 export function wasPublished(_dialect: Dialect): readonly (Sql | ByRange)[] {
   return [
