@@ -57,3 +57,9 @@ export interface StoredFile extends FileFacts {
 
 /** Uploads cannot be stored where they are to be: the message tells who runs the service why. */
 export class UnusableStorage extends Error {}
+
+/** The same for what the system has refused: `what` cannot be done, and the system's own words say why. */
+export function unusable(what: string, error: unknown): UnusableStorage {
+  const message = error instanceof Error ? error.message : String(error)
+  return new UnusableStorage(`${what}: ${message}.`, { cause: error })
+}

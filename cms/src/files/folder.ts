@@ -17,14 +17,7 @@ import { Readable } from 'node:stream'
 import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import {
-  type ByteRange,
-  type FileContent,
-  type FileFacts,
-  type Files,
-  type StoredFile,
-  UnusableStorage,
-} from './files.ts'
+import { type ByteRange, type FileContent, type FileFacts, type Files, type StoredFile, unusable } from './files.ts'
 import { isFileName, urlPath } from './names.ts'
 import { RecentFiles } from './recent-files.ts'
 
@@ -190,10 +183,7 @@ export class FolderFiles implements Files {
 
   #failed(error: unknown): Error {
     this.#log.error({ error, folder: this.#folder }, 'The uploads folder fails.')
-    const message = error instanceof Error ? error.message : String(error)
-    const cause = new UnusableStorage(`The uploads folder ${this.#folder} cannot be used: ${message}.`, {
-      cause: error,
-    })
+    const cause = unusable(`The uploads folder ${this.#folder} cannot be used`, error)
     return unavailable('Uploads cannot be stored or read at the moment. Try again later.', cause)
   }
 }

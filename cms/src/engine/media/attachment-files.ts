@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
-import { type FileContent, type Files, UnusableStorage } from '../../files/files.ts'
+import { type FileContent, type Files, unusable } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
 import type { Crop } from '../../model/crop.ts'
 import type { SizeName } from '../../model/image-sizes.ts'
@@ -95,10 +95,7 @@ function isOutOfSpace(error: unknown): boolean {
 }
 
 function noSpace(error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error)
-  const cause = new UnusableStorage(`There is no room for temporary files in ${tmpdir()}: ${message}.`, {
-    cause: error,
-  })
+  const cause = unusable(`There is no room for temporary files in ${tmpdir()}`, error)
   return unavailable('The server has no disk space for files at the moment. Try again later.', cause)
 }
 
