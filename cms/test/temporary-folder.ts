@@ -17,7 +17,8 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   process.env.TMPDIR = folder
   // Whatever runs in processes of its own is compiled once.
   process.env.NODE_COMPILE_CACHE = join(folder, 'node-compile-cache')
-  return () => rm(folder, { recursive: true, force: true })
+  // Processes that are ending write there what they have compiled, until they have gone.
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 /** A new folder that any account may enter. Those of processes that were killed are removed. */
