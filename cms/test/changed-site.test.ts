@@ -5,7 +5,7 @@ import { carryOutDue } from '../src/features/scheduling/carry-out.ts'
 import { type ContentType, page, piece, type WidgetDeclaration, widget } from '../src/model/content-type.ts'
 import { defineSite, type SiteDeclaration } from '../src/model/site-options.ts'
 import type { App } from '../src/service.ts'
-import { type Caller, callerOf } from './caller.ts'
+import { type Answer, type Caller, callerOf } from './caller.ts'
 import { sampledDatabases, type TestDatabases } from './databases.ts'
 
 type Fields = { readonly [name: string]: object }
@@ -312,6 +312,85 @@ describe.each(sampledDatabases('changed site'))(
       )
       expect(unfit).toHaveLength(6)
     })
+
+    test.each(['piece', 'page'])(
+      '§2.11 §2.14 what old widgets and items of a %s lack, or may not hold any more, refuses no change of what is around them',
+      async (family) => {
+        const { serve } = await openDatabase(databases)
+        const route = family === 'piece' ? 'note' : '@cms/page'
+        const place = family === 'piece' ? {} : { type: 'note', _targetId: '_home', _position: 'lastChild' }
+        const siteWith = (mood: object, added: Fields) => {
+          const quote = widget('quote', { fields: { add: { words: text, mood, ...added } } } as object)
+          const area = { type: 'area', widgets: { quote: {} } }
+          const links = { type: 'array', fields: { add: { words: text, ...added } } }
+          const groups = { type: 'array', fields: { add: { name: text, inner: area } } }
+          const options = { fields: { add: { body: area, aside: area, links, groups } } } as object
+          const note = family === 'piece' ? piece('note', options) : page('note', options)
+          return siteOf([note as ContentType], { widgets: [quote] })
+        }
+        const mood = { type: 'select', choices: ['calm', 'loud'] }
+        const quoteOf = (words: string) => ({ type: 'quote', words, mood: 'loud' })
+        const made = await serve(siteWith(mood, {}), async (admin) => {
+          const values = {
+            body: { items: [quoteOf('A'), quoteOf('B')] },
+            links: [{ words: 'C' }, { words: 'D' }],
+            groups: [{ name: 'E', inner: { items: [quoteOf('F')] } }],
+          }
+          return (await admin.post(route, { ...place, title: 'One', ...values })).body
+        })
+        const wrong = (answer: Answer) =>
+          (answer.body.data?.errors ?? []).map(({ path, name }: { path: string; name: string }) => [
+            path.split('.').at(-1),
+            name,
+          ])
+        const stricter = siteWith({ ...mood, choices: ['calm'] }, { source: { ...text, required: true } })
+        await serve(stricter, async (admin) => {
+          const read = async () => (await admin.get(`${route}/${made._id}`)).body
+          const change = async (patch: object) => {
+            const answer = await admin.patch(`${route}/${made._id}`, patch)
+            expect(wrong(answer)).toEqual([])
+            expect(answer.status).toBe(200)
+          }
+          const [first, second] = made.body.items
+          const [link] = made.links
+          // By a path, as a whole, in another order, in another area, and inside of something else.
+          await change({ [`@${first._id}.words`]: 'A2' })
+          await change({ body: { ...made.body, items: [second, { ...first, words: 'A3' }] } })
+          await change({ [`@${link._id}.words`]: 'C2' })
+          await change({ $push: { links: { words: 'G', source: 'S' } } })
+          await change({ body: { items: [second] }, aside: { items: [first] } })
+          const [group] = (await read()).groups
+          await change({
+            body: { items: [] },
+            groups: [{ ...group, inner: { items: [...group.inner.items, second] } }],
+          })
+          expect(await read()).toMatchObject({
+            aside: { items: [{ _id: first._id, mood: 'loud', source: '' }] },
+            groups: [{ inner: { items: [{ words: 'F' }, { _id: second._id, mood: 'loud' }] } }],
+          })
+          // What was read is what may be sent back, and copied.
+          const { type: _type, ...whole } = await read()
+          const replaced = await admin.put(`${route}/${made._id}`, { ...whole, title: 'Two' })
+          expect([replaced.status, wrong(replaced)]).toEqual([200, []])
+          const copy = await admin.post(route, { ...place, title: 'Copy', _copyingId: made._id })
+          expect([copy.status, wrong(copy)]).toEqual([200, []])
+          // What is new, or becomes empty, is refused as ever.
+          const refused = [
+            { $push: { links: { words: 'H' } } },
+            { body: { items: [{ type: 'quote', words: 'I' }] } },
+            { [`@${(await read()).links[2]._id}.source`]: '' },
+          ]
+          for (const patch of refused) {
+            const answer = await admin.patch(`${route}/${made._id}`, patch)
+            expect([answer.status, wrong(answer)]).toEqual([400, [['source', 'required']]])
+          }
+          const loud = await admin.patch(`${route}/${made._id}`, {
+            $push: { 'aside.items': { ...quoteOf('J'), source: 'S' } },
+          })
+          expect([loud.status, wrong(loud)]).toEqual([400, [['mood', 'invalid']]])
+        })
+      },
+    )
 
     test('§2.14 a type that has no locales any more, or has got them, is told of, and comes back', async () => {
       const { serve, check } = await openDatabase(databases)

@@ -118,6 +118,34 @@ describe('§2.13 reading a whole document', () => {
     expect(values.object).toEqual(before.object)
   })
 
+  it('keeps what the writer may not change of a moved item, unless it lies where he may not write', () => {
+    const inner = { open: { type: 'string' }, closed: { type: 'string', editPermission: 'admin' } }
+    const list = { type: 'array', fields: { add: inner } }
+    const groups = fieldsOf({
+      groups: { type: 'array', fields: { add: { list, locked: { ...list, editPermission: 'admin' } } } },
+    })
+    const item = (_id: string) => ({ _id, metaType: 'arrayItem', open: 'x', closed: 'kept' })
+    const group = (_id: string, parts: object) => ({ _id, metaType: 'arrayItem', list: [], locked: [], ...parts })
+    const before = { groups: [group('a', { list: [item('i')], locked: [item('l')] }), group('b', {})] }
+    const moved = [{ _id: 'i', open: 'y' }, { _id: 'l' }]
+    const input = {
+      groups: [
+        { _id: 'a', list: [] },
+        { _id: 'b', list: moved },
+      ],
+    }
+    const { values } = readAll(groups, input, { before, mayEdit: (field) => field.editRole === null })
+    expect(values.groups).toMatchObject([
+      { list: [], locked: [{ _id: 'l', closed: 'kept' }] },
+      {
+        list: [
+          { open: 'y', closed: 'kept' },
+          { open: '', closed: '' },
+        ],
+      },
+    ])
+  })
+
   it('keeps readOnly fields but from hooks', () => {
     const before = { fixed: 'was' }
     expect(readAll(fields, { fixed: 'new' }).values.fixed).toBe('as made')

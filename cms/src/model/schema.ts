@@ -6,7 +6,7 @@ import { ANNOTATED, markOf } from './annotation.ts'
 import { ASIDE, asidesOf, stillAside } from './aside.ts'
 import type { Field, Fields, Reading } from './fields/field-type.ts'
 import type { Reference } from './fields/reference.ts'
-import { isEmpty, isStored, storedValue } from './walk.ts'
+import { isEmpty, isStored, type StoredItems, storedElsewhere, storedItems, storedValue } from './walk.ts'
 
 /** How outside values are read into fields. */
 export interface ReadOptions {
@@ -43,6 +43,7 @@ export interface ReadResult {
 
 /** One reading of a whole document: where its findings are collected. */
 interface Job extends ReadOptions {
+  readonly stored: StoredItems
   readonly problems: Problem[]
   readonly mustExist: NamedReference[]
   readonly staysUnseen: NamedReference[]
@@ -63,10 +64,13 @@ export function readFields(
   input: { readonly [name: string]: unknown },
   options: ReadOptions,
 ): ReadResult {
-  const job: Job = { ...options, problems: [], mustExist: [], staysUnseen: [], refused: [] }
-  const values = readHolder(fields, input, options.before, new FieldReading(job, '', 0))
-  const { problems, mustExist, staysUnseen, refused } = job
-  return { values, problems, mustExist, staysUnseen, refused }
+  const findings = noFindings()
+  const job: Job = { ...options, stored: storedItems(fields, options), ...findings }
+  return { values: readHolder(fields, input, options.before, new FieldReading(job, '', 0)), ...findings }
+}
+
+function noFindings(): Pick<Job, 'problems' | 'mustExist' | 'staysUnseen' | 'refused'> {
+  return { problems: [], mustExist: [], staysUnseen: [], refused: [] }
 }
 
 class FieldReading implements Reading {
@@ -100,6 +104,10 @@ class FieldReading implements Reading {
       return {}
     }
     return readHolder(fields, input, before, new FieldReading(this.job, joinPath(this.path, step), depth))
+  }
+
+  storedElsewhere(id: string, fields: Fields, type?: string): JsonObject | null {
+    return storedElsewhere(this.job.stored(), { id, fields, type })
   }
 
   mustExist(reference: Reference): void {
@@ -162,9 +170,8 @@ export function storedProblem(field: Field, values: JsonObject): string | null {
 
 function readStored(field: Field, values: JsonObject): { readonly read: Json; readonly problems: readonly Problem[] } {
   const stored = storedValue(field, values)
-  const problems: Problem[] = []
-  const job: Job = { ...UNBOUND, problems, mustExist: [], staysUnseen: [], refused: [] }
-  return { read: field.type.read(stored, field.options, new FieldReading(job, '', 0)), problems }
+  const job: Job = { ...UNBOUND, stored: () => new Map(), ...noFindings() }
+  return { read: field.type.read(stored, field.options, new FieldReading(job, '', 0)), problems: job.problems }
 }
 
 const UNBOUND: ReadOptions = {
@@ -239,5 +246,5 @@ function asksForSameValue(field: Field, given: unknown, kept: Json, reading: Fie
 
 /** A reading whose findings are discarded. */
 function silently({ job, depth }: FieldReading, mayEdit = job.mayEdit): FieldReading {
-  return new FieldReading({ ...job, mayEdit, problems: [], mustExist: [], staysUnseen: [], refused: [] }, '', depth)
+  return new FieldReading({ ...job, mayEdit, ...noFindings() }, '', depth)
 }

@@ -140,7 +140,7 @@ function emptyProblems(type: Type, copy: Copy, made: ReadonlySet<string>): Probl
   if (!copy.mustBeComplete) return []
   const wrong = new Set(copy.problems.map((problem) => problem.path))
   const places: Places = new Map()
-  return requiredProblems(type.fields, copy.values, copy.touched ?? undefined)
+  return requiredProblems(type.fields, copy.values, copy.touched ?? undefined, copy.before)
     .map((problem) => ({ ...problem, path: asGiven(problem.path, copy.values, made, places) }))
     .filter(({ path }) => !wrong.has(path))
 }

@@ -133,7 +133,8 @@ function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): J
   const type = own(item.values, 'type')
   const use = typeof type === 'string' ? uses.get(type) : undefined
   if (use) {
-    const before = item.before?.type === type ? item.before : null
+    const isHere = item.before?.type === type
+    const before = isHere ? item.before : reading.storedElsewhere(item.id, use.fields, use.name)
     return {
       _id: item.id,
       metaType: 'widget',

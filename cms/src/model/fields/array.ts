@@ -33,7 +33,7 @@ export const array: FieldType<ArrayOptions, JsonObject[]> = {
     return givenItems(list, before ?? [], reading).map(({ id, step, values, before }) => ({
       _id: id,
       metaType: 'arrayItem',
-      ...reading.holder(options.children, values, step, before),
+      ...reading.holder(options.children, values, step, before ?? reading.storedElsewhere(id, options.children)),
     }))
   },
   toText: (value, options, names) =>

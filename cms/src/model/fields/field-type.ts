@@ -221,6 +221,8 @@ export interface Reading {
     step: string,
     before?: JsonObject | null,
   ): JsonObject
+  /** What the item (or the widget of a type) with this id and these fields is stored with elsewhere in the document. */
+  storedElsewhere(id: string, fields: Fields, type?: string): JsonObject | null
   /** A document or attachment that the value names and that must exist: the engine looks, and reports at this path. */
   mustExist(reference: Reference): void
   /** A stored document that the value leaves out: it stays unless its writer was shown it. The engine looks. */
