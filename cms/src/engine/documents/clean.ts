@@ -23,6 +23,8 @@ export interface Input {
   readonly touched: ReadonlySet<string> | null
   /** Whether required fields must be filled in. */
   readonly mustBeComplete: boolean
+  /** The document gets another type: all required fields of that one count, not the touched ones alone. */
+  readonly changesType?: boolean
   /** What the caller sees and may not write keeps its value, and is not refused: values of a version, sent back. */
   readonly keepsUnwritable?: boolean
   /**
@@ -140,7 +142,8 @@ function emptyProblems(type: Type, copy: Copy, made: ReadonlySet<string>): Probl
   if (!copy.mustBeComplete) return []
   const wrong = new Set(copy.problems.map((problem) => problem.path))
   const places: Places = new Map()
-  return requiredProblems(type.fields, copy.values, copy.touched ?? undefined, copy.before)
+  const looked = copy.changesType ? undefined : (copy.touched ?? undefined)
+  return requiredProblems(type.fields, copy.values, looked, copy.before)
     .map((problem) => ({ ...problem, path: asGiven(problem.path, copy.values, made, places) }))
     .filter(({ path }) => !wrong.has(path))
 }

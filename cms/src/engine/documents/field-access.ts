@@ -6,7 +6,7 @@ import { declarationOf, storesAlike } from '../../model/declarations.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field, Fields, Holder } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
-import { blankFields } from '../../model/schema.ts'
+import { blankFields, takesUnchanged } from '../../model/schema.ts'
 import { targetOf } from '../../model/target.ts'
 import type { Type } from '../../model/types.ts'
 import { isStored, storedValue, walk } from '../../model/walk.ts'
@@ -111,8 +111,8 @@ interface Change {
 
 /**
  * A copy of the values of one type that a document of another type takes over: those of fields that both declare alike,
- * at any depth. A value is not taken over into a field of another field type, into one that others may see, or into one
- * that the caller may not write although the former one was writable.
+ * at any depth. A value is not taken over into a field of another field type, into one that does not accept it, into one
+ * that others may see, or into one that the caller may not write although the former one was writable.
  */
 export function takenOver(change: Change, values: JsonObject): JsonObject {
   const copy = copyJson(values)
@@ -134,6 +134,9 @@ function dropUnlike({ actor, from, to }: Change, values: JsonObject): void {
 function isTakenOver(actor: Actor, former: Field, field: Field, values: JsonObject): boolean {
   if (!storesAlike(declarationOf(former), declarationOf(field)) || former.viewRole !== field.viewRole) return false
   if (former.editRole !== field.editRole && !mayWriteField(actor, field)) return false
+  // A list that is too long for its new field is kept, to be made shorter; what it holds is looked at one by one.
+  const isChecked = former !== field && field.type.children === undefined && field.type.secret === undefined
+  if (isChecked && !takesUnchanged(field, values)) return false
   const formerHolders = childrenOf(former, values)
   const holders = new Map(childrenOf(field, values).map((child) => [child.step, child]))
   // The fields of a widget that the area no longer allows are unknown.

@@ -89,6 +89,7 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
       touched,
       shownIn: update.id,
       mustBeComplete: true,
+      changesType: copy.type !== becomes.name,
     }
   })
   const whole = Object.fromEntries(bodiesOf(body).flatMap((one) => Object.entries(one)))

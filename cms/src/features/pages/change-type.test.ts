@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { sampledDatabases } from '../../../test/databases.ts'
+import { describeService } from '../../../test/service.ts'
+import { page } from '../../model/content-type.ts'
+import { defineSite } from '../../model/site-options.ts'
+
+const moodOf = (choices: string[]) => ({ type: 'select', choices }) as const
+const fieldsOf = (choices: string[], max: number) =>
+  ({
+    mood: moodOf(choices),
+    tags: { type: 'checkboxes', choices },
+    words: { type: 'string', max },
+    count: { type: 'integer', max },
+    links: { type: 'array', fields: { add: { mood: moodOf(choices), name: { type: 'string' } } } },
+  }) as const
+const site = defineSite({
+  types: [
+    page('wide', { fields: { add: fieldsOf(['calm', 'loud'], 100) } }),
+    page('narrow', { fields: { add: fieldsOf(['calm'], 5) } }),
+    page('whole', { fields: { add: { summary: { type: 'string', required: true } } } }),
+  ],
+})
+
+describeService('§4.2 a page that gets another type', { site, on: sampledDatabases('types of pages') }, (service) => {
+  const place = { _targetId: '_home', _position: 'lastChild' }
+  const made = async (values: object = {}) =>
+    (await service.editor.post('@cms/page', { type: 'wide', title: 'A', ...values, ...place })).body
+
+  const routes = ['patch', 'put'] as const
+  for (const mode of ['draft', 'published']) {
+    for (const route of routes) {
+      it(`${route} of a ${mode} needs the required fields of the new type`, async () => {
+        const { aposDocId } = await made()
+        const id = `@cms/page/${aposDocId}:en:${mode}`
+        const refused = await service.editor[route](id, { type: 'whole', title: 'B' })
+        expect(refused).toMatchObject({
+          status: 400,
+          body: { data: { errors: [{ path: 'summary', name: 'required' }] } },
+        })
+        expect((await service.editor.get(id)).body).toMatchObject({ type: 'wide', title: 'A' })
+        const changed = await service.editor[route](id, { type: 'whole', title: 'B', summary: 'S' })
+        expect(changed).toMatchObject({ status: 200, body: { type: 'whole', summary: 'S' } })
+      })
+    }
+  }
+
+  it('takes over no values that the fields of the new type do not accept, by PATCH and by copying', async () => {
+    const links = [{ mood: 'loud', name: 'N' }]
+    const given = { mood: 'loud', tags: ['calm', 'loud'], words: 'too many', count: 99, links }
+    const expected = {
+      type: 'narrow',
+      mood: null,
+      tags: [],
+      words: '',
+      count: null,
+      links: [{ mood: null, name: 'N' }],
+    }
+    const { _id } = await made(given)
+    const copied = await service.editor.post('@cms/page', { type: 'narrow', title: 'C', _copyingId: _id, ...place })
+    expect(copied).toMatchObject({ status: 200, body: expected })
+    // What is given is refused, also when it is what the page held.
+    const refused = await service.editor.put(`@cms/page/${_id}`, { type: 'narrow', title: 'A', mood: 'loud' })
+    expect(refused).toMatchObject({ status: 400, body: { data: { errors: [{ path: 'mood', name: 'invalid' }] } } })
+    const patched = await service.editor.patch(`@cms/page/${_id}`, { type: 'narrow' })
+    expect(patched).toMatchObject({ status: 200, body: expected })
+  })
+
+  it('takes over what they accept', async () => {
+    const given = { mood: 'calm', tags: ['calm'], words: 'few', count: 5, links: [{ mood: 'calm', name: 'N' }] }
+    const { _id } = await made(given)
+    const patched = await service.editor.patch(`@cms/page/${_id}`, { type: 'narrow' })
+    expect(patched).toMatchObject({ status: 200, body: { type: 'narrow', ...given } })
+  })
+})
