@@ -36,7 +36,7 @@ import { webhooks } from './features/webhooks/feature.ts'
 import type { Files } from './files/files.ts'
 import { openFiles } from './files/open.ts'
 import { CAPACITY, type Capacity } from './http/load.ts'
-import type { Route } from './http/route.ts'
+import { endingInTime, type Route } from './http/route.ts'
 import { createServer, type Server, type ServerOptions } from './http/server.ts'
 import { healthRoutes, openApiRoute, serviceRoutes } from './http/service-routes.ts'
 import type { SitePlugins } from './http/site-plugins.ts'
@@ -246,7 +246,10 @@ const LEAST_UNREAD_BYTES = 16 * 1024 * 1024
 /** The routes of all features, and those of the service itself, which describe and watch over it. */
 function routesOf(site: Site, features: readonly Feature[], isStopping: () => boolean): readonly Route[] {
   const routes = [
-    ...features.flatMap((feature) => feature.routes?.(site) ?? []),
+    ...features.flatMap((feature) => {
+      const routes = feature.routes?.(site) ?? []
+      return site.features.includes(feature) ? routes.map(endingInTime) : routes
+    }),
     ...healthRoutes(isStopping),
     ...serviceRoutes(site),
   ]

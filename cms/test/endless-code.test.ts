@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { afterEach, expect, it, vi } from 'vitest'
 import { html } from '../src/base/html.ts'
 import type { Feature } from '../src/features/feature.ts'
+import { route } from '../src/http/typed-route.ts'
 import { page, piece, widget } from '../src/model/content-type.ts'
 import { defineSite } from '../src/model/site-options.ts'
 import { sampledDatabases } from './databases.ts'
@@ -20,6 +21,20 @@ function code(name: string): Promise<void> {
 
 const feature: Feature = {
   name: 'endless',
+  routes: () => [
+    route({
+      method: 'GET',
+      path: '/api/v1/endless',
+      tag: 'Endless',
+      operationId: 'endless.read',
+      summary: 'May never end.',
+      answer: { type: 'object' },
+      handle: async () => {
+        await code('route')
+        return { ended: true }
+      },
+    }),
+  ],
   hooks: { beforeSend: () => code('beforeSend'), getLiteralContentRoutes: () => code('getLiteralContentRoutes') },
 }
 const counter = widget('counter', {
@@ -61,6 +76,7 @@ describeService(
       // An address of its own: the answer to the one before may be cached.
       ['beforeSend', '/leaf?again'],
       ['getLiteralContentRoutes', '/api/v1/@cms/url/literal-routes'],
+      ['route', '/api/v1/endless'],
     ])('%s: the request ends after a minute, and the next ones are answered', async (name, path) => {
       if ((await service.anonymous.get('thing')).body.total === 0) {
         await service.editor.post('thing', { title: 'A', body: { items: [{ type: 'counter' }] } })

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { JsonSchema } from '../base/json.ts'
+import { inTime } from '../base/patience.ts'
 import type { Credential } from '../engine/access/credential.ts'
 import type { Context } from '../engine/context.ts'
 import type { Actor } from '../engine/permissions.ts'
@@ -79,6 +80,13 @@ export interface Route {
 /** True for routes that can change what is stored. */
 export function writes({ method, isRead }: Pick<Route, 'method' | 'isRead'>): boolean {
   return method !== 'GET' && isRead !== true
+}
+
+/** A route of a site, whose reads may take a minute: one that never ended would keep its place among those running. */
+export function endingInTime(route: Route): Route {
+  if (writes(route)) return route
+  const name = `${route.method} ${route.path}`
+  return { ...route, handle: (ctx, request) => inTime(name, route.handle(ctx, request)) }
 }
 
 /** A query parameter, for the OpenAPI document. */
