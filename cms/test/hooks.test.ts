@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { invalid } from '../src/base/errors.ts'
 import type { SaveEvent } from '../src/engine/events.ts'
@@ -511,7 +512,7 @@ describe.each(testDatabases)('§6.3 hooks that take their time on $name', (datab
 })
 
 describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far, on $name', (databases) => {
-  let wants: 'archive' | 'restore' | 'begin' | null = null
+  let wants: 'archive' | 'restore' | 'begin' | 'remove' | null = null
   const meddling: Feature = {
     name: 'meddling',
     hooks: {
@@ -520,6 +521,8 @@ describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far
         if (wants === 'restore') fields.archived = false
         if (wants === 'begin')
           await ctx.as({ role: 'editor', name: 'Loop' }).patch(type.name, id.docId, { title: `${fields.title}+` })
+        if (wants === 'remove' && id.mode === 'draft')
+          await ctx.as({ role: 'editor', name: 'Remover' }).remove(type.name, id.docId)
       },
     },
   }
@@ -569,5 +572,24 @@ describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far
     expect(JSON.stringify(data)).toContain('must know when to stop')
     wants = null
     expect((await service.editor.get(`thing/${thing._id}`)).body.title).toBe('A')
+  })
+
+  test('§6.2 a hook that removes the document that it saves fails, and both stay as they were', async () => {
+    const { editor } = service
+    const thing = (await editor.post('thing', { title: 'A' })).body
+    const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
+    const leaf = (await editor.post('@cms/page', { title: 'A', ...place })).body
+    for (const path of [`thing/${thing.aposDocId}`, `@cms/page/${leaf.aposDocId}`]) {
+      for (const mode of ['published', 'draft']) {
+        wants = 'remove'
+        service.logged.splice(0)
+        const { status } = await editor.patch(`${path}:en:${mode}`, { title: 'B' })
+        wants = null
+        expect([path, mode, status]).toEqual([path, mode, 500])
+        expect(inspect(service.logged, { depth: 5 })).toContain('has removed the document that it saves')
+        for (const copy of ['draft', 'published'])
+          expect((await editor.get(`${path}:en:${copy}`)).body).toMatchObject({ title: 'A' })
+      }
+    }
   })
 })
