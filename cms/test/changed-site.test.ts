@@ -106,6 +106,38 @@ describe.each(sampledDatabases('changed site'))(
       })
     })
 
+    test('§4.4 restoring leaves out widgets that are allowed no more, and tells of them', async () => {
+      const { serve } = await openDatabase(databases)
+      const siteWith = (widgets: object) =>
+        siteOf([type('note', { lists: { type: 'array', fields: { add: { body: { type: 'area', widgets } } } } })], {
+          widgets: [widget('words', { fields: { add: { text: { type: 'string' } } } })],
+        })
+      const words = (_id: string, text: string) => ({ _id, type: 'words', text })
+      const list = (_id: string, ...items: object[]) => ({ _id, body: { metaType: 'area', items } })
+      const rich = { _id: 'rich', type: '@cms/rich-text', content: '<p>x</p>' }
+      const allowed = { words: {}, '@cms/rich-text': {} }
+      const { id, version } = await serve(siteWith(allowed), async (admin) => {
+        const lists = [list('gone', words('one', 'One'), rich), list('here', words('two', 'Two'), words('six', '6'))]
+        const { aposDocId } = (await admin.post('note', { title: 'A', lists })).body
+        const version = await newestVersion(admin, aposDocId)
+        const changed = [list('here', words('two', 'Deux'), words('six', '6'))]
+        expect((await admin.patch(`note/${aposDocId}:en:draft`, { lists: changed })).status).toBe(200)
+        return { id: aposDocId, version }
+      })
+      await serve(siteWith({ '@cms/rich-text': {} }), async (admin) => {
+        const { status, body } = await admin.put(`note/${id}`, { _restoreVersion: version }, 'aposMode=draft')
+        expect([status, body.notRestored]).toEqual([
+          200,
+          [{ path: 'lists.gone.body.one' }, { path: 'lists.here.body.two' }],
+        ])
+        expect(body.lists[0].body.items).toMatchObject([rich])
+      })
+      await serve(siteWith(allowed), async (admin) => {
+        const { lists } = (await admin.get(`note/${id}:en:draft`)).body
+        expect(lists).toMatchObject([list('gone', rich), list('here', words('two', 'Deux'), words('six', '6'))])
+      })
+    })
+
     test('§2.14 types that are taken out and put back have their documents, and the start and the check tell of them', async () => {
       const { serve, check } = await openDatabase(databases)
       const note = (add: Fields = {}) => type('note', add)

@@ -6,7 +6,7 @@ import { ANNOTATED, markOf } from './annotation.ts'
 import { ASIDE, asidesOf, stillAside } from './aside.ts'
 import type { Field, Fields, Reading } from './fields/field-type.ts'
 import type { Reference } from './fields/reference.ts'
-import { isEmpty, isStored, type StoredItems, storedElsewhere, storedItems, storedValue } from './walk.ts'
+import { isStored, isUnfilled, type StoredItems, storedElsewhere, storedItems, storedValue } from './walk.ts'
 
 /** How outside values are read into fields. */
 export interface ReadOptions {
@@ -21,6 +21,8 @@ export interface ReadOptions {
   readonly before: JsonObject | null
   /** What hooks or the service itself wrote: `readOnly` fields are read like the others. */
   readonly trusted?: boolean
+  /** A version is restored: nothing is refused, and parts that are no longer allowed are left out. */
+  readonly restores?: boolean
 }
 
 /** A document or attachment that a value names at `path`. */
@@ -92,6 +94,10 @@ class FieldReading implements Reading {
     return this.job.newId()
   }
 
+  get leavesOut(): boolean {
+    return this.job.restores === true
+  }
+
   holder(
     fields: Fields,
     input: { readonly [name: string]: unknown },
@@ -142,17 +148,6 @@ function readHolder(
 /** True for a field with a value other than its blank one. */
 function isFilled(field: Field | undefined, values: JsonObject): boolean {
   return field !== undefined && isStored(field, values) && !isUnfilled(field, values)
-}
-
-/** True when the value is the blank one, ignoring ids. */
-function isUnfilled(field: Field, values: JsonObject): boolean {
-  if (isEmpty(field, values)) return true
-  const blank = field.type.blank(field.options, () => '')
-  return JSON.stringify(storedValue(field, values), withoutIds) === JSON.stringify(blank, withoutIds)
-}
-
-function withoutIds(name: string, value: unknown): unknown {
-  return name === '_id' ? undefined : value
 }
 
 /** True when the field reads its stored value without problems and unchanged. */

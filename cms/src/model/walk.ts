@@ -173,6 +173,17 @@ export function isEmpty(field: Field, values: JsonObject): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0)
 }
 
+/** True when the value is the blank one, ignoring ids. */
+export function isUnfilled(field: Field, values: JsonObject): boolean {
+  if (isEmpty(field, values)) return true
+  const blank = field.type.blank(field.options, () => '')
+  return JSON.stringify(storedValue(field, values), withoutIds) === JSON.stringify(blank, withoutIds)
+}
+
+function withoutIds(name: string, value: unknown): unknown {
+  return name === '_id' ? undefined : value
+}
+
 /**
  * True when every named neighbour (dotted names lead into nested values) has the value given, or one of a list of
  * them; `$or` holds when one of its conditions does. Of several checked boxes one must match.

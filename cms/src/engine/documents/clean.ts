@@ -99,7 +99,7 @@ function newIds(ids: string[]): () => string {
 type Copy = ReadResult & Input & { readonly values: JsonObject }
 
 function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string): Copy {
-  const { before, touched, keepsUnwritable = false, trusted = false } = input
+  const { before, touched, keepsUnwritable = false, trusted = false, restores = false } = input
   const isRead = (field: Field) =>
     touched === null || before === null || touched.has(field.name) || !isStored(field, before)
   const result = readFields(only(type.fields, isRead), input.values, {
@@ -109,6 +109,7 @@ function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string
     maxDepth: ctx.site.limits.depth,
     before,
     trusted,
+    restores,
   })
   const values = touched === null || before === null ? result.values : merged(type.fields, before, result.values)
   if (before !== null && !trusted) keepUnseenRelationships(ctx, type.fields, values, before)

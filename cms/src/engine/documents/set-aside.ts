@@ -51,7 +51,28 @@ export function notRestored(actor: Actor, type: Type, content: JsonObject, resto
     const isSeen = isTold(actor, aside) && rolesAbove(within).every((role) => reaches(actor, role))
     return isSeen ? { path, text: textOfAside(aside) } : { path }
   })
-  return [...aside, ...notAccepted(actor, type, content, restored)]
+  return [...aside, ...notAccepted(actor, type, content, restored), ...notAllowed(type, content, restored)]
+}
+
+/**
+ * The widgets that their areas no longer allow and that are not in the document as the version has them. Who might see
+ * their fields is unknown, so that their text is not told.
+ */
+function notAllowed(type: Type, content: JsonObject, restored: JsonObject): NotRestored[] {
+  const now = straysOf(type, restored)
+  return [...straysOf(type, content)].flatMap(([path, widget]) =>
+    sameJson(now.get(path) ?? null, widget) ? [] : [{ path }],
+  )
+}
+
+function straysOf({ fields }: Type, values: JsonObject): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>()
+  for (const { field, values: holder, path } of walk(fields, values)) {
+    const area = field.type.strays ? storedValue(field, holder) : null
+    const strays = area === null ? [] : (field.type.strays?.(area, field.options) ?? [])
+    for (const stray of strays) found.set(joinPath(path, String(stray._id)), stray)
+  }
+  return found
 }
 
 /** The values that stricter options of their fields no longer accept. */

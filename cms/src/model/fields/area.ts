@@ -28,7 +28,8 @@ export const area: FieldType<AreaOptions, AreaValue> = {
     if (before && isRendered(input)) return copyJson(before)
     const list = givenWidgets(input, options, reading)
     checkCount(list.length, options, reading, before?.items.length)
-    const items = givenItems(list, before?.items ?? [], reading).map((item) => readWidget(item, options, reading))
+    const widgets = givenItems(list, before?.items ?? [], reading).map((item) => readWidget(item, options, reading))
+    const items = widgets.filter((widget) => widget !== null)
     return { _id: readItemId(input, before, reading), metaType: 'area', items }
   },
   toText: (value, options, names) =>
@@ -127,9 +128,9 @@ function givenWidgets(input: unknown, { uses }: AreaOptions, reading: Reading): 
 
 /**
  * A widget of a type that the area no longer allows stays as stored. One that is refused keeps its index, for further
- * problems.
+ * problems; null: it is left out.
  */
-function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): JsonObject {
+function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): JsonObject | null {
   const type = own(item.values, 'type')
   const use = typeof type === 'string' ? uses.get(type) : undefined
   if (use) {
@@ -145,7 +146,7 @@ function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): J
   if (item.before !== null && item.before.type === type) return copyJson(item.before)
   const names = [...uses.keys()].join(', ')
   reading.problem(`This area does not allow that widget. Its "type" must be one of ${names}.`, 'invalid', item.step)
-  return { _id: item.id, metaType: 'widget' }
+  return reading.leavesOut ? null : { _id: item.id, metaType: 'widget' }
 }
 
 function* holders(value: AreaValue, { uses }: AreaOptions): Generator<Holder> {

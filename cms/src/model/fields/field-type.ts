@@ -214,6 +214,8 @@ export interface Reading {
   problem(message: string, name?: Problem['name'], step?: string): void
   /** A new id, for array items, widgets, areas and objects that have none. */
   newId(): string
+  /** Whether parts that are not allowed are left out, as nobody will be told of the problem: a version is restored. */
+  readonly leavesOut: boolean
   /** Reads the values of a holder one level down (containers only). Reports by itself when nested too deeply. */
   holder(
     fields: Fields,
