@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { invalid } from '../src/base/errors.ts'
+import type { Context } from '../src/engine/context.ts'
 import type { SaveEvent } from '../src/engine/events.ts'
 import type { Feature } from '../src/features/feature.ts'
 import { page, piece } from '../src/model/content-type.ts'
@@ -473,6 +474,28 @@ describe.each(testDatabases)('§6.3 hooks that take their time on $name', (datab
     await stopped
     expect(done).toEqual(['type', 'removed', 'feature'])
   })
+
+  test.each([true, false])(
+    '§6.3 afterSave that saves its own document without end is ended, and the log tells; wait: %s',
+    async (wait) => {
+      const run = async ({ type, id, fields }: SaveEvent, ctx: Context) => {
+        if (id.mode === 'draft') return
+        const count = Number(fields.count) + 1
+        await ctx.as({ role: 'editor', name: 'Counter' }).patch(type.name, id.docId, { count })
+      }
+      const fields = { add: { count: { type: 'integer', def: 0 } } } as const
+      const counting: Feature = { name: 'counting', hooks: { afterSave: wait ? { wait, run } : run } }
+      const types = [piece('thing', { autopublish: true, fields })]
+      const site = defineSite({ types, features: [counting] })
+      const service = await startService(databases, { site })
+      const { body } = await service.editor.post('thing', { title: 'A' })
+      await vi.waitFor(async () => expect((await service.editor.get(`thing/${body._id}`)).body.count).toBe(50), 5000)
+      await service.stop()
+      const failures = service.logged.filter(({ level }) => level === 'error')
+      expect(failures).toHaveLength(1)
+      expect(inspect(failures, { depth: 5 })).toContain('afterSave for the type "thing": hooks saved')
+    },
+  )
 
   test('§6 what they hear is what was saved, of each copy by itself, whatever has become of the answer since', async () => {
     const heard: string[] = []

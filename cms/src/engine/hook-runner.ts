@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Html } from '../base/html.ts'
 import { copyJson, type JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
@@ -19,6 +20,12 @@ import type { SaveEvent } from './events.ts'
 
 /** How many commits may have hooks running at the same time; further writes wait. */
 const MOST_RUNNING = 1000
+
+/** How many saves and deletions in a row the hooks of one another may begin after their commits: more than any site means to. */
+const MOST_IN_A_ROW = 50
+
+/** How many there were until what runs now. */
+const inARow = new AsyncLocalStorage<number>()
 
 type Events<Name extends CommittedHook> = () => Iterable<HookEvent<Name>> | AsyncIterable<HookEvent<Name>>
 
@@ -110,13 +117,15 @@ class FeatureHooks implements HookRunner {
     events: Events<Name>,
     { ctx, waits }: { readonly ctx: Context; readonly waits: boolean },
   ): Promise<void> {
+    const before = inARow.getStore() ?? 0
     for await (const event of events()) {
       const ofType = name === 'afterSave' ? typeListener(event.type) : null
       for (const listener of [...(ofType ? [ofType] : []), ...this.#listeners[name]]) {
         if (listener.waits !== waits) continue
+        if (before >= MOST_IN_A_ROW) return this.#noteFailure(new Error(beginsItself(name, event.type)), NOT_RUN)
         try {
           // `as`: a listener to a name gets the events of that name.
-          await listener.run(event as never, ctx)
+          await inARow.run(before + 1, () => listener.run(event as never, ctx))
         } catch (error) {
           this.#noteFailure(error, 'A hook failed after its document was saved.')
         }
@@ -150,6 +159,12 @@ function ofEvents(hooks: NamedHooks, { namespace }: Site): Partial<Hooks>[] {
       ...(getAllAttachmentMetadata === undefined ? [] : [{ getAllAttachmentMetadata }]),
     ]
   })
+}
+
+const NOT_RUN = 'Hooks were not run after a save.'
+
+function beginsItself(name: CommittedHook, { name: type }: Type): string {
+  return `${name} for the type "${type}": hooks saved or deleted ${MOST_IN_A_ROW} times, each after what the one before did. A hook that saves must know when to stop.`
 }
 
 function runnable<Event>(listener: Listener<Event>): RunnableListener {
