@@ -614,5 +614,16 @@ describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far
           expect((await editor.get(`${path}:en:${copy}`)).body).toMatchObject({ title: 'A' })
       }
     }
+    const leafPath = `@cms/page/${leaf.aposDocId}`
+    const moves = [{ _targetId: '_archive' }, { _targetId: '_home', _position: 'firstChild' }]
+    await editor.post('@cms/page', { title: 'B', ...place, _position: 'firstChild' })
+    for (const move of moves) {
+      wants = 'remove'
+      const { status } = await editor.patch(leafPath, { _position: 'lastChild', ...move })
+      wants = null
+      expect([move, status]).toEqual([move, 500])
+      for (const copy of ['draft', 'published'])
+        expect((await editor.get(`${leafPath}:en:${copy}`)).body).toMatchObject({ title: 'A', archived: false })
+    }
   })
 })

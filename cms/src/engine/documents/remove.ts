@@ -13,8 +13,26 @@ const removals = new WeakMap<StoreWriter, Set<string>>()
 
 type Place = Pick<DocumentId, 'docId' | 'locale'>
 
+/**
+ * Runs the `beforeSave` hooks of documents. Throws when these hooks remove one of them: saved now, it would be there
+ * again without its history.
+ */
+export async function keepingAll(
+  ctx: WriteContext,
+  saved: readonly (Place & { readonly type: string })[],
+  hooks: () => Promise<void>,
+): Promise<void> {
+  const there = saved.filter((place) => !wasRemoved(ctx, place))
+  await hooks()
+  const removed = there.find((place) => wasRemoved(ctx, place))
+  if (removed) throw new Error(`A beforeSave hook of ${removed.type} ${REMOVES_ITS_OWN}`)
+}
+
+const REMOVES_ITS_OWN =
+  'has removed the document that it saves. Throw in it to refuse the save, or remove in afterSave.'
+
 /** Whether the transaction has removed a document in a locale. */
-export function wasRemoved({ tx }: WriteContext, { docId, locale }: Place): boolean {
+function wasRemoved({ tx }: WriteContext, { docId, locale }: Place): boolean {
   return removals.get(tx)?.has(`${docId}:${locale}`) ?? false
 }
 

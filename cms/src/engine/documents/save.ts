@@ -11,7 +11,7 @@ import { type ChangedCopies, noteChanges } from './content-changes.ts'
 import { storeNew, withFreeSlugs, withOneSlug } from './free-slugs.ts'
 import { withReachableSlugs } from './reachable-slugs.ts'
 import { recordVersion, recordVersions } from './record-version.ts'
-import { wasRemoved } from './remove.ts'
+import { keepingAll } from './remove.ts'
 import { withWholeSlug } from './slug.ts'
 
 /**
@@ -87,18 +87,13 @@ function changesNothing(change: Change): boolean {
   })
 }
 
-const REMOVES_ITS_OWN =
-  'has removed the document that it saves. Throw in it to refuse the save, or remove in afterSave.'
-
 async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedFields> {
   if (!ctx.hooks.has('beforeSave', [change.type])) return change.fields
   // Each hook gets fields of its own to change: what they were made from stays as it is.
   const events = eventsOf(change).map((event) => ({ ...event, fields: copyJson(event.fields) }))
-  const wasGone = wasRemoved(ctx, change)
-  for (const event of events) await ctx.hooks.run('beforeSave', event, ctx)
-  // Saved now, it would be there again without its history.
-  if (!wasGone && wasRemoved(ctx, change))
-    throw new Error(`A beforeSave hook of ${change.type.name} ${REMOVES_ITS_OWN}`)
+  await keepingAll(ctx, [{ ...change, type: change.type.name }], async () => {
+    for (const event of events) await ctx.hooks.run('beforeSave', event, ctx)
+  })
   // Hooks may have written anything: the result is cleaned like all other values.
   const cleaned = await clean(
     ctx,

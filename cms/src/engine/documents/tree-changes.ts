@@ -6,6 +6,7 @@ import type { Context, WriteContext } from '../context.ts'
 import type { Reason, SaveEvent } from '../events.ts'
 import { assertMay, editAction } from '../permissions.ts'
 import { type ChangedCopies, noteChanges } from './content-changes.ts'
+import { keepingAll } from './remove.ts'
 
 /** The properties of a copy that follow from its position in the tree. */
 interface TreeState {
@@ -42,7 +43,10 @@ export async function announceTreeChanges(
   assertMayChange(ctx, changes)
   const types = typesOf(ctx, changes)
   if (ctx.hooks.has('beforeSave', types)) {
-    for await (const event of eventsBefore(ctx, locale, changes)) await ctx.hooks.run('beforeSave', event, ctx)
+    const saved = changes.map(({ copy: { docId, type } }) => ({ docId, locale, type }))
+    await keepingAll(ctx, saved, async () => {
+      for await (const event of eventsBefore(ctx, locale, changes)) await ctx.hooks.run('beforeSave', event, ctx)
+    })
   }
   await noteChanges(ctx, changedCopies(locale, changes))
   if (!ctx.hooks.has('afterSave', types)) return
