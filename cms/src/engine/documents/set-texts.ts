@@ -46,7 +46,8 @@ export async function setTexts(
 
 function put({ path, text, html, hasTags }: GivenText, place: LocatedText | undefined): Problem[] {
   if (place === undefined) {
-    const message = 'The document has no such text in this locale: it was removed, or added since it was localized.'
+    const message =
+      'The document has no such text in this locale: it was removed, it was added since it was localized, or the site has changed its field.'
     return [{ path, name: 'invalid', message }]
   }
   if (place.kind === 'text' && hasTags) {
