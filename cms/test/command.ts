@@ -64,8 +64,9 @@ function exitCodeOf(error: unknown): number {
 function capture(printed: { out: string; err: string }): () => void {
   const { log, error } = console
   const writes = { out: process.stdout.write, err: process.stderr.write }
-  const note = (to: 'out' | 'err') => (chunk: string | Uint8Array) => {
+  const note = (to: 'out' | 'err') => (chunk: string | Uint8Array, done?: unknown) => {
     printed[to] += Buffer.from(chunk).toString()
+    if (typeof done === 'function') done()
     return true
   }
   const noteLine =

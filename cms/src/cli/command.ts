@@ -18,12 +18,41 @@ export function command<const Args extends ArgsDef>(definition: CommandDef<Args>
         const known: ArgsDef = (typeof args === 'function' ? await args() : await args) ?? {}
         refuseUnknown(context.rawArgs, context.args._, known)
         refuseMissing(context.args, known)
-        await run(context)
+        await writingAll(() => run(context))
       } catch (error) {
         process.exitCode = 1
         report(error)
       }
     },
+  })
+}
+
+/**
+ * The console ignores that nothing can be written, but a result that is lost is no success: then this throws, unless the
+ * reader has seen enough (`quire user list | head`).
+ */
+async function writingAll(run: () => unknown): Promise<void> {
+  let failure: NodeJS.ErrnoException | null = null
+  const note = (error: NodeJS.ErrnoException) => {
+    failure ??= error
+  }
+  process.stdout.on('error', note)
+  try {
+    await run()
+    // Failures are told after the write.
+    await new Promise((resolve) => setImmediate(resolve))
+  } finally {
+    process.stdout.off('error', note)
+  }
+  // `as`: the compiler does not see that it was assigned meanwhile.
+  const noted = failure as NodeJS.ErrnoException | null
+  if (noted !== null && noted.code !== 'EPIPE') throw noted
+}
+
+/** Writes a line to the output of a command. Throws when it cannot be written, or nobody reads it. */
+export function print(line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${line}\n`, (error) => (error ? reject(error) : resolve()))
   })
 }
 

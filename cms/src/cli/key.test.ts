@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { paste, QUIRE } from '../../../example/command.ts'
 import { quire } from '../../test/command.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 
@@ -25,4 +26,16 @@ test('§5.5 a key expires on a day that there is', async () => {
   expect(await create('2000-01-01')).toMatchObject({ code: 1, err: expect.stringContaining('in the past') })
   for (const day of ['2999-02-28', '2999-02-28T10:00:00Z']) expect(await create(day)).toMatchObject({ code: 0 })
   expect((await quire(folder, ['key', 'list'])).out.match(/until 2999-02-28/g)).toHaveLength(2)
+})
+
+test('§5.5 a key that cannot be printed is revoked; a command whose output is lost fails', async () => {
+  const folder = await temporaryFolder('quire-key')
+  const full = (args: string) => paste(`exec '${process.execPath}' '${QUIRE}' key ${args} > /dev/full`, folder)
+  const created = await full('create --role admin --name CI')
+  expect(created).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/could not be printed, and is revoked\..*ENOSPC/s),
+  })
+  expect((await quire(folder, ['key', 'list'])).out).toMatch(/^\S+ {2}admin +revoked .* CI\n$/)
+  expect(await full('list')).toMatchObject({ code: 1, err: expect.stringContaining('ENOSPC') })
 })

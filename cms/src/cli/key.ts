@@ -1,8 +1,10 @@
 import { defineCommand } from 'citty'
+import type { NewKey } from '../engine/access/keys.ts'
+import type { Context } from '../engine/context.ts'
 import { toInstant } from '../model/fields/moment.ts'
 import { ROLES } from '../model/roles.ts'
 import type { ApiKey } from '../store/store.ts'
-import { command } from './command.ts'
+import { command, print } from './command.ts'
 import { UsageError } from './failure.ts'
 import { optionsOfStored } from './lost-database.ts'
 import { siteOption } from './site-module.ts'
@@ -21,22 +23,29 @@ const create = command({
     const { role, name, ai } = args
     const expiresAt = expiry(args.expires)
     const wanted = { role, name: shownName(name), ai: ai === true, expiresAt }
-    const [{ createKey }, { asOperator, withApp }] = await Promise.all([
-      import('../engine/access/keys.ts'),
-      import('./operator.ts'),
-    ])
+    const { asOperator, withApp } = await import('./operator.ts')
     const { user } = args
-    const made =
-      user === undefined
-        ? await asOperator((ctx) => createKey(ctx, wanted))
-        : await withApp(args.site, async (ctx) => {
-            const { userNamed } = await import('./users.ts')
-            return createKey(ctx, { ...wanted, userId: (await userNamed(ctx, user)).id })
-          })
-    console.error(`Key ${made.stored.id} (${role}, “${wanted.name}”). It is not shown again:`)
-    console.log(made.key)
+    if (user === undefined) return asOperator((ctx) => createAndPrint(ctx, wanted))
+    await withApp(args.site, async (ctx) => {
+      const { userNamed } = await import('./users.ts')
+      await createAndPrint(ctx, { ...wanted, userId: (await userNamed(ctx, user)).id })
+    })
   },
 })
+
+/** A key that cannot be printed is revoked: nobody knows it. */
+async function createAndPrint(ctx: Context, wanted: NewKey): Promise<void> {
+  const { createKey, revokeKey } = await import('../engine/access/keys.ts')
+  const { stored, key } = await createKey(ctx, wanted)
+  console.error(`Key ${stored.id} (${stored.role}, “${stored.name}”). It is not shown again:`)
+  try {
+    await print(key)
+  } catch (error) {
+    await revokeKey(ctx, stored.id)
+    console.error(`Key ${stored.id} could not be printed, and is revoked.`)
+    throw error
+  }
+}
 
 const list = command({
   meta: { name: 'list', description: 'List all API keys, without the keys themselves' },
