@@ -27,7 +27,7 @@ export const exportCommand = command({
       import('./archive/output.ts'),
     ])
     const place = placeOf(args.file)
-    const { documents, attachments, missing, secrets } = await withApp(
+    const { documents, attachments, missing, secrets, undeclared } = await withApp(
       args.site,
       (ctx) => {
         const selection = {
@@ -40,6 +40,7 @@ export const exportCommand = command({
     )
     for (const name of missing) console.error(`Missing, and not exported: ${name}`)
     for (const name of secrets) console.error(`Secret, and not exported: ${name}`)
+    for (const what of undeclared) console.error(`Not declared by the site, and not exported: ${what}`)
     const say = args.file === STANDARD ? console.error : console.log
     say(`Exported ${documents} documents and ${attachments} files to ${place}.`)
   },

@@ -344,6 +344,27 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
     }
   })
 
+  test('documents of types and locales that the site does not declare are told, unless types are asked for', async () => {
+    const database = await newDatabase()
+    const locales = { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } }
+    const before = await opened(defineSite({ locales, types: [piece('note'), piece('recipe')] }), database)
+    for (const type of ['note', 'recipe']) {
+      for (const locale of ['en', 'fr'])
+        await before.as({ role: 'admin', name: 'Test' }, { locale }).insert(type, { title: 'A' })
+    }
+    await before.close()
+    const app = await opened(defineSite({ locales: { en: locales.en }, types: [piece('note')] }), database)
+    closing.push(() => app.close())
+    const told = async (types: string[] | null) => {
+      const file = join(await newFolder(), 'content')
+      const selection = { types: types && new Set(types), locales: null }
+      return (await exportContent(app.context({ kind: 'operator' }), file, selection, () => {})).undeclared
+    }
+    // Beside the note, each locale has a home page, an archive and two singletons.
+    expect(await told(null)).toEqual(['2 documents of the type recipe', '5 documents in the locale fr'])
+    expect(await told(['note'])).toEqual([])
+  })
+
   test('what nobody exported so is refused, or gets an id and times that others can have', async () => {
     const app = await opened(siteWith('password'), await newDatabase())
     const times = { createdAt: 'no time', updatedAt: '2020-01-02T00:00:00.000Z', lastPublishedAt: 'x', updatedBy: {} }

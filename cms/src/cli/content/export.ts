@@ -2,6 +2,7 @@ import { copyJson, isObject, type JsonObject } from '../../base/json.ts'
 import { userType } from '../../engine/access/accounts.ts'
 import { dropHashes } from '../../engine/access/secrets.ts'
 import type { Context } from '../../engine/context.ts'
+import { notServed } from '../../engine/documents/not-served.ts'
 import { fileName } from '../../engine/media/file-names.ts'
 import { holdingFiles } from '../../engine/media/held-files.ts'
 import { homeId } from '../../engine/pages/parked.ts'
@@ -28,6 +29,8 @@ export interface Exported {
   readonly missing: readonly string[]
   /** Values that are kept to oneself, by type. */
   readonly secrets: readonly string[]
+  /** Documents that the site does not declare, in words: `2 documents of the type recipe`. */
+  readonly undeclared: readonly string[]
 }
 
 const BATCH = 100
@@ -53,9 +56,25 @@ export async function exportContent(
       )
       const missing = await addFiles(ctx, archive, content.attachments, onProgress)
       const attachments = content.attachments.length - missing.length
-      return { documents: content.documents, attachments, missing, secrets: content.secrets }
+      const undeclared = await undeclaredIn(ctx, selection)
+      return { documents: content.documents, attachments, missing, secrets: content.secrets, undeclared }
     }),
   )
+}
+
+/** The documents that would be exported if the site declared them: those of names that were asked for, it does. */
+async function undeclaredIn(ctx: Context, selection: ExportSelection): Promise<string[]> {
+  if (selection.types !== null) return []
+  const { types, locales, misplaced } = await notServed(ctx)
+  return [
+    ...types.map(({ type, documents }) => `${documents} documents of the type ${type}`),
+    ...(selection.locales === null ? locales : []).map(
+      ({ locale, documents }) => `${documents} documents in the locale ${locale}`,
+    ),
+    ...misplaced.map(
+      ({ type, documents }) => `${documents} documents of the type ${type}, whose “localized” has changed`,
+    ),
+  ]
 }
 
 /** The documents of an export, and what they name. */
