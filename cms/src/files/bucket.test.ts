@@ -39,6 +39,23 @@ describe('§4.3 slow readers of a bucket', () => {
     expect(readers).toHaveLength(READERS)
   })
 
+  test('§4.3 what a bucket or the network says is logged in words, without a stack', async () => {
+    const logged: object[] = []
+    const noting = { ...log, error: (data: object) => void logged.push(data) }
+    for (const [name, endpoint] of [
+      ['none', bucket.url],
+      ['media', 'http://127.0.0.1:1'],
+    ] as const) {
+      const files = new BucketFiles({ bucket: name, prefix: '' }, { base: '/uploads', endpoint, log: noting })
+      await expect(files.put('a.txt', text(Buffer.from('a')))).rejects.toMatchObject({ name: 'unavailable' })
+      await files.close()
+    }
+    expect(logged).toEqual([
+      { reason: 'NoSuchBucket: The specified bucket does not exist', bucket: 'none' },
+      { reason: expect.stringContaining('ECONNREFUSED 127.0.0.1:1'), bucket: 'media' },
+    ])
+  })
+
   test('§4.3 a reader that pauses past the bucket’s idle timeout still gets the whole file', async () => {
     const timeouts = { connect: 2000, idle: 100 }
     const hasty = new BucketFiles(

@@ -213,7 +213,8 @@ export class BucketFiles implements Files {
   }
 
   #failed(error: unknown): Error {
-    this.#options.log.error({ error, bucket: this.#bucket }, 'The uploads bucket fails.')
+    const why = isOutside(error) ? { reason: `${error.name}: ${error.message}` } : { error }
+    this.#options.log.error({ ...why, bucket: this.#bucket }, 'The uploads bucket fails.')
     return unavailable('Uploads cannot be stored or read at the moment. Try again later.')
   }
 }
@@ -231,9 +232,19 @@ function isMissing(error: unknown): boolean {
   return error instanceof NoSuchKey || error instanceof NotFound
 }
 
+/** True for what the service or the network says, or credentials that there are not: a stack would tell nothing more. */
+function isOutside(error: unknown): error is Error {
+  if (error instanceof S3ServiceException) return true
+  return error instanceof Error && ('code' in error || isOfCredentials(error))
+}
+
+function isOfCredentials({ name }: Error): boolean {
+  return name.includes('Credentials')
+}
+
 /** True for failures that a retry may cure: no answer, or a failure on the side of the service. */
 function isTransient(error: unknown): boolean {
-  if (!(error instanceof S3ServiceException)) return !(error instanceof Error && error.name.includes('Credentials'))
+  if (!(error instanceof S3ServiceException)) return !(error instanceof Error && isOfCredentials(error))
   const status = error.$metadata.httpStatusCode ?? 500
   return status >= 500 || status === 429 || status === 408
 }
