@@ -7,7 +7,7 @@ import type { Context } from '../src/engine/context.ts'
 /** Imports an exported file, with its report in this folder: what was counted, and what did not fit. */
 export async function importFile(ctx: Context, file: string, folder: string, given: Partial<ImportOptions> = {}) {
   const report = new ImportReport(join(folder, 'report.jsonl'))
-  const counts = await importContent(ctx, archiveSource(file), {
+  const counts = await importContent(ctx, archiveSource({ path: file, name: file }), {
     update: false,
     dryRun: false,
     types: null,

@@ -79,9 +79,12 @@ function backUp(service: Service, file: string, change: (files: Files) => Files 
 }
 
 async function restore(file: string, target: Target, force = false) {
-  await verifyArchive(file)
+  await verifyArchive({ path: file, name: file })
   return withFiles(target, (files) =>
-    restoreBackup(file, { ...target, log: quietLog, files, force, webhooks: true, onProgress: () => {} }),
+    restoreBackup(
+      { path: file, name: file },
+      { ...target, log: quietLog, files, force, webhooks: true, onProgress: () => {} },
+    ),
   )
 }
 

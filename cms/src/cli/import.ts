@@ -39,9 +39,9 @@ export const importCommand = command({
       import('./archive/manifest.ts'),
       import('./content/archive-source.ts'),
     ])
-    await withArchive(args.file, async (path) => {
-      const { namespace } = await readManifest(path, 'export')
-      await runImport(args, async () => archiveSource(path), String(namespace ?? ''))
+    await withArchive(args.file, async (archive) => {
+      const { namespace } = await readManifest(archive, 'export')
+      await runImport(args, async () => archiveSource(archive), String(namespace ?? ''))
     })
   },
 })

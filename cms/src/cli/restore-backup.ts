@@ -21,7 +21,7 @@ import { TABLES_VERSION } from '../store/tables-version.ts'
 import { batchesOf } from './archive/batches.ts'
 import { TaskPool } from './archive/concurrency.ts'
 import { type Manifest, readManifest } from './archive/manifest.ts'
-import { type ArchivePart, archiveParts, bytesOf } from './archive/read.ts'
+import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from './archive/read.ts'
 import { UsageError } from './failure.ts'
 import { outsideObject } from './outside-json.ts'
 import { mistakeIn } from './row-mistakes.ts'
@@ -59,8 +59,8 @@ const MOST_BYTES = 512 * 1024 * 1024
  * the database is replaced, in one step; then the uploads that are not in the backup go. Whenever this is interrupted,
  * the database that is there has all its uploads (§10.2).
  */
-export async function restoreBackup(path: string, options: RestoreOptions): Promise<Restored> {
-  const manifest = await readManifest(path, 'backup')
+export async function restoreBackup(archive: ArchiveFile, options: RestoreOptions): Promise<Restored> {
+  const manifest = await readManifest(archive, 'backup')
   const schema = schemaOf(manifest)
   const tables = await tablesOf(manifest, schema)
   if (!options.force) await assertNothingThere(options)
@@ -70,7 +70,7 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
   let link: Buffer | null = null
   await restoreTables(options.database, { ...options, version: schema, tables }, async (writer) => {
     const tasks = new TaskPool(AT_ONCE)
-    for await (const part of archiveParts(path, options.onProgress)) {
+    for await (const part of archiveParts(archive, options.onProgress)) {
       const table = tables.find(({ name }) => part.name.startsWith(`tables/${name}/`))
       if (part.name === `uploads/${LINK_FILE}`) link = await bytesOf(part, IN_MEMORY)
       else if (table !== undefined) counts.rows += await addRows(writer, table, part, waiting)
@@ -82,7 +82,8 @@ export async function restoreBackup(path: string, options: RestoreOptions): Prom
     }
     await tasks.done()
     const expected = tables.reduce((sum, { rows }) => sum + rows, 0)
-    if (counts.rows !== expected) throw new UsageError(`${path} has ${counts.rows} rows in place of ${expected}.`)
+    if (counts.rows !== expected)
+      throw new UsageError(`${archive.name} has ${counts.rows} rows in place of ${expected}.`)
     assertOwn(former, link)
     // Before the database is replaced: whoever repeats the command is to find uploads that are those of the backup.
     if (link !== null) await options.files.put(LINK_FILE, { source: link, mayChange: true })

@@ -146,3 +146,13 @@ test('§10.1 an earlier archive is replaced, which is told, and no other file is
   }
   expect((await service.editor.get('article')).status).toBe(200)
 })
+
+test.each(['restore', 'import'])(
+  '§10.2 what is wrong with an archive that is piped to %s is told of the pipe',
+  async (command) => {
+    const folder = await newFolder()
+    await writeFile(join(folder, 'no.archive'), randomBytes(10_000))
+    const { code, err } = await paste(`exec '${process.execPath}' '${QUIRE}' ${command} - < no.archive`, folder)
+    expect({ code, err }).toEqual({ code: 1, err: 'quire: The archive on standard input was not written by Quire.\n' })
+  },
+)

@@ -27,10 +27,10 @@ export const restore = command({
     const options = { ...appOptions(process.env), log: quietLog }
     const files = await openUploads({ prefix: '' }, options)
     try {
-      await withArchive(args.file, async (path) => {
+      await withArchive(args.file, async (archive) => {
         const onProgress = progress('Restoring')
         const given = { force: args.force === true, webhooks: args.webhooks }
-        const result = await restoreBackup(path, { ...options, files, ...given, onProgress })
+        const result = await restoreBackup(archive, { ...options, files, ...given, onProgress })
         const { rows, uploads, createdAt, isOlder, waiting } = result
         console.log(
           `${withoutPassword(options.database)} is as it was at ${createdAt}: ${rows} rows and ${uploads} files.`,

@@ -6,26 +6,26 @@ import { pipeline } from 'node:stream/promises'
 import { assertFile } from '../failure.ts'
 import { progress } from '../progress.ts'
 import { STANDARD } from './output.ts'
-import { verifyArchive } from './read.ts'
+import { type ArchiveFile, verifyArchive } from './read.ts'
 
 /**
- * Runs `work` with the path of an archive that was found whole. Standard input goes to a temporary file first: nothing
+ * Runs `work` with the file of an archive that was found whole. Standard input goes to a temporary file first: nothing
  * may be changed before the last byte was seen.
  */
-export async function withArchive<T>(file: string, work: (path: string) => Promise<T>): Promise<T> {
-  if (file !== STANDARD) return workWith(file, work)
+export async function withArchive<T>(file: string, work: (archive: ArchiveFile) => Promise<T>): Promise<T> {
+  if (file !== STANDARD) return workWith({ path: file, name: file }, work)
   const folder = await mkdtemp(join(tmpdir(), 'quire-archive-'))
   try {
     const path = join(folder, 'archive')
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }))
-    return await workWith(path, work)
+    return await workWith({ path, name: 'The archive on standard input' }, work)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function workWith<T>(path: string, work: (path: string) => Promise<T>): Promise<T> {
-  await assertFile(path, 'Name the file of an archive.')
-  await verifyArchive(path, progress('Checking'))
-  return work(path)
+async function workWith<T>(archive: ArchiveFile, work: (archive: ArchiveFile) => Promise<T>): Promise<T> {
+  await assertFile(archive.path, 'Name the file of an archive.')
+  await verifyArchive(archive, progress('Checking'))
+  return work(archive)
 }

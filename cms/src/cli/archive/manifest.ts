@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { UsageError } from '../failure.ts'
-import { type ArchivePart, archiveParts, bytesOf } from './read.ts'
+import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from './read.ts'
 
 /** What an archive is: all of a database with its uploads, or content that any database takes. */
 export type ArchiveKind = 'backup' | 'export'
@@ -41,20 +41,20 @@ export function manifestText(kind: ArchiveKind, site: string | null, createdAt: 
 }
 
 /** Reads what an archive says of itself. Throws when it is of another kind, or was written by a newer program. */
-export async function readManifest(path: string, kind: ArchiveKind): Promise<Manifest> {
-  for await (const part of archiveParts(path)) return manifestOf(part, path, kind)
-  throw new UsageError(`${path} is empty.`)
+export async function readManifest(archive: ArchiveFile, kind: ArchiveKind): Promise<Manifest> {
+  for await (const part of archiveParts(archive)) return manifestOf(part, archive, kind)
+  throw new UsageError(`${archive.name} is empty.`)
 }
 
-async function manifestOf(part: ArchivePart, path: string, kind: ArchiveKind): Promise<Manifest> {
+async function manifestOf(part: ArchivePart, { name }: ArchiveFile, kind: ArchiveKind): Promise<Manifest> {
   const manifest = part.name === MANIFEST ? parsed((await bytesOf(part, MOST_BYTES)).toString('utf8')) : null
-  if (!isManifest(manifest)) throw new UsageError(`${path} was not written by Quire.`)
+  if (!isManifest(manifest)) throw new UsageError(`${name} was not written by Quire.`)
   if (manifest.formatVersion > FORMAT_VERSION) {
-    throw new UsageError(`${path} was written by Quire ${manifest.product}. Read it with that version, or a newer one.`)
+    throw new UsageError(`${name} was written by Quire ${manifest.product}. Read it with that version, or a newer one.`)
   }
   if (manifest.format === `quire-${kind}`) return manifest
   const command = kind === 'backup' ? 'quire import' : 'quire restore'
-  throw new UsageError(`${path} is not what this command reads: it is ${named(manifest)}. Use: ${command}`)
+  throw new UsageError(`${name} is not what this command reads: it is ${named(manifest)}. Use: ${command}`)
 }
 
 function parsed(text: string): unknown {

@@ -8,6 +8,13 @@ import type { OnProgress } from '../../store/store.ts'
 import { UsageError } from '../failure.ts'
 import { isSums, isTrailer, TRAILER_BYTES, trailerOf } from './trailer.ts'
 
+/** The file of an archive. */
+export interface ArchiveFile {
+  readonly path: string
+  /** What messages call it. */
+  readonly name: string
+}
+
 /** A part of an archive, whose content is read before the next part. */
 export interface ArchivePart {
   readonly name: string
@@ -19,10 +26,10 @@ const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 const PORTION = 256 * 1024
 
 /** Throws when a file is no archive, or when any byte of it is not as it was written. */
-export async function verifyArchive(path: string, onProgress: OnProgress = () => {}): Promise<void> {
+export async function verifyArchive({ path, name }: ArchiveFile, onProgress: OnProgress = () => {}): Promise<void> {
   const { size } = await stat(path)
-  if (!(await beginsAs(path, MAGIC))) throw new UsageError(`${path} was not written by Quire.`)
-  const damaged = () => new UsageError(`${path} is damaged, or not all of it is there. Nothing was changed.`)
+  if (!(await beginsAs(path, MAGIC))) throw new UsageError(`${name} was not written by Quire.`)
+  const damaged = () => new UsageError(`${name} is damaged, or not all of it is there. Nothing was changed.`)
   if (size <= TRAILER_BYTES) throw damaged()
   const hash = createHash('sha256')
   let read = 0
@@ -60,7 +67,10 @@ async function endOf(path: string, size: number): Promise<Buffer> {
 /**
  * The parts of a verified archive in the order in which they were written. The content of each is read or cancelled.
  */
-export async function* archiveParts(path: string, onProgress: OnProgress = () => {}): AsyncGenerator<ArchivePart> {
+export async function* archiveParts(
+  { path }: Pick<ArchiveFile, 'path'>,
+  onProgress: OnProgress = () => {},
+): AsyncGenerator<ArchivePart> {
   const { size } = await stat(path)
   const file = createReadStream(path, { end: size - TRAILER_BYTES - 1, highWaterMark: PORTION })
   const tar = file.pipe(createZstdDecompress())

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { type ArchivePart, archiveParts, bytesOf } from '../archive/read.ts'
+import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from '../archive/read.ts'
 import { UsageError } from '../failure.ts'
 import { outsideObject } from '../outside-json.ts'
 import type { ContentSource } from './import.ts'
@@ -12,12 +12,12 @@ const MOST_BYTES = 512 * 1024 * 1024
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
 
 /** The content of an export, which was found whole. */
-export function archiveSource(path: string): ContentSource {
-  return { documents: () => documentsIn(path), fileIds: () => fileIdsIn(path), files: () => filesIn(path) }
+export function archiveSource(archive: ArchiveFile): ContentSource {
+  return { documents: () => documentsIn(archive), fileIds: () => fileIdsIn(archive), files: () => filesIn(archive) }
 }
 
-async function* documentsIn(path: string): AsyncGenerator<DocumentLine> {
-  for await (const part of archiveParts(path)) {
+async function* documentsIn(archive: ArchiveFile): AsyncGenerator<DocumentLine> {
+  for await (const part of archiveParts(archive)) {
     if (part.name.startsWith(DOCUMENTS)) yield* linesOf(part)
     // Documents are before files.
     else if (part.name.startsWith(MEDIA)) return
@@ -74,22 +74,22 @@ function foreign(where: string): UsageError {
   return new UsageError(`${where} is not as quire export writes it.`)
 }
 
-async function* fileIdsIn(path: string): AsyncGenerator<string> {
-  for await (const part of archiveParts(path)) {
+async function* fileIdsIn(archive: ArchiveFile): AsyncGenerator<string> {
+  for await (const part of archiveParts(archive)) {
     const [, id] = /^media\/([^/.]+)\.json$/.exec(part.name) ?? []
     await skip(part)
     if (id !== undefined) yield id
   }
 }
 
-async function* filesIn(path: string): ReturnType<ContentSource['files']> {
+async function* filesIn(archive: ArchiveFile): ReturnType<ContentSource['files']> {
   let facts: AttachmentLine | null = null
-  for await (const part of archiveParts(path)) {
+  for await (const part of archiveParts(archive)) {
     if (!part.name.startsWith(MEDIA)) await skip(part)
     else if (facts === null) facts = factsIn(`${part.name} in the archive`, await bytesOf(part, MOST_FACTS))
     else {
       const { id, name, title, extension, crops, createdAt, updatedAt } = facts
-      if (part.name !== `${MEDIA}${id}.${extension}`) throw new UsageError(`${path} has no file for ${id}.`)
+      if (part.name !== `${MEDIA}${id}.${extension}`) throw new UsageError(`${archive.name} has no file for ${id}.`)
       let isFetched = false
       const fetch: Fetch = async (to, most) => {
         assertNotTooLarge(part.size, most)

@@ -60,7 +60,7 @@ async function exported(service: Service, selection: Parameters<typeof exportCon
 }
 
 async function imported(app: App, file: string, given: Partial<ImportOptions> = {}) {
-  await verifyArchive(file)
+  await verifyArchive({ path: file, name: file })
   return importFile(app.context({ kind: 'operator' }), file, await newFolder(), given)
 }
 
