@@ -1,4 +1,5 @@
 import { openUploads } from '../app.ts'
+import { counted } from '../base/counted.ts'
 import { placeOf, STANDARD } from './archive/output.ts'
 import { command } from './command.ts'
 import { quietLog } from './log.ts'
@@ -43,7 +44,9 @@ export const backup = command({
       if (missing.count > missing.names.length) console.error(`… and ${missing.count - missing.names.length} more.`)
       if (missing.count > 0) console.error('The database names these uploads, but their files are not there.')
       const say = args.file === STANDARD ? console.error : console.log
-      say(`Backed up ${rows} rows and ${stored} files to ${place}. It holds passwords (hashed) and keys: keep it safe.`)
+      say(
+        `Backed up ${counted(rows, 'row')} and ${counted(stored, 'file')} to ${place}. It holds passwords (hashed) and keys: keep it safe.`,
+      )
     } finally {
       await files.close()
     }

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts'
 import { command } from './command.ts'
 import { UsageError } from './failure.ts'
 import { optionsOfStored } from './lost-database.ts'
@@ -42,7 +43,7 @@ export const exportCommand = command({
     for (const name of secrets) console.error(`Secret, and not exported: ${name}`)
     for (const what of undeclared) console.error(`Not declared by the site, and not exported: ${what}`)
     const say = args.file === STANDARD ? console.error : console.log
-    say(`Exported ${documents} documents and ${attachments} files to ${place}.`)
+    say(`Exported ${counted(documents, 'document')} and ${counted(attachments, 'file')} to ${place}.`)
   },
 })
 

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts'
 import type { Context } from '../engine/context.ts'
 import { command } from './command.ts'
 import type { ContentSource, ImportCounts, ImportOptions } from './content/import.ts'
@@ -113,11 +114,13 @@ function pairOf(text: string): readonly [string, string] {
 function printSummary({ documents, files }: ImportCounts, dryRun: boolean): void {
   const { added, changed, unchanged, refused } = documents
   const done = dryRun
-    ? `Would import ${added} documents, and change ${changed}`
-    : `Imported ${added} documents, and changed ${changed}`
+    ? `Would import ${counted(added, 'document')}, and change ${changed}`
+    : `Imported ${counted(added, 'document')}, and changed ${changed}`
   console.log(`${done}; ${unchanged} were there already, ${refused} did not fit.`)
   if (dryRun) return
-  console.log(`Imported ${files.added} files; ${files.unchanged} were there already, ${files.refused} did not fit.`)
+  console.log(
+    `Imported ${counted(files.added, 'file')}; ${files.unchanged} were there already, ${files.refused} did not fit.`,
+  )
 }
 
 const SHOWN = 20

@@ -1,5 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { counted } from '../base/counted.ts'
 import { isObject } from '../base/json.ts'
 import { withTemporaryFile } from '../engine/media/attachment-files.ts'
 import { ATTACHMENTS, attachmentIdOf } from '../engine/media/file-names.ts'
@@ -83,7 +84,7 @@ export async function restoreBackup(archive: ArchiveFile, options: RestoreOption
     await tasks.done()
     const expected = tables.reduce((sum, { rows }) => sum + rows, 0)
     if (counts.rows !== expected)
-      throw new UsageError(`${archive.name} has ${counts.rows} rows in place of ${expected}.`)
+      throw new UsageError(`${archive.name} has ${counted(counts.rows, 'row')} in place of ${expected}.`)
     assertOwn(former, link)
     // Before the database is replaced: whoever repeats the command is to find uploads that are those of the backup.
     if (link !== null) await options.files.put(LINK_FILE, { source: link, mayChange: true })

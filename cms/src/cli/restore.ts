@@ -1,4 +1,5 @@
 import { openUploads } from '../app.ts'
+import { counted } from '../base/counted.ts'
 import { withoutPassword } from '../base/text.ts'
 import { withArchive } from './archive/input.ts'
 import { command } from './command.ts'
@@ -33,7 +34,7 @@ export const restore = command({
         const result = await restoreBackup(archive, { ...options, files, ...given, onProgress })
         const { rows, uploads, createdAt, isOlder, waiting } = result
         console.log(
-          `${withoutPassword(options.database)} is as it was at ${createdAt}: ${rows} rows and ${uploads} files.`,
+          `${withoutPassword(options.database)} is as it was at ${createdAt}: ${counted(rows, 'row')} and ${counted(uploads, 'file')}.`,
         )
         if (isOlder)
           console.log('The backup is from an earlier version: the service updates the tables when it starts.')

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts'
 import type { CopiedRow } from '../store/table-copies.ts'
 import { FIRST_CONTENT } from './site-module.ts'
 
@@ -61,8 +62,4 @@ export class WaitingWork {
           ]),
     ]
   }
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
+import { explain } from '../cli/failure.ts'
 import { BucketFiles } from './bucket.ts'
 
 const log = { info() {}, warn() {}, error() {} }
@@ -39,20 +40,36 @@ describe('§4.3 slow readers of a bucket', () => {
     expect(readers).toHaveLength(READERS)
   })
 
-  test('§4.3 what a bucket or the network says is logged in words, without a stack', async () => {
+  test('§4.3 what a bucket or the network says is logged in words, and told with what to check', async () => {
     const logged: object[] = []
     const noting = { ...log, error: (data: object) => void logged.push(data) }
-    for (const [name, endpoint] of [
-      ['none', bucket.url],
-      ['media', 'http://127.0.0.1:1'],
-    ] as const) {
+    const refused = async (name: string, endpoint: string) => {
       const files = new BucketFiles({ bucket: name, prefix: '' }, { base: '/uploads', endpoint, log: noting })
-      await expect(files.put('a.txt', text(Buffer.from('a')))).rejects.toMatchObject({ name: 'unavailable' })
+      const error = await files.put('a.txt', text(Buffer.from('a'))).catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({ name: 'unavailable' })
       await files.close()
+      return explain(error)
     }
+    const told = [await refused('none', bucket.url), await refused('media', 'http://127.0.0.1:1')]
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'wrong')
+    told.push(await refused('media', bucket.url))
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER')
+    const [bucketLess, away, wrong] = [
+      'NoSuchBucket: The specified bucket does not exist',
+      'Error: connect ECONNREFUSED 127.0.0.1:1',
+      expect.stringMatching(/^InvalidAccessKeyId: /),
+    ]
     expect(logged).toEqual([
-      { reason: 'NoSuchBucket: The specified bucket does not exist', bucket: 'none' },
-      { reason: expect.stringContaining('ECONNREFUSED 127.0.0.1:1'), bucket: 'media' },
+      { reason: bucketLess, bucket: 'none' },
+      { reason: away, bucket: 'media' },
+      { reason: wrong, bucket: 'media' },
+    ])
+    const advice =
+      'Check QUIRE_UPLOADS, QUIRE_UPLOADS_ENDPOINT, and the credentials, as in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
+    expect(told).toEqual([
+      `The bucket none fails: ${bucketLess}\n${advice}`,
+      `The bucket media fails: ${away}\n${advice}`,
+      expect.stringMatching(/^The bucket media fails: InvalidAccessKeyId: .*\nCheck QUIRE_UPLOADS, /),
     ])
   })
 

@@ -9,14 +9,12 @@ import {
   type GetObjectCommandOutput,
   HeadObjectCommand,
   ListObjectsV2Command,
-  NoSuchKey,
-  NotFound,
   PutObjectCommand,
   S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
+import { isMissing, isTransient, outsideReason } from './bucket-errors.ts'
 import {
   type ByteRange,
   type FileContent,
@@ -213,11 +211,16 @@ export class BucketFiles implements Files {
   }
 
   #failed(error: unknown): Error {
-    const why = isOutside(error) ? { reason: `${error.name}: ${error.message}` } : { error }
-    this.#options.log.error({ ...why, bucket: this.#bucket }, 'The uploads bucket fails.')
-    return unavailable('Uploads cannot be stored or read at the moment. Try again later.')
+    const bucket = this.#bucket
+    const reason = outsideReason(error)
+    this.#options.log.error({ ...(reason === null ? { error } : { reason }), bucket }, 'The uploads bucket fails.')
+    const cause = reason === null ? error : new UnusableStorage(`The bucket ${bucket} fails: ${reason}\n${ADVICE}`)
+    return unavailable('Uploads cannot be stored or read at the moment. Try again later.', cause)
   }
 }
+
+const ADVICE =
+  'Check QUIRE_UPLOADS, QUIRE_UPLOADS_ENDPOINT, and the credentials, as in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
 
 function bodyOf({ Body }: GetObjectCommandOutput): Readable {
   // `as`: on Node.js the body of an object is a stream of Node.js.
@@ -226,25 +229,4 @@ function bodyOf({ Body }: GetObjectCommandOutput): Readable {
 
 function factsOf(length: number, tag = ''): FileFacts {
   return { length, tag: `${length.toString(36)}-${tag.replaceAll(/[^\w-]/g, '')}` }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof NoSuchKey || error instanceof NotFound
-}
-
-/** True for what the service or the network says, or credentials that there are not: a stack would tell nothing more. */
-function isOutside(error: unknown): error is Error {
-  if (error instanceof S3ServiceException) return true
-  return error instanceof Error && ('code' in error || isOfCredentials(error))
-}
-
-function isOfCredentials({ name }: Error): boolean {
-  return name.includes('Credentials')
-}
-
-/** True for failures that a retry may cure: no answer, or a failure on the side of the service. */
-function isTransient(error: unknown): boolean {
-  if (!(error instanceof S3ServiceException)) return !(error instanceof Error && isOfCredentials(error))
-  const status = error.$metadata.httpStatusCode ?? 500
-  return status >= 500 || status === 429 || status === 408
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../base/counted.ts'
 import { copyJson, isObject, type JsonObject } from '../../base/json.ts'
 import { userType } from '../../engine/access/accounts.ts'
 import { dropHashes } from '../../engine/access/secrets.ts'
@@ -67,12 +68,12 @@ async function undeclaredIn(ctx: Context, selection: ExportSelection): Promise<s
   if (selection.types !== null) return []
   const { types, locales, misplaced } = await notServed(ctx)
   return [
-    ...types.map(({ type, documents }) => `${documents} documents of the type ${type}`),
+    ...types.map(({ type, documents }) => `${counted(documents, 'document')} of the type ${type}`),
     ...(selection.locales === null ? locales : []).map(
-      ({ locale, documents }) => `${documents} documents in the locale ${locale}`,
+      ({ locale, documents }) => `${counted(documents, 'document')} in the locale ${locale}`,
     ),
     ...misplaced.map(
-      ({ type, documents }) => `${documents} documents of the type ${type}, whose “localized” has changed`,
+      ({ type, documents }) => `${counted(documents, 'document')} of the type ${type}, whose “localized” has changed`,
     ),
   ]
 }

@@ -182,6 +182,21 @@ describe('quire doctor', () => {
     })
     expect(code).toBe(1)
     expect(troubles).toEqual([expect.stringMatching(/^storage: fail: Uploads cannot be stored in .*file/)])
+    const away = await examine(folder, {
+      QUIRE_DATABASE: database,
+      QUIRE_UPLOADS: 's3://media',
+      QUIRE_UPLOADS_ENDPOINT: 'http://127.0.0.1:1',
+      QUIRE_API_KEYS: `admin:${KEY}`,
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    })
+    const reason = 'The bucket media fails: Error: connect ECONNREFUSED 127.0.0.1:1'
+    expect(away.findings.filter(({ level }) => level === 'fail')).toMatchObject([
+      {
+        message: `Uploads cannot be stored in s3://media: ${reason}`,
+        advice: expect.stringMatching(/^Check QUIRE_UPLOADS, QUIRE_UPLOADS_ENDPOINT, /),
+      },
+    ])
   })
 })
 

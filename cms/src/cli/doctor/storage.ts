@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { newId } from '../../base/ids.ts'
 import type { AppOptions } from '../../service.ts'
+import { explain } from '../failure.ts'
 import { silentLog } from '../log.ts'
 import { isDenied } from './denied.ts'
 import { type Finding, Findings } from './finding.ts'
@@ -40,8 +41,10 @@ export async function checkStorage(options: AppOptions): Promise<readonly Findin
     if ((await files.facts(name).catch(() => null)) !== null)
       found.warn(`A test file cannot be removed from ${where}.`, 'Allow the service to remove files there.')
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    found.fail(`Uploads cannot be stored in ${where}: ${message}`, 'Check QUIRE_UPLOADS, and who may write there.')
+    const [what = '', advice = 'Check QUIRE_UPLOADS, and who may write there.'] = (
+      explain(error) ?? String(error)
+    ).split('\n')
+    found.fail(`Uploads cannot be stored in ${where}: ${what}`, advice)
   }
   if (isFolder) await checkFolder(found, where)
   return found.all

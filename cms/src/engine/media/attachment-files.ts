@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { unavailable } from '../../base/errors.ts'
+import { CmsError, unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { type FileContent, type Files, unusable } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
@@ -51,7 +51,9 @@ export async function dropFiles(ctx: FileStorage, names: readonly string[]): Pro
     await ctx.files.remove(names)
     return true
   } catch (error) {
-    ctx.log.warn({ error, names }, 'Files could not be removed. The next cleaning will try again.')
+    // What the storage says of itself is logged there.
+    const why = error instanceof CmsError ? { reason: error.message } : { error }
+    ctx.log.warn({ ...why, names }, 'Files could not be removed. The next cleaning will try again.')
     return false
   }
 }
