@@ -1,8 +1,11 @@
-import { NoSuchKey, NotFound, S3ServiceException } from '@aws-sdk/client-s3'
+/** What the service has answered, as its library throws it. */
+interface Answered extends Error {
+  readonly $metadata: { readonly httpStatusCode?: number }
+}
 
 /** True when there is no such object. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof NoSuchKey || error instanceof NotFound
+  return isAnswered(error) && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 }
 
 /**
@@ -11,15 +14,18 @@ export function isMissing(error: unknown): boolean {
  */
 export function outsideReason(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  const isOutside = error instanceof S3ServiceException || 'code' in error || isOfCredentials(error)
-  return isOutside ? `${error.name}: ${error.message}` : null
+  return isAnswered(error) || 'code' in error || isOfCredentials(error) ? `${error.name}: ${error.message}` : null
 }
 
 /** True for failures that a retry may cure: no answer, or a failure on the side of the service. */
 export function isTransient(error: unknown): boolean {
-  if (!(error instanceof S3ServiceException)) return !(error instanceof Error && isOfCredentials(error))
+  if (!isAnswered(error)) return !(error instanceof Error && isOfCredentials(error))
   const status = error.$metadata.httpStatusCode ?? 500
   return status >= 500 || status === 429 || status === 408
+}
+
+function isAnswered(error: unknown): error is Answered {
+  return error instanceof Error && '$metadata' in error
 }
 
 function isOfCredentials({ name }: Error): boolean {
