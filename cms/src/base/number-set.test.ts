@@ -43,8 +43,6 @@ describe('a set of numbers', () => {
         expect(set.highest(set.size)).toEqual(ordered)
         for (const number of [...given.slice(0, 30), ...others.slice(0, 30)])
           expect(set.has(number)).toBe(model.has(number))
-        const [highest = 0, lowest = 0] = [ordered[offset], ordered[offset + limit]]
-        expect(set.between(lowest, highest)).toEqual(ordered.filter((one) => one >= lowest && one <= highest))
       }),
       fuzzing(60),
     )
@@ -71,6 +69,19 @@ describe('a set of numbers', () => {
         const expected = highestFirst(new Set(given.filter((one) => isOther.has(one))))
         expect(common.highest(common.size)).toEqual(expected)
         expect(common.size).toBe(expected.length)
+      }),
+      fuzzing(60),
+    )
+  })
+
+  test('keeps without another one what that does not hold', () => {
+    fc.assert(
+      fc.property(numbers, numbers, (given, others) => {
+        const isOther = new Set(others)
+        const left = NumberSet.of(given).without(NumberSet.of(others))
+        const expected = highestFirst(new Set(given.filter((one) => !isOther.has(one))))
+        expect(left.highest(left.size)).toEqual(expected)
+        expect(left.size).toBe(expected.length)
       }),
       fuzzing(60),
     )

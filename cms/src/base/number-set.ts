@@ -79,15 +79,14 @@ export class NumberSet {
     return new NumberSet(chunks)
   }
 
-  /** The numbers from one to another, the highest one first. */
-  between(lowest: number, highest: number): number[] {
-    const found: number[] = []
-    for (let block = blockOf(highest); block >= blockOf(lowest); block -= 1) {
-      for (const number of this.#highestOf(block, BLOCK)) {
-        if (number >= lowest && number <= highest) found.push(number)
-      }
+  /** The numbers that the other does not have. */
+  without(other: NumberSet): NumberSet {
+    const chunks = new Map<number, Chunk>()
+    for (const [key, chunk] of this.#chunks) {
+      const otherChunk = other.#chunks.get(key)
+      chunks.set(key, otherChunk === undefined ? chunk : chunk.without(otherChunk))
     }
-    return found
+    return new NumberSet(chunks)
   }
 
   /** The highest numbers after the first `offset`, in descending order. */

@@ -47,8 +47,6 @@ const PART = 8000
 const LONGEST_PART = 30_000
 /** The memory for what several words have in common, as a part of that for single words. */
 const SEVERAL = 1 / 4
-/** How many of the newest hits are ranked at a time, however many there are. */
-const RANKED = 500
 
 /**
  * Finds what has all words of a search. For each word that is asked for, and for several together, the row numbers of
@@ -174,29 +172,11 @@ export async function newSearchHits(connection: Connection, changes: () => Chang
   return new SearchHits(connection, changes)
 }
 
-/** The newest hits of a page; among the ranked ones, those that have all words in the title come first. */
+/** The hits of a page, the newest first; those that have all words in the title come before all others. */
 function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[] {
-  const size = limit === 0 ? 1 : Math.max(1, Math.floor(RANKED / limit)) * limit
-  const start = Math.floor(offset / size) * size
-  const newest = rows.highest(size, start)
-  const first = titledOf(newest, inTitle)
-  const from = offset - start
-  const page = first.slice(from, from + limit)
+  const page = inTitle.highest(limit, offset)
   if (page.length === limit) return page
-  const isFirst = new Set(first)
-  let skipped = Math.max(0, from - first.length)
-  for (const row of newest) {
-    if (isFirst.has(row) || skipped-- > 0) continue
-    page.push(row)
-    if (page.length === limit) break
-  }
-  return page
-}
-
-/** Those of the newest hits that have all words in the title, which few have. */
-function titledOf(newest: readonly number[], inTitle: NumberSet): number[] {
-  const [highest, lowest] = [newest[0], newest.at(-1)]
-  return highest === undefined || lowest === undefined ? [] : inTitle.between(lowest, highest)
+  return [...page, ...rows.without(inTitle).highest(limit - page.length, Math.max(0, offset - inTitle.size))]
 }
 
 function keyOf(view: View, words: readonly SearchWord[]): string {

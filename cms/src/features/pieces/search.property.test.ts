@@ -133,4 +133,23 @@ describeService('§4.1 a search', { site, isLong: true, timeout: 600_000 }, (ser
       { ...fuzzing(24), endOnFailure: true },
     )
   })
+
+  test('shows a title before any number of newer texts', async () => {
+    const ctx = service.app.context({ kind: 'anonymous' })
+    const content = ctx.as<typeof site>({ role: 'admin', name: 'Import' })
+    const [oldest] = await content.insertMany('note', [{ title: 'maple' }])
+    for (let count = 0; count < 600; count += 100) {
+      const many = Array.from({ length: 100 }, () => ({ title: 'other', slug: newId(), text: 'maple' }))
+      await content.insertMany('note', many)
+    }
+    const titles = async (page: number) => {
+      const { body } = await service.editor.get('note', `search=maple&perPage=3&page=${page}`)
+      expect(body.total).toBe(601)
+      return body.results.map(({ title }: Note) => title)
+    }
+    expect(oldest?.title).toBe('maple')
+    expect(await titles(1)).toEqual(['maple', 'other', 'other'])
+    expect(await titles(2)).toEqual(['other', 'other', 'other'])
+    expect(await titles(201)).toEqual(['other'])
+  })
 })
