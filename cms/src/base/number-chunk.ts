@@ -75,12 +75,6 @@ class ListedChunk {
     return new ListedChunk(marked.those(fewer.#list()))
   }
 
-  /** Those that the other does not have. */
-  without(other: Chunk): Chunk {
-    const marked = other instanceof BitChunk ? other : BitChunk.passing(other.#list())
-    return new ListedChunk(marked.others(this.#list()))
-  }
-
   /** All of them, in order, until the next call for any chunk. */
   #list(): Uint16Array {
     const gaps = this.#gaps
@@ -149,46 +143,27 @@ class BitChunk {
 
   /** Those that both have. */
   and(other: Chunk): Chunk {
-    return other instanceof BitChunk ? this.#through(other.#words, 0) : other.and(this)
-  }
-
-  /** Those that the other does not have. */
-  without(other: Chunk): Chunk {
-    const marked = other instanceof BitChunk ? other : BitChunk.passing(other.last(CHUNK))
-    return this.#through(marked.#words, -1)
-  }
-
-  /** Those that a bitmap has; with a `flip` of -1, those that it does not have. */
-  #through(bitmap: Uint32Array, flip: 0 | -1): Chunk {
+    if (!(other instanceof BitChunk)) return other.and(this)
     const words = new Uint32Array(this.#words.length)
     let size = 0
     for (let at = 0; at < words.length; at += 1) {
-      const left = (this.#words[at] ?? 0) & ((bitmap[at] ?? 0) ^ flip)
-      words[at] = left
-      size += bitsIn(left)
+      const both = (this.#words[at] ?? 0) & (other.#words[at] ?? 0)
+      words[at] = both
+      size += bitsIn(both)
     }
-    const left = new BitChunk(words, size)
-    return size > MOST_LISTED ? left : new ListedChunk(left.last(size))
+    const both = new BitChunk(words, size)
+    return size > MOST_LISTED ? both : new ListedChunk(both.last(size))
   }
 
   /** Those of a list that are in the set. */
   those(list: Uint16Array): Uint16Array {
-    return this.#filtered(list, 0)
-  }
-
-  /** Those of a list that are not. */
-  others(list: Uint16Array): Uint16Array {
-    return this.#filtered(list, 1)
-  }
-
-  #filtered(list: Uint16Array, flip: 0 | 1): Uint16Array {
     const found = new Uint16Array(list.length)
     let length = 0
     for (let index = 0; index < list.length; index += 1) {
       const number = list[index] ?? 0
       found[length] = number
       // Without a branch, which the processor would often predict wrong.
-      length += isMarked(this.#words, number) ^ flip
+      length += isMarked(this.#words, number)
     }
     return found.subarray(0, length)
   }

@@ -74,19 +74,6 @@ describe('a set of numbers', () => {
     )
   })
 
-  test('keeps without another one what that does not hold', () => {
-    fc.assert(
-      fc.property(numbers, numbers, (given, others) => {
-        const isOther = new Set(others)
-        const left = NumberSet.of(given).without(NumberSet.of(others))
-        const expected = highestFirst(new Set(given.filter((one) => !isOther.has(one))))
-        expect(left.highest(left.size)).toEqual(expected)
-        expect(left.size).toBe(expected.length)
-      }),
-      fuzzing(60),
-    )
-  })
-
   test('takes about a byte for each of many', () => {
     const many = NumberSet.of(Array.from({ length: 100_000 }, (_, index) => 7 * index))
     expect(many.bytes).toBeLessThan(110_000)

@@ -79,16 +79,6 @@ export class NumberSet {
     return new NumberSet(chunks)
   }
 
-  /** The numbers that the other does not have. */
-  without(other: NumberSet): NumberSet {
-    const chunks = new Map<number, Chunk>()
-    for (const [key, chunk] of this.#chunks) {
-      const otherChunk = other.#chunks.get(key)
-      chunks.set(key, otherChunk === undefined ? chunk : chunk.without(otherChunk))
-    }
-    return new NumberSet(chunks)
-  }
-
   /** The highest numbers after the first `offset`, in descending order. */
   highest(limit: number, offset = 0): number[] {
     const found: number[] = []

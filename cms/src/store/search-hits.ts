@@ -176,7 +176,11 @@ export async function newSearchHits(connection: Connection, changes: () => Chang
 function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[] {
   const page = inTitle.highest(limit, offset)
   if (page.length === limit) return page
-  return [...page, ...rows.without(inTitle).highest(limit - page.length, Math.max(0, offset - inTitle.size))]
+  // No more than the pages up to this one hold: this is the first one that the titles do not fill, or a later one.
+  const titled = new Set(inTitle.highest(inTitle.size))
+  const [skipped, missing] = [Math.max(0, offset - titled.size), limit - page.length]
+  const others = rows.highest(titled.size + skipped + missing).filter((row) => !titled.has(row))
+  return [...page, ...others.slice(skipped, skipped + missing)]
 }
 
 function keyOf(view: View, words: readonly SearchWord[]): string {
