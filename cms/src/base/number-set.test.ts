@@ -43,6 +43,8 @@ describe('a set of numbers', () => {
         expect(set.highest(set.size)).toEqual(ordered)
         for (const number of [...given.slice(0, 30), ...others.slice(0, 30)])
           expect(set.has(number)).toBe(model.has(number))
+        const [highest = 0, lowest = 0] = [ordered[offset], ordered[offset + limit]]
+        expect(set.between(lowest, highest)).toEqual(ordered.filter((one) => one >= lowest && one <= highest))
       }),
       fuzzing(60),
     )

@@ -79,6 +79,17 @@ export class NumberSet {
     return new NumberSet(chunks)
   }
 
+  /** The numbers from one to another, the highest one first. */
+  between(lowest: number, highest: number): number[] {
+    const found: number[] = []
+    for (let block = blockOf(highest); block >= blockOf(lowest); block -= 1) {
+      for (const number of this.#highestOf(block, BLOCK)) {
+        if (number >= lowest && number <= highest) found.push(number)
+      }
+    }
+    return found
+  }
+
   /** The highest numbers after the first `offset`, in descending order. */
   highest(limit: number, offset = 0): number[] {
     const found: number[] = []

@@ -47,6 +47,8 @@ const PART = 8000
 const LONGEST_PART = 30_000
 /** The memory for what several words have in common, as a part of that for single words. */
 const SEVERAL = 1 / 4
+/** How many of the newest hits are ranked at a time, however many there are. */
+const RANKED = 500
 
 /**
  * Finds what has all words of a search. For each word that is asked for, and for several together, the row numbers of
@@ -172,15 +174,29 @@ export async function newSearchHits(connection: Connection, changes: () => Chang
   return new SearchHits(connection, changes)
 }
 
-/** The hits of a page, the newest first; those that have all words in the title come before all others. */
+/** The newest hits of a page; among the ranked ones, those that have all words in the title come first. */
 function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[] {
-  const page = inTitle.highest(limit, offset)
+  const size = limit === 0 ? 1 : Math.max(1, Math.floor(RANKED / limit)) * limit
+  const start = Math.floor(offset / size) * size
+  const newest = rows.highest(size, start)
+  const first = titledOf(newest, inTitle)
+  const from = offset - start
+  const page = first.slice(from, from + limit)
   if (page.length === limit) return page
-  // No more than the pages up to this one hold: this is the first one that the titles do not fill, or a later one.
-  const titled = new Set(inTitle.highest(inTitle.size))
-  const [skipped, missing] = [Math.max(0, offset - titled.size), limit - page.length]
-  const others = rows.highest(titled.size + skipped + missing).filter((row) => !titled.has(row))
-  return [...page, ...others.slice(skipped, skipped + missing)]
+  const isFirst = new Set(first)
+  let skipped = Math.max(0, from - first.length)
+  for (const row of newest) {
+    if (isFirst.has(row) || skipped-- > 0) continue
+    page.push(row)
+    if (page.length === limit) break
+  }
+  return page
+}
+
+/** Those of the newest hits that have all words in the title, which few have. */
+function titledOf(newest: readonly number[], inTitle: NumberSet): number[] {
+  const [highest, lowest] = [newest[0], newest.at(-1)]
+  return highest === undefined || lowest === undefined ? [] : inTitle.between(lowest, highest)
 }
 
 function keyOf(view: View, words: readonly SearchWord[]): string {
