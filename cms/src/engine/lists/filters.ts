@@ -11,7 +11,7 @@ import type { Column, Condition, View } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import { isDateColumn, type ReadAccess, seesDate, visibleField } from '../permissions.ts'
 import { relatedAccess, seesRelatedField } from '../related.ts'
-import { boundKeys, indexKeys } from './index-keys.ts'
+import { boundKeys, indexKeys, takesBounds } from './index-keys.ts'
 
 /** The list that is filtered: its type, and what of it the caller sees. */
 export interface Filtering {
@@ -75,7 +75,11 @@ function usesOf({ name, label, type }: Field): string {
 
 function conditionsFor(ctx: Context, list: Filtering, name: string, value: unknown): readonly Condition[] | null {
   const field = visibleField(ctx.actor, list.access, list.type, name)
-  if (field?.type.index && name !== 'archived') return [valueCondition(field, name, value)]
+  if (field?.type.index && name !== 'archived') {
+    // By the field, not by the value: else a value that it never has would be answered, and one that it has refused.
+    if (isObject(value) && !takesBounds(field)) throw withoutBounds(name)
+    return [valueCondition(field, name, value)]
+  }
   if (seesDate(list.access, list.type, name)) return [dateCondition(name, value)]
   return relationshipConditions(ctx, list, name, value) ?? queryConditions(ctx, list, name, value)
 }
@@ -94,11 +98,14 @@ function rangeCondition(field: Field, name: string, value: { readonly [name: str
   const { min, max } = boundsOf(name, value)
   const low = min === undefined ? [] : boundKeys(field, min)
   const high = max === undefined ? [] : boundKeys(field, max)
-  if ([...low, ...high].some((key) => typeof key === 'string'))
-    throw invalid(`${name} takes one or more values, not bounds.`)
+  if ([...low, ...high].some((key) => typeof key === 'string')) throw withoutBounds(name)
   const isUnsatisfiable = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
   if (isUnsatisfiable) return { kind: 'never' }
   return { kind: 'range', name, ...bound('min', low[0]), ...bound('max', high[0]) }
+}
+
+function withoutBounds(name: string): Error {
+  return invalid(`${name} takes one or more values, not bounds.`)
 }
 
 function dateCondition(column: Column, value: unknown): Condition {

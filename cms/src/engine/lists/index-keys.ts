@@ -10,8 +10,16 @@ export function indexKeys(field: Field, text: string): (string | number)[] {
 
 /** As `indexKeys`, for the bound of a range: one of whole numbers need not be whole. */
 export function boundKeys(field: Field, text: string): (string | number)[] {
-  const isNumber = field.type.scalar?.(field.options) === 'number' && !field.type.choices
-  return indexKeys(isNumber ? { ...field, type: float } : field, text)
+  return indexKeys(isNumber(field) ? { ...field, type: float } : field, text)
+}
+
+/** Whether lists filter by bounds of the field (§4.1): numbers, dates and times have them, choices and texts have not. */
+export function takesBounds(field: Field): boolean {
+  return isNumber(field) || field.type.isOrdered === true
+}
+
+function isNumber({ type, options }: Field): boolean {
+  return !type.choices && type.scalar?.(options) === 'number'
 }
 
 /** The text in the form in which the field stores it. The bounds of the field are ignored: nothing is stored. */

@@ -177,6 +177,15 @@ describeService('§4.1 GET list filters', {}, (service) => {
     'title[a]=b',
     'title.a=b',
     'subtitle[min]=a',
+    // Whether a field has bounds does not depend on the value.
+    'level[min]=low',
+    'level[min]=nonsense',
+    'tags[max]=nonsense',
+    'tone[min]=nonsense',
+    'featured[min]=1',
+    'tint[min]=nonsense',
+    'contact[min]=nonsense',
+    'link[max]=javascript:',
     'address.city=Rome',
     'address[city]=Rome',
     'body[min]=1',
@@ -233,6 +242,14 @@ describeService('§4.1 GET list filters', {}, (service) => {
     expect(single.body.slug).toBeUndefined()
     const many = Array.from({ length: 400 }, (_, index) => `no-such-id-${index}`)
     expect(await found({ _ids: [...many, ids.Beta] }, '')).toBe('Beta')
+  })
+
+  it('§4.1 bounds are described for those fields that take them', async () => {
+    const { body } = await service.editor.get('openapi.json')
+    const parameters: { name: string; schema: object }[] = body.paths['/api/v1/article'].get.parameters
+    const described = parameters.filter(({ schema }) => JSON.stringify(schema).includes('"At least."'))
+    const names = ['rating', 'size', 'count', 'eventDate', 'eventTime', 'at', 'createdAt', 'updatedAt']
+    expect(described.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
   })
 
   it('§4.1 a range of a site query is read by its own type', async () => {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { takesBounds } from '../../engine/lists/index-keys.ts'
 import { type Actor, readAccess, seesDate, seesField } from '../../engine/permissions.ts'
 import { archived, compareParameter, project, renderAreasParameter } from '../../http/parameters.ts'
 import type { QueryParameter } from '../../http/route.ts'
@@ -76,11 +77,9 @@ function filterParameters(field: Field): QueryParameter[] {
     ]
   }
   if (!type.index) return []
-  if (type.scalar === undefined || type.choices || name === 'title' || name === 'slug') {
-    return [parameter(name, `${label}: one of these values.`, texts)]
-  }
-  const scalar = type.scalar(options)
+  const scalar = type.choices ? undefined : type.scalar?.(options)
   if (scalar === 'boolean') return [parameter(name, `${label}: true or false.`, { type: 'boolean' })]
+  if (!takesBounds(field)) return [parameter(name, `${label}: one of these values.`, texts)]
   const schema = scalar === 'number' ? { type: 'number' } : text
   return [parameter(name, `${label}: one of some values, or from [min] to [max].`, range(schema))]
 }

@@ -18,5 +18,6 @@ export const date: FieldType<z.infer<typeof options>, string> = {
   check: checkBounds,
   scalar: () => 'text',
   isDate: true,
+  isOrdered: true,
   index: (value) => [{ text: value, number: Date.parse(value) }],
 }

@@ -59,6 +59,8 @@ export interface FieldType<Options extends object = object, Value extends Json =
   readonly computed?: true
   /** The value is a text that people write and translate (§4.5): plain, or HTML. */
   readonly translated?: 'text' | 'html'
+  /** The numbers of its index are in the order of its values: lists filter by bounds. So are those of numbers. */
+  readonly isOrdered?: true
   /** The value is a day, or a moment. */
   readonly isDate?: boolean
   /** Set when each value is a single text, number or boolean: lists can then sort by it. */
