@@ -53,6 +53,25 @@ async function scribble(file: string): Promise<void> {
   other.close()
 }
 
+/** `quire …` that may write no file of more than so many KiB, as on a full disk. */
+function limited(kib: number, args: string, file: string) {
+  const command = `ulimit -f ${kib}; exec '${process.execPath}' '${COMMAND}' ${args}`
+  return promisify(execFile)('bash', ['-c', command], { env: { ...process.env, QUIRE_DATABASE: `sqlite:${file}` } })
+}
+
+test('§10.1 where the database has no room to grow, a start reads what is stored', async () => {
+  const { file, caller } = await started()
+  for (let count = 0; count < 40; count += 1)
+    expect(await caller.post('article', { title: `Article ${count}`, code: 'x '.repeat(2000) })).toMatchObject({
+      status: 200,
+    })
+  const room = Math.ceil((await stat(file)).size / 1024) + 64
+  const { stdout } = await limited(room, 'key list', file)
+  expect(stdout).toMatch(/^There are no keys/)
+  const made = limited(room, 'key create --role admin --name CI', file)
+  await expect(made).rejects.toMatchObject({ code: 1, stderr: expect.not.stringMatching(/\n\s+at /) })
+})
+
 async function expectUnavailable(caller: Caller, path: string): Promise<void> {
   // A write is refused at once, a read within half a second.
   expect(await caller.patch(path, { code: 'lost' })).toMatchObject({ status: 503, body: { name: 'unavailable' } })

@@ -39,3 +39,14 @@ test('§5.5 a key that cannot be printed is revoked; a command whose output is l
   expect((await quire(folder, ['key', 'list'])).out).toMatch(/^\S+ {2}admin +revoked .* CI\n$/)
   expect(await full('list')).toMatchObject({ code: 1, err: expect.stringContaining('ENOSPC') })
 })
+
+test('§5.5 no key is created where nobody reads it: output that is closed, or goes to the null device', async () => {
+  const folder = await temporaryFolder('quire-key')
+  for (const output of ['>&-', '> /dev/null']) {
+    const create = `exec '${process.execPath}' '${QUIRE}' key create --role admin --name CI ${output}`
+    const { code, err } = await paste(create, folder)
+    expect([code, err], output).toEqual([1, expect.stringMatching(/^quire: Nobody would read the key: .*No key/)])
+  }
+  expect((await quire(folder, ['key', 'create', '--role', 'admin', '--name', 'CI'])).code).toBe(0)
+  expect((await quire(folder, ['key', 'list'])).out.match(/ CI$/gm)).toHaveLength(1)
+})

@@ -1,3 +1,5 @@
+import { fstatSync, statSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { defineCommand } from 'citty'
 import type { NewKey } from '../engine/access/keys.ts'
 import type { Context } from '../engine/context.ts'
@@ -21,6 +23,7 @@ const create = command({
   },
   async run({ args }) {
     const { role, name, ai } = args
+    assertRead()
     const expiresAt = expiry(args.expires)
     const wanted = { role, name: shownName(name), ai: ai === true, expiresAt }
     const { asOperator, withApp } = await import('./operator.ts')
@@ -32,6 +35,14 @@ const create = command({
     })
   },
 })
+
+/** Node.js opens the null device in place of an output that is closed (`>&-`): what is written there is lost. */
+function assertRead(): void {
+  const nowhere = statSync(devNull, { throwIfNoEntry: false })
+  const { dev, ino, rdev } = fstatSync(1)
+  if (nowhere === undefined || nowhere.rdev !== rdev || nowhere.dev !== dev || nowhere.ino !== ino) return
+  throw new UsageError('Nobody would read the key: standard output is closed, or goes nowhere. No key was created.')
+}
 
 /** A key that cannot be printed is revoked: nobody knows it. */
 async function createAndPrint(ctx: Context, wanted: NewKey): Promise<void> {

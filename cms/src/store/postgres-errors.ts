@@ -13,15 +13,30 @@ export function hasCollided(error: unknown): boolean {
 
 /** Throws `unavailable` for what the server could not do just now, and any other error unchanged. */
 export function rethrow(error: unknown): never {
-  if (isConnectionError(error)) throw unavailable('The database cannot be reached. Try again in a moment.', error)
+  throw passing(error) ?? error
+}
+
+/**
+ * Throws `unavailable` for whatever keeps a connection from being made: no server, one that refuses it, as after a change
+ * of the password, or a certificate that has expired meanwhile.
+ */
+export function rethrowOfConnecting(error: unknown): never {
+  throw passing(error) ?? (error instanceof CmsError ? error : unavailable(UNREACHABLE, error))
+}
+
+const UNREACHABLE = 'The database cannot be reached. Try again in a moment.'
+
+/** `unavailable` for what the server could not do just now; null for any other error. */
+function passing(error: unknown): CmsError | null {
+  if (isConnectionError(error)) return unavailable(UNREACHABLE, error)
   if (PREPARED_ELSEWHERE.test(codeOf(error))) {
-    throw unavailable(
+    return unavailable(
       'The database cannot be used at present. Try again later.',
       new UnusableDatabase(POOLED, { cause: error }),
     )
   }
   const refusal = REFUSALS.find(([codes]) => codes.test(codeOf(error)))
-  throw refusal ? unavailable(refusal[1], error) : error
+  return refusal === undefined ? null : unavailable(refusal[1], error)
 }
 
 /** A statement is prepared already, or no more: another client had this connection to the server in between. */
@@ -65,8 +80,9 @@ export function cannotOpen(url: string, error: unknown): unknown {
   if (refusal !== null) return refusal
   if (error instanceof CmsError && error.cause instanceof UnusableDatabase) return error.cause
   if (!(error instanceof CmsError)) return error
+  const reason = error.cause instanceof Error ? error.cause.message || codeOf(error.cause) : ''
   return unavailable(
-    `${serverOf(url)} cannot be reached. Check that it runs, takes connections, and that the address is right.`,
+    `${serverOf(url)} cannot be reached${reason && `: ${reason}`}. Check that it runs, takes connections, and that the address is right.`,
   )
 }
 
@@ -103,6 +119,16 @@ const TOLD: readonly (readonly [RegExp, (server: string, message: string) => str
   [
     /^The server does not support SSL/,
     (server) => `${server} does not encrypt connections. Leave sslmode out of the address, or set up TLS there.`,
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    (server, message) =>
+      `The certificate of ${server} is for another host: ${message}. Write a name in the address that it is for.`,
+  ],
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    (server, message) =>
+      `The certificate of ${server} is not valid at present: ${message}. Renew it there, or check the clock of this machine.`,
   ],
   [
     /^(ERR_TLS|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/,

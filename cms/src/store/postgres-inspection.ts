@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { type Inspection, MOST_PROBLEMS } from './inspection.ts'
+import { driverAddress } from './postgres-address.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen } from './postgres-errors.ts'
 import { TABLES_VERSION } from './tables-version.ts'
@@ -21,7 +22,8 @@ const CLOSED = `select name from unnest($1::text[]) name where not (has_table_pr
 
 /** Looks at a database on a server. Throws `unavailable` where it cannot be reached. */
 export async function inspectPostgres(url: string): Promise<Inspection> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
+  const connectionString = driverAddress(url)
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
   client.on('error', () => {})
   try {
     await client.connect()

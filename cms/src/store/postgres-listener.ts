@@ -125,16 +125,10 @@ export class Listener {
   }
 
   async start(failures = 0): Promise<void> {
-    const client = new Client(this.#config)
-    // A failure here ends the connection, which emits `end`.
-    client.on('error', () => {})
-    client.on('end', () => this.#lost(client, 0))
-    client.on('notification', ({ payload }) => {
-      if (payload === REVOKED) this.revoked()
-      else this.#hear(payload ?? '')
-    })
-    this.#connecting = client
+    let client: Client | null = null
     try {
+      client = this.#newClient()
+      this.#connecting = client
       await client.connect()
       const askedAt = performance.now()
       await client.query(`listen ${CHANNEL}`)
@@ -148,6 +142,19 @@ export class Listener {
     } catch {
       this.#lost(client, failures + 1)
     }
+  }
+
+  /** Throws where files that the address names cannot be read, as that of a certificate. */
+  #newClient(): Client {
+    const client = new Client(this.#config)
+    // A failure here ends the connection, which emits `end`.
+    client.on('error', () => {})
+    client.on('end', () => this.#lost(client, 0))
+    client.on('notification', ({ payload }) => {
+      if (payload === REVOKED) this.revoked()
+      else this.#hear(payload ?? '')
+    })
+    return client
   }
 
   async stop(): Promise<void> {
@@ -198,12 +205,13 @@ export class Listener {
     }
   }
 
-  #lost(client: Client, failures: number): void {
+  /** `client` is null where there is not even one that could connect. */
+  #lost(client: Client | null, failures: number): void {
     if (this.#isStopped || (client !== this.#client && client !== this.#connecting)) return
     if (failures === 0) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
     this.#client = null
     this.#connecting = null
-    void endQuickly(client)
+    if (client !== null) void endQuickly(client)
     clearTimeout(this.#timer)
     const delay = Math.min(100 * 2 ** failures, 1000)
     this.#timer = setTimeout(() => void this.start(failures), delay).unref()

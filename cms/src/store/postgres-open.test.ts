@@ -5,10 +5,13 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../../conformance/site.ts'
 import { testDatabases } from '../../test/databases.ts'
 import { databaseUrl, runOn } from '../../test/postgres-server.ts'
+import { callerOf } from '../../test/service.ts'
 import { createApp } from '../app.ts'
 import { quietLog } from '../cli/log.ts'
 import { migrate, open, openDatabase } from './open.ts'
-import { rethrow } from './postgres-errors.ts'
+import { driverAddress } from './postgres-address.ts'
+import { cannotOpen, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
+import { Listener } from './postgres-listener.ts'
 
 test('§3 a database of another encoding than UTF8 is refused, and says how to make one', async () => {
   const server = process.env.QUIRE_TEST_POSTGRES ?? ''
@@ -94,6 +97,47 @@ test('§3 a server that does not encrypt is told of where the address asks for i
   await expect(openDatabase(address, { log: quietLog })).rejects.toThrow('does not encrypt connections')
 })
 
+test.each([
+  ['ERR_TLS_CERT_ALTNAME_INVALID', /is for another host: said so\. Write a name/],
+  ['CERT_HAS_EXPIRED', /is not valid at present: said so\. Renew it/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /is not trusted: said so\. Name that of its authority/],
+  ['ECONNREFUSED', /cannot be reached: said so\. Check that it runs/],
+])('§3 whoever starts the service is told what to do about %s', (code, told) => {
+  const why = Object.assign(new Error('said so'), { code })
+  const refused = () => rethrowOfConnecting(why)
+  expect(refused).toThrow(
+    expect.objectContaining({ name: 'unavailable', message: expect.not.stringContaining('said') }),
+  )
+  try {
+    refused()
+  } catch (error) {
+    expect(cannotOpen('postgres://quire@db.test/shelf', error)).toMatchObject({ message: expect.stringMatching(told) })
+  }
+})
+
+test('§3 an address that encrypts checks the certificate and the host, without warnings of the driver', async () => {
+  const at = 'postgres://quire@db.test/shelf'
+  for (const mode of ['allow', 'prefer', 'require', 'verify-ca', 'verify-full'])
+    expect(driverAddress(`${at}?sslmode=${mode}&sslrootcert=ca.crt`)).toBe(
+      `${at}?sslmode=verify-full&sslrootcert=ca.crt`,
+    )
+  for (const kept of ['', '?sslmode=disable', '?sslmode=no-verify', '?uselibpqcompat=true&sslmode=require'])
+    expect(driverAddress(at + kept)).toBe(at + kept)
+  await expect(openDatabase(`${at}?sslmode=verify`, { log: quietLog })).rejects.toThrow(/sslmode “verify”\. It can be/)
+})
+
+test('§3 a file of the address that cannot be read is named, also while the service runs', async () => {
+  const unreadable = 'postgres://quire@127.0.0.1:1/shelf?sslrootcert=/no/such.crt'
+  await expect(openDatabase(unreadable, { log: quietLog })).rejects.toThrow(
+    /cannot be reached: ENOENT.*\/no\/such\.crt/,
+  )
+  const config = { connectionString: unreadable }
+  const listener = new Listener({ config, name: 'test', log: quietLog, whenFrozen: () => {} })
+  await listener.start()
+  expect(listener.revision).toBeNull()
+  await listener.stop()
+})
+
 test.each(['postgres://quire:a#b@127.0.0.1/shelf', 'postgres://quire@127.0.0.1:port/shelf'])(
   '§3 %s is told to be no address, without its password',
   async (url) => {
@@ -137,6 +181,27 @@ describe('§3 an account without all permissions', () => {
       const content = app.as({ role: 'editor', name: 'Test' })
       await content.insert('article', { title: 'By rows alone' })
       expect(await content.count('article')).toBe(1)
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('that may not sign in any more gets 503 until it may again', async () => {
+    const { owner, url } = await start()
+    await migrate(owner, { log: quietLog })
+    await runOn(owner, `grant select, insert, update, delete on all tables in schema public to ${role}`)
+    const app = await createApp(referenceSite({}), {
+      database: url,
+      keys: [{ key: 'key', role: 'editor', name: 'Test' }],
+    })
+    try {
+      const caller = callerOf(await app.listen(0, '127.0.0.1'), 'key', null)
+      await runOn(owner, `alter role ${role} nologin`)
+      await runOn(owner, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = '${role}'`)
+      for (const answered of [await caller.get('article'), await caller.post('article', { title: 'Not now' })])
+        expect(answered).toMatchObject({ status: 503, body: { name: 'unavailable' } })
+      await runOn(owner, `alter role ${role} login`)
+      await expect.poll(async () => (await caller.get('article')).status, { timeout: 20_000 }).toBe(200)
     } finally {
       await app.close()
     }

@@ -2,7 +2,8 @@ import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, typ
 import { stopping, unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../base/semaphore.ts'
-import { isUnanswered, rethrow } from './postgres-errors.ts'
+import { driverAddress } from './postgres-address.ts'
+import { isUnanswered, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 
 /** How long a statement may take, when the address says nothing else. */
 const STATEMENT_MILLISECONDS = 15_000
@@ -15,6 +16,7 @@ const WAIT_MILLISECONDS = 5_000
 export function settingsOf(url: string): ClientConfig {
   const given = Number(URL.parse(url)?.searchParams.get('statement_timeout') ?? STATEMENT_MILLISECONDS)
   return {
+    connectionString: driverAddress(url),
     statement_timeout: STATEMENT_MILLISECONDS,
     lock_timeout: WAIT_MILLISECONDS,
     idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
@@ -89,9 +91,18 @@ export class PostgresPool {
     if (!this.#pool.ended) await this.#pool.end()
   }
 
+  /** The driver reads the files that the address names for each connection, and throws where it cannot. */
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      rethrowOfConnecting(error)
+    }
+  }
+
   async #onClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     if (this.#pool.ending) throw stopping()
-    const client = await this.#pool.connect().catch(rethrow)
+    const client = await this.#connect()
     try {
       return await work(client)
     } finally {

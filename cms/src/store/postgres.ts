@@ -64,7 +64,6 @@ class PostgresDatabase implements Database {
     const name = `${ANNOUNCING}${newId()}`
     const config: ClientConfig = {
       ...settingsOf(url),
-      connectionString: url,
       application_name: name,
     }
     this.#url = url

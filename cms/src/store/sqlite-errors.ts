@@ -36,6 +36,12 @@ export function isFull(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && error.errcode === 13
 }
 
+/** True when the file cannot grow, or be written at all: what it holds may be read nevertheless. */
+export function takesNoChanges(error: unknown): error is Error {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  return REFUSALS.get(code) === CHANGES_MESSAGE
+}
+
 /** True when the file is broken, or no database; of a broken search index it says nothing. */
 export function isDamage(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0

@@ -13,7 +13,14 @@ import { sql } from './sql.ts'
 import { SqliteChanges } from './sqlite-changes.ts'
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { BUSY_TIMEOUT_MS, isBusy, isFileError, rethrow, retryWhileBusy } from './sqlite-errors.ts'
+import {
+  BUSY_TIMEOUT_MS,
+  isBusy,
+  isFileError,
+  rethrow,
+  retryWhileBusy,
+  takesNoChanges,
+} from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 import type { Connection } from './statement.ts'
 
@@ -43,7 +50,8 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
 
 /** The error for whoever starts the service, where they can fix it; any other failure unchanged. */
 function cannotOpen(path: string, error: unknown): unknown {
-  return isFileError(error) ? unavailable(`The database file ${path} cannot be opened: ${error.message}.`) : error
+  if (!isFileError(error) && !takesNoChanges(error)) return error
+  return unavailable(`The database file ${path} cannot be opened: ${error.message}.`, error)
 }
 
 async function openFile(path: string, options: DatabaseOptions): Promise<Database> {
@@ -229,7 +237,8 @@ class SqliteDatabase implements Database {
       this.#writer.run('pragma temp_store = memory')
       this.#writer.run('pragma wal_checkpoint(passive)')
     } catch (error) {
-      throw cannotOpen(this.#file.path, error)
+      // On a full disk the log waits for room, and what is stored is read meanwhile.
+      if (!takesNoChanges(error)) throw cannotOpen(this.#file.path, error)
     }
     this.#file.accept(name)
     this.#changes.start()
