@@ -406,6 +406,12 @@ describe.each(sampledDatabases('changed site'))(
           expect([replaced.status, wrong(replaced)]).toEqual([200, []])
           const copy = await admin.post(route, { ...place, title: 'Copy', _copyingId: made._id })
           expect([copy.status, wrong(copy)]).toEqual([200, []])
+          const sent = { ...whole, ...place, title: 'Copy', slug: '', _copyingId: made._id }
+          const other = await admin.post(route, sent)
+          expect([other.status, wrong(other)]).toEqual([200, []])
+          const idsOf = ({ links, aside }: typeof whole) =>
+            [...links, aside, ...aside.items].map(({ _id }: { _id: string }) => _id)
+          expect(new Set([...idsOf(whole), ...idsOf(other.body)]).size).toBe(2 * idsOf(whole).length)
           // What is new, or becomes empty, is refused as ever.
           const refused = [
             { $push: { links: { words: 'H' } } },

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { fieldsOf, readAll } from '../../test/fields.ts'
 import type { JsonObject } from '../base/json.ts'
 import { indexRowsOf, searchTexts } from './index-rows.ts'
+import { requiredProblems } from './required.ts'
 import { blankFields } from './schema.ts'
-import { conditionHolds, requiredProblems, walk } from './walk.ts'
+import { conditionHolds, walk } from './walk.ts'
 
 const widgets = {
   '@cms/rich-text': 'richText' as const,
@@ -146,6 +147,41 @@ describe('§2.13 reading a whole document', () => {
     ])
   })
 
+  it('takes an item for a moved one only where no other one has its id', () => {
+    const row = { mood: { type: 'select', choices: ['calm'] }, closed: { type: 'string', editPermission: 'admin' } }
+    const nested = fieldsOf({
+      groups: { type: 'array', fields: { add: { rows: { type: 'array', fields: { add: row } } } } },
+    })
+    const group = (_id: string, ...rows: object[]) => ({ _id, rows })
+    const row1 = { _id: 'r', mood: 'loud' }
+    const before = { groups: [group('a', { ...row1, metaType: 'arrayItem', closed: 'kept' }), group('b'), group('c')] }
+    const read = (...groups: object[]) =>
+      readAll(nested, { groups }, { before: before as JsonObject, mayEdit: (field) => field.editRole === null })
+    const rowsOf = (values: JsonObject) =>
+      // `as`: read above.
+      (values.groups as { rows: JsonObject[] }[]).map(({ rows }) => rows.map(({ mood, closed }) => [mood, closed]))
+
+    const moved = read(group('b', row1), group('a'))
+    expect([rowsOf(moved.values), moved.problems]).toEqual([[[['loud', 'kept']], []], []])
+    // Before the place where it is, after it, and at two new places.
+    const borrowed = read(group('b', row1), group('a', row1))
+    expect(rowsOf(borrowed.values)).toEqual([[[null, '']], [['loud', 'kept']]])
+    expect(paths(borrowed.problems)).toEqual(['groups.b.rows.r.mood invalid'])
+    expect(paths(read(group('a', row1), group('c', row1)).problems)).toEqual(['groups.c.rows.r.mood invalid'])
+    expect(read(group('a'), group('b', row1), group('c', row1)).problems).toHaveLength(2)
+  })
+
+  it('refuses nobody what he sends back as it is stored', () => {
+    const row = { mood: { type: 'select', choices: ['calm'] }, added: { type: 'string' } }
+    const closed = fieldsOf({ rows: { type: 'array', editPermission: 'admin', fields: { add: row } } })
+    const before = { rows: [{ _id: 'r', metaType: 'arrayItem', mood: 'loud' }] }
+    const read = (rows: unknown) =>
+      readAll(closed, { rows }, { before, mayEdit: ({ editRole }) => editRole === null, refuses: () => true })
+    expect(read([{ _id: 'r', mood: 'loud', added: '' }]).refused).toEqual([])
+    expect(read([{ _id: 'r', mood: 'loud', added: 'x' }]).refused).toEqual(['rows'])
+    expect(read([{ _id: 'r', mood: 'calm', added: '' }]).refused).toEqual(['rows'])
+  })
+
   it('keeps readOnly fields but from hooks', () => {
     const before = { fixed: 'was' }
     expect(readAll(fields, { fixed: 'new' }).values.fixed).toBe('as made')
@@ -275,6 +311,42 @@ describe('§2.11 required and if', () => {
       'links.a.label required',
       'body.w.heading required',
     ])
+  })
+
+  it('asks nothing of stored items that they lack already, wherever they are moved, but of what borrows their ids', () => {
+    const name = { type: 'string', required: true }
+    const inner = {
+      type: { type: 'string' },
+      rows: { type: 'array', fields: { add: { name } } },
+      cards: { type: 'array', fields: { add: { name } } },
+    }
+    const nested = fieldsOf({
+      groups: { type: 'array', fields: { add: { ...inner, name } } },
+      _related: { type: 'relationship', withType: 'article', fields: { add: { name } } },
+    })
+    const group = (_id: string, more: object = {}) => ({ _id, type: '', name: '', rows: [], cards: [], ...more })
+    const document = (ids: string[], ...groups: object[]) =>
+      ({
+        groups,
+        relatedIds: ids,
+        relatedFields: Object.fromEntries(ids.map((id) => [id, { name: '' }])),
+      }) as unknown as JsonObject
+    const row = { _id: 'r', name: '' }
+    const values = document(['d'], group('a', { rows: [row] }), group('b'))
+    const missing = (now: JsonObject) =>
+      paths(requiredProblems(nested, now, undefined, { fields: nested, values })).map((one) => one.split(' ')[0])
+    expect(missing(values)).toEqual([])
+    expect(missing(document(['d'], group('b', { rows: [row], type: 'new' }), group('a')))).toEqual([])
+    expect(missing(document(['d', 'e'], group('a'), group('c')))).toEqual(['groups.c.name', '_related.e.name'])
+    // While it is where it was, twice elsewhere, and in a list of other fields.
+    const both = [group('b', { rows: [row] }), group('a', { rows: [row] })]
+    expect(missing(document([], ...both))).toEqual(['groups.b.rows.r.name'])
+    const filled = group('a', { rows: [{ ...row, name: 'x' }] })
+    expect(missing(document([], group('b', { rows: [row] }), filled))).toEqual(['groups.b.rows.r.name'])
+    expect(missing(document([], group('a', { cards: [row] })))).toEqual(['groups.a.cards.r.name'])
+    expect(
+      missing(document([], group('b', { rows: [row] }), group('a'), group('c', { rows: [row], name: 'C' }))),
+    ).toEqual(['groups.c.rows.r.name'])
   })
 
   it.each([

@@ -6,42 +6,8 @@ import { ANNOTATED, markOf } from './annotation.ts'
 import { ASIDE, asidesOf, stillAside } from './aside.ts'
 import type { Field, Fields, Reading } from './fields/field-type.ts'
 import type { Reference } from './fields/reference.ts'
-import { isStored, isUnfilled, type StoredItems, storedElsewhere, storedItems, storedValue } from './walk.ts'
-
-/** How outside values are read into fields. */
-export interface ReadOptions {
-  newId(): string
-  /** Whether the writer may change this field; the others keep what is stored. */
-  mayEdit(field: Field): boolean
-  /** Whether asking for another value of a field that the writer may not change is refused, not just ignored. */
-  refuses?(field: Field): boolean
-  /** Levels of objects, arrays and areas in one another. */
-  readonly maxDepth: number
-  /** The stored values that are being replaced; null for a new document. */
-  readonly before: JsonObject | null
-  /** What hooks or the service itself wrote: `readOnly` fields are read like the others. */
-  readonly trusted?: boolean
-  /** A version is restored: nothing is refused, and parts that are no longer allowed are left out. */
-  readonly restores?: boolean
-}
-
-/** A document or attachment that a value names at `path`. */
-export interface NamedReference {
-  readonly path: string
-  readonly reference: Reference
-}
-
-/** The result of reading values from outside. */
-export interface ReadResult {
-  /** Clean, complete, and sharing nothing with the input. */
-  readonly values: JsonObject
-  readonly problems: Problem[]
-  readonly mustExist: NamedReference[]
-  /** Stored documents that the input leaves out; those that the writer was shown do not stay. */
-  readonly staysUnseen: NamedReference[]
-  /** Paths of fields that the input would change but the writer may not. */
-  readonly refused: string[]
-}
+import type { NamedReference, ReadOptions, ReadResult } from './read-result.ts'
+import { isStored, isUnfilled, StoredItems, storedValue } from './walk.ts'
 
 /** One reading of a whole document: where its findings are collected. */
 interface Job extends ReadOptions {
@@ -66,9 +32,14 @@ export function readFields(
   input: { readonly [name: string]: unknown },
   options: ReadOptions,
 ): ReadResult {
-  const findings = noFindings()
-  const job: Job = { ...options, stored: storedItems(fields, options), ...findings }
-  return { values: readHolder(fields, input, options.before, new FieldReading(job, '', 0)), ...findings }
+  const stored = new StoredItems(fields, options)
+  const read = () => {
+    const findings = noFindings()
+    const job: Job = { ...options, stored, ...findings }
+    return { values: readHolder(fields, input, options.before, new FieldReading(job, '', 0)), ...findings }
+  }
+  const result = read()
+  return stored.areRepeatedIn(result.values) ? read() : result
 }
 
 function noFindings(): Pick<Job, 'problems' | 'mustExist' | 'staysUnseen' | 'refused'> {
@@ -113,7 +84,7 @@ class FieldReading implements Reading {
   }
 
   storedElsewhere(id: string, fields: Fields, type?: string): JsonObject | null {
-    return storedElsewhere(this.job.stored(), { id, fields, type })
+    return this.job.stored.elsewhere(id, fields, type)
   }
 
   mustExist(reference: Reference): void {
@@ -163,9 +134,19 @@ export function storedProblem(field: Field, values: JsonObject): string | null {
   return own[0]?.message ?? null
 }
 
+/**
+ * A stored value as the field accepts it, in the properties that it is stored in: rich text without the tags that are not
+ * allowed, for instance. Null when something is wrong with it.
+ */
+export function acceptedProperties(field: Field, values: JsonObject): JsonObject | null {
+  const { read, problems } = readStored(field, values)
+  if (problems.length > 0) return null
+  return field.type.property ? field.type.property.store(read, field.name) : { [field.name]: read }
+}
+
 function readStored(field: Field, values: JsonObject): { readonly read: Json; readonly problems: readonly Problem[] } {
   const stored = storedValue(field, values)
-  const job: Job = { ...UNBOUND, stored: () => new Map(), ...noFindings() }
+  const job: Job = { ...UNBOUND, stored: NO_ITEMS, ...noFindings() }
   return { read: field.type.read(stored, field.options, new FieldReading(job, '', 0)), problems: job.problems }
 }
 
@@ -176,6 +157,8 @@ const UNBOUND: ReadOptions = {
   before: null,
   trusted: true,
 }
+
+const NO_ITEMS = new StoredItems({ list: [], byName: new Map() }, UNBOUND)
 
 function readField(
   field: Field,
@@ -235,11 +218,13 @@ function initialValue(field: Field, stored: Json, reading: FieldReading): Json {
 
 /** True when the input for a field that must not change equals its present value. */
 function asksForSameValue(field: Field, given: unknown, kept: Json, reading: FieldReading): boolean {
-  const unheard = silently(reading, () => true)
-  return sameJson(field.type.read(given, field.options, unheard, kept), kept)
+  const unheard = silently(reading, { mayEdit: () => true, newId: () => '' })
+  const asRead = (value: unknown) => field.type.read(value, field.options, unheard, kept)
+  // What is stored may lack fields that were declared since; a copy, since it counts as sent back.
+  return sameJson(asRead(given), asRead(copyJson(kept)))
 }
 
 /** A reading whose findings are discarded. */
-function silently({ job, depth }: FieldReading, mayEdit = job.mayEdit): FieldReading {
-  return new FieldReading({ ...job, mayEdit, ...noFindings() }, '', depth)
+function silently({ job, depth }: FieldReading, instead: Partial<ReadOptions> = {}): FieldReading {
+  return new FieldReading({ ...job, ...instead, ...noFindings() }, '', depth)
 }

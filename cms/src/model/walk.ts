@@ -1,4 +1,3 @@
-import type { Problem } from '../base/errors.ts'
 import { type Json, type JsonObject, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import type { Field, FieldCondition, Fields, Holder } from './fields/field-type.ts'
@@ -69,74 +68,68 @@ export function topOf(located: LocatedField): LocatedField {
   return top
 }
 
-/**
- * Required fields that are empty, at any depth, if their own conditions and those of their containers hold. `only`
- * names the top-level fields to look into. What a stored item or widget of `before` lacks already, it may go on lacking,
- * wherever it is now.
- */
-export function requiredProblems(
-  fields: Fields,
-  values: JsonObject,
-  only?: ReadonlySet<string>,
-  before: JsonObject | null = null,
-): Problem[] {
-  const missing = [...missingFields(fields, values)].filter((one) => !only || only.has(topOf(one).field.name))
-  if (missing.length === 0) return []
-  const lacked = new Set(
-    before === null ? [] : [...missingFields(fields, before)].flatMap((one) => placeInItem(one) ?? []),
-  )
-  return missing
-    .filter((one) => !lacked.has(placeInItem(one) ?? ''))
-    .map(({ field, path }) => ({ path, name: 'required', message: `${field.label} is required.` }))
-}
-
-function* missingFields(fields: Fields, values: JsonObject): Generator<LocatedField> {
-  for (const located of walk(fields, values)) {
-    const { field } = located
-    if (field.required && !field.type.computed && isEmpty(field, located.values) && isRelevant(located)) yield located
-  }
-}
-
-/** Where a field lies in the innermost item or widget around it, and which one that is; null outside of all. */
-function placeInItem({ field, values, path, parent }: LocatedField): string | null {
-  if (parent === null) return null
-  const step = path.slice(parent.path.length + 1, -field.name.length - 1)
-  // Steps into an object are empty; those into a relationship are documents, which many relationships may name.
-  const isItem = step !== '' && !parent.field.type.property
-  const holder = isItem ? `${step} ${values.type ?? ''}` : placeInItem(parent)
-  return holder === null ? null : [holder, isItem ? '' : step, field.name].join('.')
-}
-
-function isRelevant(located: LocatedField | null): boolean {
-  if (located === null) return true
-  const { field, values, parent } = located
-  return (field.if === null || conditionHolds(field.if, values)) && isRelevant(parent)
-}
-
-/** The stored items and widgets of a document by their ids, wherever they lie. */
-export type StoredItems = () => ReadonlyMap<string, readonly Holder[]>
-
 interface Stored {
   readonly before: JsonObject | null
   mayEdit(field: Field): boolean
 }
 
 /**
- * The items that a writer may move: those where he may not write stay, and what is given elsewhere with their ids is
- * something else. Looked up when it is first asked for.
+ * The stored items and widgets of a document that a writer may move, found by their ids wherever they lie. Where he may
+ * not write they stay, and what is given elsewhere with their ids is something else; so is what several items share an
+ * id with. Looked up when one is first asked for.
  */
-export function storedItems(fields: Fields, { before, mayEdit }: Stored): StoredItems {
-  const isOpen = (located: LocatedField | null): boolean =>
-    located === null || (mayEdit(located.field) && isOpen(located.parent))
-  let known: Map<string, Holder[]> | null = null
-  return () => {
-    if (known !== null) return known
-    known = new Map()
-    for (const located of before === null ? [] : walk(fields, before)) {
+export class StoredItems {
+  readonly #fields: Fields
+  readonly #stored: Stored
+  readonly #moved = new Set<string>()
+  #repeated: ReadonlySet<string> = new Set()
+  #known: ReadonlyMap<string, readonly Holder[]> | null = null
+
+  constructor(fields: Fields, stored: Stored) {
+    this.#fields = fields
+    this.#stored = stored
+  }
+
+  /**
+   * What the item (or the widget of a type) with this id is stored with, of those fields that are declared at one place
+   * for where it was and where it is; null when there is none.
+   */
+  elsewhere(id: string, fields: Fields, type: string | undefined): JsonObject | null {
+    if (this.#repeated.has(id)) return null
+    const isAlike = (holder: Holder) => (type === undefined ? holder.fields === fields : holder.values.type === type)
+    const found = this.#all().get(id)?.find(isAlike)
+    if (found === undefined) return null
+    this.#moved.add(id)
+    const same = found.fields.list.filter((field) => fields.byName.get(field.name) === field)
+    if (same.length === found.fields.list.length) return found.values
+    const names = new Set(same.flatMap(propertyNames))
+    return Object.fromEntries(Object.entries(found.values).filter(([name]) => names.has(name)))
+  }
+
+  /**
+   * Whether values that were read with what moved items are stored with have such an item more than once: then none of
+   * these has been moved, and the values must be read again.
+   */
+  areRepeatedIn(values: JsonObject): boolean {
+    if (this.#moved.size === 0) return false
+    const ids = [...walk(this.#fields, values)].flatMap((located) => itemsOf(located).map(({ step }) => step))
+    const seen = new Set<string>()
+    this.#repeated = new Set(ids.filter((id) => this.#moved.has(id) && (seen.has(id) || !seen.add(id))))
+    return this.#repeated.size > 0
+  }
+
+  #all(): ReadonlyMap<string, readonly Holder[]> {
+    if (this.#known !== null) return this.#known
+    const { before, mayEdit } = this.#stored
+    const isOpen = (located: LocatedField | null): boolean =>
+      located === null || (mayEdit(located.field) && isOpen(located.parent))
+    const known = new Map<string, Holder[]>()
+    for (const located of before === null ? [] : walk(this.#fields, before)) {
       for (const holder of isOpen(located) ? itemsOf(located) : []) {
         known.set(holder.step, [...(known.get(holder.step) ?? []), holder])
       }
     }
+    this.#known = known
     return known
   }
 }
@@ -146,23 +139,6 @@ function itemsOf({ field, values }: LocatedField): Holder[] {
   const { type, options } = field
   const value = type.children && !type.property ? storedValue(field, values) : null
   return value === null ? [] : [...(type.children?.(value, options) ?? [])].filter(({ step }) => step !== '')
-}
-
-/**
- * What the item (or the widget of a type) with this id is stored with, of those fields that are declared at one place for
- * where it was and where it is; null when there is none.
- */
-export function storedElsewhere(
-  stored: ReadonlyMap<string, readonly Holder[]>,
-  { id, fields, type }: { readonly id: string; readonly fields: Fields; readonly type: string | undefined },
-): JsonObject | null {
-  const isAlike = (holder: Holder) => (type === undefined ? holder.fields === fields : holder.values.type === type)
-  const found = stored.get(id)?.find(isAlike)
-  if (found === undefined) return null
-  const same = found.fields.list.filter((field) => fields.byName.get(field.name) === field)
-  if (same.length === found.fields.list.length) return found.values
-  const names = new Set(same.flatMap(propertyNames))
-  return Object.fromEntries(Object.entries(found.values).filter(([name]) => names.has(name)))
 }
 
 /** True when the value is empty. */

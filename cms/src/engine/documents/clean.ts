@@ -4,9 +4,11 @@ import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/
 import { ASIDE } from '../../model/aside.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
-import { type ReadResult, readFields } from '../../model/schema.ts'
+import type { ReadResult } from '../../model/read-result.ts'
+import { requiredProblems } from '../../model/required.ts'
+import { readFields } from '../../model/schema.ts'
 import type { Type } from '../../model/types.ts'
-import { isStored, requiredProblems, walk } from '../../model/walk.ts'
+import { isStored, walk } from '../../model/walk.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
 import { isHiddenFrom, mayWriteField } from '../permissions.ts'
@@ -23,8 +25,8 @@ export interface Input {
   readonly touched: ReadonlySet<string> | null
   /** Whether required fields must be filled in. */
   readonly mustBeComplete: boolean
-  /** The document gets another type: all required fields of that one count, not the touched ones alone. */
-  readonly changesType?: boolean
+  /** The fields of the type that it had, where that is another one: all required fields of the new one count. */
+  readonly formerFields?: Fields | undefined
   /** What the caller sees and may not write keeps its value, and is not refused: values of a version, sent back. */
   readonly keepsUnwritable?: boolean
   /**
@@ -143,8 +145,10 @@ function emptyProblems(type: Type, copy: Copy, made: ReadonlySet<string>): Probl
   if (!copy.mustBeComplete) return []
   const wrong = new Set(copy.problems.map((problem) => problem.path))
   const places: Places = new Map()
-  const looked = copy.changesType ? undefined : (copy.touched ?? undefined)
-  return requiredProblems(type.fields, copy.values, looked, copy.before)
+  const { formerFields, touched, before } = copy
+  const looked = formerFields ? undefined : (touched ?? undefined)
+  const stored = before && { fields: formerFields ?? type.fields, values: before }
+  return requiredProblems(type.fields, copy.values, looked, stored)
     .map((problem) => ({ ...problem, path: asGiven(problem.path, copy.values, made, places) }))
     .filter(({ path }) => !wrong.has(path))
 }

@@ -1,7 +1,8 @@
 import type { Document } from '../../model/document.ts'
+import { requiredProblems } from '../../model/required.ts'
 import { storedProblem } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
-import { isStored, requiredProblems, storedValue, walk } from '../../model/walk.ts'
+import { isStored, storedValue, walk } from '../../model/walk.ts'
 import { valuesSetAsideIn } from './set-aside.ts'
 
 /** How many values of one field have the same problem, counted in each copy, and the titles of some documents. */

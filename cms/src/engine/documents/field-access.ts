@@ -6,10 +6,10 @@ import { declarationOf, storesAlike } from '../../model/declarations.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field, Fields, Holder } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
-import { blankFields, takesUnchanged } from '../../model/schema.ts'
+import { acceptedProperties, blankFields } from '../../model/schema.ts'
 import { targetOf } from '../../model/target.ts'
 import type { Type } from '../../model/types.ts'
-import { isStored, storedValue, walk } from '../../model/walk.ts'
+import { isStored, StoredItems, storedValue, walk } from '../../model/walk.ts'
 import { type Actor, isHiddenFrom, mayWriteField, readAccess, type Viewer } from '../permissions.ts'
 
 /** A copy of stored fields as far as the caller sees them: what is hidden at any depth, and secrets, are left out. */
@@ -43,12 +43,20 @@ export function mergedFor(viewer: Viewer, type: Type, incoming: Document, curren
   const currentType = current && site.types.get(current.type)
   const held =
     current && currentType ? takenOver({ actor, from: currentType.fields, to: type.fields }, current.fields) : null
-  mergeHolder(actor, type.fields, merged, held)
+  const stored = new StoredItems(type.fields, { before: held, mayEdit: (field) => mayWriteField(actor, field) })
+  mergeHolder({ actor, stored }, type.fields, merged, held)
   if (held !== null) keepUnseenRelationships(viewer, type.fields, merged, held)
   return merged
 }
 
-function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, current: JsonObject | null): void {
+interface Merge {
+  readonly actor: Actor
+  /** The items of the present document: what is in another place there has what it has there. */
+  readonly stored: StoredItems
+}
+
+function mergeHolder(merge: Merge, fields: Fields, values: JsonObject, current: JsonObject | null): void {
+  const { actor, stored } = merge
   const initial = fields.list.every((field) => mayWriteField(actor, field)) ? {} : blankFields(fields, newId)
   for (const field of fields.list) {
     if (field.type.computed) continue
@@ -62,7 +70,9 @@ function mergeHolder(actor: Actor, fields: Fields, values: JsonObject, current: 
       for (const { step, fields, values: inner } of childrenOf(field, values)) {
         const held = currentByStep.get(step)
         // A widget of another type with the same id replaces it, and is another one.
-        mergeHolder(actor, fields, inner, held?.fields === fields ? held.values : null)
+        const isHere = held?.fields === fields
+        const type = inner.metaType === 'widget' ? String(inner.type) : undefined
+        mergeHolder(merge, fields, inner, isHere ? held.values : stored.elsewhere(step, fields, type))
       }
     }
   }
@@ -136,7 +146,11 @@ function isTakenOver(actor: Actor, former: Field, field: Field, values: JsonObje
   if (former.editRole !== field.editRole && !mayWriteField(actor, field)) return false
   // A list that is too long for its new field is kept, to be made shorter; what it holds is looked at one by one.
   const isChecked = former !== field && field.type.children === undefined && field.type.secret === undefined
-  if (isChecked && !takesUnchanged(field, values)) return false
+  if (isChecked && isStored(field, values)) {
+    const accepted = acceptedProperties(field, values)
+    if (accepted === null) return false
+    Object.assign(values, accepted)
+  }
   const formerHolders = childrenOf(former, values)
   const holders = new Map(childrenOf(field, values).map((child) => [child.step, child]))
   // The fields of a widget that the area no longer allows are unknown.

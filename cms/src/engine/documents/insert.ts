@@ -1,7 +1,8 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { copyJson, isObject, type JsonObject, own } from '../../base/json.ts'
+import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import { type DocId, type Document, DocumentId, type Locale, type Mode } from '../../model/document.ts'
+import type { Fields } from '../../model/fields/field-type.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue, walk } from '../../model/walk.ts'
 import type { WriteContext } from '../context.ts'
@@ -73,12 +74,15 @@ export async function insertMany(
       touched: null,
       mustBeComplete: !isMadeAtStart,
       isApart: true,
+      formerFields: copied[index]?.formerFields,
     }
   })
   const read = await clean(ctx, type, inputs, cropProblems)
-  const changes = documents.map((one, index) =>
-    insertion(ctx, target, one, { read: read[index] ?? {}, copied: copied[index] }),
-  )
+  const changes = documents.map((one, index) => {
+    const from = copied[index]
+    const values = read[index] ?? {}
+    return insertion(ctx, target, one, { read: from ? withNewIds(type, values, from.values) : values, copied: from })
+  })
   const saved = await saveMany(ctx, changes)
   for (const { docId, body } of documents) await noteSchedule(ctx, type, { docId, locale: target.locale }, body)
   return saved.map((after) => {
@@ -120,6 +124,8 @@ function insertion(
 interface CopiedValues {
   readonly id: string
   readonly values: JsonObject
+  /** The fields of its type, where that is another one. */
+  readonly formerFields: Fields | undefined
 }
 
 async function copiedValues(ctx: WriteContext, type: Type, copyingId: unknown): Promise<CopiedValues | null> {
@@ -137,7 +143,11 @@ async function copiedValues(ctx: WriteContext, type: Type, copyingId: unknown): 
     type.fields,
     takenOver({ actor: ctx.actor, from: from.fields, to: type.fields }, seen),
   )
-  return { id: copyingId, values: withNewIds(type, withoutUnseenRelationships(ctx, type.fields, fields)) }
+  return {
+    id: copyingId,
+    values: withoutUnseenRelationships(ctx, type.fields, fields),
+    formerFields: from === type ? undefined : from.fields,
+  }
 }
 
 /** The type of a document to copy: the new one's own; for pages any that the caller sees (§4.2). Null for others. */
@@ -148,15 +158,26 @@ function copyableType(ctx: WriteContext, type: Type, name: string): Type | null 
   return readAccess(ctx.actor, from) && from
 }
 
-/** The areas, widgets and items of a copy get new ids. */
-function withNewIds(type: Type, fields: JsonObject): JsonObject {
-  for (const { field, values } of walk(type.fields, fields)) {
-    if (!field.type.children) continue
-    const value = storedValue(field, values)
-    const holders = value === null ? [] : [...field.type.children(value, field.options)].map((child) => child.values)
-    for (const holder of [value, ...holders]) {
-      if (isObject(holder) && Object.hasOwn(holder, '_id')) holder._id = newId()
-    }
-  }
+/**
+ * The areas, widgets and items that a copy has from its original get new ids. Before, they are known by those that they
+ * have there: a body may send them back.
+ */
+function withNewIds(type: Type, fields: JsonObject, original: JsonObject): JsonObject {
+  const taken = new Set([...partsWithId(type, original)].map(({ _id }) => _id))
+  for (const part of partsWithId(type, fields)) if (taken.has(part._id)) part._id = newId()
   return fields
+}
+
+/** Gives each part before those inside of it. */
+function* partsWithId({ fields }: Type, values: JsonObject): Generator<JsonObject & { _id: Json }> {
+  for (const { field, values: holder } of walk(fields, values)) {
+    if (!field.type.children) continue
+    const value = storedValue(field, holder)
+    const holders = value === null ? [] : [...field.type.children(value, field.options)].map((child) => child.values)
+    for (const part of new Set([value, ...holders])) if (hasId(part)) yield part
+  }
+}
+
+function hasId(part: Json): part is JsonObject & { _id: Json } {
+  return isObject(part) && Object.hasOwn(part, '_id')
 }

@@ -89,7 +89,6 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
       touched,
       shownIn: update.id,
       mustBeComplete: true,
-      changesType: copy.type !== becomes.name,
     }
   })
   const whole = Object.fromEntries(bodiesOf(body).flatMap((one) => Object.entries(one)))
@@ -182,7 +181,8 @@ function inputsFor(
       former === becomes
         ? copy.fields
         : takenOver({ actor: ctx.actor, from: former.fields, to: becomes.fields }, copy.fields)
-    const input = ofShared.get(copy.fields) ?? make(copy, heldBefore())
+    const formerFields = former === becomes ? undefined : former.fields
+    const input = ofShared.get(copy.fields) ?? { ...make(copy, heldBefore()), formerFields }
     inputs.set(mode, input)
     ofShared.set(copy.fields, input)
   }

@@ -11,9 +11,9 @@ import { openScene } from '../../engine/rendering/open-scene.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
 import type { Document } from '../../model/document.ts'
 import type { Field, Fields } from '../../model/fields/field-type.ts'
+import { requiredProblems } from '../../model/required.ts'
 import { readFields } from '../../model/schema.ts'
 import type { Site, Type } from '../../model/types.ts'
-import { requiredProblems } from '../../model/walk.ts'
 import { pageData } from './page-data.ts'
 
 /** What an editor is shown while a widget is not complete (`livePreview`): clients look for these bytes. */

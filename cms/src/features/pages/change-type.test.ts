@@ -11,7 +11,11 @@ const fieldsOf = (choices: string[], max: number) =>
     tags: { type: 'checkboxes', choices },
     words: { type: 'string', max },
     count: { type: 'integer', max },
-    links: { type: 'array', fields: { add: { mood: moodOf(choices), name: { type: 'string' } } } },
+    links: {
+      type: 'array',
+      fields: { add: { mood: moodOf(choices), name: { type: 'string', required: max < 100 } } },
+    },
+    body: { type: 'area', widgets: { '@cms/rich-text': { toolbar: max < 100 ? ['italic'] : ['bold', 'italic'] } } },
   }) as const
 const site = defineSite({
   types: [
@@ -63,6 +67,25 @@ describeService('§4.2 a page that gets another type', { site, on: sampledDataba
     expect(refused).toMatchObject({ status: 400, body: { data: { errors: [{ path: 'mood', name: 'invalid' }] } } })
     const patched = await service.editor.patch(`@cms/page/${_id}`, { type: 'narrow' })
     expect(patched).toMatchObject({ status: 200, body: expected })
+  })
+
+  it('needs the required fields of its items, and keeps of rich text what is allowed', async () => {
+    const content = '<p><strong>a</strong> <em>b</em></p>'
+    const given = { links: [{ name: 'N' }, { mood: 'calm' }], body: { items: [{ type: '@cms/rich-text', content }] } }
+    const page = await made(given)
+    const copied = { ...place, type: 'narrow', title: 'C', _copyingId: page._id }
+    const refused = { status: 400, body: { data: { errors: [{ path: expect.any(String), name: 'required' }] } } }
+    const answers = [
+      await service.editor.patch(`@cms/page/${page._id}`, { type: 'narrow' }),
+      await service.editor.put(`@cms/page/${page._id}`, { type: 'narrow', title: 'A', links: page.links }),
+      await service.editor.post('@cms/page', copied),
+    ]
+    for (const answer of answers) expect(answer).toMatchObject(refused)
+    const items = [{ content: '<p>a <em>b</em></p>' }]
+    const copy = await service.editor.post('@cms/page', { ...copied, links: [] })
+    expect(copy).toMatchObject({ status: 200, body: { type: 'narrow', body: { items } } })
+    const patched = await service.editor.patch(`@cms/page/${page._id}`, { type: 'narrow', 'links.1.name': 'M' })
+    expect(patched).toMatchObject({ status: 200, body: { links: [{ name: 'N' }, { name: 'M' }], body: { items } } })
   })
 
   it('takes over what they accept', async () => {

@@ -1,0 +1,85 @@
+import type { Problem } from '../base/errors.ts'
+import type { JsonObject } from '../base/json.ts'
+import type { Field, Fields } from './fields/field-type.ts'
+import { conditionHolds, isEmpty, type LocatedField, topOf, walk } from './walk.ts'
+
+/** What is stored, and the fields that it was stored with: those of another type, where a document changes its type. */
+export interface StoredFields {
+  readonly fields: Fields
+  readonly values: JsonObject
+}
+
+/**
+ * Required fields that are empty, at any depth, if their own conditions and those of their containers hold. `only`
+ * names the top-level fields to look into. What a stored item, widget or related document of `before` lacks already, it
+ * may go on lacking, wherever the same field holds it now; what borrows its id while it is still there may not.
+ */
+export function requiredProblems(
+  fields: Fields,
+  values: JsonObject,
+  only?: ReadonlySet<string>,
+  before: StoredFields | null = null,
+): Problem[] {
+  const missing = [...missingFields(fields, values)].filter((one) => !only || only.has(topOf(one).field.name))
+  if (missing.length === 0) return []
+  const lacked = before === null ? [] : [...missingFields(before.fields, before.values)]
+  return newlyMissing(missing, lacked, { fields, values }).map(({ field, path }) => ({
+    path,
+    name: 'required',
+    message: `${field.label} is required.`,
+  }))
+}
+
+function* missingFields(fields: Fields, values: JsonObject): Generator<LocatedField> {
+  for (const located of walk(fields, values)) {
+    const { field } = located
+    if (field.required && !field.type.computed && isEmpty(field, located.values) && isRelevant(located)) yield located
+  }
+}
+
+/** A field that nothing else is: where it lies in the item around it follows from the field. */
+type PlacesOfItems = ReadonlyMap<Field, ReadonlyMap<string, Set<string>>>
+
+/** Those that no stored item lacked: at most one for each of these, where it is still, else where it was moved. */
+function newlyMissing(
+  missing: readonly LocatedField[],
+  lacked: readonly LocatedField[],
+  now: StoredFields,
+): LocatedField[] {
+  const places = placesOfItems(lacked)
+  const placesOf = (one: LocatedField) => places.get(one.field)?.get(itemAround(one) ?? '') ?? new Set<string>()
+  const changed = missing.filter((one) => !placesOf(one).has(one.path))
+  if (changed.length === 0 || places.size === 0) return changed
+  const paths = new Set([...walk(now.fields, now.values)].map(({ path }) => path))
+  return changed.filter((one) => {
+    const left = [...placesOf(one)].find((path) => !paths.has(path))
+    return left === undefined || !placesOf(one).delete(left)
+  })
+}
+
+function placesOfItems(lacked: readonly LocatedField[]): PlacesOfItems {
+  const places = new Map<Field, Map<string, Set<string>>>()
+  for (const one of lacked) {
+    const item = itemAround(one)
+    if (item === null) continue
+    const ofField = places.get(one.field) ?? new Map<string, Set<string>>()
+    places.set(one.field, ofField.set(item, (ofField.get(item) ?? new Set()).add(one.path)))
+  }
+  return places
+}
+
+/** The id of the innermost item or widget around a field, with those of related documents in it; null outside of all. */
+function itemAround({ field, path, parent }: LocatedField): string | null {
+  if (parent === null) return null
+  const step = path.slice(parent.path.length + 1, -field.name.length - 1)
+  // Many relationships may name a document.
+  if (parent.field.type.property) return `${itemAround(parent) ?? ''} ${step}`
+  // Steps into an object are empty.
+  return step === '' ? itemAround(parent) : step
+}
+
+function isRelevant(located: LocatedField | null): boolean {
+  if (located === null) return true
+  const { field, values, parent } = located
+  return (field.if === null || conditionHolds(field.if, values)) && isRelevant(parent)
+}
