@@ -13,14 +13,7 @@ import { sql } from './sql.ts'
 import { SqliteChanges } from './sqlite-changes.ts'
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import {
-  BUSY_TIMEOUT_MS,
-  isBusy,
-  isFileError,
-  rethrow,
-  retryWhileBusy,
-  takesNoChanges,
-} from './sqlite-errors.ts'
+import { BUSY_TIMEOUT_MS, isBusy, isFileError, rethrow, retryWhileBusy, takesNoChanges } from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 import type { Connection } from './statement.ts'
 
