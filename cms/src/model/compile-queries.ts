@@ -58,13 +58,17 @@ function nameMistake(name: string, fields: Fields): string | null {
 }
 
 function compileQuery(name: string, { description, input, where }: Query, fields: Fields): TypeQuery {
+  const jsonSchema = schemaOf(input)
+  const isOneValue = takesOneValue(jsonSchema)
   return {
     name,
     description,
-    jsonSchema: schemaOf(input),
+    jsonSchema,
     where(given) {
+      // `z.coerce` would read a list of one as its item, and an object as a text.
+      if (isOneValue && typeof given === 'object' && given !== null) throw refusal(name, 'This takes one value.')
       const result = input.safeParse(given)
-      if (!result.success) throw refusal(name, result.error)
+      if (!result.success) throw refusal(name, messageOf(result.error))
       return knownFilters(name, where(result.data), fields)
     },
   }
@@ -78,15 +82,23 @@ function knownFilters(name: string, filters: FieldFilters, fields: Fields): Fiel
   throw new TypeError(`The query "${name}" filters by "${wrong}", which is not a field${didYouMean(wrong, known)}`)
 }
 
-function refusal(name: string, error: z.ZodError) {
-  const message = error.issues.map((issue) => issue.message).join('; ')
-  return invalid(`The parameter "${name}" has an invalid value: ${message}.`, {
+function messageOf(error: z.ZodError): string {
+  return error.issues.map((issue) => issue.message).join('; ')
+}
+
+function refusal(name: string, message: string) {
+  return invalid(`The parameter "${name}" has an invalid value: ${message.replace(/\.$/, '')}.`, {
     errors: [{ path: name, name: 'invalid', message }],
   })
 }
 
-/** The JSON Schema of a query's input; parts that JSON Schema cannot express are left out. */
+/** Whether a parameter is a text, a number or a switch, and no list or object. */
+function takesOneValue({ type }: JsonSchema): boolean {
+  return type !== undefined && [type].flat().every((one) => one !== 'array' && one !== 'object')
+}
+
+/** The JSON Schema of what a query is given, before it is read; parts that JSON Schema cannot express are left out. */
 function schemaOf(input: ZodType): JsonSchema {
-  const { $schema: _, '~standard': __, ...schema } = z.toJSONSchema(input, { unrepresentable: 'any' })
+  const { $schema: _, '~standard': __, ...schema } = z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' })
   return schema
 }

@@ -266,6 +266,9 @@ describeService('§4.1 GET list filters', {}, (service) => {
     expect(titles(await service.anonymous.get('product', 'minPrice=-5'))).toBe('Cheap Fair Dear')
     expect((await service.anonymous.get('product', 'minPrice=much')).status).toBe(400)
     expect((await service.anonymous.get('product', 'minPrice[]=1&minPrice[]=2')).status).toBe(400)
+    expect((await service.anonymous.get('product', 'minPrice[]=1')).status).toBe(400)
+    const posted = { __aposGetWithQuery: { minPrice: [1] } }
+    expect((await service.anonymous.post('product', posted)).status).toBe(400)
   })
 })
 
