@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { address, appOptions, environmentKeys } from './environment.ts'
+import { shownAddress } from './open-service.ts'
 
 const KEY = 'a'.repeat(32)
 const OTHER = 'b'.repeat(32)
@@ -35,6 +36,13 @@ test('§5 keys of fewer than 32 characters and repeated keys are refused without
 test('§5 the port is a whole number, and options come before the environment', () => {
   expect(address({}, {})).toEqual({ port: 3000, host: 'localhost' })
   expect(address({ port: '0' }, { PORT: '80', HOST: '0.0.0.0' })).toEqual({ port: 0, host: '0.0.0.0' })
+  for (const host of ['::1', '[::1]']) expect(address({ host }, {})).toEqual({ port: 3000, host: '::1' })
+  expect(['::1', '::', '127.0.0.1', 'localhost'].map((host) => shownAddress(80, host))).toEqual([
+    'http://[::1]:80',
+    'http://localhost:80',
+    'http://127.0.0.1:80',
+    'http://localhost:80',
+  ])
   expect(() => address({}, { PORT: '80a' })).toThrow('PORT must be a whole number from 0 to 65535, not “80a”.')
   expect(() => address({ port: '70000' }, {})).toThrow(/^--port must be/)
 })

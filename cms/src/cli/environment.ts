@@ -69,7 +69,9 @@ export function database(env: Environment): string {
 /** Port and host: options first, then PORT and HOST, then localhost:3000. Port 0 is any free one. */
 export function address(options: { port?: string | undefined; host?: string | undefined }, env: Environment): Address {
   const port = wholeNumber('--port', options.port, 0, 65_535) ?? wholeNumber('PORT', env.PORT, 0, 65_535) ?? 3000
-  return { port, host: trimmed(options.host) ?? trimmed(env.HOST) ?? 'localhost' }
+  const host = trimmed(options.host) ?? trimmed(env.HOST) ?? 'localhost'
+  // As addresses on the web are written.
+  return { port, host: host.replace(/^\[(.*)\]$/, '$1') }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../engine/context.ts'
@@ -9,6 +9,7 @@ import { type LocatedText, textsOf } from '../model/texts.ts'
 import type { Type } from '../model/types.ts'
 import type { OnProgress } from '../store/store.ts'
 import { UsageError } from './failure.ts'
+import { removedAfter } from './removed-after.ts'
 import { assertReplaceable, beginsLike } from './replaceable.ts'
 import { type Languages, type Untranslated, XLIFF_END, xliffFile, xliffHead } from './xliff/write.ts'
 
@@ -51,12 +52,10 @@ export async function exportTexts(
     yield XLIFF_END
   }
   const unfinished = `${file}.unfinished`
-  try {
+  await removedAfter(unfinished, async () => {
     await pipeline(Readable.from(pieces()), createWriteStream(unfinished))
     await rename(unfinished, file)
-  } finally {
-    await rm(unfinished, { force: true })
-  }
+  })
   return written
 }
 

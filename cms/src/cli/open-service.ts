@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
 import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
@@ -95,7 +96,7 @@ export async function welcomeTo({ app, database, key }: OpenedService, address: 
 /** The address as one would type it on this machine. */
 export function shownAddress(port: number, host: string): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
-  return `http://${isEverywhere ? 'localhost' : host}:${port}`
+  return `http://${isEverywhere ? 'localhost' : isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 function namesAdmin({

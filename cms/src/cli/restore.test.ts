@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../../conformance/site.ts'
 import { paste, QUIRE } from '../../../example/command.ts'
 import { callerOf } from '../../test/caller.ts'
-import { type Ended, quire, type Variables } from '../../test/command.ts'
+import { cleanEnvironment, type Ended, quire, type Variables } from '../../test/command.ts'
 import { testDatabases } from '../../test/databases.ts'
 import { upload } from '../../test/media.ts'
 import { type Service, startService } from '../../test/service.ts'
@@ -76,6 +78,25 @@ test.each(testDatabases)('§10.2 $name goes on with what waits in a backup, or t
     { status: 'failed', due: null, error: 'Not sent: the backup was restored without webhooks.' },
   ])
 })
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '§10.2 a command that is ended by %s leaves nothing behind',
+  async (signal) => {
+    const folder = await newFolder()
+    const env = cleanEnvironment({ TMPDIR: folder })
+    const child = spawn(process.execPath, [QUIRE, 'restore', '-'], {
+      cwd: folder,
+      env,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    })
+    child.stdin.write('the beginning of a backup')
+    const archives = async () => (await readdir(folder)).filter((name) => name.startsWith('quire-archive-'))
+    await expect.poll(async () => (await archives()).length, { timeout: 20_000 }).toBe(1)
+    child.kill(signal)
+    expect(await once(child, 'exit')).toEqual([null, signal])
+    expect(await archives()).toEqual([])
+  },
+)
 
 test('§10.1 a full disk is told as one', async () => {
   const service = await started()

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { assertFile } from '../failure.ts'
 import { progress } from '../progress.ts'
+import { removedAfter } from '../removed-after.ts'
 import { STANDARD } from './output.ts'
 import { type ArchiveFile, verifyArchive } from './read.ts'
 
@@ -15,13 +16,11 @@ import { type ArchiveFile, verifyArchive } from './read.ts'
 export async function withArchive<T>(file: string, work: (archive: ArchiveFile) => Promise<T>): Promise<T> {
   if (file !== STANDARD) return workWith({ path: file, name: file }, work)
   const folder = await mkdtemp(join(tmpdir(), 'quire-archive-'))
-  try {
+  return removedAfter(folder, async () => {
     const path = join(folder, 'archive')
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }))
-    return await workWith({ path, name: 'The archive on standard input' }, work)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+    return workWith({ path, name: 'The archive on standard input' }, work)
+  })
 }
 
 async function workWith<T>(archive: ArchiveFile, work: (archive: ArchiveFile) => Promise<T>): Promise<T> {

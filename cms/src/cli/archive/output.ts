@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { UsageError } from '../failure.ts'
+import { removedAfter } from '../removed-after.ts'
 import { assertReplaceable } from '../replaceable.ts'
 import { isArchive } from './read.ts'
 import { ArchiveWriter } from './write.ts'
@@ -20,17 +21,17 @@ export async function writeArchive<T>(
   if (file === STANDARD) return filled(new ArchiveWriter(process.stdout, createdAt), work)
   await assertReplaceable(file, isArchive)
   const unfinished = `${file}.unfinished`
-  try {
-    await rm(unfinished, { force: true })
-    const output = createWriteStream(unfinished, { mode: 0o600, flush: true })
-    const result = await filled(new ArchiveWriter(output, createdAt), work)
-    await rename(unfinished, file)
-    return result
-  } catch (error) {
-    throw isOutOfSpace(error) ? new UsageError(`${file} cannot be written: ${error.message}. ${MAKE_ROOM}`) : error
-  } finally {
-    await rm(unfinished, { force: true })
-  }
+  return removedAfter(unfinished, async () => {
+    try {
+      await rm(unfinished, { force: true })
+      const output = createWriteStream(unfinished, { mode: 0o600, flush: true })
+      const result = await filled(new ArchiveWriter(output, createdAt), work)
+      await rename(unfinished, file)
+      return result
+    } catch (error) {
+      throw isOutOfSpace(error) ? new UsageError(`${file} cannot be written: ${error.message}. ${MAKE_ROOM}`) : error
+    }
+  })
 }
 
 /** Where an archive goes to, as its command says it. */
