@@ -430,6 +430,56 @@ describe.each(sampledDatabases('changed site'))(
       },
     )
 
+    test('§2.14 what a published copy may keep refuses no save of it, whatever its draft holds', async () => {
+      const { serve } = await openDatabase(databases)
+      const siteWith = (isStrict: boolean) => {
+        const mood = { type: 'select', choices: isStrict ? ['calm'] : ['calm', 'loud'] }
+        const item = { mood, source: isStrict ? { ...text, required: true } : text }
+        const quote = widget('quote', { fields: { add: item } } as object)
+        const links = { type: 'array', fields: { add: item }, ...(isStrict && { max: 1 }) }
+        const body = { type: 'area', widgets: { quote: {}, ...(!isStrict && { '@cms/html': {} }) } }
+        return siteOf([type('note', { mood, words: isStrict ? { ...text, max: 3 } : text, links, body })], {
+          widgets: [quote],
+        })
+      }
+      const id = await serve(siteWith(false), async (admin) => {
+        const loud = { mood: 'loud', source: '' }
+        const items = [
+          { type: 'quote', ...loud },
+          { type: '@cms/html', code: '<b>' },
+        ]
+        const { body } = await admin.post('note', {
+          ...{ title: 'A', mood: 'loud', words: 'too long', links: [loud, loud] },
+          body: { items },
+        })
+        const calm = { mood: 'calm', source: 'S' }
+        const changed = {
+          ...{ mood: 'calm', words: 'few', links: [{ ...body.links[0], ...calm }] },
+          body: { items: [{ ...body.body.items[0], ...calm }] },
+        }
+        expect((await admin.patch(`note/${body.aposDocId}:en:draft`, changed)).status).toBe(200)
+        return body.aposDocId
+      })
+      await serve(siteWith(true), async (admin) => {
+        const published = `note/${id}:en:published`
+        const { type: _type, ...whole } = (await admin.get(published)).body
+        const { links, body } = whole
+        const draft = await admin.get(`note/${id}:en:draft`)
+        const wrong = await admin.put(`note/${id}:en:draft`, { ...draft.body, links, words: 'too long', body })
+        expect(wrong.status).toBe(400)
+        const expected = {
+          ...{ mood: 'loud', words: 'too long', links: [{ mood: 'loud', source: '' }, { mood: 'loud' }] },
+          body: { items: [{ mood: 'loud', source: '' }, { type: '@cms/html' }] },
+        }
+        expect(await admin.patch(published, { links, body })).toMatchObject({ status: 200 })
+        expect(await admin.put(published, { ...whole, title: 'B' })).toMatchObject({ status: 200, body: expected })
+        expect((await admin.get(`note/${id}:en:draft`)).body).toMatchObject({ title: 'B', ...expected })
+        const worse = { ...whole, words: 'also too long', links: [...links, { mood: 'calm', source: 'S' }] }
+        const { body: refused } = await admin.put(published, worse)
+        expect(refused.data.errors).toMatchObject([{ path: 'words' }, { path: 'links', name: 'max' }])
+      })
+    })
+
     test('§2.14 a type that has no locales any more, or has got them, is told of, and comes back', async () => {
       const { serve, check } = await openDatabase(databases)
       const localized = siteOf([type('note', { words: text })])

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { invalid } from '../src/base/errors.ts'
+import type { Content } from '../src/engine/content.ts'
 import type { Context } from '../src/engine/context.ts'
 import type { SaveEvent } from '../src/engine/events.ts'
 import type { Feature } from '../src/features/feature.ts'
@@ -536,10 +537,15 @@ describe.each(testDatabases)('§6.3 hooks that take their time on $name', (datab
 
 describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far, on $name', (databases) => {
   let wants: 'archive' | 'restore' | 'begin' | 'remove' | null = null
+  /** What the hook does next, once. */
+  let next: ((content: Content, docId: string) => Promise<unknown>) | null = null
   const meddling: Feature = {
     name: 'meddling',
     hooks: {
       beforeSave: async ({ type, id, fields }, ctx) => {
+        const now = next
+        next = null
+        await now?.(ctx.as({ role: 'editor', name: 'Changer' }), id.docId)
         if (wants === 'archive' && id.mode === 'draft') fields.archived = true
         if (wants === 'restore') fields.archived = false
         if (wants === 'begin')
@@ -556,6 +562,7 @@ describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far
   })
   beforeEach(() => {
     wants = null
+    next = null
   })
   afterAll(async () => {
     expect(await inconsistencies(service.databaseUrl, service.app.site)).toEqual([])
@@ -595,6 +602,51 @@ describe.each(sampledDatabases('hooks and states'))('§6.2 hooks that go too far
     expect(JSON.stringify(data)).toContain('must know when to stop')
     wants = null
     expect((await service.editor.get(`thing/${thing._id}`)).body.title).toBe('A')
+  })
+
+  test('§6.2 a hook that changes the document that it saves by another operation fails, and nothing is stored', async () => {
+    const { editor } = service
+    const thing = (await editor.post('thing', { title: 'A' })).body
+    const other = (await editor.post('thing', { title: 'Other' })).body
+    const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
+    const leaf = (await editor.post('@cms/page', { title: 'A', ...place })).body
+    const ways: (typeof next)[] = [
+      (content, id) => content.patch('thing', id, { title: 'C' }),
+      (content, id) => content.patch('thing', `${id}:en:draft`, { title: 'C' }),
+      (content, id) => content.publish('thing', id),
+      (content, id) => content.archive('thing', id),
+      async (content, id) => {
+        // The hook of the other one changes this one.
+        next = (inner) => inner.patch('thing', id, { title: 'C' })
+        await content.patch('thing', other._id, { title: 'Other 2' })
+      },
+    ]
+    const cases = [
+      ...ways.map((way) => [`thing/${thing.aposDocId}`, way] as const),
+      [`@cms/page/${leaf.aposDocId}`, (content, id) => content.patch('leaf', id, { title: 'C' })] as const,
+      [
+        `@cms/page/${leaf.aposDocId}`,
+        (content, id) => content.patch('leaf', id, { _targetId: '_home', _position: 'firstChild' }),
+      ] as const,
+    ] satisfies (readonly [string, typeof next])[]
+    for (const [path, way] of cases) {
+      for (const mode of ['published', 'draft']) {
+        service.logged.splice(0)
+        next = way
+        expect((await editor.patch(`${path}:en:${mode}`, { title: 'B' })).status).toBe(500)
+        expect(inspect(service.logged, { depth: 5 })).toContain('has changed the document that is being saved')
+        for (const copy of ['draft', 'published'])
+          expect((await editor.get(`${path}:en:${copy}`)).body).toMatchObject({ title: 'A', archived: false })
+      }
+    }
+    // Another one, and a page that moves, may be changed.
+    next = (content) => content.patch('thing', other._id, { title: 'Other 3' })
+    expect((await editor.patch(`thing/${thing._id}`, { title: 'B' })).status).toBe(200)
+    expect((await editor.get(`thing/${other._id}`)).body.title).toBe('Other 3')
+    await editor.post('@cms/page', { title: 'Sibling', ...place })
+    next = (content, id) => content.patch('leaf', id, { title: 'Moved' })
+    expect((await editor.patch(`@cms/page/${leaf._id}`, place)).status).toBe(200)
+    expect((await editor.get(`@cms/page/${leaf._id}`)).body.title).toBe('Moved')
   })
 
   test('§6.2 a hook that removes the document that it saves fails, and both stay as they were', async () => {

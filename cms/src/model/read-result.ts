@@ -14,6 +14,8 @@ export interface ReadOptions {
   readonly maxDepth: number
   /** The stored values that are being replaced; null for a new document. */
   readonly before: JsonObject | null
+  /** What the copy that a request names had, where the same input is read for the other one: it may have that, too. */
+  readonly named?: JsonObject | undefined
   /** What hooks or the service itself wrote: `readOnly` fields are read like the others. */
   readonly trusted?: boolean
   /** A version is restored: nothing is refused, and parts that are no longer allowed are left out. */

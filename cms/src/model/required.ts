@@ -11,18 +11,18 @@ export interface StoredFields {
 
 /**
  * Required fields that are empty, at any depth, if their own conditions and those of their containers hold. `only`
- * names the top-level fields to look into. What a stored item, widget or related document of `before` lacks already, it
- * may go on lacking, wherever the same field holds it now; what borrows its id while it is still there may not.
+ * names the top-level fields to look into. What a stored item, widget or related document of one of `before` lacks
+ * already, it may go on lacking, wherever the same field holds it now; what borrows its id while it is still there may not.
  */
 export function requiredProblems(
   fields: Fields,
   values: JsonObject,
   only?: ReadonlySet<string>,
-  before: StoredFields | null = null,
+  before: readonly StoredFields[] = [],
 ): Problem[] {
   const missing = [...missingFields(fields, values)].filter((one) => !only || only.has(topOf(one).field.name))
   if (missing.length === 0) return []
-  const lacked = before === null ? [] : [...missingFields(before.fields, before.values)]
+  const lacked = before.flatMap((one) => [...missingFields(one.fields, one.values)])
   return newlyMissing(missing, lacked, { fields, values }).map(({ field, path }) => ({
     path,
     name: 'required',

@@ -334,7 +334,7 @@ describe('§2.11 required and if', () => {
     const row = { _id: 'r', name: '' }
     const values = document(['d'], group('a', { rows: [row] }), group('b'))
     const missing = (now: JsonObject) =>
-      paths(requiredProblems(nested, now, undefined, { fields: nested, values })).map((one) => one.split(' ')[0])
+      paths(requiredProblems(nested, now, undefined, [{ fields: nested, values }])).map((one) => one.split(' ')[0])
     expect(missing(values)).toEqual([])
     expect(missing(document(['d'], group('b', { rows: [row], type: 'new' }), group('a')))).toEqual([])
     expect(missing(document(['d', 'e'], group('a'), group('c')))).toEqual(['groups.c.name', '_related.e.name'])

@@ -7,11 +7,13 @@ import { ASIDE, asidesOf, stillAside } from './aside.ts'
 import type { Field, Fields, Reading } from './fields/field-type.ts'
 import type { Reference } from './fields/reference.ts'
 import type { NamedReference, ReadOptions, ReadResult } from './read-result.ts'
-import { isStored, isUnfilled, StoredItems, storedValue } from './walk.ts'
+import { isStored, isUnfilled, StoredItems, storedValue, walk } from './walk.ts'
 
 /** One reading of a whole document: where its findings are collected. */
 interface Job extends ReadOptions {
   readonly stored: StoredItems
+  /** By path, what the named copy has in its fields. */
+  namedAt(path: string): Json
   readonly problems: Problem[]
   readonly mustExist: NamedReference[]
   readonly staysUnseen: NamedReference[]
@@ -33,13 +35,24 @@ export function readFields(
   options: ReadOptions,
 ): ReadResult {
   const stored = new StoredItems(fields, options)
+  const namedAt = valuesByPath(fields, options.named)
   const read = () => {
     const findings = noFindings()
-    const job: Job = { ...options, stored, ...findings }
+    const job: Job = { ...options, stored, namedAt, ...findings }
     return { values: readHolder(fields, input, options.before, new FieldReading(job, '', 0)), ...findings }
   }
   const result = read()
   return stored.areRepeatedIn(result.values) ? read() : result
+}
+
+/** Looked up when it is first asked for. */
+function valuesByPath(fields: Fields, values: JsonObject | undefined): Job['namedAt'] {
+  if (values === undefined) return () => null
+  let known: ReadonlyMap<string, Json> | null = null
+  return (path) => {
+    known ??= new Map([...walk(fields, values)].map((one) => [one.path, storedValue(one.field, one.values)]))
+    return known.get(path) ?? null
+  }
 }
 
 function noFindings(): Pick<Job, 'problems' | 'mustExist' | 'staysUnseen' | 'refused'> {
@@ -63,6 +76,10 @@ class FieldReading implements Reading {
 
   newId(): string {
     return this.job.newId()
+  }
+
+  get named(): Json {
+    return this.job.namedAt(this.path)
   }
 
   get leavesOut(): boolean {
@@ -146,7 +163,7 @@ export function acceptedProperties(field: Field, values: JsonObject): JsonObject
 
 function readStored(field: Field, values: JsonObject): { readonly read: Json; readonly problems: readonly Problem[] } {
   const stored = storedValue(field, values)
-  const job: Job = { ...UNBOUND, stored: NO_ITEMS, ...noFindings() }
+  const job: Job = { ...UNBOUND, stored: NO_ITEMS, namedAt: () => null, ...noFindings() }
   return { read: field.type.read(stored, field.options, new FieldReading(job, '', 0)), problems: job.problems }
 }
 
@@ -188,12 +205,9 @@ function readField(
   // A stored value was clean when it was stored, so a stricter site does not refuse it when it is sent unchanged. When
   // the input is the stored values themselves, equality says nothing.
   if (input !== before && isUnchanged(field, given, stored)) return copyJson(stored)
-  return field.type.read(
-    given,
-    field.options,
-    new FieldReading(job, joinPath(reading.path, field.name), reading.depth),
-    stored,
-  )
+  const inside = new FieldReading(job, joinPath(reading.path, field.name), reading.depth)
+  if (isUnchanged(field, given, inside.named)) return copyJson(inside.named)
+  return field.type.read(given, field.options, inside, stored)
 }
 
 /**

@@ -21,6 +21,8 @@ export interface Input {
   readonly values: { readonly [name: string]: unknown }
   /** What is stored now; null for a new copy. */
   readonly before: JsonObject | null
+  /** What the copy that the request names has, where this is the other one: what may stay there may come here. */
+  readonly named?: JsonObject | undefined
   /** The top-level fields to read; all others stay as they are stored, even when they have become wrong. Null: all. */
   readonly touched: ReadonlySet<string> | null
   /** Whether required fields must be filled in. */
@@ -101,7 +103,7 @@ function newIds(ids: string[]): () => string {
 type Copy = ReadResult & Input & { readonly values: JsonObject }
 
 function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string): Copy {
-  const { before, touched, keepsUnwritable = false, trusted = false, restores = false } = input
+  const { before, named, touched, keepsUnwritable = false, trusted = false, restores = false } = input
   const isRead = (field: Field) =>
     touched === null || before === null || touched.has(field.name) || !isStored(field, before)
   const result = readFields(only(type.fields, isRead), input.values, {
@@ -110,6 +112,7 @@ function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string
     refuses: (field) => !keepsUnwritable && !isHiddenFrom(ctx.actor, field),
     maxDepth: ctx.site.limits.depth,
     before,
+    named,
     trusted,
     restores,
   })
@@ -145,9 +148,10 @@ function emptyProblems(type: Type, copy: Copy, made: ReadonlySet<string>): Probl
   if (!copy.mustBeComplete) return []
   const wrong = new Set(copy.problems.map((problem) => problem.path))
   const places: Places = new Map()
-  const { formerFields, touched, before } = copy
+  const { formerFields, touched, before, named } = copy
   const looked = formerFields ? undefined : (touched ?? undefined)
-  const stored = before && { fields: formerFields ?? type.fields, values: before }
+  const fields = formerFields ?? type.fields
+  const stored = [before, named].flatMap((values) => (values ? [{ fields, values }] : []))
   return requiredProblems(type.fields, copy.values, looked, stored)
     .map((problem) => ({ ...problem, path: asGiven(problem.path, copy.values, made, places) }))
     .filter(({ path }) => !wrong.has(path))

@@ -1,44 +1,12 @@
 import { invalid } from '../../base/errors.ts'
 import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
-import type { StoreWriter } from '../../store/store.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { WriteContext } from '../context.ts'
 import { type Actor, assertMay } from '../permissions.ts'
 import { noteChanges } from './content-changes.ts'
 import { assertMatch, type Target, target } from './copies.ts'
-
-/** By transaction, the documents that it has removed. */
-const removals = new WeakMap<StoreWriter, Set<string>>()
-
-type Place = Pick<DocumentId, 'docId' | 'locale'>
-
-/**
- * Runs the `beforeSave` hooks of documents. Throws when these hooks remove one of them: saved now, it would be there
- * again without its history.
- */
-export async function keepingAll(
-  ctx: WriteContext,
-  saved: readonly (Place & { readonly type: string })[],
-  hooks: () => Promise<void>,
-): Promise<void> {
-  const there = saved.filter((place) => !wasRemoved(ctx, place))
-  await hooks()
-  const removed = there.find((place) => wasRemoved(ctx, place))
-  if (removed) throw new Error(`A beforeSave hook of ${removed.type} ${REMOVES_ITS_OWN}`)
-}
-
-const REMOVES_ITS_OWN =
-  'has removed the document that it saves. Throw in it to refuse the save, or remove in afterSave.'
-
-/** Whether the transaction has removed a document in a locale. */
-function wasRemoved({ tx }: WriteContext, { docId, locale }: Place): boolean {
-  return removals.get(tx)?.has(`${docId}:${locale}`) ?? false
-}
-
-function noteRemoval({ tx }: WriteContext, { docId, locale }: Place): void {
-  removals.set(tx, (removals.get(tx) ?? new Set()).add(`${docId}:${locale}`))
-}
+import { noteWrite } from './hooked-writes.ts'
 
 /**
  * Removes a document in one locale for good (§4.1 DELETE): both copies, history, references. Throws `forbidden` where
@@ -57,7 +25,7 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   const removed = [copies.draft, copies.published].filter((copy) => copy !== null)
   await ctx.hooks.run('beforeRemove', { type, removed }, ctx)
   await ctx.tx.documents.remove(removed.map((copy) => copy.id))
-  noteRemoval(ctx, id)
+  noteWrite(ctx, id, 'removed')
   const attachments = await ctx.tx.versions.removeOf(id.docId, id.locale)
   // Also while the type has no scheduling: a document that is imported with the same id must not get it.
   if (type.localized) await ctx.tx.schedules.remove(id.docId, id.locale)

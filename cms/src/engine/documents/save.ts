@@ -9,9 +9,9 @@ import { type Change, type ChangedFields, MODES, putsOf, timeOfSave } from './ch
 import { clean } from './clean.ts'
 import { type ChangedCopies, noteChanges } from './content-changes.ts'
 import { storeNew, withFreeSlugs, withOneSlug } from './free-slugs.ts'
+import { type Awaiting, keepingAllAsRead, noteWrite } from './hooked-writes.ts'
 import { withReachableSlugs } from './reachable-slugs.ts'
 import { recordVersion, recordVersions } from './record-version.ts'
-import { keepingAll } from './remove.ts'
 import { withWholeSlug } from './slug.ts'
 
 /**
@@ -24,6 +24,7 @@ export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
   if (changesNothing(hooked)) return hooked.before
   const placed = isNew(hooked) ? hooked : await withFreeSlugs(ctx, hooked)
   const after = isNew(hooked) ? await storeNew(ctx, placed, build) : await storeChanged(ctx, placed)
+  noteWrite(ctx, change, 'changed')
   await recordVersion(ctx, placed, after)
   await applyAccountChange(ctx, placed.type, placed.before.published, after.published)
   announce(ctx, placed, after)
@@ -42,7 +43,10 @@ export async function saveMany(ctx: WriteContext, changes: readonly Change[]): P
   )
   if (changes.length === 1 || ctx.attempt > 1 || isSeenByHooks || changes.some(({ autosave }) => autosave)) {
     const saved: Copies[] = []
-    for (const change of changes) saved.push(await save(ctx, change))
+    for (const [index, change] of changes.entries()) {
+      const later = isSeenByHooks ? changes.slice(index + 1).map(awaiting) : []
+      await keepingAllAsRead(ctx, later, async () => void saved.push(await save(ctx, change)))
+    }
     return saved
   }
   const changed = changes.filter((change) => !changesNothing(change))
@@ -69,6 +73,10 @@ async function storeMany(ctx: WriteContext, built: Map<Change, Copies>): Promise
   await ctx.tx.documents.put(putsOfAll(changed))
 }
 
+function awaiting({ docId, locale, type }: Change): Awaiting {
+  return { docId, locale, type: type.name }
+}
+
 function isNew({ before }: Change): boolean {
   return before.draft === null && before.published === null
 }
@@ -91,7 +99,7 @@ async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedF
   if (!ctx.hooks.has('beforeSave', [change.type])) return change.fields
   // Each hook gets fields of its own to change: what they were made from stays as it is.
   const events = eventsOf(change).map((event) => ({ ...event, fields: copyJson(event.fields) }))
-  await keepingAll(ctx, [{ ...change, type: change.type.name }], async () => {
+  await keepingAllAsRead(ctx, [awaiting(change)], async () => {
     for (const event of events) await ctx.hooks.run('beforeSave', event, ctx)
   })
   // Hooks may have written anything: the result is cleaned like all other values.

@@ -6,7 +6,7 @@ import type { Context, WriteContext } from '../context.ts'
 import type { Reason, SaveEvent } from '../events.ts'
 import { assertMay, editAction } from '../permissions.ts'
 import { type ChangedCopies, noteChanges } from './content-changes.ts'
-import { keepingAll } from './remove.ts'
+import { keepingAll, noteWrite } from './hooked-writes.ts'
 
 /** The properties of a copy that follow from its position in the tree. */
 interface TreeState {
@@ -48,6 +48,7 @@ export async function announceTreeChanges(
       for await (const event of eventsBefore(ctx, locale, changes)) await ctx.hooks.run('beforeSave', event, ctx)
     })
   }
+  for (const { copy } of changes) noteWrite(ctx, { docId: copy.docId, locale }, 'changed')
   await noteChanges(ctx, changedCopies(locale, changes))
   if (!ctx.hooks.has('afterSave', types)) return
   ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => eventsAfter(ctx, locale, changes), ctx))

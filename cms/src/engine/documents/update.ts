@@ -182,7 +182,8 @@ function inputsFor(
         ? copy.fields
         : takenOver({ actor: ctx.actor, from: former.fields, to: becomes.fields }, copy.fields)
     const formerFields = former === becomes ? undefined : former.fields
-    const input = ofShared.get(copy.fields) ?? { ...make(copy, heldBefore()), formerFields }
+    const named = formerFields ? undefined : inputs.get(id.mode)?.before
+    const input = ofShared.get(copy.fields) ?? { ...make(copy, heldBefore()), formerFields, named: named ?? undefined }
     inputs.set(mode, input)
     ofShared.set(copy.fields, input)
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { copyJson, isObject, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
+import { copyJson, isObject, type Json, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
 import { textOfAll } from '../walk.ts'
 import { diffItems } from './diff-items.ts'
 import type { Field, FieldType, Holder, Part, Reading, SchemaUse, WidgetUse } from './field-type.ts'
@@ -143,10 +143,16 @@ function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): J
       ...reading.holder(use.fields, item.values, item.step, before),
     }
   }
-  if (item.before !== null && item.before.type === type) return copyJson(item.before)
+  const stray = [item.before, namedWidget(reading.named, item.id)].find((stored) => stored && stored.type === type)
+  if (stray) return copyJson(stray)
   const names = [...uses.keys()].join(', ')
   reading.problem(`This area does not allow that widget. Its "type" must be one of ${names}.`, 'invalid', item.step)
   return reading.leavesOut ? null : { _id: item.id, metaType: 'widget' }
+}
+
+function namedWidget(named: Json, id: string): JsonObject | null {
+  // `as`: what is stored in an area's place is an area.
+  return (named as AreaValue | null)?.items.find(({ _id }) => _id === id) ?? null
 }
 
 function* holders(value: AreaValue, { uses }: AreaOptions): Generator<Holder> {

@@ -218,6 +218,8 @@ export interface Reading {
   newId(): string
   /** Whether parts that are not allowed are left out, as nobody will be told of the problem: a version is restored. */
   readonly leavesOut: boolean
+  /** What is stored here in the copy that the request names, where its input is read for the other one; else null. */
+  readonly named: Json
   /** Reads the values of a holder one level down (containers only). Reports by itself when nested too deeply. */
   holder(
     fields: Fields,

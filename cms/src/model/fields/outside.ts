@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json.ts'
+import { isObject, type Json, own } from '../../base/json.ts'
 import { lengthOf } from '../../base/text.ts'
 import type { Reading } from './field-type.ts'
 
@@ -89,12 +89,21 @@ export function isWithin<Bound extends number | string>(
 /**
  * Reports a list that is too short or too long; an empty one is only for `required` to refuse. One that was too long
  * (or too short) when its site became stricter may stay as it is, and come closer to its bounds: `stored` is how many
- * it has.
+ * it has; so may the one that the request names.
  */
 export function checkCount(count: number, bounds: Bounds<number>, reading: Reading, stored = 0): void {
   if (count === 0) return
   const { min = 0, max = MOST_ITEMS } = bounds
-  if (count < min && (stored === 0 || count < stored)) reading.problem(`Give at least ${min}.`, 'min')
+  const counts = [stored, countOf(reading.named)]
+  if (count < min && counts.every((known) => known === 0 || count < known))
+    reading.problem(`Give at least ${min}.`, 'min')
   const most = Math.min(max, MOST_ITEMS)
-  if (count > most && count > stored) reading.problem(`Give at most ${most}.`, 'max')
+  if (count > most && counts.every((known) => count > known)) reading.problem(`Give at most ${most}.`, 'max')
+}
+
+/** How many items a list, an area or a relationship has. */
+function countOf(value: Json): number {
+  if (Array.isArray(value)) return value.length
+  const items = isObject(value) ? (own(value, 'items') ?? own(value, 'ids')) : null
+  return Array.isArray(items) ? items.length : 0
 }

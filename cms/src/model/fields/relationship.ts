@@ -26,7 +26,9 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
   read(input, options, reading, before) {
     const value: RelationshipValue = { ids: [], fields: {} }
     const isStoredForm = isObject(input) && Array.isArray(own(input, 'ids'))
-    const known = new Set(before?.ids)
+    // `as`: what is stored in a relationship's place is a relationship.
+    const named = reading.named as RelationshipValue | null
+    const known = new Set([...(before?.ids ?? []), ...(named?.ids ?? [])])
     const given =
       input instanceof GivenTwice
         ? input.pairs(known, Math.max(options.max ?? MOST_ITEMS, known.size))
