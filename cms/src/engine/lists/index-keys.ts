@@ -22,10 +22,9 @@ function isNumber({ type, options }: Field): boolean {
   return !type.choices && type.scalar?.(options) === 'number'
 }
 
-/** The text in the form in which the field stores it. The bounds of the field are ignored: nothing is stored. */
+/** The text in the form in which the field stores it, within its limits or not. */
 function indexValues(field: Field, text: string): IndexValue[] {
-  // `as`: `options` of a field are an object, whatever its type declares in it.
-  const { min: _min, max: _max, ...options } = field.options as { readonly min?: unknown; readonly max?: unknown }
+  const options = field.type.unlimited?.(field.options) ?? field.options
   const unbounded = { ...field, options }
   const { values, problems } = readFields(
     { list: [unbounded], byName: new Map([[field.name, unbounded]]) },

@@ -244,6 +244,14 @@ describeService('§4.1 GET list filters', {}, (service) => {
     expect(await found({ _ids: [...many, ids.Beta] }, '')).toBe('Beta')
   })
 
+  it('§4.1 a text with a pattern is found ignoring case, as any other', async () => {
+    await service.editor.post('draftless', { title: 'Coded', code: 'AB12' })
+    for (const query of ['code=AB12', 'code=ab12', 'code[]=aB12', 'code[]=x&code[]=ab12']) {
+      expect(titles(await service.editor.get('draftless', query))).toBe('Coded')
+    }
+    expect(titles(await service.editor.get('draftless', 'code=ab1'))).toBe('')
+  })
+
   it('§4.1 bounds are described for those fields that take them', async () => {
     const { body } = await service.editor.get('openapi.json')
     const parameters: { name: string; schema: object }[] = body.paths['/api/v1/article'].get.parameters

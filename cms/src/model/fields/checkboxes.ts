@@ -9,7 +9,7 @@ import {
   notAChoice,
 } from './choice-list.ts'
 import type { Choice, FieldType } from './field-type.ts'
-import { amountBounds, checkBounds } from './options.ts'
+import { amountBounds, checkBounds, withoutLimits } from './options.ts'
 import { checkCount, isBlank, MOST_ITEMS } from './outside.ts'
 
 const options = z.strictObject({ ...amountBounds, choices: choicesOption })
@@ -37,6 +37,7 @@ export const checkboxes: FieldType<z.infer<typeof options>, Choice['value'][]> =
     checkBounds(options, report)
     checkChoices(options.choices, report)
   },
+  unlimited: withoutLimits,
   index: (value) => value.map(choiceIndex),
   choices: ({ choices }) => choices,
 }

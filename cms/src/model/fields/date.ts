@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FieldType } from './field-type.ts'
 import { isDate, readMoment } from './moment.ts'
-import { checkBounds } from './options.ts'
+import { checkBounds, withoutLimits } from './options.ts'
 
 const bound = z.string().refine(isDate, 'Write a date as YYYY-MM-DD.').optional()
 const options = z.strictObject({ min: bound, max: bound })
@@ -19,5 +19,6 @@ export const date: FieldType<z.infer<typeof options>, string> = {
   scalar: () => 'text',
   isDate: true,
   isOrdered: true,
+  unlimited: withoutLimits,
   index: (value) => [{ text: value, number: Date.parse(value) }],
 }

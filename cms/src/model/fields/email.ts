@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { foldText, lengthOf } from '../../base/text.ts'
 import type { FieldType } from './field-type.ts'
-import { amountBounds, checkBounds } from './options.ts'
+import { amountBounds, checkBounds, withoutLimits } from './options.ts'
 import { readText } from './outside.ts'
 
 const options = z.strictObject(amountBounds)
@@ -31,5 +31,6 @@ export const email: FieldType<z.infer<typeof options>, string> = {
   },
   check: checkBounds,
   scalar: () => 'text',
+  unlimited: withoutLimits,
   index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),
 }

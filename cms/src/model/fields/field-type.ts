@@ -37,6 +37,11 @@ export interface FieldType<Options extends object = object, Value extends Json =
   children?(value: Value, options: Options): Iterable<Holder>
   /** Containers: parts of the value that the site no longer allows: they are stored, but not shown. */
   strays?(value: Value, options: Options): Iterable<JsonObject>
+  /**
+   * The options without those that limit which values are stored: filters read values with them, since nothing is
+   * stored. Without it, the options as they are.
+   */
+  unlimited?(options: Options): Options
   /** What lists can filter and sort by. */
   index?(value: Value, options: Options): Iterable<IndexValue>
   /** What differs between two values (§2.5), null for none; what is given alike on both sides is ignored. */

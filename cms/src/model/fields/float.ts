@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FieldType } from './field-type.ts'
-import { checkBounds, numberBounds } from './options.ts'
+import { checkBounds, numberBounds, withoutLimits } from './options.ts'
 import { readNumber } from './outside.ts'
 
 const options = z.strictObject({ ...numberBounds, unit: z.string().optional() })
@@ -19,5 +19,6 @@ export const float: FieldType<z.infer<typeof options>, number> = {
   }),
   check: checkBounds,
   scalar: () => 'number',
+  unlimited: withoutLimits,
   index: (value) => [{ text: null, number: value }],
 }

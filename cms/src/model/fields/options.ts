@@ -35,6 +35,17 @@ interface Bounds<Bound> {
   readonly max?: Bound | undefined
 }
 
+interface Limits extends Bounds<unknown> {
+  readonly pattern?: unknown
+}
+
+/** The options without bounds, which may have changed since, and without a pattern, which would tell cases apart. */
+export function withoutLimits<Options extends Limits>(options: Options): Options {
+  const { min: _min, max: _max, pattern: _pattern, ...others } = options
+  // `as`: all types that have these options do without them.
+  return others as Options
+}
+
 /** Reports bounds that no value can satisfy. */
 export function checkBounds<Bound extends number | string>(
   bounds: Bounds<Bound>,

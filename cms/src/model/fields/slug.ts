@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { foldText, isSlugTooLong, lengthOf, PAGE_SLUG_LENGTH, SLUG_LENGTH, slugify } from '../../base/text.ts'
 import type { FieldType } from './field-type.ts'
-import { amountBounds, checkBounds } from './options.ts'
+import { amountBounds, checkBounds, withoutLimits } from './options.ts'
 import { readText } from './outside.ts'
 
 const options = z.strictObject({
@@ -36,6 +36,7 @@ export const slug: FieldType<z.infer<typeof options>, string> = {
   jsonSchema: ({ max, page }) => ({ type: 'string', maxLength: max ?? (page ? PAGE_SLUG_LENGTH : SLUG_LENGTH) }),
   check: checkBounds,
   scalar: () => 'text',
+  unlimited: withoutLimits,
   index: (value) => (value === '' ? [] : [{ text: foldText(value), number: null }]),
   searchText: (value) => value,
 }

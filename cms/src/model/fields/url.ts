@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { foldText, lengthOf } from '../../base/text.ts'
 import type { FieldType } from './field-type.ts'
-import { amountBounds, checkBounds } from './options.ts'
+import { amountBounds, checkBounds, withoutLimits } from './options.ts'
 import { readText } from './outside.ts'
 
 const options = z.strictObject(amountBounds)
@@ -25,6 +25,7 @@ export const url: FieldType<z.infer<typeof options>, string> = {
   jsonSchema: () => ({ type: ['string', 'null'], format: 'iri-reference', maxLength: LONGEST_URL }),
   check: checkBounds,
   scalar: () => 'text',
+  unlimited: withoutLimits,
   index: (value) => [{ text: foldText(value), number: null }],
 }
 
