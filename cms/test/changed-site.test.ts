@@ -430,6 +430,38 @@ describe.each(sampledDatabases('changed site'))(
       },
     )
 
+    test('§4.4 a list that is too long now is restored, and told of only where it is not; a publication is not undone in part', async () => {
+      const { serve } = await openDatabase(databases)
+      const siteWith = (choices: string[], max: number) => {
+        const mood = { type: 'select', choices }
+        return siteOf([type('note', { mood, links: { type: 'array', max, fields: { add: { mood } } } })])
+      }
+      const id = await serve(siteWith(['calm', 'loud'], 9), async (admin) => {
+        const links = [{ mood: 'loud' }, { mood: 'calm' }]
+        const { aposDocId } = (await admin.post('note', { title: 'A', mood: 'loud', links })).body
+        await admin.patch(`note/${aposDocId}`, { title: 'B', mood: 'calm', links: [] })
+        return aposDocId
+      })
+      await serve(siteWith(['calm'], 1), async (admin) => {
+        const undone = await admin.post(`note/${id}:en:published/revert-published-to-previous`)
+        const errors = [{ path: 'mood', name: 'invalid' }, { path: 'links', name: 'max' }, { name: 'invalid' }]
+        expect(undone).toMatchObject({ status: 400, body: { data: { errors } } })
+        expect((await admin.get(`note/${id}`)).body).toMatchObject({ title: 'B', mood: 'calm', links: [] })
+        const { results } = (await admin.get('@cms/document-versions', `docId=${id}`)).body
+        const restored = await admin.put(
+          `note/${id}:en:draft`,
+          { _restoreVersion: results.at(-1)._id },
+          'aposMode=draft',
+        )
+        const { links, notRestored } = restored.body
+        expect(links).toMatchObject([{ mood: null }, { mood: 'calm' }])
+        expect(notRestored).toEqual([
+          { path: 'mood', text: 'loud' },
+          { path: `links.${links[0]._id}.mood`, text: 'loud' },
+        ])
+      })
+    })
+
     test('§2.14 what a published copy may keep refuses no save of it, whatever its draft holds', async () => {
       const { serve } = await openDatabase(databases)
       const siteWith = (isStrict: boolean) => {

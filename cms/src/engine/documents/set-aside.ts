@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
 import { sameJson } from '../../base/same-json.ts'
 import { type Aside, type Audience, asidesOf, textOfAside } from '../../model/aside.ts'
@@ -77,16 +77,24 @@ function straysOf({ fields }: Type, values: JsonObject): ReadonlyMap<string, Jso
 
 /** The values that stricter options of their fields no longer accept. */
 function notAccepted(actor: Actor, type: Type, content: JsonObject, restored: JsonObject): NotRestored[] {
-  const now = new Map(
-    [...walk(type.fields, restored)].map(({ field, values, path }) => [path, storedValue(field, values)]),
-  )
+  const now = new Map([...walk(type.fields, restored)].map((located) => [located.path, ownContent(located)]))
   return [...walk(type.fields, content)].flatMap((located) => {
     const { field, values, path } = located
     if (field.type.computed || field.type.secret || !isStored(field, values)) return []
-    if (sameJson(now.get(path), storedValue(field, values)) || storedProblem(field, values) === null) return []
+    if (sameJson(now.get(path), ownContent(located)) || storedProblem(field, values) === null) return []
     const isSeen = rolesAbove(located).every((role) => reaches(actor, role))
     return [isSeen ? { path, text: textOf(field, values) } : { path }]
   })
+}
+
+/** What a field holds itself: of what has fields inside, which ones they are, since each field is looked at by itself. */
+function ownContent({ field, values }: LocatedField): Json {
+  const { type, options } = field
+  const value = storedValue(field, values)
+  if (value === null || type.children === undefined) return value
+  const inside = [...type.children(value, options)].map(({ step }) => step)
+  const related = [...(type.references?.(value, options) ?? [])].map(({ id }) => id)
+  return [...inside, ...related]
 }
 
 /** Whether the text of a value set aside is shown to a caller who may see everything that contains it. */
