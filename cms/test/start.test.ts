@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
@@ -184,6 +185,15 @@ describe('what cannot be opened is reported in plain words', () => {
     url.pathname = '/no_such_database'
     const printed = await refusalOf(url.href)
     expect(printed).toMatch(/no_such_database/)
+    expect(printed).not.toMatch(/\n\s+at /)
+  })
+
+  test('a file beside which SQLite can create no others', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quire-start-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await mkdir(join(folder, 'quire.db-journal'))
+    const printed = await refusalOf(`sqlite:${join(folder, 'quire.db')}`)
+    expect(printed).toMatch(/quire\.db cannot be opened: .*check that this account may create them there/)
     expect(printed).not.toMatch(/\n\s+at /)
   })
 

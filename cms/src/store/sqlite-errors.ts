@@ -31,6 +31,11 @@ export function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && [8, 10, 11, 14, 26].includes(Number(error.errcode) & 0xff)
 }
 
+/** True when the file, or one beside it that SQLite needs, cannot be opened or created. */
+export function isUnopened(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 14
+}
+
 /** True when the disk has no room for the file. */
 export function isFull(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && error.errcode === 13

@@ -13,7 +13,15 @@ import { sql } from './sql.ts'
 import { SqliteChanges } from './sqlite-changes.ts'
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { BUSY_TIMEOUT_MS, isBusy, isFileError, rethrow, retryWhileBusy, takesNoChanges } from './sqlite-errors.ts'
+import {
+  BUSY_TIMEOUT_MS,
+  isBusy,
+  isFileError,
+  isUnopened,
+  rethrow,
+  retryWhileBusy,
+  takesNoChanges,
+} from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 import type { Connection } from './statement.ts'
 
@@ -44,8 +52,12 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
 /** The error for whoever starts the service, where they can fix it; any other failure unchanged. */
 function cannotOpen(path: string, error: unknown): unknown {
   if (!isFileError(error) && !takesNoChanges(error)) return error
-  return unavailable(`The database file ${path} cannot be opened: ${error.message}.`, error)
+  const advice = isUnopened(error) ? ` ${BESIDE}` : ''
+  return unavailable(`The database file ${path} cannot be opened: ${error.message}.${advice}`, error)
 }
+
+const BESIDE =
+  'SQLite keeps two files more beside it: check that this account may create them there, and that the disk is neither full nor read-only.'
 
 async function openFile(path: string, options: DatabaseOptions): Promise<Database> {
   const file = new SqliteFile(path)

@@ -105,15 +105,25 @@ async function checkFile(found: Findings, path: string): Promise<void> {
   const folder = dirname(path)
   for (const one of [folder, path]) {
     if ((await stat(one).catch(() => null)) === null) continue
-    const isWritable = await access(one, constants.W_OK).then(
-      () => true,
-      () => false,
+    const code = await access(one, constants.W_OK).then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error.code,
     )
-    if (!isWritable) found.fail(`${one} cannot be written by this user.`, `Run: chown "$USER" '${one}'`)
+    if (code !== null) found.fail(...notWritable(one, code))
   }
   const stats = await stat(path).catch(() => null)
   if (stats === null || process.platform === 'win32') return
   if ((stats.mode & 0o077) !== 0) found.warn(`Others on this machine may open ${path}.`, `Run: chmod 600 '${path}'`)
   if (stats.mtimeMs > Date.now() + MOST_FILE_SKEW_MS)
     found.warn(`${path} was changed in the future.`, 'Set the clock of this machine by NTP.')
+}
+
+/** What is wrong with a path that the system does not let us write, by its code, and what to do. */
+export function notWritable(path: string, code: string | undefined): readonly [message: string, advice: string] {
+  return code === 'EROFS'
+    ? [
+        `${path} is on a file system that is read-only.`,
+        'Mount it to be written, or set QUIRE_DATABASE to another place.',
+      ]
+    : [`${path} cannot be written by this user.`, `Run: chown "$USER" '${path}'`]
 }

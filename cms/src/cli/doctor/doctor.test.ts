@@ -10,6 +10,7 @@ import { makeUser } from '../../../test/people.ts'
 import { runOn } from '../../../test/postgres-server.ts'
 import { createApp } from '../../app.ts'
 import { defineSite } from '../../model/site.ts'
+import { notWritable } from './database.ts'
 import type { Finding } from './finding.ts'
 
 const KEY = 'a-key-that-nobody-may-see-anywhere-0123456789'
@@ -154,6 +155,17 @@ describe('quire doctor', () => {
     expect(wrong.code).toBe(1)
     expect(wrong.troubles).toHaveLength(3)
     expect(wrong.printed).not.toContain('secret')
+  })
+
+  test('tells a file system that is read-only from an account that may not write', () => {
+    expect(notWritable('/data', 'EROFS')).toEqual([
+      expect.stringMatching(/read-only/),
+      expect.stringMatching(/^Mount it/),
+    ])
+    expect(notWritable('/data', 'EACCES')).toEqual([
+      expect.stringMatching(/by this user/),
+      expect.stringMatching(/chown/),
+    ])
   })
 
   test('finds a damaged file, and one that others may open', async () => {
