@@ -1,12 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { checkContent } from '../src/cli/check-content.ts'
+import { exportContent } from '../src/cli/content/export.ts'
 import { carryOutDue } from '../src/features/scheduling/carry-out.ts'
 import { type ContentType, page, piece, type WidgetDeclaration, widget } from '../src/model/content-type.ts'
 import { defineSite, type SiteDeclaration } from '../src/model/site-options.ts'
 import type { App } from '../src/service.ts'
 import { type Answer, type Caller, callerOf } from './caller.ts'
 import { sampledDatabases, type TestDatabases } from './databases.ts'
+import { importFile } from './imported.ts'
 
 type Fields = { readonly [name: string]: object }
 
@@ -459,6 +464,26 @@ describe.each(sampledDatabases('changed site'))(
           { path: 'mood', text: 'loud' },
           { path: `links.${links[0]._id}.mood`, text: 'loud' },
         ])
+      })
+    })
+
+    test('§10.4 an import takes no value out of a copy that has it, though its draft has another', async () => {
+      const { serve } = await openDatabase(databases)
+      const siteWith = (choices: string[]) => siteOf([type('note', { mood: { type: 'select', choices } })])
+      const folder = await mkdtemp(join(tmpdir(), 'quire-changed-'))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      const file = join(folder, 'content')
+      const operator = ({ app }: { app: App }) => app.context({ kind: 'operator' })
+      const id = await serve(siteWith(['calm', 'loud']), async (admin, others) => {
+        const { aposDocId } = (await admin.post('note', { title: 'A', mood: 'loud' })).body
+        await exportContent(operator(others), file, { types: new Set(['note']), locales: null }, () => {})
+        await admin.patch(`note/${aposDocId}:en:draft`, { mood: 'calm' })
+        return aposDocId
+      })
+      await serve(siteWith(['calm']), async (admin, others) => {
+        expect(await importFile(operator(others), file, folder, { update: true })).toMatchObject({ issues: [] })
+        for (const mode of ['draft', 'published'])
+          expect((await admin.get(`note/${id}:en:${mode}`)).body).toMatchObject({ mood: 'loud' })
       })
     })
 

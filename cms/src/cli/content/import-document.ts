@@ -152,7 +152,10 @@ async function fitting(ctx: WriteContext, type: Type, inputs: Inputs) {
       const read = await clean(
         ctx,
         type,
-        given.map(({ fields, before }) => ({ values: fields, before, ...options })),
+        // Each copy may have what is stored in the other one: it would be taken out of both.
+        given.map(({ fields, before }, index) => {
+          return { values: fields, before, named: given[1 - index]?.before ?? undefined, ...options }
+        }),
       )
       const modes = MODES.filter((mode) => inputs[mode] !== undefined)
       const fields = Object.fromEntries(modes.map((mode, index) => [mode, withWholeSlug(type, read[index] ?? {})]))

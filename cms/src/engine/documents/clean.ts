@@ -21,7 +21,7 @@ export interface Input {
   readonly values: { readonly [name: string]: unknown }
   /** What is stored now; null for a new copy. */
   readonly before: JsonObject | null
-  /** What the copy that the request names has, where this is the other one: what may stay there may come here. */
+  /** What the other copy has (of a request, the one that it names): what may stay there may come here. */
   readonly named?: JsonObject | undefined
   /** The top-level fields to read; all others stay as they are stored, even when they have become wrong. Null: all. */
   readonly touched: ReadonlySet<string> | null
