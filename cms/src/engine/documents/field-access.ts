@@ -153,13 +153,21 @@ function isTakenOver(actor: Actor, former: Field, field: Field, values: JsonObje
   }
   const formerHolders = childrenOf(former, values)
   const holders = new Map(childrenOf(field, values).map((child) => [child.step, child]))
-  // The fields of a widget that the area no longer allows are unknown.
-  if (formerHolders.some(({ step }) => !holders.has(step))) return false
+  // The fields of a widget that the area does not allow are unknown here.
+  const unknown = new Set(formerHolders.flatMap(({ step }) => (holders.has(step) ? [] : [step])))
+  if (unknown.size > 0 && !leaveOut(field, values, unknown)) return false
   for (const child of formerHolders) {
     const to = holders.get(child.step)?.fields ?? child.fields
     if (to !== child.fields) dropUnlike({ actor, from: child.fields, to }, child.values)
   }
   return true
+}
+
+/** Takes items out of a value, in place; false where its field type cannot. */
+function leaveOut(field: Field, holder: JsonObject, ids: ReadonlySet<string>): boolean {
+  const left = field.type.without?.(storedValue(field, holder), ids)
+  if (left !== undefined) holder[field.name] = left
+  return left !== undefined
 }
 
 function childrenOf(field: Field, holder: JsonObject): Holder[] {

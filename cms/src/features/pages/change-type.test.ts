@@ -15,7 +15,13 @@ const fieldsOf = (choices: string[], max: number) =>
       type: 'array',
       fields: { add: { mood: moodOf(choices), name: { type: 'string', required: max < 100 } } },
     },
-    body: { type: 'area', widgets: { '@cms/rich-text': { toolbar: max < 100 ? ['italic'] : ['bold', 'italic'] } } },
+    body: {
+      type: 'area',
+      widgets: {
+        '@cms/rich-text': { toolbar: max < 100 ? ['italic'] : ['bold', 'italic'] },
+        ...(max < 100 ? {} : { '@cms/html': {} }),
+      },
+    },
   }) as const
 const site = defineSite({
   types: [
@@ -86,6 +92,23 @@ describeService('§4.2 a page that gets another type', { site, on: sampledDataba
     expect(copy).toMatchObject({ status: 200, body: { type: 'narrow', body: { items } } })
     const patched = await service.editor.patch(`@cms/page/${page._id}`, { type: 'narrow', 'links.1.name': 'M' })
     expect(patched).toMatchObject({ status: 200, body: { links: [{ name: 'N' }, { name: 'M' }], body: { items } } })
+  })
+
+  it('takes over the widgets that its area allows', async () => {
+    const words = { type: '@cms/rich-text', content: '<p>a</p>' }
+    const items = [{ type: '@cms/html', code: '<b>x</b>' }, words, { type: '@cms/html', code: '<i>y</i>' }]
+    const page = await made({ body: { items } })
+    expect(page.body.items).toMatchObject(items)
+    const [, kept] = page.body.items
+    const copy = await service.editor.post('@cms/page', { ...place, type: 'narrow', title: 'C', _copyingId: page._id })
+    expect(copy.body.body.items).toMatchObject([words])
+    for (const route of routes) {
+      const id = `@cms/page/${(await made({ body: { items } }))._id}`
+      const changed = await service.editor[route](id, { type: 'narrow', title: 'A' })
+      expect(changed.body.body.items).toMatchObject(route === 'patch' ? [words] : [])
+    }
+    const patched = await service.editor.patch(`@cms/page/${page._id}`, { type: 'narrow' })
+    expect(patched.body.body.items).toEqual([expect.objectContaining({ _id: kept._id, content: '<p>a</p>' })])
   })
 
   it('takes over what they accept', async () => {

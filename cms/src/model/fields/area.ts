@@ -65,6 +65,7 @@ export const area: FieldType<AreaOptions, AreaValue> = {
     }),
   children: holders,
   strays: (value, { uses }) => value.items.filter((item) => !uses.has(String(item.type))),
+  without: (value, ids) => ({ ...value, items: value.items.filter(({ _id }) => !ids.has(String(_id))) }),
   isEmpty: (value) => value.items.length === 0,
 }
 

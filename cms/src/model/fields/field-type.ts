@@ -37,6 +37,8 @@ export interface FieldType<Options extends object = object, Value extends Json =
   children?(value: Value, options: Options): Iterable<Holder>
   /** Containers: parts of the value that the site no longer allows: they are stored, but not shown. */
   strays?(value: Value, options: Options): Iterable<JsonObject>
+  /** Containers with strays: the value without the items with these ids. */
+  without?(value: Value, ids: ReadonlySet<string>): Value
   /**
    * The options without those that limit which values are stored: filters read values with them, since nothing is
    * stored. Without it, the options as they are.
