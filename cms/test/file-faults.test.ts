@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { createApp } from '../src/app.ts'
+import { cannotGrow } from '../src/store/sqlite-errors.ts'
 import { sample } from './sample.ts'
 import { type Caller, callerOf } from './service.ts'
 import { serve } from './serving.ts'
@@ -70,6 +71,12 @@ test('§10.1 where the database has no room to grow, a start reads what is store
   expect(stdout).toMatch(/^There are no keys/)
   const made = limited(room, 'key create --role admin --name CI', file)
   await expect(made).rejects.toMatchObject({ code: 1, stderr: expect.not.stringMatching(/\n\s+at /) })
+})
+
+test('§10.1 a start passes over a disk without room, and not over a file that is read-only or broken', () => {
+  const passedOver = (errcode: number) => cannotGrow(Object.assign(new Error('said so'), { errcode }))
+  expect([13, 778, 1034, 1546].filter(passedOver)).toEqual([13, 778, 1034, 1546])
+  expect([8, 10, 11, 14, 26].filter(passedOver)).toEqual([])
 })
 
 async function expectUnavailable(caller: Caller, path: string): Promise<void> {

@@ -41,10 +41,9 @@ export function isFull(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && error.errcode === 13
 }
 
-/** True when the file cannot grow, or be written at all: what it holds may be read nevertheless. */
-export function takesNoChanges(error: unknown): error is Error {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
-  return REFUSALS.get(code) === CHANGES_MESSAGE
+/** True when the disk has no room for what is written, or a limit lets the file not grow: what it holds can be read. */
+export function cannotGrow(error: unknown): error is Error {
+  return isFull(error) || WRITING.includes(error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0)
 }
 
 /** True when the file is broken, or no database; of a broken search index it says nothing. */
@@ -70,6 +69,9 @@ const BUSY_MESSAGE = 'The database is busy. Try again in a moment.'
 const FILE_MESSAGE = 'The database file cannot be read as it should be. Try again later.'
 const CHANGES_MESSAGE = 'The database takes no changes at the moment. Try again later.'
 
+/** Errors of writing, syncing and cutting the file: one that may not grow, for example. */
+const WRITING: readonly number[] = [778, 1034, 1546]
+
 /** Refusals of correct statements, by error code. */
 const REFUSALS: ReadonlyMap<number, string> = new Map([
   [BUSY, BUSY_MESSAGE],
@@ -81,8 +83,5 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
   [13, CHANGES_MESSAGE],
   [14, FILE_MESSAGE],
   [26, FILE_MESSAGE],
-  // Errors of writing, syncing and cutting the file: one that may not grow, for example.
-  [778, CHANGES_MESSAGE],
-  [1034, CHANGES_MESSAGE],
-  [1546, CHANGES_MESSAGE],
+  ...WRITING.map((code) => [code, CHANGES_MESSAGE] as const),
 ])

@@ -15,12 +15,12 @@ import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import {
   BUSY_TIMEOUT_MS,
+  cannotGrow,
   isBusy,
   isFileError,
   isUnopened,
   rethrow,
   retryWhileBusy,
-  takesNoChanges,
 } from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 import type { Connection } from './statement.ts'
@@ -51,7 +51,7 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
 
 /** The error for whoever starts the service, where they can fix it; any other failure unchanged. */
 function cannotOpen(path: string, error: unknown): unknown {
-  if (!isFileError(error) && !takesNoChanges(error)) return error
+  if (!isFileError(error) && !cannotGrow(error)) return error
   const advice = isUnopened(error) ? ` ${BESIDE}` : ''
   return unavailable(`The database file ${path} cannot be opened: ${error.message}.${advice}`, error)
 }
@@ -243,7 +243,7 @@ class SqliteDatabase implements Database {
       this.#writer.run('pragma wal_checkpoint(passive)')
     } catch (error) {
       // On a full disk the log waits for room, and what is stored is read meanwhile.
-      if (!takesNoChanges(error)) throw cannotOpen(this.#file.path, error)
+      if (!cannotGrow(error)) throw cannotOpen(this.#file.path, error)
     }
     this.#file.accept(name)
     this.#changes.start()
