@@ -32,7 +32,7 @@ export function isFileError(error: unknown): error is Error {
 }
 
 /** True when the file, or one beside it that SQLite needs, cannot be opened or created. */
-export function isUnopened(error: unknown): boolean {
+function isUnopened(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 14
 }
 
@@ -85,3 +85,13 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
   [26, FILE_MESSAGE],
   ...WRITING.map((code) => [code, CHANGES_MESSAGE] as const),
 ])
+
+/** The error for whoever starts the service, where they can fix it; any other failure unchanged. */
+export function cannotOpen(path: string, error: unknown): unknown {
+  if (!isFileError(error) && !cannotGrow(error)) return error
+  const advice = isUnopened(error) ? ` ${BESIDE}` : ''
+  return unavailable(`The database file ${path} cannot be opened: ${error.message}.${advice}`, error)
+}
+
+const BESIDE =
+  'SQLite keeps two files more beside it: check that this account may create them there, and that the disk is neither full nor read-only.'

@@ -3,7 +3,7 @@
 
 import { randomInt } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { stopping, unavailable } from '../base/errors.ts'
+import { stopping } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { ChangeCollector, type Changes } from './changes.ts'
 import { contentHash } from './content.ts'
@@ -16,9 +16,9 @@ import { SqliteConnection } from './sqlite-connection.ts'
 import {
   BUSY_TIMEOUT_MS,
   cannotGrow,
+  cannotOpen,
   isBusy,
   isFileError,
-  isUnopened,
   rethrow,
   retryWhileBusy,
 } from './sqlite-errors.ts'
@@ -48,16 +48,6 @@ export async function openSqlite(path: string, options: DatabaseOptions): Promis
     throw cannotOpen(path, error)
   }
 }
-
-/** The error for whoever starts the service, where they can fix it; any other failure unchanged. */
-function cannotOpen(path: string, error: unknown): unknown {
-  if (!isFileError(error) && !cannotGrow(error)) return error
-  const advice = isUnopened(error) ? ` ${BESIDE}` : ''
-  return unavailable(`The database file ${path} cannot be opened: ${error.message}.${advice}`, error)
-}
-
-const BESIDE =
-  'SQLite keeps two files more beside it: check that this account may create them there, and that the disk is neither full nor read-only.'
 
 async function openFile(path: string, options: DatabaseOptions): Promise<Database> {
   const file = new SqliteFile(path)
