@@ -42,6 +42,20 @@ const paths = (problems: readonly { path: string; name: string }[]) =>
   problems.map(({ path, name }) => `${path} ${name}`)
 
 describe('§2.13 reading a whole document', () => {
+  it('takes from the named copy only what the same field has there', () => {
+    const area = { type: 'area', widgets: { one: {}, other: {} } } as const
+    const either = fieldsOf({ body: area }, { one: { x: area }, other: { x: { type: 'string', max: 3 } } })
+    const body = (type: string, x: unknown) => ({ body: { items: [{ _id: 'w', type, x }] } })
+    const gone = { items: [{ _id: 'v', type: 'gone' }] }
+    // `as`: as stored, of which this test needs no more.
+    const named = (type: string, x: unknown) => ({ named: body(type, x) as JsonObject })
+    const problems = (type: string, x: unknown, options = {}) => paths(readAll(either, body(type, x), options).problems)
+    expect(problems('one', gone, named('one', gone))).toEqual([])
+    expect(problems('one', gone, named('other', 'long text'))).toEqual(['body.w.x.v invalid'])
+    expect(problems('other', 'long text', named('other', 'long text'))).toEqual([])
+    expect(problems('other', 'long text', named('one', gone))).toEqual(['body.w.x max'])
+  })
+
   it('gives what is absent its def or blank value', () => {
     const blank = {
       title: '',

@@ -7,13 +7,13 @@ import { ASIDE, asidesOf, stillAside } from './aside.ts'
 import type { Field, Fields, Reading } from './fields/field-type.ts'
 import type { Reference } from './fields/reference.ts'
 import type { NamedReference, ReadOptions, ReadResult } from './read-result.ts'
-import { isStored, isUnfilled, StoredItems, storedValue, walk } from './walk.ts'
+import { isStored, isUnfilled, type LocatedField, StoredItems, storedValue, walk } from './walk.ts'
 
 /** One reading of a whole document: where its findings are collected. */
 interface Job extends ReadOptions {
   readonly stored: StoredItems
-  /** By path, what the named copy has in its fields. */
-  namedAt(path: string): Json
+  /** What the named copy has in a field, at its path; null where it has another one there. */
+  namedAt(path: string, field: Field): Json
   readonly problems: Problem[]
   readonly mustExist: NamedReference[]
   readonly staysUnseen: NamedReference[]
@@ -48,10 +48,11 @@ export function readFields(
 /** Looked up when it is first asked for. */
 function valuesByPath(fields: Fields, values: JsonObject | undefined): Job['namedAt'] {
   if (values === undefined) return () => null
-  let known: ReadonlyMap<string, Json> | null = null
-  return (path) => {
-    known ??= new Map([...walk(fields, values)].map((one) => [one.path, storedValue(one.field, one.values)]))
-    return known.get(path) ?? null
+  let known: ReadonlyMap<string, LocatedField> | null = null
+  return (path, field) => {
+    known ??= new Map([...walk(fields, values)].map((one) => [one.path, one]))
+    const found = known.get(path)
+    return found?.field === field ? storedValue(field, found.values) : null
   }
 }
 
@@ -63,11 +64,13 @@ class FieldReading implements Reading {
   readonly job: Job
   readonly path: string
   readonly depth: number
+  readonly named: Json
 
-  constructor(job: Job, path: string, depth: number) {
+  constructor(job: Job, path: string, depth: number, named: Json = null) {
     this.job = job
     this.path = path
     this.depth = depth
+    this.named = named
   }
 
   problem(message: string, name: Problem['name'] = 'invalid', step = ''): void {
@@ -76,10 +79,6 @@ class FieldReading implements Reading {
 
   newId(): string {
     return this.job.newId()
-  }
-
-  get named(): Json {
-    return this.job.namedAt(this.path)
   }
 
   get leavesOut(): boolean {
@@ -205,7 +204,8 @@ function readField(
   // A stored value was clean when it was stored, so a stricter site does not refuse it when it is sent unchanged. When
   // the input is the stored values themselves, equality says nothing.
   if (input !== before && isUnchanged(field, given, stored)) return copyJson(stored)
-  const inside = new FieldReading(job, joinPath(reading.path, field.name), reading.depth)
+  const path = joinPath(reading.path, field.name)
+  const inside = new FieldReading(job, path, reading.depth, job.namedAt(path, field))
   if (isUnchanged(field, given, inside.named)) return copyJson(inside.named)
   return field.type.read(given, field.options, inside, stored)
 }
