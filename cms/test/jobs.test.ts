@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp, defineSite, piece } from 'quire-cms'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SiteApp } from '../src/app.ts'
-import { type Job, type JobOutcome, runJob, runWhenDue } from '../src/engine/jobs.ts'
+import { type Job, type JobOutcome, runJob, runWhenDue, startJobs } from '../src/engine/jobs.ts'
 import { ConfigurationError } from '../src/model/configuration-error.ts'
 import { compileSite } from '../src/model/site.ts'
 import { quire } from './command.ts'
@@ -59,7 +59,7 @@ async function start(databases: TestDatabases) {
     runJob(at(ms), job(name), { signal: new AbortController().signal, isForced: true })
   const count = (app: SiteApp<never>) =>
     app.context({ kind: 'operator' }).as({ role: 'editor', name: 'Test' }).count('note')
-  return { app: app as never as SiteApp<never>, logged, run, force, count, begun, databaseUrl: database.url }
+  return { app: app as never as SiteApp<never>, logged, at, run, force, count, begun, databaseUrl: database.url }
 }
 
 describe.each(testDatabases)(
@@ -85,6 +85,20 @@ describe.each(testDatabases)(
       expect((await app.store.jobs.get('digest'))?.due).toBe(begun + 55 * MINUTE)
       const author = await app.context({ kind: 'operator' }).as({ role: 'admin', name: 'x' }).find('note')
       expect(author.results[0]?.updatedBy).toMatchObject({ title: 'Digest' })
+    })
+
+    it('that are due when a service starts do not wait for their interval again', async () => {
+      const { app, run, at } = await start(databases)
+      await run('digest', 0)
+      const { promise: ran, resolve } = Promise.withResolvers<void>()
+      work = () => resolve()
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const stop = await startJobs(at(60 * MINUTE), app.jobs)
+      await vi.advanceTimersByTimeAsync(MINUTE)
+      vi.useRealTimers()
+      await ran
+      await stop()
     })
 
     it('that fail are logged and counted, and tried again after rising delays, unless they are due before', async () => {

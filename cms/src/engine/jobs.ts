@@ -17,6 +17,8 @@ const LEASE_MS = 60_000
 /** How long a check waits at most: clocks change, processes die. */
 const MOST_WAIT_MS = 600_000
 const LEAST_WAIT_MS = 100
+/** A job is first looked at when this part of its interval has passed. */
+const FIRST_WAIT = 1 / 10
 /** After how long a failed job is tried again, unless it is due before: it doubles, up to an hour. */
 const RETRY_MS = 60_000
 const MOST_RETRY_MS = 3_600_000
@@ -42,7 +44,8 @@ class JobRunner {
   start(): void {
     for (const job of this.#jobs) {
       const { schedule } = job
-      this.#check(job, schedule.kind === 'interval' ? Math.min(schedule.ms, MOST_WAIT_MS) : MOST_WAIT_MS / 10)
+      const interval = schedule.kind === 'interval' ? schedule.ms : MOST_WAIT_MS
+      this.#check(job, Math.min(interval, MOST_WAIT_MS) * FIRST_WAIT)
     }
   }
 

@@ -2,10 +2,13 @@ import { late } from '../../base/late.ts'
 import type { Job } from '../../engine/jobs.ts'
 import type { Feature } from '../feature.ts'
 
-/** Carried out within ten seconds of its time; if the process dies, a minute later. */
-const SCHEDULING: Job = {
+/**
+ * What is due is carried out within ten seconds of its time, also where jobs are looked at for the first time five seconds
+ * after a start; if the process dies meanwhile, a minute later.
+ */
+export const SCHEDULING: Job = {
   name: 'scheduling',
-  schedule: { kind: 'interval', ms: 5_000 },
+  schedule: { kind: 'interval', ms: 4_000 },
   run: late(() => import('./carry-out.ts'), 'carryOutDue'),
 }
 
