@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { leftOut } from './cms/test/long-files.ts'
 
 export default defineConfig({
   test: {
@@ -12,6 +13,7 @@ export default defineConfig({
       'deploy/**/*.test.ts',
       'clients/**/*.test.ts',
     ],
+    exclude: [...configDefaults.exclude, ...leftOut(process.argv.slice(2))],
     // What never comes is noticed; what is slow on a loaded machine is not.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -4,14 +4,14 @@ import fc from 'fast-check'
 /** True in `npm run test:all`: nothing is left out. `npm test` takes another sample of what is long in each run. */
 export const isWhole = process.env.QUIRE_TEST_ALL === '1'
 
-/** What this run draws its samples and its random requests by; `QUIRE_TEST_SEED` repeats a run. */
-export const seed = Number(process.env.QUIRE_TEST_SEED ?? 0)
+process.env.QUIRE_TEST_SEED ??= String(randomInt(2 ** 31))
+/** What this run, in all of its processes, draws its samples and its random requests by; `QUIRE_TEST_SEED` repeats a run. */
+export const seed = Number(process.env.QUIRE_TEST_SEED)
 
-/** For vitest: draws the seed that all test files share, and prints it. */
+/** For vitest: says what the run draws its samples by. */
 export function setup(): void {
-  process.env.QUIRE_TEST_SEED ??= String(randomInt(2 ** 31))
   const what = isWhole ? 'Everything is tested' : 'Long tests take a sample, `npm run test:all` takes all'
-  console.log(`${what}. QUIRE_TEST_SEED=${process.env.QUIRE_TEST_SEED} repeats this run.`)
+  console.log(`${what}. QUIRE_TEST_SEED=${seed} repeats this run.`)
 }
 
 /** `count` of the items, in their order: another choice in each run, and all of them in `npm run test:all`. */
