@@ -248,6 +248,23 @@ describeService('§6.7 webhooks', { site, timeout: 60_000 }, (service: Service) 
     await service.app.store.transaction(({ webhooks }) => webhooks.prune(Date.now() + 1))
     expect(await log(_id)).toEqual([])
   })
+
+  it('tell a receiver at once, however many others do not answer', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+    const others = await Promise.all(Array.from({ length: 12 }, () => make({ url, types: ['other'] })))
+    await make({ types: ['other'] })
+    await service.editor.post('other', { title: 'For all' })
+    await expect.poll(() => receiver.bodies().length).toBe(1)
+    const deliveries = await Promise.all(others.map(({ _id }) => log(_id)))
+    expect(deliveries.flat()).toHaveLength(12)
+    expect(deliveries.flat().map(({ status, attempts }) => [status, attempts])).toEqual(Array(12).fill(['pending', 0]))
+  })
 })
 
 describe.each(sampledDatabases('webhooks of a killed process'))('§6.7 webhooks on $name', (databases) => {

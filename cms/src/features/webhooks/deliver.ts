@@ -6,21 +6,18 @@ import { knownReceivers, type Receiver, receiversOf, type Sending } from './rece
 /** With TLS, which takes 10 MB of memory. */
 const send = late(() => import('./send.ts'), 'send')
 
-/** How many receivers are sent to at the same time. */
-const MOST_SENDING = 8
 /** A process that took a delivery and is silent for so long is presumed dead. */
 const LEASE_MS = 60_000
 const MOST_ATTEMPTS = 10
 const [FIRST_DELAY_MS, MOST_DELAY_MS] = [10_000, 8 * 3_600_000]
 const MOST_ERROR = 300
 
-/** Starts sending what is due, to receivers that nothing is being sent to. */
+/** Starts sending what is due, to each receiver that nothing is being sent to: none waits for others. */
 export async function sendDue(ctx: Context, sending: Sending): Promise<void> {
   try {
     const free = (await knownReceivers(ctx)).map(({ id }) => id).filter((id) => !sending.byWebhook.has(id))
     if (free.length === 0) return
     for (const id of await ctx.store.webhooks.waiting(free, ctx.now().getTime())) {
-      if (sending.byWebhook.size >= MOST_SENDING) return
       const work = sendAll(ctx, id, sending.signal).finally(() => sending.byWebhook.delete(id))
       sending.byWebhook.set(id, work)
     }
