@@ -71,6 +71,7 @@ class InProcessContent implements Record<OperationName, unknown> {
   }
 
   async count(type: string, query?: Values, options?: ContentOptions): Promise<unknown> {
+    assertObject('A query', query)
     const one = { ...query, page: 1, perPage: 1 }
     return ((await this.find(type, one, options)) as { readonly total: number }).total
   }
@@ -167,6 +168,8 @@ class InProcessContent implements Record<OperationName, unknown> {
 
   async #context(options: ContentOptions = {}, query?: Values): Promise<Context> {
     const { ctx, acting, defaults } = this.#session
+    assertObject('A query', query)
+    assertObject('The last parameter, { locale, mode },', options)
     return contextOf(ctx, { actor: await actorOf(ctx, acting), defaults, options, query })
   }
 }
@@ -181,6 +184,12 @@ async function lockRead(ctx: WriteContext, name: string, text: string): Promise<
   // In the order in which writes lock.
   if (isOfTree) await ctx.tx.tree.lock([locale])
   await ctx.tx.documents.lockCopies(docId, locale)
+}
+
+/** Anything else would be taken for one without properties. */
+function assertObject(what: string, given: unknown): void {
+  if (given === undefined || (typeof given === 'object' && given !== null && !Array.isArray(given))) return
+  throw new TypeError(`${what} is an object, not ${given === null ? 'null' : typeof given}.`)
 }
 
 function assertId(id: unknown): asserts id is string {
@@ -211,6 +220,7 @@ function isPage(site: Site, name: string): boolean {
 
 function pieceType(site: Site, name: string): Type {
   const type = typeNamed(site, name)
-  if (type?.family !== 'piece') throw new TypeError(`The site has no piece type ${name}.`)
-  return type
+  if (type?.family === 'piece') return type
+  const hint = isPage(site, name) ? ' Pages are read by tree, and by findOne with an id.' : ''
+  throw new TypeError(`The site has no piece type ${name}.${hint}`)
 }

@@ -242,6 +242,38 @@ describeService('§6.5 content in process', { site }, (service) => {
       expect(() => ctx.as(nobody as never)).toThrow(TypeError)
     }
   })
+
+  it('takes only locales and modes that there are, once for all or for each operation', async () => {
+    const ctx = service.app.context({ kind: 'operator' })
+    const editor = { role: 'editor', name: 'Import' } as const
+    for (const place of [{ locale: 'xx' }, { locale: '' }, { mode: 'x' }, { mode: '' }]) {
+      const refused = [
+        ctx.as<typeof site>(editor, place as never).insert('article', { title: 'Nowhere' }),
+        ctx.as<typeof site>(editor).insert('article', { title: 'Nowhere' }, place as never),
+        ctx.as<typeof site>(editor, place as never).insertMany('article', [{ title: 'Nowhere' }]),
+      ]
+      for (const work of refused) expect([place, await failure(work)]).toMatchObject([place, { name: 'invalid' }])
+    }
+    const french = ctx.as<typeof site>(editor, { locale: 'fr', mode: 'draft' })
+    expect(await french.insert('article', { title: 'Ici' })).toMatchObject({ aposLocale: 'fr:draft' })
+    const found = await french.find('article', { title: 'Ici' }, { locale: 'en' })
+    expect(found.total).toBe(0)
+    expect(() => ctx.as(editor, 'fr' as never)).toThrow('as an object')
+    const wrong = [as('editor').find('article', 'Ici' as never), as('editor').find('article', {}, 'fr' as never)]
+    for (const work of wrong) await expect(work).rejects.toThrow('is an object, not string')
+    await expect(as('editor').count('article', null as never)).rejects.toThrow('is an object, not null')
+    await expect(as('editor').find('landing' as never)).rejects.toThrow('tree')
+  })
+
+  it('takes a query as JSON has it: without what is undefined, dates as texts', async () => {
+    const content = as('editor')
+    await content.insert('article', { title: 'Dated' })
+    const nothing = { page: undefined, search: undefined, title: undefined, aposLocale: undefined, sort: undefined }
+    expect(await content.count('article', nothing as never)).toBe(await content.count('article'))
+    const [past, future] = [new Date(0), new Date(Date.now() + 3_600_000)]
+    expect(await content.count('article', { title: 'Dated', createdAt: { min: past } } as never)).toBe(1)
+    expect(await content.count('article', { title: 'Dated', createdAt: { min: future } } as never)).toBe(0)
+  })
 })
 
 describe('§6.5 createApp of the package', () => {

@@ -37,6 +37,9 @@ type RunOperation = (session: ContentSession, name: OperationName, args: readonl
 export function asMethod(run: RunOperation): Context['as'] {
   function as(this: Context, acting: Acting, defaults: ContentOptions = {}): object {
     assertActing(acting)
+    if (typeof defaults !== 'object' || defaults === null) {
+      throw new TypeError("as() takes a locale and a mode as an object: { locale: 'fr', mode: 'draft' }.")
+    }
     const session: ContentSession = { ctx: this, acting, defaults }
     const operations = OPERATIONS.map((name) => [name, (...args: unknown[]) => run(session, name, args)])
     return Object.freeze(Object.fromEntries(operations))

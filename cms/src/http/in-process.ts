@@ -34,26 +34,31 @@ export interface InProcessCaller {
  * locales and modes, `notfound` for locales that the caller may not know of.
  */
 export function contextOf(ctx: Context, { actor, defaults, options, query: asked = {} }: InProcessCaller): Context {
-  const { locale: aposLocale, mode: aposMode } = options
-  const query = queryFromJson({
-    ...(aposLocale && { aposLocale }),
-    ...(aposMode && { aposMode }),
-    ...('aposLocale' in asked && { aposLocale: asked.aposLocale }),
-    ...('aposMode' in asked && { aposMode: asked.aposMode }),
-  })
-  const byDefault = defaults.locale ?? ctx.locale
-  const requested = requestedOf(ctx.site, query, byDefault, actor)
+  const { aposLocale, aposMode } = asked
+  const byDefault = requestedOf(ctx.site, placeQuery(defaults), ctx.locale, actor)
+  const query = { ...placeQuery(options), ...queryOf({ aposLocale, aposMode }) }
+  const requested = requestedOf(ctx.site, query, byDefault.locale, actor)
   assertSees({ site: ctx.site, actor }, requested.locale)
-  const mode = requested.explicit.mode ?? defaults.mode ?? 'published'
+  const mode = requested.explicit.mode ?? byDefault.mode
   const changed = { ...requested, mode, actor, isExternalFront: false, isStaticBuild: false }
   return isWriting(ctx)
     ? inTransaction(ctx, { ...changed, operations: ctx.operations.within() })
     : { ...ctx, ...changed }
 }
 
+/** The parameters that say the same as options: those without a value are left out. */
+function placeQuery({ locale, mode }: ContentOptions): QueryValues {
+  return queryOf({ aposLocale: locale ?? undefined, aposMode: mode ?? undefined })
+}
+
+/** A query as JSON says it: without what is undefined, dates as texts. */
+function queryOf(query: object): QueryValues {
+  return queryFromJson(JSON.parse(JSON.stringify(query)))
+}
+
 /** What a route answers in this process, as JSON: the work, the permissions and the limits are those of a request. */
 export async function runRoute(ctx: Context, route: Route, request: InProcessRequest): Promise<unknown> {
-  const query = queryFromJson(request.query ?? {})
+  const query = queryOf(request.query ?? {})
   checkQuery(query, ctx.site.limits.ids)
   const body = bodyOf(ctx, request.body)
   const params = { _id: request.id ?? '' }
