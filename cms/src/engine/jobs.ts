@@ -87,6 +87,8 @@ async function waitFor(ctx: Context, { name }: Job): Promise<number> {
 
 /**
  * Runs a job if it is due and no other process is running it. A job seen for the first time is recorded, and due later.
+ * One that is due later than its schedule says from now, since it was declared otherwise or the clock was set back, is
+ * due by its schedule.
  */
 export async function runWhenDue(
   ctx: Context,
@@ -95,7 +97,8 @@ export async function runWhenDue(
 ): Promise<JobOutcome> {
   const now = ctx.now().getTime()
   const state = await ctx.store.jobs.get(job.name)
-  if (state === null) await ctx.store.transaction(({ jobs }) => jobs.add(job.name, firstRun(job.schedule, now)))
+  const latest = (state === null ? firstRun : nextRun)(job.schedule, now)
+  if (state === null || state.due > latest) await ctx.store.transaction(({ jobs }) => jobs.dueBy(job.name, latest))
   if (state === null || state.due > now || signal.aborted) return 'not due'
   return runJob(ctx, job, { signal, isForced: false })
 }
