@@ -9,6 +9,8 @@ export interface Job {
   /** Unique; what is known of it is stored under this name. */
   readonly name: string
   readonly schedule: Schedule
+  /** After how many milliseconds of silence another process may take the job over: a minute when left out. */
+  readonly leaseMs?: number
   /** Stops soon after the signal: the service stops, or another process has taken the job. */
   run(ctx: Context, signal: AbortSignal): Promise<unknown>
 }
@@ -112,7 +114,7 @@ export async function runJob(
   { signal, isForced }: { readonly signal: AbortSignal; readonly isForced: boolean },
 ): Promise<JobOutcome> {
   const started = ctx.now().getTime()
-  const lease = await takeLease(ctx, job.name, { ms: LEASE_MS, isForced })
+  const lease = await takeLease(ctx, job.name, { ms: job.leaseMs ?? LEASE_MS, isForced })
   if (lease === null) return 'running elsewhere'
   const failure = await failureOf(job.run(ctx, AbortSignal.any([signal, lease.lost])))
   const result = failure === null ? 'done' : 'failed'
