@@ -87,6 +87,21 @@ describe.each(testDatabases)(
       expect(author.results[0]?.updatedBy).toMatchObject({ title: 'Digest' })
     })
 
+    it('wait no longer than their schedule says, whatever it was and whatever the clock showed before', async () => {
+      work = () => {}
+      const { app, run, at, begun } = await start(databases)
+      const due = async () => ((await app.store.jobs.get('digest'))?.due ?? 0) - begun
+      await run('digest', 24 * 60 * MINUTE)
+      expect(await run('digest', 0)).toBe('not due')
+      expect(await due()).toBe(10 * MINUTE)
+      const [digest] = app.jobs.filter(({ name }) => name === 'digest')
+      const shorter: Job = { ...digest, schedule: { kind: 'interval', ms: MINUTE } } as Job
+      expect(await runWhenDue(at(2 * MINUTE), shorter)).toBe('not due')
+      expect(await due()).toBe(3 * MINUTE)
+      expect(await runWhenDue(at(2.5 * MINUTE), shorter)).toBe('not due')
+      expect(await runWhenDue(at(3 * MINUTE), shorter)).toBe('done')
+    })
+
     it('that are due when a service starts do not wait for their interval again', async () => {
       const { app, run, at } = await start(databases)
       await run('digest', 0)

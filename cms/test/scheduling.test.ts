@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineSite, piece } from 'quire-cms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Context } from '../src/engine/context.ts'
+import { runJob } from '../src/engine/jobs.ts'
 import { carryOutDue } from '../src/features/scheduling/carry-out.ts'
 import { SCHEDULING } from '../src/features/scheduling/feature.ts'
 import { TIMEOUTS } from '../src/http/sockets.ts'
@@ -64,6 +65,16 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     for (const { aposDocId } of [past, soon]) {
       await expect.poll(() => isPublished(aposDocId), { timeout: 20_000, interval: 500 }).toBe(true)
     }
+  })
+
+  it('is taken over in time where the process that does it dies', async () => {
+    const ctx = service.app.context({ kind: 'operator' })
+    const name = 'scheduling of a process that dies'
+    const state = { startedAt: 0, until: Number.NaN }
+    const run = async () => void Object.assign(state, await ctx.store.jobs.get(name))
+    await runJob(ctx, { ...SCHEDULING, name, run }, { signal: new AbortController().signal, isForced: true })
+    const interval = SCHEDULING.schedule.kind === 'interval' ? SCHEDULING.schedule.ms : Number.NaN
+    expect(interval + state.until - state.startedAt).toBeLessThan(10_000)
   })
 
   it('is cancelled by null, and changed by another time', async () => {

@@ -21,8 +21,8 @@ interface Group extends Serving {
 }
 
 /** For one test. */
-async function startGroup(databases: TestDatabases): Promise<Group> {
-  const group = await openGroup(databases)
+async function startGroup(databases: TestDatabases, environment?: Readonly<Record<string, string>>): Promise<Group> {
+  const group = await openGroup(databases, environment)
   onTestFinished(() => group.drop())
   return group
 }
@@ -149,6 +149,15 @@ describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout:
     await callerOf(group.address, SERVING_KEYS.editor, null).post('topic', { title: 'Saved after it' })
     await expect.poll(() => group.metric('quire_search_waiting_documents')).toBe(0)
     expect(await group.end('SIGTERM')).toBe(0)
+  })
+
+  it('one that hangs when they stop is ended, too', async () => {
+    const group = await startGroup(databases, { QUIRE_STOP_SECONDS: '0' })
+    const workers = await childrenOf(group.processId)
+    expect(workers).toHaveLength(2)
+    process.kill(workers[0] ?? 0, 'SIGSTOP')
+    expect(await group.end('SIGTERM')).toBe(1)
+    for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow('ESRCH')
   })
 
   it('ends as a whole, with its message, where a site cannot start', async () => {

@@ -57,7 +57,7 @@ export const writerMethods: {
   },
   locales: { lock: 'locks', rename: 'announces', remove: 'announces' },
   contentMigrations: { lock: 'locks', put: 'unannounced', renameVersions: 'announces' },
-  jobs: { add: 'unannounced', claim: 'unannounced', renew: 'unannounced', finish: 'unannounced' },
+  jobs: { dueBy: 'unannounced', claim: 'unannounced', renew: 'unannounced', finish: 'unannounced' },
   webhooks: {
     put: 'unannounced',
     remove: 'unannounced',

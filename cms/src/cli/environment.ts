@@ -48,8 +48,8 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   }
 }
 
-/** The timeouts that environment variables set. */
-function timeoutsOf(env: Environment): Pick<AppOptions, 'timeouts'> {
+/** The timeouts that environment variables set (QUIRE_STOP_SECONDS, QUIRE_DRAIN_SECONDS), in milliseconds. */
+export function timeoutsOf(env: Environment): Pick<AppOptions, 'timeouts'> {
   const close = wholeNumber('QUIRE_STOP_SECONDS', env.QUIRE_STOP_SECONDS, 0, 3600)
   const drain = wholeNumber('QUIRE_DRAIN_SECONDS', env.QUIRE_DRAIN_SECONDS, 0, 3600)
   if (close === null && drain === null) return {}

@@ -54,7 +54,7 @@ test.each(testDatabases)('§10.2 $name goes on with what waits in a backup, or t
   const schedule = { docId: newId(), locale: 'en', publishAt: 4e12, archiveAt: 4e12, actor, failures: {} }
   await service.app.store.transaction(async (tx) => {
     await tx.schedules.put(schedule)
-    await tx.jobs.add('digest', 4e12)
+    await tx.jobs.dueBy('digest', 4e12)
   })
   await aloneWith(service.app.context({ kind: 'operator' }), FIRST_CONTENT, async () => {})
   expect((await quire(folder, ['backup', 'a.backup'], variablesOf(service))).code).toBe(0)

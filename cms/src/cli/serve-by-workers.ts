@@ -1,4 +1,6 @@
 import type { Log } from '../base/log.ts'
+import { TIMEOUTS } from '../http/sockets.ts'
+import { timeoutsOf } from './environment.ts'
 import { serveMetrics } from './serve-metrics.ts'
 import { Workers } from './workers.ts'
 
@@ -10,7 +12,8 @@ export interface MetricsAddress {
 
 /** Serves with this many workers until all have ended; then this process ends, too, with their exit code. */
 export async function serveByWorkers(count: number, { host, metricsPort }: MetricsAddress, log: Log): Promise<void> {
-  const workers = new Workers(count, log)
+  const { drain, close } = { ...TIMEOUTS, ...timeoutsOf(process.env).timeouts }
+  const workers = new Workers(count, drain + close, log)
   if (metricsPort !== null) await serveMetrics(metricsPort, host, () => workers.metrics())
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -10,6 +10,8 @@ const LONGEST_DELAY_MS = 30_000
 const SETTLED_MS = 60_000
 /** How long a worker may take to tell its metrics. */
 const COLLECT_MS = 2_000
+/** How much longer than running requests get a worker may take to end: a part of it that hangs gets a second. */
+const CLOSE_MS = 10_000
 
 /** One of the workers, whichever process it is at present. */
 interface Slot {
@@ -25,11 +27,12 @@ interface Slot {
 /**
  * Several processes that serve on one address (§0.11): connections are handed to one after another. The first does what
  * is done once for all; when it answers requests, the others are started. One that dies is started again. Where the
- * first cannot start, all of it ends, with its exit code.
+ * first cannot start, all of it ends, with its exit code. One that does not stop in time is killed.
  */
 export class Workers {
   readonly #log: Log
   readonly #slots: readonly Slot[]
+  readonly #stopMs: number
   #isComplete = false
   #stopping: string | null = null
   #code = 0
@@ -41,8 +44,10 @@ export class Workers {
   /** Resolves when no worker is left: the exit code. */
   readonly ended: Promise<number>
 
-  constructor(count: number, log: Log) {
+  /** `stopMs`: for how long workers that are asked to stop go on with running requests, in milliseconds. */
+  constructor(count: number, stopMs: number, log: Log) {
     this.#log = log
+    this.#stopMs = stopMs
     this.#slots = Array.from({ length: count }, (_, index) => ({
       number: index + 1,
       worker: null,
@@ -62,7 +67,7 @@ export class Workers {
     if (first !== undefined) this.#fork(first)
   }
 
-  /** Asks all to stop gracefully. */
+  /** Asks all to stop gracefully; ends those that hang. */
   stop(reason: string): void {
     if (this.#stopping !== null) return
     this.#stopping = reason
@@ -70,6 +75,7 @@ export class Workers {
       clearTimeout(restart)
       if (worker !== null) tell(worker, { quire: 'stop', reason })
     }
+    setTimeout(() => this.#endOverdue(), this.#stopMs + CLOSE_MS)
     this.#endWhenNoneIsLeft()
   }
 
@@ -143,6 +149,14 @@ export class Workers {
     this.#restarts += 1
     this.#log.warn({ worker: slot.number, code, signal, delay }, 'A worker has ended; it is started again.')
     slot.restart = setTimeout(() => this.#fork(slot), delay)
+  }
+
+  #endOverdue(): void {
+    for (const { number, worker } of this.#slots) {
+      if (worker === null) continue
+      this.#log.error({ worker: number }, 'A worker does not stop; it is ended.')
+      worker.process.kill('SIGKILL')
+    }
   }
 
   #endWhenNoneIsLeft(): void {

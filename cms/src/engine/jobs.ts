@@ -9,6 +9,8 @@ export interface Job {
   /** Unique; what is known of it is stored under this name. */
   readonly name: string
   readonly schedule: Schedule
+  /** After how many milliseconds of silence another process may take the job over: a minute when left out. */
+  readonly leaseMs?: number
   /** Stops soon after the signal: the service stops, or another process has taken the job. */
   run(ctx: Context, signal: AbortSignal): Promise<unknown>
 }
@@ -87,6 +89,8 @@ async function waitFor(ctx: Context, { name }: Job): Promise<number> {
 
 /**
  * Runs a job if it is due and no other process is running it. A job seen for the first time is recorded, and due later.
+ * One that is due later than its schedule says from now, since it was declared otherwise or the clock was set back, is
+ * due by its schedule.
  */
 export async function runWhenDue(
   ctx: Context,
@@ -95,7 +99,8 @@ export async function runWhenDue(
 ): Promise<JobOutcome> {
   const now = ctx.now().getTime()
   const state = await ctx.store.jobs.get(job.name)
-  if (state === null) await ctx.store.transaction(({ jobs }) => jobs.add(job.name, firstRun(job.schedule, now)))
+  const latest = (state === null ? firstRun : nextRun)(job.schedule, now)
+  if (state === null || state.due > latest) await ctx.store.transaction(({ jobs }) => jobs.dueBy(job.name, latest))
   if (state === null || state.due > now || signal.aborted) return 'not due'
   return runJob(ctx, job, { signal, isForced: false })
 }
@@ -109,7 +114,7 @@ export async function runJob(
   { signal, isForced }: { readonly signal: AbortSignal; readonly isForced: boolean },
 ): Promise<JobOutcome> {
   const started = ctx.now().getTime()
-  const lease = await takeLease(ctx, job.name, { ms: LEASE_MS, isForced })
+  const lease = await takeLease(ctx, job.name, { ms: job.leaseMs ?? LEASE_MS, isForced })
   if (lease === null) return 'running elsewhere'
   const failure = await failureOf(job.run(ctx, AbortSignal.any([signal, lease.lost])))
   const result = failure === null ? 'done' : 'failed'

@@ -30,8 +30,8 @@ export interface JobReader {
 
 /** Changes the states of jobs. */
 export interface JobWriter {
-  /** Notes when a job is due that has never run; does nothing for others. */
-  add(name: string, due: number): Promise<void>
+  /** Notes when a job is due that has never run. Another one is due then at the latest, unless it runs. */
+  dueBy(name: string, moment: number): Promise<void>
   /** Takes a job that is due (with `isForced`, one that is not due as well), unless a living process runs it. */
   claim(name: string, lease: JobLease, isForced: boolean): Promise<boolean>
   /** False when another process has taken it. */

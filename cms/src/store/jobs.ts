@@ -30,9 +30,10 @@ export class SqlJobWriter implements JobWriter {
     this.#connection = connection
   }
 
-  async add(name: string, due: number): Promise<void> {
+  async dueBy(name: string, moment: number): Promise<void> {
     await this.#connection.all(
-      sql`insert into jobs (name, due, until, failures) values (${name}, ${due}, 0, 0) on conflict (name) do nothing`,
+      sql`insert into jobs (name, due, until, failures) values (${name}, ${moment}, 0, 0)
+        on conflict (name) do update set due = excluded.due where jobs.due > excluded.due and jobs.holder is null`,
     )
   }
 

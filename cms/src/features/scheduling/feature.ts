@@ -4,11 +4,13 @@ import type { Feature } from '../feature.ts'
 
 /**
  * What is due is carried out within ten seconds of its time, also where jobs are looked at for the first time five seconds
- * after a start; if the process dies meanwhile, a minute later.
+ * after a start, or another process has to take over from one that died meanwhile. Both may be at it for a while, if one is
+ * only silent: each document is changed once, in a transaction that looks again whether it is due.
  */
 export const SCHEDULING: Job = {
   name: 'scheduling',
   schedule: { kind: 'interval', ms: 4_000 },
+  leaseMs: 5_000,
   run: late(() => import('./carry-out.ts'), 'carryOutDue'),
 }
 
