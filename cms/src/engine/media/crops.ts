@@ -59,7 +59,7 @@ export interface NeededCrop {
   readonly crop: Crop
 }
 
-/** The files of a crop, made from the original. Throws `unavailable` when the original is missing. */
+/** The files of a crop, made from the original. Throws as `fetchOriginal` does. */
 export async function cropFiles(ctx: Context, { attachment, crop }: NeededCrop): Promise<NamedFile[]> {
   const { makeCrop } = await import('../../images/crop.ts')
   return withTemporaryFile(async (path) => {
@@ -71,9 +71,13 @@ export async function cropFiles(ctx: Context, { attachment, crop }: NeededCrop):
   })
 }
 
-/** Copies the original of an attachment to a local path. Throws `unavailable` when it is not there. */
+/**
+ * Copies the original of an attachment to a local path. Throws `unavailable` when it is not there, `notfound` when the
+ * attachment was removed meanwhile.
+ */
 export async function fetchOriginal(ctx: Context, attachment: Attachment, path: string): Promise<void> {
   if (await ctx.files.fetch(fileName(attachment), path)) return
+  if (!(await ctx.store.attachments.byIds([attachment.id])).has(attachment.id)) throw notFound()
   ctx.log.error({ attachment: attachment.id }, 'The original of an attachment is missing from the uploads.')
   throw unavailable('The original of this image cannot be read just now. Try again later.')
 }

@@ -68,8 +68,9 @@ export async function cropProblems(ctx: WriteContext, type: Type, copies: readon
 }
 
 /** Problems of a crop are reported with its path, when the values are checked. */
+/** Of a crop that does not fit, or an image that was removed meanwhile: the check of the document tells. */
 function passOver(error: unknown): void {
-  if (!(error instanceof CmsError) || error.name !== 'invalid') throw error
+  if (!(error instanceof CmsError) || !['invalid', 'notfound'].includes(error.name)) throw error
 }
 
 function imageType({ site }: Context): Type | undefined {

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fetchFile, imagePiece, keptFiles, upload, uploadedImage } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
 import { piece } from '../../model/content-type.ts'
@@ -228,6 +228,26 @@ describeService('§4.3 crops', { site, isLong: true }, (service) => {
       _lead: [{ _id: image._id, _fields: { x: 5, y: 5 } }],
     })
     expect(focus.body._lead[0]._url).toBe(image._url)
+  })
+
+  test('§4.3 the crop of an image that is removed at the same moment is refused, not `unavailable`', async () => {
+    const { aposDocId, attachment } = await imagePiece(service)
+    const { files, store } = service.app.context({ kind: 'operator' })
+    const fetchIt = files.fetch.bind(files)
+    const isRemovedWhileFetched = vi.spyOn(files, 'fetch').mockImplementation(async (name, path) => {
+      if (name.includes(attachment._id) && (await store.attachments.byIds([attachment._id])).size > 0) {
+        expect((await service.editor.delete(`@cms/image/${aposDocId}`)).status).toBe(200)
+        await expect.poll(async () => (await store.attachments.byIds([attachment._id])).size).toBe(0)
+      }
+      return fetchIt(name, path)
+    })
+    onTestFinished(() => isRemovedWhileFetched.mockRestore())
+    const { status, body } = await service.editor.post('story', {
+      title: 'S',
+      _lead: [{ _id: aposDocId, _fields: CROP }],
+    })
+    expect([status, body.name, body.data.errors?.[0]?.path]).toEqual([400, 'invalid', '_lead'])
+    expect(service.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   test('§4.3 an image with a new file is shown whole, and documents requesting its crop can be saved', async () => {
