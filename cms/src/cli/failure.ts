@@ -53,6 +53,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The host name is unknown. Check the address.',
   ECONNREFUSED: 'Nothing answers there. Check that the database server runs and that QUIRE_DATABASE names it.',
   ENOTDIR: 'A folder is expected there. Check the path in QUIRE_DATABASE.',
+  EEXIST: 'Something else has this name. Choose another location.',
   EROFS: 'The file system is read-only. Choose another location with QUIRE_DATABASE.',
   ENOSPC: `The disk is full. ${MAKE_ROOM}`,
   EPIPE: 'The program that was reading the output has ended.',

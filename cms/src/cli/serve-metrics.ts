@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { type Metric, single } from '../base/metrics.ts'
 import { METRICS_TYPE, metricsText } from '../base/metrics-text.ts'
+import { UsageError } from './failure.ts'
 
-/** Serves metrics to everybody who reaches the port (§0.12): `GET /metrics`. */
+/** Serves metrics to everybody who reaches the port (§0.12): `GET /metrics`. A port that is in use is a usage error. */
 export async function serveMetrics(
   port: number,
   host: string,
@@ -21,7 +22,10 @@ export async function serveMetrics(
   server.unref()
   server.on('connection', (socket) => socket.unref())
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
+  server.once('error', (error) => {
+    const isTaken = 'code' in error && error.code === 'EADDRINUSE'
+    reject(isTaken ? new UsageError(`Port ${port} is in use: choose another one with QUIRE_METRICS_PORT.`) : error)
+  })
   server.listen(port, host, resolve)
   await promise
 }
