@@ -1,4 +1,5 @@
 import { ZodType } from 'zod'
+import { didYouMean } from '../base/did-you-mean.ts'
 import { isObject } from '../base/json.ts'
 import type { Report } from './configuration-error.ts'
 import type { ContentType, WidgetDeclaration } from './content-type.ts'
@@ -38,6 +39,37 @@ const SERVICE_NAMES = new Set(
 
 /** The service answers at `/api/v1/<name>` itself, where a piece type of this name would be. */
 const SERVICE_ADDRESSES = new Set(['docs', 'health', 'metrics', 'ready'])
+
+/** The hooks that a feature may have (§6). */
+export const FEATURE_HOOKS = [
+  ...['beforeSave', 'afterSave', 'beforeVersion', 'onChange', 'beforeRemove', 'afterRemove', 'present', 'beforeSend'],
+  ...['getAllUrlMetadata', 'getAllAttachmentMetadata', 'listLiteralUrls', 'getLiteralContentRoutes', 'renderWidget'],
+  ...['onStart', 'onStop'],
+]
+/** Those that also go by the names of their events. */
+const HOOK_EVENTS = ['page:beforeSend', 'url:getAllUrlMetadata', 'url:getAllAttachmentMetadata']
+/** Those that an answer may wait for. */
+const LISTENERS = ['afterSave', 'afterRemove']
+
+/** Checks the names and forms of the hooks of all features: one of an unknown name would never run. */
+export function checkFeatureHooks(features: readonly object[], { namespace }: Naming, report: Report): void {
+  const events = [...new Set([namespace, '@cms'])].flatMap((prefix) => HOOK_EVENTS.map((event) => `${prefix}/${event}`))
+  const known = [...FEATURE_HOOKS, ...events]
+  for (const [index, feature] of features.entries()) {
+    const hooks: unknown = Reflect.get(feature, 'hooks')
+    if (hooks === undefined) continue
+    if (!isObject(hooks)) report(`features.${index}.hooks`, 'must be an object: { async afterSave(event, ctx) { … } }')
+    for (const [name, hook] of Object.entries(isObject(hooks) ? hooks : {})) {
+      const path = `features.${index}.hooks.${name}`
+      const isListener = LISTENERS.includes(name) && isObject(hook) && hook.wait === true
+      const run: unknown = isListener ? hook.run : hook
+      if (!known.includes(name)) report(path, `unknown hook${didYouMean(name, known)}`)
+      else if (run !== undefined && typeof run !== 'function') {
+        report(path, LISTENERS.includes(name) ? 'must be a function, or { wait: true, run }' : 'must be a function')
+      }
+    }
+  }
+}
 
 /** The content types of a list, and the mistakes in what they are and how they are called. */
 export function contentTypes(list: readonly unknown[], naming: Naming, report: Report): Placed<ContentType>[] {

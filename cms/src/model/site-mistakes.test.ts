@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Hooks } from '../engine/context.ts'
+import { FEATURE_HOOKS } from './check-declarations.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import { fieldTypes } from './fields/index.ts'
 import { compileSite } from './site.ts'
@@ -466,6 +468,28 @@ describe('the site', () => {
         'features.0.serve: must be a function: async (ctx) => async () => { … }',
       ],
     ],
+    [
+      {
+        features: [
+          {
+            name: 'a',
+            hooks: { beforSave() {}, afterSave: { run() {} }, onStart: true, '@other/page:beforeSend'() {} },
+          },
+          { name: 'b', hooks: [] },
+          {
+            name: 'c',
+            hooks: { afterRemove: { wait: true, run() {} }, onStop: undefined, '@cms/page:beforeSend'() {} },
+          },
+        ],
+      },
+      [
+        'features.0.hooks.beforSave: unknown hook; did you mean "beforeSave"?',
+        'features.0.hooks.afterSave: must be a function, or { wait: true, run }',
+        'features.0.hooks.onStart: must be a function',
+        'features.0.hooks.@other/page:beforeSend: unknown hook; did you mean "@cms/page:beforeSend"?',
+        'features.1.hooks: must be an object: { async afterSave(event, ctx) { … } }',
+      ],
+    ],
     [{ fastify: {} }, ['fastify: must be a function: (app) => { app.get(…) }']],
     [
       { global: { fields: { adn: {}, footer: { type: 'string' } } } },
@@ -516,4 +540,25 @@ describe('the site', () => {
   ])('§4.5 locales %o', (locales, expected) => {
     expect(mistakes({ locales }).toSorted()).toEqual(expected.toSorted())
   })
+})
+
+it('§6 knows the hooks of features by the names that the engine calls', () => {
+  const called: Record<keyof Hooks, true> = {
+    beforeSave: true,
+    afterSave: true,
+    beforeVersion: true,
+    onChange: true,
+    beforeRemove: true,
+    afterRemove: true,
+    present: true,
+    beforeSend: true,
+    getAllUrlMetadata: true,
+    getAllAttachmentMetadata: true,
+    listLiteralUrls: true,
+    getLiteralContentRoutes: true,
+    renderWidget: true,
+    onStart: true,
+    onStop: true,
+  }
+  expect(FEATURE_HOOKS).toEqual(Object.keys(called))
 })

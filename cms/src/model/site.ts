@@ -1,7 +1,15 @@
 import { didYouMean } from '../base/did-you-mean.ts'
 import { isObject } from '../base/json.ts'
 import { BUILT_IN_TYPES, builtInWidgets, globalType, STYLES_TYPE } from './built-in.ts'
-import { allFieldTypes, contentTypes, type Naming, namingOf, type Placed, widgetTypes } from './check-declarations.ts'
+import {
+  allFieldTypes,
+  checkFeatureHooks,
+  contentTypes,
+  type Naming,
+  namingOf,
+  type Placed,
+  widgetTypes,
+} from './check-declarations.ts'
 import { checkRelated } from './check-related.ts'
 import { compileDiscovery } from './compile-discovery.ts'
 import { checkIndex } from './compile-index.ts'
@@ -70,6 +78,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
   const fileGroups = fileGroupsOf(options, report)
   const templates = siteTemplates(options, report)
+  checkFeatureHooks(options.features, namingOf(namespace), report)
   checkFolder({ types, widgets, templates }, report)
   const parked = compileParked(options.pages.parked, namingOf(namespace), types, below(report, 'pages.parked'))
   return {
