@@ -13,7 +13,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
 }
 
 /** The edit distance of two texts: letters to insert, delete or replace. */
-function distanceOf(from: string, to: string): number {
+export function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [line, letter] of [...from].entries()) {
     const next = [line + 1]

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
+import { distanceOf } from '../base/did-you-mean.ts'
 import { withoutPassword } from '../base/text.ts'
 import type { EnvironmentKey } from '../engine/access/authenticate.ts'
 import { isNetwork } from '../engine/embeds/is-network.ts'
@@ -17,6 +18,14 @@ export interface Address {
 
 /** The most processes that serve on one machine. */
 const MAX_WORKERS = 128
+/** All variables that the commands read, without `QUIRE_`. */
+const KNOWN = [
+  'ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DATABASE DRAIN_SECONDS EMBED_NETWORKS',
+  'EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE POOL_SIZE SITE STARTED_BY_QUIRE STATIC_BASE_URL',
+  'STOP_SECONDS SYNCHRONOUS UPLOADS UPLOADS_ENDPOINT UPLOADS_URL USER_PASSWORD WORKERS',
+].flatMap((names) => names.split(' ').map((name) => `QUIRE_${name}`))
+/** How many letters of a misspelled name may be wrong. */
+const MOST_WRONG = 3
 const DEFAULT_DATABASE = 'sqlite:data/quire.db'
 
 /**
@@ -172,6 +181,17 @@ export function runsMigrations({ QUIRE_MIGRATE: text }: Environment): boolean {
   const value = trimmed(text) ?? '1'
   if (value === '0' || value === '1') return value === '1'
   throw new UsageError(`QUIRE_MIGRATE must be 1 or 0, not “${value}”.`)
+}
+
+/** The variables that begin with `QUIRE_` and that no command reads, with the known one that each is most like. */
+export function unknownVariables(env: Environment): { readonly name: string; readonly meant: string | null }[] {
+  const unknown = Object.keys(env).filter((name) => name.startsWith('QUIRE_') && !KNOWN.includes(name))
+  return unknown.map((name) => {
+    const [best] = KNOWN.map((known) => ({ known, wrong: distanceOf(name, known) })).toSorted(
+      (a, b) => a.wrong - b.wrong,
+    )
+    return { name, meant: best !== undefined && best.wrong <= MOST_WRONG ? best.known : null }
+  })
 }
 
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | null {

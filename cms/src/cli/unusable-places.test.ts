@@ -26,3 +26,11 @@ test('a file where the folder of the database should be is told without a stack'
   await service.says('Something else has this name. Choose another location.')
   expect(service.said).not.toContain('    at ')
 })
+
+test('a variable whose name is nearly that of a setting is told at the start, others of the site are not', async () => {
+  const folder = await siteFolder({ 'site.ts': SITE })
+  const service = startIn(folder, SERVE, { QUIRE_DATABSE: 'sqlite:other.db', QUIRE_COLOR_OF_THE_SITE: 'blue' })
+  await service.says('QUIRE_DATABSE is not a variable of Quire. Did you mean QUIRE_DATABASE?')
+  await service.says('Address')
+  expect(service.said).not.toContain('COLOR')
+})
