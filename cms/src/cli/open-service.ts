@@ -83,8 +83,9 @@ async function contentMigrationsOf(
   { site, development = false }: OpenOptions,
 ): Promise<MigrateOptions | null> {
   const path = siteFile(site, env)
+  const runs = runsMigrations(env)
   if (!existsSync(join(dirname(path), 'migrations'))) return null
-  const pending = development ? 'tell' : runsMigrations(env) ? 'run' : 'refuse'
+  const pending = development ? 'tell' : runs ? 'run' : 'refuse'
   return { migrations: await loadContentMigrations(path), pending }
 }
 

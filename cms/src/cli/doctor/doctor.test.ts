@@ -151,9 +151,15 @@ describe('quire doctor', () => {
     })
     expect(second).toMatchObject({ advice: 'Remove it.' })
     expect(unknown.printed).not.toContain(KEY)
-    const wrong = await examine(folder, { QUIRE_API_KEYS: 'admin:secret', PORT: 'eighty', QUIRE_WORKERS: '0' })
+    const wrong = await examine(folder, {
+      QUIRE_API_KEYS: 'admin:secret',
+      PORT: 'eighty',
+      QUIRE_WORKERS: '0',
+      QUIRE_MIGRATE: 'no',
+      QUIRE_ACCESS_LOG: 'yes',
+    })
     expect(wrong.code).toBe(1)
-    expect(wrong.troubles).toHaveLength(3)
+    expect(wrong.troubles).toHaveLength(5)
     expect(wrong.printed).not.toContain('secret')
   })
 

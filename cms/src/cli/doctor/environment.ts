@@ -1,9 +1,27 @@
 import { UnusableDatabase } from '../../store/store.ts'
-import { address, appOptions, metricsPortOf, unknownVariables, workerCount } from '../environment.ts'
+import {
+  address,
+  appOptions,
+  logsRequests,
+  metricsPortOf,
+  runsMigrations,
+  unknownVariables,
+  workerCount,
+} from '../environment.ts'
 import type { Environment } from '../environment-variables.ts'
 import { UsageError } from '../failure.ts'
 import { logLevel } from '../log.ts'
 import { type Finding, Findings } from './finding.ts'
+
+/** What else a start reads, and what refuses wrong values. */
+const READERS: readonly ((env: Environment) => unknown)[] = [
+  (env) => address({}, env),
+  (env) => workerCount(undefined, env),
+  (env) => logsRequests(env, false),
+  metricsPortOf,
+  logLevel,
+  runsMigrations,
+]
 
 /** The variables of the environment: names that nobody reads, and values that stop a start. */
 export async function checkEnvironment(env: Environment): Promise<readonly Finding[]> {
@@ -13,7 +31,7 @@ export async function checkEnvironment(env: Environment): Promise<readonly Findi
     found.warn(`${name} is not a variable of Quire.`, meant === null ? 'Remove it.' : `Did you mean ${meant}?`)
   }
   const optionsOf = (all: Environment) => databaseFile(appOptions(all).database)
-  for (const read of [optionsOf, metricsPortOf, logLevel, (all: Environment) => address({}, all), countOf]) {
+  for (const read of [optionsOf, ...READERS]) {
     try {
       read(env)
     } catch (error) {
@@ -24,5 +42,3 @@ export async function checkEnvironment(env: Environment): Promise<readonly Findi
   if (found.all.length === 0) found.ok('All variables are known, and their values in order.')
   return found.all
 }
-
-const countOf = (env: Environment) => workerCount(undefined, env)
