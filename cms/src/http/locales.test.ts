@@ -33,6 +33,7 @@ describe('§4.5 the locale of a request', () => {
     const headers = { host: 'EXAMPLE.fr:8080', 'x-forwarded-host': 'example.org' }
     expect(hostLocales({ locales, trustProxy: false })(headers)).toBe('fr')
     expect(hostLocales({ locales, trustProxy: true })(headers)).toBe('en')
+    expect(hostLocales({ locales, trustProxy: true })({ ...headers, 'x-forwarded-host': '' })).toBe('fr')
     expect(hostLocales({ locales, trustProxy: false })({ host: 'elsewhere' })).toBeNull()
   })
 

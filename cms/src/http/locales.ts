@@ -5,6 +5,7 @@ import { type Actor, type LocaleViewer, seesLocale } from '../engine/permissions
 import { DocumentId, isMode, type Locale, type Mode } from '../model/document.ts'
 import type { LocaleOptions, Site } from '../model/types.ts'
 import { textParameter } from './input.ts'
+import { sentHost } from './origin.ts'
 import type { QueryValues } from './route.ts'
 
 /** A request before it is routed. */
@@ -110,14 +111,9 @@ function stepsOf(path: string, prefix: string): string {
   }
 }
 
-/** The host that a request was sent to, with its port if any: the forwarded one where the site trusts its proxy. */
-function hostOf({ trustProxy }: Pick<Site, 'trustProxy'>, headers: IncomingHttpHeaders): string {
-  const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined
-  const hosts = String(forwarded ?? headers.host ?? '').split(',')
-  // The root's dot and an empty port say nothing.
-  return (hosts.at(-1) ?? '')
-    .trim()
-    .toLowerCase()
+/** The host that a request was sent to, without the root's dot and an empty port, which say nothing. */
+function hostOf(site: Pick<Site, 'trustProxy'>, headers: IncomingHttpHeaders): string {
+  return sentHost(headers, site)
     .replace(/:$/, '')
     .replace(/\.(?=:|$)/, '')
 }

@@ -24,9 +24,13 @@ export function isSecure(headers: IncomingHttpHeaders, { baseUrl, trustProxy }: 
   return trustProxy && lastOf(headers['x-forwarded-proto']) === 'https'
 }
 
+/** The host that a request was sent to, in lower case, with its port if any: the forwarded one where a proxy is trusted. */
+export function sentHost(headers: IncomingHttpHeaders, { trustProxy }: Pick<SiteFacts, 'trustProxy'>): string {
+  return (trustProxy && lastOf(headers['x-forwarded-host'])) || lastOf(headers.host)
+}
+
 function ownOrigins(headers: IncomingHttpHeaders, site: SiteFacts): string[] {
-  const forwarded = site.trustProxy ? lastOf(headers['x-forwarded-host']) : ''
-  const host = (forwarded || (headers.host ?? '')).toLowerCase()
+  const host = sentHost(headers, site)
   const base = site.baseUrl === null ? [] : [new URL(site.baseUrl).origin]
   if (host === '') return base
   // A proxy that is not configured may encrypt: that is unknown here, so the cookie is not `Secure` either.
