@@ -297,9 +297,9 @@ test('§10.2 uploads go from a folder to a bucket, and back to a folder', { time
   const made = await withFiles(inBucket, (files) => {
     return makeBackup(join(folder, 'b.backup'), { ...silent, database: inBucket.database, files })
   })
-  expect(made.missing.count).toBe(0)
+  expect([made.missing.count, made.files]).toEqual([0, names.length])
   const back = await newTarget()
-  await restore(join(folder, 'b.backup'), back)
+  expect((await restore(join(folder, 'b.backup'), back)).uploads).toBe(names.length)
   for (const name of await readdir(join(service.uploads, 'attachments'))) {
     const copies = [service.uploads, back.uploads].map((uploads) => readFile(join(uploads, 'attachments', name)))
     const [before, after] = await Promise.all(copies)

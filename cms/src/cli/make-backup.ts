@@ -116,7 +116,7 @@ async function addUploads(archive: ArchiveWriter, snapshot: TablesSnapshot, { fi
     read(files, one),
   )) {
     if (!(await addUpload(archive, files, name, bytes))) continue
-    added += 1
+    added += name === LINK_FILE ? 0 : 1
     if (isOriginal) onUploads(++originals, total)
   }
   return { files: added, missing: originals < total ? await missingOf(snapshot, files) : { count: 0, names: [] } }
