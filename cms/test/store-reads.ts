@@ -139,7 +139,8 @@ export function readsOf(store: Noted, known: Known): Reads {
           ),
       ],
       copiesBelow: [() => tree.copiesBelow('en', path)],
-      takenSlugs: [() => tree.takenSlugs('en', slugs)],
+      // In whatever order the database finds them.
+      takenSlugs: [async () => (await tree.takenSlugs('en', slugs)).toSorted((a, b) => a.row - b.row)],
       bySlugs: each(slugs, async (slug) => [await tree.bySlugs(seen, [slug]), await tree.bySlugs(all, [slug])]),
       ofTypes: [() => tree.ofTypes(seen, ['page'])],
       published: [() => tree.published('en')],
