@@ -116,6 +116,37 @@ describe.each(testDatabases)(
       await stop()
     })
 
+    it('that are done often go on soon after the database was away', async () => {
+      const { at } = await start(databases)
+      const ctx = at(0)
+      let isAway = true
+      let asked = 0
+      const jobs = new Proxy(ctx.store.jobs, {
+        get: (target, name) => {
+          if (name === 'get') asked += 1
+          if (isAway) throw new Error('away')
+          const value = Reflect.get(target, name)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+      const store = new Proxy(ctx.store, {
+        get: (target, name) => (name === 'jobs' ? jobs : Reflect.get(target, name)),
+      })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const often: Job = { name: 'often', schedule: { kind: 'interval', ms: 4_000 }, run: async () => {} }
+      const stop = await startJobs({ ...ctx, store }, [often])
+      await vi.advanceTimersByTimeAsync(401)
+      expect(asked).toBe(1)
+      await vi.advanceTimersByTimeAsync(4_000)
+      expect(asked).toBe(2)
+      isAway = false
+      await vi.advanceTimersByTimeAsync(4_000)
+      vi.useRealTimers()
+      await expect.poll(async () => (await ctx.store.jobs.get('often'))?.due).toBeGreaterThan(0)
+      await stop()
+    })
+
     it('that fail are logged and counted, and tried again after rising delays, unless they are due before', async () => {
       const { app, run, logged, begun } = await start(databases)
       work = () => Promise.reject(new Error('no paper'))

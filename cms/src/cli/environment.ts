@@ -194,6 +194,16 @@ export function unknownVariables(env: Environment): { readonly name: string; rea
   })
 }
 
+/**
+ * The unknown variables that are nearly known ones, and what to say of them: since nobody reads them, another database
+ * may be used than was meant. Others may be the site's own.
+ */
+export function misspelledVariables(env: Environment): { readonly name: string; readonly message: string }[] {
+  return unknownVariables(env).flatMap(({ name, meant }) =>
+    meant === null ? [] : [{ name, message: `${name} is not a variable of Quire. Did you mean ${meant}?` }],
+  )
+}
+
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | null {
   const value = trimmed(text)
   if (value === null) return null

@@ -1,7 +1,7 @@
 import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
 import { refuseUnknownCommand, resolved } from './command.ts'
-import { readEnvFile } from './environment.ts'
+import { misspelledVariables, readEnvFile } from './environment.ts'
 
 const quire: CommandDef = defineCommand({
   meta: { name: 'quire', version: packageJson.version, description: packageJson.description },
@@ -28,9 +28,15 @@ const quire: CommandDef = defineCommand({
   },
 })
 
+/** Commands that tell of misspelled variables in their own way (in the log), or that read none. */
+const TELL_THEMSELVES = new Set(['serve', 'dev-service', 'doctor', 'completion'])
+
 /** The command line: runs the command that the first argument names. */
 export async function main(rawArgs: string[]): Promise<void> {
   readEnvFile()
+  if (!TELL_THEMSELVES.has(rawArgs[0] ?? '')) {
+    for (const mistake of misspelledVariables(process.env)) console.error(`quire: ${mistake.message}`)
+  }
   if (await refuseUnknownCommand(quire, rawArgs)) return
   const isAskedFor = rawArgs.includes('--help') || rawArgs.includes('-h')
   // After a mistake, what is printed is not what another program has asked for: KEY=$(quire key create …).

@@ -1,7 +1,7 @@
 import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import { command } from './command.ts'
-import { type Address, address, logsRequests, metricsPortOf, unknownVariables, workerCount } from './environment.ts'
+import { type Address, address, logsRequests, metricsPortOf, misspelledVariables, workerCount } from './environment.ts'
 import { boundHeapGrowth, keepHeapSmall } from './heap-growth.ts'
 import { logLevel, serviceLog } from './log.ts'
 import { openService, shownAddress, welcomeTo } from './open-service.ts'
@@ -28,7 +28,8 @@ export const serve = command({
     const worker = process.env.QUIRE_WORKER === undefined ? null : await thisWorker(process.env)
     const listen = { ...address(args, process.env), metricsPort: metricsPortOf(process.env) }
     const log = serviceLog(logLevel(process.env))
-    if (worker === null) tellMisspelled(log)
+    if (worker === null)
+      for (const { name, message } of misspelledVariables(process.env)) log.warn({ variable: name }, message)
     const count = workerCount(args.workers, process.env)
     if (worker === null && count > 1) return serveByWorkers(count, listen, log)
     const running = new RunningProcess(worker, log)
@@ -40,13 +41,6 @@ export const serve = command({
     }
   },
 })
-
-/** A variable that nobody reads does nothing: the service may use another database than was meant. Others are the site's. */
-function tellMisspelled(log: Log): void {
-  for (const { name, meant } of unknownVariables(process.env)) {
-    if (meant !== null) log.warn({ variable: name }, `${name} is not a variable of Quire. Did you mean ${meant}?`)
-  }
-}
 
 /** What to serve, and where. */
 interface Serving extends Address {

@@ -33,4 +33,6 @@ test('a variable whose name is nearly that of a setting is told at the start, ot
   await service.says('QUIRE_DATABSE is not a variable of Quire. Did you mean QUIRE_DATABASE?')
   await service.says('Address')
   expect(service.said).not.toContain('COLOR')
+  const command = startIn(folder, ['job', 'list'], { QUIRE_DATABSE: 'sqlite:other.db' })
+  await command.says('quire: QUIRE_DATABSE is not a variable of Quire. Did you mean QUIRE_DATABASE?')
 })

@@ -45,9 +45,7 @@ class JobRunner {
   /** Runs each job from now on whenever it is due. Short intervals are checked soon, daily work is not in a hurry. */
   start(): void {
     for (const job of this.#jobs) {
-      const { schedule } = job
-      const interval = schedule.kind === 'interval' ? schedule.ms : MOST_WAIT_MS
-      this.#check(job, Math.min(interval, MOST_WAIT_MS) * FIRST_WAIT)
+      this.#check(job, Math.min(intervalOf(job), MOST_WAIT_MS) * FIRST_WAIT)
     }
   }
 
@@ -68,7 +66,8 @@ class JobRunner {
   }
 
   async #runWhenDue(job: Job): Promise<void> {
-    let wait = RETRY_MS
+    // While the database is away: what is done often is to go on soon when it is back.
+    let wait = Math.min(intervalOf(job), RETRY_MS)
     try {
       await runWhenDue(this.#ctx, job, this.#stop.signal)
       wait = await waitFor(this.#ctx, job)
@@ -77,6 +76,11 @@ class JobRunner {
     }
     this.#check(job, wait)
   }
+}
+
+/** The milliseconds between two runs of a job; those of daily ones are more than anybody waits here. */
+function intervalOf({ schedule }: Job): number {
+  return schedule.kind === 'interval' ? schedule.ms : Number.POSITIVE_INFINITY
 }
 
 /** How long a job need not be looked at: until it is due, or its process is presumed dead. */

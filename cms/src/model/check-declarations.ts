@@ -41,11 +41,10 @@ const SERVICE_NAMES = new Set(
 const SERVICE_ADDRESSES = new Set(['docs', 'health', 'metrics', 'ready'])
 
 /** The hooks that a feature may have (§6). */
-export const FEATURE_HOOKS = [
-  ...['beforeSave', 'afterSave', 'beforeVersion', 'onChange', 'beforeRemove', 'afterRemove', 'present', 'beforeSend'],
-  ...['getAllUrlMetadata', 'getAllAttachmentMetadata', 'listLiteralUrls', 'getLiteralContentRoutes', 'renderWidget'],
-  ...['onStart', 'onStop'],
-]
+export const FEATURE_HOOKS: readonly string[] = [
+  'beforeSave afterSave beforeVersion onChange beforeRemove afterRemove present beforeSend',
+  'getAllUrlMetadata getAllAttachmentMetadata listLiteralUrls getLiteralContentRoutes renderWidget onStart onStop',
+].flatMap((names) => names.split(' '))
 /** Those that also go by the names of their events. */
 const HOOK_EVENTS = ['page:beforeSend', 'url:getAllUrlMetadata', 'url:getAllAttachmentMetadata']
 /** Those that an answer may wait for. */

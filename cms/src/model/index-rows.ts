@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts'
 import { filesAside } from './aside.ts'
-import type { Field, Fields, IndexRow } from './fields/field-type.ts'
+import type { Field, Fields } from './fields/field-type.ts'
+import type { IndexRow } from './fields/index-value.ts'
 import { hasRole, type Role } from './roles.ts'
 import { type LocatedField, storedValue, topOf, walk } from './walk.ts'
 

@@ -36,7 +36,7 @@ import {
   setsLayoutGap,
 } from './styles/compile-styles.ts'
 import type { StyleFields } from './styles/style-fields.ts'
-import { compileLayout, compileTemplate, filePathOf, type SiteTemplates, templatesOf } from './template.ts'
+import { checkTemplateFolder, compileLayout, compileTemplate, type SiteTemplates } from './template.ts'
 import type { Site, SiteStyles, Type, WidgetType } from './types.ts'
 import { compileWebhooks } from './webhooks.ts'
 
@@ -79,7 +79,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   const fileGroups = fileGroupsOf(options, report)
   const templates = siteTemplates(options, report)
   checkFeatureHooks(options.features, namingOf(namespace), report)
-  checkFolder({ types, widgets, templates }, report)
+  checkTemplateFolder({ types, widgets, templates }, report)
   const parked = compileParked(options.pages.parked, namingOf(namespace), types, below(report, 'pages.parked'))
   return {
     name,
@@ -124,21 +124,6 @@ function siteTemplates({ templates, layout, notFound, error }: CheckedSiteOption
     layout: compileLayout(layout),
     notFound: failure('notFound', notFound),
     error: failure('error', error),
-  }
-}
-
-/** Files need a folder to lie in. */
-function checkFolder(
-  site: Pick<Site, 'types' | 'widgets'> & { readonly templates: SiteTemplates },
-  report: Report,
-): void {
-  if (site.templates.folder !== null) return
-  for (const template of templatesOf(site)) {
-    if (template.source.kind === 'function') continue
-    report(
-      filePathOf(template),
-      "needs the site's folder of templates: templates: new URL('./templates', import.meta.url)",
-    )
   }
 }
 

@@ -67,6 +67,18 @@ export function templatesOf({ types, widgets, templates: { layout, notFound, err
   return [...ofTypes, ...ofWidgets, layout, notFound, error].filter((one) => one !== null)
 }
 
+/** Reports the files of a site that has no folder for them to lie in. */
+export function checkTemplateFolder(owner: TemplateOwner, report: Report): void {
+  if (owner.templates.folder !== null) return
+  for (const template of templatesOf(owner)) {
+    if (template.source.kind === 'function') continue
+    report(
+      filePathOf(template),
+      "needs the site's folder of templates: templates: new URL('./templates', import.meta.url)",
+    )
+  }
+}
+
 /** True for a site that has templates for pages, or a layout: else pages are rendered plainly. */
 export function rendersPages({ types, templates: { layout } }: TemplateOwner): boolean {
   return layout !== null || [...types.values()].some(({ templates: { page, index, show } }) => page ?? index ?? show)

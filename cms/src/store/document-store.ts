@@ -2,11 +2,11 @@
 // types, and one error.
 
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../model/document.ts'
-import type { IndexRow } from '../model/fields/field-type.ts'
+import type { IndexRow } from '../model/fields/index-value.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { Basis } from './sources.ts'
 
-export type { IndexRow } from '../model/fields/field-type.ts'
+export type { IndexRow } from '../model/fields/index-value.ts'
 
 /**
  * Identifies a list: all documents of one type in one locale and mode. The locale of types without locales is empty.

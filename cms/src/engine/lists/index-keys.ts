@@ -1,5 +1,6 @@
-import type { Field, IndexValue } from '../../model/fields/field-type.ts'
+import type { Field } from '../../model/fields/field-type.ts'
 import { float } from '../../model/fields/float.ts'
+import type { IndexValue } from '../../model/fields/index-value.ts'
 import { readFields } from '../../model/schema.ts'
 import { storedValue } from '../../model/walk.ts'
 

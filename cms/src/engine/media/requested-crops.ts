@@ -67,8 +67,7 @@ export async function cropProblems(ctx: WriteContext, type: Type, copies: readon
   return [...wrong, ...full.map(({ path }) => fullProblem(ctx, path))]
 }
 
-/** Problems of a crop are reported with its path, when the values are checked. */
-/** Of a crop that does not fit, or an image that was removed meanwhile: the check of the document tells. */
+/** A crop that does not fit, and one of an image that was removed meanwhile, is reported when the values are checked. */
 function passOver(error: unknown): void {
   if (!(error instanceof CmsError) || !['invalid', 'notfound'].includes(error.name)) throw error
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../../base/json.ts'
 import { foldText } from '../../base/text.ts'
-import type { Choice, IndexValue } from './field-type.ts'
+import type { Choice } from './field-type.ts'
+import type { IndexValue } from './index-value.ts'
 
 // What select, radio and checkboxes share.
 

@@ -2,6 +2,7 @@ import type { ZodType } from 'zod'
 import type { Problem } from '../../base/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '../../base/json.ts'
 import type { Role } from '../roles.ts'
+import type { IndexValue } from './index-value.ts'
 import type { Reference } from './reference.ts'
 import type { PartSegment, Segment } from './segment.ts'
 import type { TextNames } from './text-names.ts'
@@ -193,22 +194,6 @@ export interface OrderDifference {
   readonly kind: 'area' | 'array'
   readonly old: readonly Part[]
   readonly new: readonly Part[]
-}
-
-/** A value in the index: `text` is folded (case, at most 300 characters), `number` for numbers, booleans and dates. */
-export interface IndexValue {
-  readonly text: string | null
-  readonly number: number | null
-}
-
-/** What lists can find a document by. */
-export interface IndexRow extends IndexValue {
-  readonly kind: 'value' | 'document' | 'attachment'
-  /**
-   * The top-level field's; `*` for documents that are named inside objects, arrays and areas. Attachments go by the
-   * top-level field wherever they lie, and behind a colon by the role that is needed to see them there, if any.
-   */
-  readonly name: string
 }
 
 /** One of the values to choose from, and its name for people. */
