@@ -213,6 +213,23 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     expect(width).toBe(190)
   })
 
+  test('§4.3 rescaling passes over an image that is removed while it runs', async () => {
+    const { aposDocId, attachment } = await imagePiece(service)
+    const ctx = service.app.context({ kind: 'operator' })
+    const removeFirst = async (name: string, path: string) => {
+      if (name.includes(attachment._id)) {
+        expect((await service.editor.delete(`@cms/image/${aposDocId}`)).status).toBe(200)
+        await expect.poll(async () => (await ctx.store.attachments.byIds([attachment._id])).size).toBe(0)
+      }
+      return ctx.files.fetch(name, path)
+    }
+    const files = new Proxy(ctx.files, {
+      get: (target, name) => (name === 'fetch' ? removeFirst : Reflect.get(target, name).bind?.(target)),
+    })
+    expect(await rescaleImages({ ...ctx, files })).toMatchObject({ failed: 0 })
+    expect(await ctx.files.facts(`attachments/${attachment._id}-my-photo.jpg`)).toBeNull()
+  })
+
   test('§4.3 rescaling reports an image whose original is gone and makes the others', async () => {
     const lost = await imagePiece(service)
     const ctx = service.app.context({ kind: 'operator' })

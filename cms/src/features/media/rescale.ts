@@ -1,3 +1,4 @@
+import { CmsError } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { cropFiles, fetchOriginal, type NeededCrop, settleNames } from '../../engine/media/crops.ts'
@@ -56,6 +57,8 @@ async function rescale(ctx: Context, attachment: Attachment): Promise<boolean> {
     for (const crop of attachment.crops) await remakeCrop(ctx, { attachment, crop })
     return true
   } catch (error) {
+    // Removed meanwhile, with its files: nothing is missing.
+    if (error instanceof CmsError && error.name === 'notfound') return true
     ctx.log.error({ error, attachment: attachment.id }, 'The sizes of an image could not be made.')
     return false
   }
