@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -15,8 +15,10 @@ import { type ArchiveFile, verifyArchive } from './read.ts'
  */
 export async function withArchive<T>(file: string, work: (archive: ArchiveFile) => Promise<T>): Promise<T> {
   if (file !== STANDARD) return workWith({ path: file, name: file }, work)
-  const folder = await mkdtemp(join(tmpdir(), 'quire-archive-'))
+  const folder = join(tmpdir(), `quire-archive-${randomUUID()}`)
   return removedAfter(folder, async () => {
+    // At once: a signal between the two would leave it behind.
+    mkdirSync(folder, { mode: 0o700 })
     const path = join(folder, 'archive')
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }))
     return workWith({ path, name: 'The archive on standard input' }, work)
