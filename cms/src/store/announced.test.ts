@@ -168,7 +168,7 @@ function operations(store: Store): Operation[] {
       async (tx) => {
         const stored = (await tx.read.documents.following(0, 100)).filter(({ document }) => document.id.docId === later)
         await tx.documents.reindex(
-          stored.map((one) => ({ ...one, indexRows: indexRowsOf({ color: 'green', size: 3 }) })),
+          stored.map((one) => ({ ...one, indexRows: indexRowsOf({ color: 'green', size: 3 }), unique: [] })),
         )
       },
     ],

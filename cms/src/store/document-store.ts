@@ -251,9 +251,13 @@ export interface ReadDocument {
 export interface Put {
   readonly document: Document
   readonly indexRows: readonly IndexRow[]
-  /** What is stored now: only index rows that differ are written. */
-  readonly before: { readonly document: Document; readonly indexRows: readonly IndexRow[] } | null
-  /** Its values that no other document of its scope may have; absent for types without such fields. */
+  /** What is stored now: only index rows that differ are written, and unique values that it has may stay. */
+  readonly before: {
+    readonly document: Document
+    readonly indexRows: readonly IndexRow[]
+    readonly unique?: readonly UniqueValue[]
+  } | null
+  /** Its values that no other document of its scope may have; absent where neither it nor what is stored has such fields. */
   readonly unique?: readonly UniqueValue[]
 }
 
@@ -291,15 +295,21 @@ export interface DocumentWriter {
   mergeSearchWords(): Promise<boolean>
   /**
    * Replaces the index rows of stored copies, and marks the copies as unsearched. Copies that were saved again since
-   * they were read are left alone.
+   * they were read are left alone. Returns the unique values that other documents have: each stays, but one keeps it.
    */
-  reindex(rows: readonly IndexedDocument[]): Promise<void>
+  reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]>
+}
+
+/** A document, and a unique field of it whose value another document has. */
+export interface TakenValue {
+  readonly id: DocumentId
+  readonly name: string
 }
 
 /** A stored copy with its new index rows. */
 export interface IndexedDocument extends Pick<StoredDocument, 'row' | 'document'> {
   readonly indexRows: readonly IndexRow[]
-  readonly unique?: readonly UniqueValue[]
+  readonly unique: readonly UniqueValue[]
 }
 
 /** The words of one copy: folded, separated by spaces, repeated where they weigh more. */

@@ -23,6 +23,7 @@ import {
   type Put,
   type SearchWords,
   SlugTaken,
+  type TakenValue,
 } from './store.ts'
 import type { StoredForm } from './stored-form.ts'
 import { UniqueValueWriter } from './unique-value-writer.ts'
@@ -188,18 +189,18 @@ export class SqlDocumentWriter implements DocumentWriter {
     return this.#searchIndex.merge()
   }
 
-  async reindex(rows: readonly IndexedDocument[]): Promise<void> {
-    if (rows.length === 0) return
+  async reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]> {
+    if (rows.length === 0) return []
     const current = await this.#searchIndex.forget(
       rows.map(({ row, document }) => ({ row, revision: document.revision })),
     )
     const found = rows.filter(({ row }) => current.has(row))
     // Which values the index held before is unknown.
     this.#transaction.changed(null)
-    await this.#uniqueValues.change(found)
     await this.#indexRows.change(
       found.map(({ row, ...put }) => ({ ...indexRowChanges({ ...put, before: null }, row), isReplaced: true })),
     )
+    return this.#uniqueValues.replace(found)
   }
 
   /** Only what differs from what the index holds is deleted and inserted. */

@@ -2,10 +2,10 @@ import { type CmsError, conflict } from '../base/errors.ts'
 import type { Transaction } from './database.ts'
 import { scopeKey, scopeOf } from './rows.ts'
 import { sql } from './sql.ts'
-import type { IndexedDocument } from './store.ts'
+import type { IndexedDocument, Put, TakenValue, UniqueValue } from './store.ts'
 
-/** A copy whose unique values are written; those of a copy without any stay as they are. */
-type Unique = Pick<IndexedDocument, 'row' | 'document' | 'unique'>
+/** A copy whose unique values are written; those of a copy without `unique` stay as they are. */
+type ChangedCopy = Pick<Put, 'document' | 'before' | 'unique'> & { readonly row: number }
 
 /** Writes the values that no two documents of a list may have, in one transaction. */
 export class UniqueValueWriter {
@@ -15,23 +15,40 @@ export class UniqueValueWriter {
     this.#transaction = transaction
   }
 
-  /** Throws `conflict`, naming the fields, when another document has one of the values. */
-  async change(rows: readonly Unique[]): Promise<void> {
-    const withUnique = rows.filter(({ unique }) => unique !== undefined)
-    if (withUnique.length === 0) return
-    await this.remove(withUnique.map(({ row }) => row))
-    const values = withUnique.flatMap(({ row, document, unique = [] }) =>
-      unique.map(({ name, value }) => [scopeKey(scopeOf(document)), name, value, row]),
-    )
-    if (values.length === 0) return
+  /**
+   * Throws `conflict`, naming the fields, when another document has one of the values. A value that a document had
+   * before it was declared unique may stay.
+   */
+  async change(copies: readonly ChangedCopy[]): Promise<void> {
+    const changed = copies.flatMap(({ unique, ...copy }) => (unique === undefined ? [] : [{ ...copy, unique }]))
+    const hadBefore = ({ before }: ChangedCopy, { name, value }: UniqueValue) =>
+      before?.unique?.some((one) => one.name === name && one.value === value) ?? false
+    const taken = (await this.#replace(changed)).filter(({ copy, value }) => !hadBefore(copy, value))
+    if (taken.length > 0) throw valuesTaken(taken.map(({ value }) => value.name))
+  }
+
+  /** Replaces the values of stored copies; returns those that other documents have. */
+  async replace(copies: readonly IndexedDocument[]): Promise<readonly TakenValue[]> {
+    const taken = await this.#replace(copies)
+    return taken.map(({ copy, value }) => ({ id: copy.document.id, name: value.name }))
+  }
+
+  async #replace<Copy extends Pick<IndexedDocument, 'row' | 'document' | 'unique'>>(copies: readonly Copy[]) {
+    if (copies.length === 0) return []
+    await this.remove(copies.map(({ row }) => row))
+    const values = copies.flatMap((copy) => copy.unique.map((value) => ({ copy, value })))
+    if (values.length === 0) return []
+    const cells = values.map(({ copy: { row, document }, value: { name, value } }) => {
+      return [scopeKey(scopeOf(document)), name, value, row]
+    })
     const columns = { scope: 'text', name: 'text', value: 'text', document: 'integer' } as const
     const stored = await this.#transaction.all<{ name: string; document: number }>(
       sql`insert into unique_values (scope, name, value, document)
-        select r.scope, r.name, r.value, r.document from ${this.#transaction.dialect.table('r', columns, values)}
+        select r.scope, r.name, r.value, r.document from ${this.#transaction.dialect.table('r', columns, cells)}
         where true on conflict do nothing returning name, document`,
     )
-    const taken = values.filter(([, name, , row]) => !stored.some((one) => one.name === name && one.document === row))
-    if (taken.length > 0) throw valuesTaken(taken.map(([, name]) => String(name)))
+    const written = new Set(stored.map(({ name, document }) => `${document} ${name}`))
+    return values.filter(({ copy, value }) => !written.has(`${copy.row} ${value.name}`))
   }
 
   /** Removes the values of copies, by their row numbers. */

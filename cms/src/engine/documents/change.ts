@@ -4,7 +4,7 @@ import type { Copies, DocId, Document, Locale, Mode } from '../../model/document
 import { indexRowsOf } from '../../model/index-rows.ts'
 import type { Type } from '../../model/types.ts'
 import { storedValue } from '../../model/walk.ts'
-import type { IndexRow, Put } from '../../store/store.ts'
+import type { IndexRow, Put, UniqueValue } from '../../store/store.ts'
 import type { Context } from '../context.ts'
 import type { Reason } from '../events.ts'
 
@@ -88,31 +88,26 @@ export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
     made.set(document.fields, indexRows)
     return indexRows
   }
+  const hasUnique = type.fields.list.some((field) => field.unique)
   return MODES.flatMap((mode) => {
     const document = after[mode]
     const stored = before[mode]
     if (document === null || document === stored) return []
-    return [
-      {
-        document,
-        indexRows: rowsOf(document),
-        ...uniqueOf(type, document),
-        before: stored && { document: stored, indexRows: rowsOf(stored) },
-      },
-    ]
+    const isRetyped = stored !== null && stored.type !== document.type
+    const unique = (isRetyped || hasUnique) && { unique: uniqueValues(type, document) }
+    const had = hasUnique && !isRetyped && stored && { unique: uniqueValues(type, stored) }
+    const was = stored && { document: stored, indexRows: rowsOf(stored), ...had }
+    return [{ document, indexRows: rowsOf(document), ...unique, before: was }]
   })
 }
 
-/** The values of a document that no other one of its type, locale and mode may have; nothing without such fields. */
-export function uniqueOf({ fields }: Type, document: Document): Pick<Put, 'unique'> {
-  const declared = fields.list.filter((field) => field.unique)
-  if (declared.length === 0) return {}
-  const unique = declared.flatMap((field) => {
-    const value = storedValue(field, document.fields)
+/** The values of a document that no other one of its type, locale and mode may have. */
+export function uniqueValues({ fields }: Type, document: Document): readonly UniqueValue[] {
+  return fields.list.flatMap((field) => {
+    const value = field.unique ? storedValue(field, document.fields) : null
     const indexed = value === null ? [] : [...(field.type.index?.(value, field.options) ?? [])]
     return indexed.map(({ text, number }) => ({ name: field.name, value: text ?? String(number) }))
   })
-  return { unique }
 }
 
 /** These are columns of every document: lists need no index rows for them. */

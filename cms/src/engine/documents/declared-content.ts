@@ -10,7 +10,7 @@ import {
   withDeclarations,
   withMove,
 } from '../../model/declaration-history.ts'
-import { type Declaration, declarationsOf, widgetSet } from '../../model/declarations.ts'
+import { type Declaration, declarationPath, declarationsOf, widgetSet } from '../../model/declarations.ts'
 import type { Move } from '../../model/move.ts'
 import type { follow as Follow } from '../../model/moves.ts'
 import { settle, type Then } from '../../model/settle.ts'
@@ -19,8 +19,9 @@ import type { Store, StoredForm, StoreWriter } from '../../store/store.ts'
 
 /** The property of what is stored that names the epoch of its declarations. */
 const EPOCH = '_declared'
-/** The settings that hold the history, lock it for a start, and say that the index is to be rebuilt. */
+/** The settings that hold the history and the unique fields, lock both for a start, and say that the index is to be rebuilt. */
 const HISTORY = 'declarations'
+const UNIQUE = 'declarations-unique'
 const LOCK = 'declarations-lock'
 const STALE = 'declarations-stale'
 
@@ -99,14 +100,19 @@ export class DeclaredContent implements StoredForm {
   async record(store: Store): Promise<void> {
     await this.preview(store)
     const stored = await store.settings.get(HISTORY)
-    if (stored === JSON.stringify(this.#history)) return
+    const unique = uniqueFields(this.#site)
+    if (stored === JSON.stringify(this.#history) && (await store.settings.get(UNIQUE)) === unique) return
     await store.transaction(async (tx) => {
       // A second process waits here, and then sees what the first one has recorded.
       await tx.settings.set(LOCK, '')
       const before = parse(await tx.read.settings.get(HISTORY))
       await this.#take(withDeclarations(before, this.#now))
       await tx.settings.set(HISTORY, JSON.stringify(this.#history))
-      await this.#markStale(tx, before)
+      const isOther = (await tx.read.settings.get(UNIQUE)) !== unique
+      if (isOther) await tx.settings.set(UNIQUE, unique)
+      const hasChanged = isOther || changedSince(before, before.epoch, this.#now).length > 0
+      // The first start finds nothing to index.
+      if (hasChanged && before.epoch > 0) await tx.settings.set(STALE, '1')
     })
   }
 
@@ -181,13 +187,6 @@ export class DeclaredContent implements StoredForm {
     }
     return then
   }
-
-  /** The index was made from earlier declarations and must be rebuilt. */
-  async #markStale(tx: StoreWriter, before: DeclarationHistory): Promise<void> {
-    const changed = changedSince(before, before.epoch, this.#now)
-    if (changed.length === 0) return
-    await tx.settings.set(STALE, '1')
-  }
 }
 
 /** True while the index was made from declarations that have changed since. */
@@ -198,6 +197,14 @@ export async function isIndexStale(store: Pick<Store, 'settings'>): Promise<bool
 /** Records that the index was made from the present declarations. */
 export async function markIndexFresh(store: Store): Promise<void> {
   await store.transaction((tx) => tx.settings.remove(STALE))
+}
+
+/** The index holds the values of these fields a second time, so that no two documents have the same. */
+function uniqueFields({ types }: Site): string {
+  const paths = [...types.values()].flatMap(({ name, fields }) =>
+    fields.list.filter(({ unique }) => unique).map((field) => declarationPath(name, field.name)),
+  )
+  return JSON.stringify(paths.toSorted())
 }
 
 function parse(text: string | null): DeclarationHistory {

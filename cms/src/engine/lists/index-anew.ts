@@ -1,3 +1,4 @@
+import { DocumentId } from '../../model/document.ts'
 import type { Context } from '../context.ts'
 import { markIndexFresh } from '../documents/declared-content.ts'
 import { reindex } from './reindex.ts'
@@ -9,12 +10,16 @@ import { reindex } from './reindex.ts'
 export async function indexAnew(operator: Context): Promise<void> {
   operator.log.info({}, 'Field declarations have changed: rebuilding the index. The service starts when it is done.')
   let tenths = 0
-  const count = await reindex(operator, (done, total) => {
+  const { count, taken } = await reindex(operator, (done, total) => {
     const now = Math.floor((10 * done) / total)
     if (now === tenths || done === total) return
     tenths = now
     operator.log.info({ done, total }, 'Rebuilding the index.')
   })
   await markIndexFresh(operator.store)
+  if (taken.length > 0) {
+    const documents = taken.map(({ id, name }) => ({ _id: DocumentId.format(id), field: name }))
+    operator.log.warn({ documents }, 'Other documents have the same values of unique fields: give these others.')
+  }
   operator.log.info({ count }, 'The index was rebuilt.')
 }
