@@ -11,7 +11,7 @@ export interface StoredFields {
 
 /**
  * Required fields that are empty, at any depth, if their own conditions and those of their containers hold. `only`
- * names the top-level fields to look into. What a stored item, widget or related document of one of `before` lacks
+ * names the top-level fields to look into; those whose condition did not hold for what is stored are looked into, too. What a stored item, widget or related document of one of `before` lacks
  * already, it may go on lacking, wherever the same field holds it now; what borrows its id while it is still there may not.
  */
 export function requiredProblems(
@@ -20,7 +20,8 @@ export function requiredProblems(
   only?: ReadonlySet<string>,
   before: readonly StoredFields[] = [],
 ): Problem[] {
-  const missing = [...missingFields(fields, values)].filter((one) => !only || only.has(topOf(one).field.name))
+  const isLookedInto = ({ field }: LocatedField) => !only || only.has(field.name) || appliesNewly(field, before)
+  const missing = [...missingFields(fields, values)].filter((one) => isLookedInto(topOf(one)))
   if (missing.length === 0) return []
   const lacked = before.flatMap((one) => [...missingFields(one.fields, one.values)])
   return newlyMissing(missing, lacked, { fields, values }).map(({ field, path }) => ({
@@ -76,6 +77,10 @@ function itemAround({ field, path, parent }: LocatedField): string | null {
   if (parent.field.type.property) return `${itemAround(parent) ?? ''} ${step}`
   // Steps into an object are empty.
   return step === '' ? itemAround(parent) : step
+}
+
+function appliesNewly({ if: condition }: Field, [stored]: readonly StoredFields[]): boolean {
+  return condition !== null && stored !== undefined && !conditionHolds(condition, stored.values)
 }
 
 function isRelevant(located: LocatedField | null): boolean {
