@@ -108,11 +108,11 @@ export class DeclaredContent implements StoredForm {
       const before = parse(await tx.read.settings.get(HISTORY))
       await this.#take(withDeclarations(before, this.#now))
       await tx.settings.set(HISTORY, JSON.stringify(this.#history))
-      const isOther = (await tx.read.settings.get(UNIQUE)) !== unique
-      if (isOther) await tx.settings.set(UNIQUE, unique)
-      const hasChanged = isOther || changedSince(before, before.epoch, this.#now).length > 0
-      // The first start finds nothing to index.
-      if (hasChanged && before.epoch > 0) await tx.settings.set(STALE, '1')
+      const known = await tx.read.settings.get(UNIQUE)
+      await tx.settings.set(UNIQUE, unique)
+      // Databases from before this was recorded were indexed by hand, and new ones hold nothing.
+      const isOther = known !== null && known !== unique
+      if (isOther || changedSince(before, before.epoch, this.#now).length > 0) await tx.settings.set(STALE, '1')
     })
   }
 
