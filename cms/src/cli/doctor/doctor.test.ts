@@ -108,6 +108,16 @@ describe('quire doctor', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  test('finds that no folder for uploads can be made where a file is', async () => {
+    const folder = await newFolder()
+    await writeFile(join(folder, 'notes'), '')
+    const { code, troubles } = await examine(folder, { QUIRE_UPLOADS: 'notes/uploads' })
+    expect(troubles).toContain(
+      `storage: fail: There is no folder notes/uploads, and none can be made in ${join(folder, 'notes')}.`,
+    )
+    expect(code).toBe(1)
+  })
+
   test('finds what an account may not do on PostgreSQL', async () => {
     const folder = await newFolder()
     const database = await testDatabases.find(({ name }) => name === 'PostgreSQL')?.create()

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { newId } from '../../base/ids.ts'
 import type { AppOptions } from '../../service.ts'
@@ -17,10 +18,7 @@ export async function checkStorage(options: AppOptions): Promise<readonly Findin
   const isFolder = !where.startsWith('s3:')
   if (isFolder && (await isDenied(found, where))) return found.all
   if (isFolder && (await stat(where).catch(() => null)) === null) {
-    found.warn(
-      `There is no folder ${where}.`,
-      'The first start makes it. If there was one, put it back, or set QUIRE_UPLOADS.',
-    )
+    await checkMissing(found, where)
     return found.all
   }
   const name = `attachments/${newId()}-doctor.txt`
@@ -48,6 +46,29 @@ export async function checkStorage(options: AppOptions): Promise<readonly Findin
   }
   if (isFolder) await checkFolder(found, where)
   return found.all
+}
+
+async function checkMissing(found: Findings, folder: string): Promise<void> {
+  let above = dirname(resolve(folder))
+  while ((await stat(above).catch(() => null)) === null) above = dirname(above)
+  const canBeMade = (await stat(above)).isDirectory() && (await canWrite(above))
+  if (canBeMade)
+    found.warn(
+      `There is no folder ${folder}.`,
+      'The first upload makes it. If there was one, put it back, or set QUIRE_UPLOADS.',
+    )
+  else
+    found.fail(
+      `There is no folder ${folder}, and none can be made in ${above}.`,
+      'Check QUIRE_UPLOADS, and who may write there.',
+    )
+}
+
+function canWrite(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function checkPublicUrl(found: Findings, url: string, content: Buffer): Promise<void> {
