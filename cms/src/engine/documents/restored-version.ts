@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/types.ts'
 import type { StoredVersion } from '../../store/store.ts'
 import type { WriteContext } from '../context.ts'
-import type { Viewer } from '../permissions.ts'
+import { readAccess, type Viewer } from '../permissions.ts'
 import type { Target } from './copies.ts'
 import { takenOver, writableBy } from './field-access.ts'
 
@@ -19,7 +19,8 @@ export async function restoredVersion(
 ): Promise<{ readonly id: string; readonly content: JsonObject } | null> {
   if (versionId === undefined) return null
   const found = typeof versionId === 'string' ? await ctx.tx.read.versions.get(versionId) : null
-  if (!found || found.version.docId !== document.id.docId || found.version.locale !== id.locale) {
+  const isOfDocument = found?.version.docId === document.id.docId && found.version.locale === id.locale
+  if (!found || !isOfDocument || isUnseen(ctx, found.version.type)) {
     throw invalid('_restoreVersion names no version of this document in this locale.')
   }
   if (becomes.localized && id.mode !== 'draft')
@@ -29,6 +30,12 @@ export async function restoredVersion(
     throw invalid(`The version is of a page of the type ${type}: send that type.`)
   }
   return { id: found.version.id, content: restorableContent(ctx, becomes, found) }
+}
+
+/** Whether a page was of a type then that the caller may not see: its content is hidden, whatever it is of now (§5.8). */
+function isUnseen({ site, actor }: Viewer, typeName: string): boolean {
+  const type = site.types.get(typeName)
+  return type !== undefined && readAccess(actor, type) === null
 }
 
 /** What a document of a type takes over from a version, as far as the caller may write it. */

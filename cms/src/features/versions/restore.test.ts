@@ -27,6 +27,7 @@ const site = defineSite({
     piece('always', { autopublish: true }),
     page('text', { fields: { add: { text: { type: 'string' } } } }),
     page('third'),
+    page('vault', { viewRole: 'admin', editRole: 'admin', fields: { add: { text: { type: 'string' } } } }),
     page('other', { fields: { add: { text: { type: 'string' }, more: { type: 'string' } } } }),
   ],
 })
@@ -170,6 +171,21 @@ describeService('§4.4 restoring a version', { site, isLong: true }, (service) =
       expect((await service.editor.get(`${PAGES}/${aposDocId}`)).body.type).toBe('other')
       const third = await restore(PAGES, aposDocId, await oldest(aposDocId), service.editor, { type: 'third' })
       expect(third.body.name).toBe('invalid')
+    })
+
+    it('§5.8 refuses what a page held while it was of a type that the caller does not see, as if it were not there', async () => {
+      const place = { _targetId: '_home', _position: 'lastChild' }
+      const { body } = await service.admin.post(PAGES, { type: 'vault', title: 'Hush', text: 'hush', ...place })
+      const id = body.aposDocId
+      const hidden = await oldest(id)
+      await service.admin.patch(`${PAGES}/${id}`, { type: 'text', title: 'Open', text: 'open' })
+      const put = (caller = service.editor, _restoreVersion = hidden) =>
+        caller.put(`${PAGES}/${id}`, { _restoreVersion }, 'aposMode=draft')
+      expect(await service.editor.get(`${VERSIONS}/${hidden}`)).toMatchObject({ status: 404 })
+      const { status, body: refusal } = await put()
+      expect({ status, refusal }).toEqual({ status: 400, refusal: (await put(service.editor, `${hidden}0`)).body })
+      expect((await service.editor.get(`${PAGES}/${id}:en:draft`)).body).toMatchObject({ title: 'Open', text: 'open' })
+      expect(await put(service.admin)).toMatchObject({ status: 200, body: { title: 'Hush', type: 'text' } })
     })
 
     it('refuses versions of other pages and the published mode', async () => {
