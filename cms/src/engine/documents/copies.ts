@@ -27,7 +27,7 @@ export function writtenModes(ctx: Context, type: Type, mode: Mode): readonly Mod
   return publishes ? ['draft', 'published'] : ['draft']
 }
 
-/** Asserts that the caller may overwrite copies of their present type, which may differ from the new one. */
+/** Asserts that the caller may do that to copies of their present types, which may differ from each other and a new one. */
 export function assertMayOverwrite({ site, actor }: Viewer, { draft, published }: Copies, action: Action): void {
   for (const copy of [draft, published]) {
     const type = copy && site.types.get(copy.type)

@@ -3,9 +3,9 @@ import type { DocumentId } from '../../model/document.ts'
 import type { Type } from '../../model/types.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { WriteContext } from '../context.ts'
-import { type Actor, assertMay } from '../permissions.ts'
+import { assertMay, type Viewer } from '../permissions.ts'
 import { noteChanges } from './content-changes.ts'
-import { assertMatch, type Target, target } from './copies.ts'
+import { assertMatch, assertMayOverwrite, type Target, target } from './copies.ts'
 import { noteWrite } from './hooked-writes.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   if (type.singleton) throw invalid(`${type.label} is a singleton: it cannot be deleted.`)
   const found = await target(ctx, type, id)
   const { copies, document } = found
-  assertMayRemove(ctx.actor, type, found)
+  assertMayRemove(ctx, found)
   assertMatch(ifMatch, document)
   if (id.mode === 'draft' && copies.published)
     throw invalid('This draft has a published copy. Delete the published document, or unpublish it first.')
@@ -36,7 +36,10 @@ export async function remove(ctx: WriteContext, type: Type, id: DocumentId, ifMa
   ctx.afterCommit((ctx) => ctx.hooks.tell('afterRemove', () => [event], ctx))
 }
 
-/** Refuses, once the copies are known, whoever may delete only drafts that were never published (§5.2). */
-export function assertMayRemove(actor: Actor, type: Type, { document }: Target): void {
-  assertMay(actor, document.wasPublished ? 'deletePublished' : 'deleteDraft', type)
+/**
+ * Refuses, once the copies are known, whoever may delete only drafts that were never published, or nothing of the type
+ * that one of the copies has (§5.2, §5.3).
+ */
+export function assertMayRemove(viewer: Viewer, { document, copies }: Target): void {
+  assertMayOverwrite(viewer, copies, document.wasPublished ? 'deletePublished' : 'deleteDraft')
 }

@@ -14,7 +14,7 @@ import { assertMay, editAction } from '../permissions.ts'
 import { type ChangedFields, changeOf, mapFields } from './change.ts'
 import { clean, type Input } from './clean.ts'
 import { confirm } from './confirm.ts'
-import { assertMatch, type Saved, type Target, target, writtenModes } from './copies.ts'
+import { assertMatch, assertMayOverwrite, type Saved, type Target, target, writtenModes } from './copies.ts'
 import { outsideForm, takenOver } from './field-access.ts'
 import { bodiesOf, patch, repeat } from './patch.ts'
 import { restoredSlug, restoredVersion } from './restored-version.ts'
@@ -174,6 +174,7 @@ function inputsFor(
   const modes = [id.mode, ...writtenModes(ctx, becomes, id.mode).filter((mode) => mode !== id.mode)]
   for (const mode of modes) {
     const isAutopublished = mode === 'published' && id.mode === 'draft'
+    if (isAutopublished) assertMayOverwrite(ctx, { ...copies, draft: null }, 'editPublished')
     const copy = (isAutopublished ? null : copies[mode]) ?? document
     const former = typeOf(ctx, copy)
     assertMay(ctx.actor, editAction(id.mode), former)

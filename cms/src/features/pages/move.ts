@@ -1,9 +1,10 @@
 import type { WriteContext } from '../../engine/context.ts'
 import { noteChanges } from '../../engine/documents/content-changes.ts'
+import { assertMayOverwrite } from '../../engine/documents/copies.ts'
 import { joinSlug } from '../../engine/documents/slug.ts'
 import { announceTreeChanges, hasPageHooks, type TreeChange } from '../../engine/documents/tree-changes.ts'
 import { assertNotParked } from '../../engine/pages/parked.ts'
-import { assertMay, draftsOnly } from '../../engine/permissions.ts'
+import { draftsOnly } from '../../engine/permissions.ts'
 import type { Copies, Document, Mode } from '../../model/document.ts'
 import type { PageCopy, TreePosition } from '../../store/store.ts'
 import type { LockedPage } from './locate.ts'
@@ -92,7 +93,7 @@ async function fullMoveOf(ctx: WriteContext, page: LockedPage, target: TreeTarge
   const wasArchived = isInArchive(page.position)
   const isArchived = isInArchive(to)
   const crossing = isArchived === wasArchived ? null : isArchived ? 'archived' : 'restored'
-  assertMay(ctx.actor, crossing === null ? moveAction(ctx, page) : 'archive', page.type)
+  assertMayOverwrite(ctx, page.copies, crossing === null ? moveAction(ctx, page) : 'archive')
   const parent = parentAmong(nodes, to)
   assertMayPlace(ctx, parent)
   if (page.copies.published) await assertParentPublished(ctx, parent, locale)

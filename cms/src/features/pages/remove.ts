@@ -12,7 +12,7 @@ export async function removePage(ctx: Context, request: RouteRequest): Promise<o
   const { id, action } = copyToDelete(ctx, request.params._id ?? '')
   await write(ctx, async (ctx) => {
     const page = await lockPage(ctx, id, action)
-    assertMayRemove(ctx.actor, page.type, page)
+    assertMayRemove(ctx, page)
     assertNotParked(ctx.site, id.docId, 'deleted')
     if ((page.nodes.get(id.docId)?.children ?? 0) > 0)
       throw invalid('This page has children. Delete or move them first.')

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { sampledDatabases } from '../../../test/databases.ts'
+import { describeService } from '../../../test/service.ts'
+import { page } from '../../model/content-type.ts'
+import { defineSite } from '../../model/site-options.ts'
+
+const PAGES = '@cms/page'
+const fields = { add: { text: { type: 'string' } } } as const
+const site = defineSite({
+  types: [
+    page('leaf', { fields }),
+    page('leaf-at-once', { fields, autopublish: true }),
+    page('vault', { fields, viewRole: 'admin', editRole: 'admin', publishRole: 'admin' }),
+    page('locked', { fields, editRole: 'admin', publishRole: 'admin' }),
+  ],
+})
+const FIRST = { _targetId: '_home', _position: 'firstChild' }
+
+/** One copy of a page is of a type that editors may not change, the other is not. */
+describeService('§5.3 a page', { site, on: sampledDatabases('protected copies') }, (service) => {
+  describe.each(['vault', 'locked'])('with one copy of the type %s', (type) => {
+    const added = async (of: string, draftOf: string) => {
+      const place = { _targetId: '_home', _position: 'lastChild' }
+      const { body } = await service.admin.post(PAGES, { type: of, title: 'Page', text: 'kept', ...place })
+      const id: string = body.aposDocId
+      await service.admin.patch(`${PAGES}/${id}:en:draft`, { type: draftOf })
+      return id
+    }
+    const copy = async (id: string, mode: string) => {
+      const { type, text, rank } = (await service.admin.get(`${PAGES}/${id}:en:${mode}`)).body
+      return { type, text, rank }
+    }
+
+    it('is not deleted by those who may not delete both', async () => {
+      const id = await added('leaf', type)
+      const before = await copy(id, 'draft')
+      expect(await service.editor.delete(`${PAGES}/${id}`)).toMatchObject({ status: 403 })
+      expect(await copy(id, 'draft')).toEqual(before)
+      expect(await service.admin.delete(`${PAGES}/${id}`)).toMatchObject({ status: 200 })
+    })
+
+    it('is not moved among its siblings by those who may not move both', async () => {
+      const drafted = await added('leaf', type)
+      const published = await added(type, 'leaf')
+      const before = [await copy(drafted, 'draft'), await copy(published, 'published')]
+      expect(await service.editor.patch(`${PAGES}/${drafted}`, FIRST)).toMatchObject({ status: 403 })
+      expect(await service.editor.patch(`${PAGES}/${published}:en:draft`, FIRST)).toMatchObject({ status: 403 })
+      expect([await copy(drafted, 'draft'), await copy(published, 'published')]).toEqual(before)
+      expect(await service.admin.patch(`${PAGES}/${published}`, FIRST)).toMatchObject({ status: 200 })
+    })
+
+    it('is not overwritten by a draft that gets a type which is published at once', async () => {
+      const id = await added(type, 'leaf')
+      const before = await copy(id, 'published')
+      const retyped = { type: 'leaf-at-once', title: 'Taken' }
+      expect(await service.editor.patch(`${PAGES}/${id}:en:draft`, retyped)).toMatchObject({ status: 403 })
+      expect(await service.editor.put(`${PAGES}/${id}:en:draft`, retyped)).toMatchObject({ status: 403 })
+      expect(await copy(id, 'published')).toEqual(before)
+      expect(await service.admin.patch(`${PAGES}/${id}:en:draft`, retyped)).toMatchObject({ status: 200 })
+      expect(await copy(id, 'published')).toMatchObject({ type: 'leaf-at-once', text: 'kept' })
+    })
+  })
+})
