@@ -49,12 +49,8 @@ function reportIssue(schema: ZodType, given: unknown, issue: Issue, report: Repo
   const path = issue.path.map(String).join('.')
   const value = valueAt(given, issue.path)
   if (issue.code === 'unrecognized_keys') {
-    const known = namesAt(schema, issue.path)
-    for (const name of issue.keys) {
-      const isInside = known.includes('add') && isObject(valueAt(value, [name]))
-      const hint = didYouMean(name, known) || (isInside ? '; fields are declared inside of "add"' : '')
-      report(joinPath(path, name), `unknown option${hint}`)
-    }
+    for (const name of issue.keys)
+      report(joinPath(path, name), `unknown option${hintOf(schema, issue, name, valueAt(value, [name]))}`)
   } else if (issue.code === 'invalid_key') {
     report(path, issue.issues.map((inner) => inner.message).join('; '))
   } else if (value === undefined) {
@@ -62,6 +58,14 @@ function reportIssue(schema: ZodType, given: unknown, issue: Issue, report: Repo
   } else {
     report(path, messageOf(issue, value))
   }
+}
+
+function hintOf(schema: ZodType, { path }: Issue, name: string, value: unknown): string {
+  const known = namesAt(schema, path)
+  const holder = known.find((one) => namesAt(schema, [...path, one]).includes(name))
+  if (holder !== undefined) return `; did you mean "${holder}.${name}"?`
+  const isField = known.includes('add') && isObject(value)
+  return didYouMean(name, known) || (isField ? '; fields are declared inside of "add"' : '')
 }
 
 /** The names of value types in messages. */

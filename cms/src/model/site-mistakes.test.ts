@@ -422,6 +422,7 @@ describe('type options', () => {
 describe('the site', () => {
   it.each<[object, string[]]>([
     [{ namespace: 'cms' }, ['namespace: must be "@" and a word: "@cms"']],
+    [{ parked: [] }, ['parked: unknown option; did you mean "pages.parked"?']],
     [
       {
         fileGroups: [
