@@ -19,7 +19,7 @@ export async function indexAnew(operator: Context): Promise<void> {
   await markIndexFresh(operator.store)
   if (taken.length > 0) {
     const documents = taken.map(({ id, name }) => ({ _id: DocumentId.format(id), field: name }))
-    operator.log.warn({ documents }, 'Other documents have the same values of unique fields: give these others.')
+    operator.log.warn({ documents }, 'Documents share unique values with others: give them values of their own.')
   }
   operator.log.info({ count }, 'The index was rebuilt.')
 }
