@@ -4,7 +4,7 @@ import type { Context, WriteContext } from '../../engine/context.ts'
 import { writtenModes } from '../../engine/documents/copies.ts'
 import { insert } from '../../engine/documents/insert.ts'
 import { prepareCrops } from '../../engine/media/requested-crops.ts'
-import { readType } from '../../engine/pages/access.ts'
+import { assertSees, readType } from '../../engine/pages/access.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply } from '../../http/route.ts'
@@ -47,12 +47,14 @@ function copyingWithId(ctx: Context, body: Body): Body {
   return page ? { _copyingId: DocumentId.format(page) } : {}
 }
 
-/** A copy is of its original's type, unless the body says otherwise (§4.2 POST). Throws `notfound`. */
+/** A copy is of its original's type, unless the body says otherwise (§4.2 POST). Throws `notfound`, also where the type is hidden. */
 async function typeOfCopied(ctx: Context, id: DocumentId): Promise<string> {
   const copies = await ctx.store.documents.copies(id.docId, id.locale)
   const original = copies[id.mode] ?? copies.draft ?? copies.published
-  if (original === null) throw notFound()
-  return original.type
+  const type = original && ctx.site.types.get(original.type)
+  if (!type) throw notFound()
+  assertSees(ctx, type)
+  return type.name
 }
 
 /** A page to create: its id and position. */

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { sampledDatabases } from '../../../test/databases.ts'
 import { describeService } from '../../../test/service.ts'
-import { page } from '../../model/content-type.ts'
+import { page, piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
 const PAGES = '@cms/page'
 const fields = { add: { text: { type: 'string' } } } as const
 const site = defineSite({
   types: [
+    piece('secret', { viewRole: 'admin' }),
     page('leaf', { fields }),
     page('leaf-at-once', { fields, autopublish: true }),
     page('vault', { fields, viewRole: 'admin', editRole: 'admin', publishRole: 'admin' }),
@@ -59,5 +60,12 @@ describeService('§5.3 a page', { site, on: sampledDatabases('protected copies')
       expect(await service.admin.patch(`${PAGES}/${id}:en:draft`, retyped)).toMatchObject({ status: 200 })
       expect(await copy(id, 'published')).toMatchObject({ type: 'leaf-at-once', text: 'kept' })
     })
+  })
+
+  it('§5.8 is not copied from a document that is hidden from the caller, as from none', async () => {
+    const { body } = await service.admin.post('secret', { title: 'Hush' })
+    const copied = (_copyingId: string) => service.editor.post(PAGES, { _copyingId, ...FIRST })
+    const { status, body: refusal } = await copied(body.aposDocId)
+    expect({ status, refusal }).toEqual({ status: 404, refusal: (await copied('0'.repeat(26))).body })
   })
 })
