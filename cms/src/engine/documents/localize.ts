@@ -114,6 +114,7 @@ function plan(
     ...(slug !== null && { slug }),
   }
   const modes: readonly Mode[] = asDraft ? ['draft'] : writtenModes(ctx, type, 'draft')
+  if (publish || modes.includes('published')) assertMayOverwrite(ctx, before, 'publish')
   const fieldsIn = (mode: Mode) => ({ ...broughtAlong(ctx, type, original, before[mode]), ...state })
   const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
   const change = copying(ctx, { type, docId: id.docId, locale: toLocale, before, fields })

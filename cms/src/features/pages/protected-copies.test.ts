@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { sampledDatabases } from '../../../test/databases.ts'
-import { describeService } from '../../../test/service.ts'
+import { type Caller, describeService } from '../../../test/service.ts'
 import { page, piece } from '../../model/content-type.ts'
 import { defineSite } from '../../model/site-options.ts'
 
 const PAGES = '@cms/page'
 const fields = { add: { text: { type: 'string' } } } as const
 const site = defineSite({
+  locales: { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } },
   types: [
     piece('secret', { viewRole: 'admin' }),
     page('leaf', { fields }),
     page('leaf-at-once', { fields, autopublish: true }),
     page('vault', { fields, viewRole: 'admin', editRole: 'admin', publishRole: 'admin' }),
+    page('gated', { fields, publishRole: 'admin' }),
     page('locked', { fields, editRole: 'admin', publishRole: 'admin' }),
   ],
 })
@@ -61,6 +63,30 @@ describeService('§5.3 a page', { site, on: sampledDatabases('protected copies')
       expect(await copy(id, 'published')).toMatchObject({ type: 'leaf-at-once', text: 'kept' })
     })
   })
+
+  it.each(['leaf', 'leaf-at-once'])(
+    '§3.4 is not published over one that the caller may not publish, by localizing a %s',
+    async (type) => {
+      const place = { _targetId: '_home', _position: 'lastChild' }
+      const { body } = await service.admin.post(PAGES, { type, title: 'Page', text: 'new', ...place })
+      const id: string = body.aposDocId
+      await service.admin.post(`${PAGES}/${id}/localize`, { toLocale: 'fr', publish: true })
+      await service.admin.patch(`${PAGES}/${id}:fr:published`, { type: 'gated', text: 'kept' })
+      const localized = (caller: Caller) =>
+        caller.post(`${PAGES}/${id}/localize`, {
+          toLocale: 'fr',
+          update: true,
+          ...(type === 'leaf' && { publish: true }),
+        })
+      expect(await localized(service.editor)).toMatchObject({ status: 403 })
+      expect((await service.admin.get(`${PAGES}/${id}:fr:published`)).body).toMatchObject({
+        type: 'gated',
+        text: 'kept',
+      })
+      expect(await localized(service.admin)).toMatchObject({ status: 200 })
+      expect((await service.admin.get(`${PAGES}/${id}:fr:published`)).body).toMatchObject({ type, text: 'new' })
+    },
+  )
 
   it('§5.8 is not copied from a document that is hidden from the caller, as from none', async () => {
     const { body } = await service.admin.post('secret', { title: 'Hush' })
