@@ -99,6 +99,8 @@ describe.each(sampledDatabases('unique later'))('a field that is declared unique
     expect(await editor.post('product', { title: 'Third', sku: 'same' })).toMatchObject({ status: 409 })
     expect(await saved(two, { sku: 'other' })).toMatchObject({ status: 200 })
     expect(await saved(two, { sku: 'same' })).toMatchObject({ status: 409 })
+    for (const sku of ['Same', 'Other'])
+      expect(await editor.post('product', { title: 'New', sku })).toMatchObject({ status: 409 })
   })
 
   it('is told by `quire reindex`, which fails while documents share a value', async () => {

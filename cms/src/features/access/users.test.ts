@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
-import { testDatabases } from '../../../test/databases.ts'
 import { cookieOf, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
 import { describeService } from '../../../test/service.ts'
-import { type App, createApp } from '../../app.ts'
+import { createApp } from '../../app.ts'
 import { createKey } from '../../engine/access/keys.ts'
-import { reindex } from '../../engine/lists/reindex.ts'
 import { defineSite, piece } from '../../index.ts'
 
 const USERS = '@cms/user'
@@ -235,46 +233,6 @@ describeService('§2.16 unique fields of any type', { site: defineSite({ types: 
     expect((await service.editor.post('product', { title: 'Four', sku: 'A1', number: 7 })).status).toBe(200)
   })
 })
-
-it.each(testDatabases)('§2 a field made unique later is enforced after a reindex, on $name', async (databases) => {
-  const database = await databases.createReady()
-  const keys = [{ key: 'k', role: 'editor', name: 'E' }] as const
-  const open = (unique: boolean) =>
-    createApp(defineSite({ types: [piece('thing', { fields: { add: { code: { type: 'string', unique } } } })] }), {
-      database: database.url,
-      keys,
-    })
-  const send = async (app: App, method: string, path: string, body: object) => {
-    const headers = { authorization: 'ApiKey k', 'content-type': 'application/json' }
-    const address = await addressOf(app)
-    return fetch(`${address}/api/v1/${path}`, { method, headers, body: JSON.stringify(body) })
-  }
-  try {
-    const before = await open(false)
-    for (const title of ['one', 'two'])
-      expect((await send(before, 'POST', 'thing', { title, code: 'x' })).status).toBe(200)
-    await before.close()
-    const after = await open(true)
-    const operator = after.context({ kind: 'operator' })
-    await expect(reindex(operator, () => {})).rejects.toMatchObject({ name: 'conflict' })
-    const list = await fetch(`${await addressOf(after)}/api/v1/thing`, { headers: { authorization: 'ApiKey k' } })
-    const { results } = (await list.json()) as { results: { _id: string }[] }
-    expect((await send(after, 'PATCH', `thing/${results[0]?._id}`, { code: 'y' })).status).toBe(200)
-    await reindex(operator, () => {})
-    for (const code of ['X', 'Y']) expect((await send(after, 'POST', 'thing', { title: 't', code })).status).toBe(409)
-    await after.close()
-  } finally {
-    await database.drop()
-  }
-})
-
-const addresses = new WeakMap<App, Promise<string>>()
-
-function addressOf(app: App): Promise<string> {
-  const address = addresses.get(app) ?? app.listen(0, '127.0.0.1')
-  addresses.set(app, address)
-  return address
-}
 
 it('§2 a field that cannot be unique is refused at start', async () => {
   const site = defineSite({
