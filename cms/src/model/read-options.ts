@@ -88,14 +88,20 @@ function messageOf(issue: Issue, given: unknown): string {
       return choiceMessage(issue.values.map(String), given)
     case 'too_small':
       if (issue.minimum === 1 && (issue.origin === 'string' || issue.origin === 'array')) return 'must not be empty'
-      return issue.origin === 'array' ? `needs at least ${issue.minimum}` : `must be at least ${issue.minimum}`
+      if (issue.origin === 'array') return `needs at least ${issue.minimum}`
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`
     case 'too_big':
-      return `must be at most ${issue.maximum}`
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`
     case 'invalid_union':
       return issue.message === 'Invalid input' ? 'does not have the form it should have' : issue.message
     default:
       return issue.message.charAt(0).toLowerCase() + issue.message.slice(1).replace(/\.$/, '')
   }
+}
+
+/** What a bound counts: of a text its length. */
+function unitOf(origin: string): string {
+  return origin === 'string' ? ' characters long' : ''
 }
 
 function choiceMessage(values: readonly string[], given: unknown): string {

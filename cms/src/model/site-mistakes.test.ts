@@ -502,6 +502,12 @@ describe('the site', () => {
     ],
     [{ draftInterval: -1 }, ['draftInterval: must be at least 0']],
     [{ draftInterval: '1 day' }, ['draftInterval: must be a number']],
+    [
+      {
+        webhooks: { receivers: [{ name: 'a', url: 'https://a.example', secret: 'short', events: ['document.saved'] }] },
+      },
+      ['webhooks.receivers.0.secret: must be at least 16 characters long'],
+    ],
     [{ versions: { keep: {} } }, ['versions.keep: must say days, count or both']],
     [{ versions: { keep: { days: 0 } } }, ['versions.keep.days: must be at least 1']],
     [{ versions: { keep: { days: 1, cout: 3 } } }, ['versions.keep.cout: unknown option; did you mean "count"?']],
