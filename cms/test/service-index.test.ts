@@ -72,6 +72,10 @@ describeService('GET /api/v1', { site, on }, (service) => {
       const forProgram = await get('/site/', { Accept: 'application/json' })
       expect(JSON.parse(forProgram.text)).toMatchObject({ name: 'Shelf', docs: '/site/api/v1/docs' })
       expect((await get('/site/')).headers.get('content-type')).toBe('text/html; charset=utf-8')
+      for (const { headers } of [forBrowser, forProgram]) {
+        const names = headers.get('vary')?.split(', ') ?? []
+        expect(names).toEqual(expect.arrayContaining(['Accept', 'Apos-External-Front-Key']))
+      }
     }
   })
 })

@@ -23,8 +23,11 @@ export type AnswerBody = Buffer | JoinedBytes | Readable
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Authorization, Cookie'
-/** In static builds URLs have another beginning (§4.6). */
-const PUBLIC_VARY = `${VARY}, X-Apos-Static-Base-Url`
+/**
+ * What answers to anonymous callers depend on besides: the front end names itself by headers, and sees private locales;
+ * in static builds URLs have another beginning (§4.6).
+ */
+export const PUBLIC_VARY = `${VARY}, X-Requested-With, Apos-External-Front-Key, X-Apos-Static-Base-Url`
 
 /** Who may cache an answer: reads of anonymous callers may be cached and revalidated, nothing else is stored. */
 export type Caching = { readonly kind: 'public'; readonly maxAge: number | null } | { readonly kind: 'none' }

@@ -56,7 +56,7 @@ describe('§0.7 Caching', () => {
     const first = await headersOf('GET')
     expect(first).toMatchObject({
       'cache-control': 'public, no-cache',
-      vary: 'Authorization, Cookie, X-Apos-Static-Base-Url',
+      vary: 'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key, X-Apos-Static-Base-Url',
     })
     expect(first.etag).toMatch(/^"[\w-]{27}"$/)
     expect([await headersOf('GET'), await headersOf('HEAD')]).toEqual([first, first])

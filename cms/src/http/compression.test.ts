@@ -49,7 +49,9 @@ describe('§0.7 compressed answers', () => {
       expect.stringMatching(/^"[\w-]{27}"$/),
     ])
     for (const one of [br, zipped, plain])
-      expect(one?.headers.vary).toBe('Authorization, Cookie, X-Apos-Static-Base-Url, Accept-Encoding')
+      expect(one?.headers.vary).toBe(
+        'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key, X-Apos-Static-Base-Url, Accept-Encoding',
+      )
     expect(Number(plain?.headers['content-length'])).toBe(plain?.bytes.length)
   })
 
@@ -86,7 +88,7 @@ describe('§0.7 compressed answers', () => {
       const { headers } = await call(path, { 'accept-encoding': 'br, gzip' })
       expect([headers['content-encoding'], headers.vary]).toEqual([
         undefined,
-        'Authorization, Cookie, X-Apos-Static-Base-Url',
+        'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key, X-Apos-Static-Base-Url',
       ])
     }
   })

@@ -5,6 +5,7 @@ import { type Html, html, raw } from '../base/html.ts'
 import type { Context } from '../engine/context.ts'
 import { pageTypes } from '../engine/pages/access.ts'
 import { readAccess } from '../engine/permissions.ts'
+import { PUBLIC_VARY } from './answer.ts'
 import { Reply } from './route.ts'
 
 /** What `GET /api/v1` answers. */
@@ -35,7 +36,7 @@ export async function indexForPrograms(ctx: Context, headers: IncomingHttpHeader
   return new Reply(indexFor(ctx), { Vary: VARY })
 }
 
-const VARY = 'Accept, Authorization, Cookie'
+const VARY = `Accept, ${PUBLIC_VARY}`
 
 /** The first of the media types that the caller likes best. */
 function preferred(headers: IncomingHttpHeaders, types: readonly string[]): string | undefined {

@@ -10,6 +10,7 @@ import { loadPageData, renderPage } from '../../engine/rendering/render-page.ts'
 import { TemplateError } from '../../engine/rendering/template-error.ts'
 import { feedText } from '../../engine/urls/feed.ts'
 import { FEED_TYPES } from '../../engine/urls/feed-names.ts'
+import { PUBLIC_VARY } from '../../http/answer.ts'
 import type { Failure } from '../../http/errors.ts'
 import { flag } from '../../http/input.ts'
 import { pathInLocale } from '../../http/locales.ts'
@@ -21,14 +22,14 @@ import { dispatch } from './dispatch.ts'
 import type { FoundFeed, FoundPage } from './found.ts'
 import { emptyData, pageData, targetOf } from './page-data.ts'
 import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts'
-import { redirectTo, VARY, varyAt, withQuery } from './redirects.ts'
+import { redirectTo, varyAt, withQuery } from './redirects.ts'
 
 /**
  * Pages and their scripts are the site's own: these headers only forbid framing, and what no page needs. External front
  * ends pass them on with the page that they make.
  */
 const FRONT_END_HEADERS = {
-  Vary: VARY,
+  Vary: PUBLIC_VARY,
   'Content-Security-Policy': "object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
   'X-Frame-Options': 'SAMEORIGIN',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -151,7 +152,7 @@ async function annotated(ctx: Context, data: PageData): Promise<PageData> {
  * reason.
  */
 export async function answerFailure(asked: Context, failure: Failure, request: FailedRequest): Promise<Reply> {
-  if (request.isFrontend && failure.status !== 404) return new Reply(failure.body, { Vary: VARY })
+  if (request.isFrontend && failure.status !== 404) return new Reply(failure.body, { Vary: PUBLIC_VARY })
   const ctx: Context = { ...asked, actor: visitor(asked.actor) }
   const isOurs = failure.status >= 500
   const { url, headers } = request

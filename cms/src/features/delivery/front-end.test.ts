@@ -51,6 +51,18 @@ describePages('page data for an external front end', { isLong: true, frontKey: F
     })
   })
 
+  it('§0.7 no cache answers a front end, which sees private locales, for others or with what others see', async () => {
+    const keyed = { 'x-requested-with': 'AposExternalFront', 'apos-external-front-key': FRONT_KEY }
+    const known = await pages.service.anonymous.get('@cms/i18n/locales', '', keyed)
+    expect(known.body).toHaveProperty('it')
+    expect(known.headers.get('cache-control')).toBe('no-store')
+    const stranger = await pages.service.anonymous.get('@cms/i18n/locales')
+    expect(stranger.body).not.toHaveProperty('it')
+    expect(stranger.headers.get('cache-control')).toBe('public, no-cache')
+    const vary = stranger.headers.get('vary')?.toLowerCase().split(', ') ?? []
+    expect(vary).toEqual(expect.arrayContaining(Object.keys(keyed)))
+  })
+
   it('§4.2b an index page lists pieces page by page, with filters; past the end is not found', async () => {
     const first = await front('/articles')
     expect(first.data).toMatchObject({ template: 'article-page:index', currentPage: 1, totalPages: 2, totalPieces: 12 })

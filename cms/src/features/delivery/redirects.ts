@@ -1,14 +1,13 @@
 import type { Context } from '../../engine/context.ts'
+import { PUBLIC_VARY } from '../../http/answer.ts'
 import { withoutClipboard } from '../../http/credentials.ts'
 import { isRoot, LANGUAGE_VARY, languageRedirects } from '../../http/language.ts'
 import { pathInLocale } from '../../http/locales.ts'
 import { queryText } from '../../http/query.ts'
 import { Reply, type RouteRequest } from '../../http/route.ts'
+import { rendersPages } from '../../model/template.ts'
 import type { Site } from '../../model/types.ts'
 import { pathOf, stepsOf } from './path.ts'
-
-/** The same URL has another answer for the front end, which names itself by headers. */
-export const VARY = 'Authorization, Cookie, X-Requested-With, Apos-External-Front-Key, X-Apos-Static-Base-Url'
 
 /** The parts of a request that a redirect depends on. */
 type Asked = Pick<RouteRequest, 'url' | 'headers' | 'sender'>
@@ -16,7 +15,7 @@ type Asked = Pick<RouteRequest, 'url' | 'headers' | 'sender'>
 /** A redirect to a path below the site's prefix. For the front end it is data. */
 export function redirectTo(
   { site }: { readonly site: Pick<Site, 'prefix'> },
-  { path, status, vary = VARY }: { readonly path: string; readonly status: number; readonly vary?: string },
+  { path, status, vary = PUBLIC_VARY }: { readonly path: string; readonly status: number; readonly vary?: string },
   { sender }: Pick<Asked, 'sender'>,
 ): Reply {
   if (sender.isFrontend) return new Reply({ redirect: true, url: path, status }, { Vary: vary })
@@ -58,9 +57,11 @@ function pathWithPrefix({ site, locale, explicit, actor }: Context, target: Aske
   return path === null ? null : withQuery(own + path, target.url)
 }
 
-/** What the answer to a URL depends on. */
-export function varyAt(site: Pick<Site, 'prefix' | 'redirectByLanguage'>, url: string): string {
-  return site.redirectByLanguage && isRoot(site, url) ? `${VARY}, ${LANGUAGE_VARY}` : VARY
+/** What the answer to a URL depends on: at `/`, on the language, and where programs find the interface, on the type. */
+export function varyAt(site: Site, url: string): string {
+  if (!isRoot(site, url)) return PUBLIC_VARY
+  const others = [site.redirectByLanguage ? LANGUAGE_VARY : null, rendersPages(site) ? null : 'Accept']
+  return [PUBLIC_VARY, ...others.filter((names) => names !== null)].join(', ')
 }
 
 /** The path that was asked for, in a form that no browser takes for another site; null where it is malformed. */
