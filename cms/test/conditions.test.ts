@@ -12,7 +12,28 @@ const fields = {
     note: { type: 'string' },
   },
 } as const
-const site = defineSite({ types: [piece('product', { fields }), page('shelf', { fields })] })
+const reason = { type: 'string', required: true, if: { status: 'refused' } } as const
+const order = piece('order', {
+  fields: {
+    add: {
+      status: { type: 'string', viewPermission: 'admin' },
+      reason,
+      lines: { type: 'array', fields: { add: { status: { type: 'string', viewPermission: 'admin' }, reason } } },
+      details: {
+        type: 'object',
+        if: { status: 'refused' },
+        fields: { add: { text: { type: 'string', required: true } } },
+      },
+    },
+  },
+})
+const claim = piece('claim', {
+  fields: { add: { approval: { type: 'string', required: true, editPermission: 'admin' } } },
+})
+const ticket = piece('ticket', {
+  fields: { add: { number: { type: 'string', required: true, viewPermission: 'admin' } } },
+})
+const site = defineSite({ types: [piece('product', { fields }), page('shelf', { fields }), order, claim, ticket] })
 
 describeService('§2.11 fields with a condition', { site, on: sampledDatabases('conditions') }, (service) => {
   const placed = { _targetId: '_home', _position: 'lastChild', type: 'shelf' }
@@ -45,5 +66,45 @@ describeService('§2.11 fields with a condition', { site, on: sampledDatabases('
     const { body } = await editor.post('product', { title: 'A', kind: 'book', ...complete })
     await editor.patch(`product/${body._id}`, { kind: 'gift' })
     expect(await editor.patch(`product/${body._id}`, { kind: 'book' })).toMatchObject({ status: 200, body: complete })
+  })
+
+  it('§5.8 tell nobody what a hidden field holds, by what they require', async () => {
+    const { admin, editor } = service
+    const add = async (status: string, more: object = {}) => {
+      const made = await admin.post('order', { title: 'A', status, ...more })
+      return `order/${made.body.aposDocId}`
+    }
+    const complete = { reason: 'why', lines: [{ reason: 'why' }], details: { text: 'x' } }
+    const orders = [await add('refused', complete), await add('open')]
+    const answers = async (ask: (path: string) => Promise<{ status: number; body: { data?: object } }>) => {
+      const all = await Promise.all(orders.map(ask))
+      return all.map(({ status, body }) => ({ status, data: body.data }))
+    }
+    const requests = [
+      (path: string) => editor.put(path, { title: 'B', lines: [{}], details: {} }),
+      (path: string) => editor.patch(path, { reason: '', lines: [{}], details: {} }),
+      (path: string) => editor.patch(`${path}:en:draft`, { 'details.text': '' }),
+    ]
+    for (const request of requests) {
+      const [refused, open] = await answers(request)
+      expect(refused).toEqual(open)
+    }
+    const asked = await admin.patch(orders[0] ?? '', { reason: '' })
+    expect(asked).toMatchObject({ status: 400, body: { data: { errors: [{ path: 'reason', name: 'required' }] } } })
+  })
+
+  it('§5.8 are not asked of those who cannot fill them in', async () => {
+    const { admin, editor } = service
+    const lacksApproval = await editor.post('claim', { title: 'A', number: '1' })
+    expect(lacksApproval).toMatchObject({
+      status: 400,
+      body: { data: { errors: [{ path: 'approval', name: 'required' }] } },
+    })
+    const { body } = await editor.post('ticket', { title: 'A' })
+    expect(await editor.put(`ticket/${body._id}`, { title: 'B' })).toMatchObject({ status: 200 })
+    expect(await admin.put(`ticket/${body._id}`, { title: 'B' })).toMatchObject({
+      status: 400,
+      body: { data: { errors: [{ path: 'number', name: 'required' }] } },
+    })
   })
 })

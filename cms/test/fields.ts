@@ -46,6 +46,7 @@ function compileField(name: string, declared: object, widgets: Widgets): Field {
     required: required === true,
     def: def as Field['def'],
     if: (condition ?? null) as Field['if'],
+    ifRole: null,
     readOnly: readOnly === true,
     unique: false,
     viewRole: isRole(viewPermission) ? viewPermission : null,

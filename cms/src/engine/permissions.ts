@@ -198,6 +198,15 @@ export function isHiddenFrom(actor: Actor, field: Field): boolean {
   return field.viewRole !== null && !hasRole(roleOf(actor), field.viewRole)
 }
 
+/**
+ * Whether a caller is asked to fill in this field where it is required. In a stored document he can fill in only what he
+ * may write; and what he is asked for tells whether its condition holds.
+ */
+export function isAskedFor(actor: Actor, field: Field, isNew: boolean): boolean {
+  if (field.ifRole !== null && !hasRole(roleOf(actor), field.ifRole)) return false
+  return isNew ? !isHiddenFrom(actor, field) : mayWriteField(actor, field)
+}
+
 /** True when the caller may write this field; a caller who may not see it may not write it. */
 export function mayWriteField(actor: Actor, field: Field): boolean {
   const role = roleOf(actor)

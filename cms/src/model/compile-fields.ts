@@ -9,7 +9,8 @@ import type { Field, FieldCompiler, Fields, FieldType, WidgetUse } from './field
 import { BREAKPOINTS, gapOptions, LAYOUT_OPTIONS } from './layout-options.ts'
 import { fieldNameMistake, ITEM_PROPERTIES, labelOf } from './names.ts'
 import { optionNames, readOptions } from './read-options.ts'
-import { ROLES } from './roles.ts'
+import { highestRole, ROLES, type Role } from './roles.ts'
+import { namesIn } from './walk.ts'
 
 type Values = { readonly [name: string]: unknown }
 
@@ -54,8 +55,9 @@ export function compileFields(declared: unknown, context: FieldSetContext, scope
     }
     list.push(compiled)
   }
-  const fields: Fields = { list, byName: new Map(list.map((field) => [field.name, field])) }
-  const nameable = new Map([...(context.beside?.byName ?? []), ...fields.byName])
+  const nameable = new Map([...(context.beside?.list ?? []), ...list].map((field) => [field.name, field]))
+  const whole = list.map((field) => ({ ...field, ifRole: roleOfCondition(field, nameable) }))
+  const fields: Fields = { list: whole, byName: new Map(whole.map((field) => [field.name, field])) }
   for (const field of list) {
     checkCondition(field.if, nameable, `add.${field.name}.if`, report)
     checkUnique(field, context.common !== undefined, `add.${field.name}.unique`, report)
@@ -78,6 +80,11 @@ export function joinFields(own: Fields, styles: Fields, report: Report): Fields 
 }
 
 /** Compiles one field. An invalid one becomes a field without a type, so that its name is still known. */
+function roleOfCondition({ if: condition }: Field, nameable: Fields['byName']): Role | null {
+  const names = condition === null ? [] : namesIn(condition)
+  return highestRole(names.map((name) => nameable.get(name)?.viewRole ?? null))
+}
+
 function compileField(name: string, declared: unknown, path: string, scope: FieldScope): Field {
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
   const given = isObject(declared) ? declared : {}
@@ -95,6 +102,7 @@ function compileField(name: string, declared: unknown, path: string, scope: Fiel
     required: common.required,
     def: common.def,
     if: common.if ?? null,
+    ifRole: null,
     readOnly: common.readOnly,
     unique: common.unique,
     viewRole: common.viewPermission ?? null,

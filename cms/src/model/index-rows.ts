@@ -2,7 +2,7 @@ import type { JsonObject } from '../base/json.ts'
 import { filesAside } from './aside.ts'
 import type { Field, Fields } from './fields/field-type.ts'
 import type { IndexRow } from './fields/index-value.ts'
-import { hasRole, type Role } from './roles.ts'
+import { highestRole, type Role } from './roles.ts'
 import { type LocatedField, storedValue, topOf, walk } from './walk.ts'
 
 /** The index values of top-level fields, and the references and links of fields at any depth, without duplicates. */
@@ -35,7 +35,7 @@ export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
 }
 
 function attachmentName(located: LocatedField): string {
-  const role = strictestRole(located)
+  const role = roleToSee(located)
   return role === null ? topOf(located).field.name : `${topOf(located).field.name}:${role}`
 }
 
@@ -55,15 +55,12 @@ export function* searchTexts(fields: Fields, values: JsonObject): Generator<Sear
     if (!field.type.searchText) continue
     const value = storedValue(field, located.values)
     const text = value === null ? '' : field.type.searchText(value, field.options)
-    if (text !== '') yield { field: topOf(located).field, viewRole: strictestRole(located), text }
+    if (text !== '') yield { field: topOf(located).field, viewRole: roleToSee(located), text }
   }
 }
 
-function strictestRole(located: LocatedField): Role | null {
-  let strictest: Role | null = null
-  for (let at: LocatedField | null = located; at !== null; at = at.parent) {
-    const role = at.field.viewRole
-    if (role !== null && (strictest === null || hasRole(role, strictest))) strictest = role
-  }
-  return strictest
+function roleToSee(located: LocatedField): Role | null {
+  const roles: (Role | null)[] = []
+  for (let at: LocatedField | null = located; at !== null; at = at.parent) roles.push(at.field.viewRole)
+  return highestRole(roles)
 }

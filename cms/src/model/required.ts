@@ -9,21 +9,32 @@ export interface StoredFields {
   readonly values: JsonObject
 }
 
-/**
- * Required fields that are empty, at any depth, if their own conditions and those of their containers hold. `only`
- * names the top-level fields to look into; those whose condition did not hold for what is stored are looked into, too. What a stored item, widget or related document of one of `before` lacks
- * already, it may go on lacking, wherever the same field holds it now; what borrows its id while it is still there may not.
- */
+/** Whether the writer is asked for a field, and for what it holds. */
+type Asks = (field: Field) => boolean
+
+/** Which required fields count. */
+export interface RequiredOptions {
+  /** The top-level fields to look into, besides those whose condition did not hold for the first of `before`; all when left out. */
+  readonly only?: ReadonlySet<string> | undefined
+  /**
+   * What a stored item, widget or related document of one of these lacks already, it may go on lacking, wherever the
+   * same field holds it now; what borrows its id while it is still there may not.
+   */
+  readonly before?: readonly StoredFields[]
+  /** All when left out. */
+  readonly asks?: Asks
+}
+
+/** Required fields that are empty, at any depth, if their own conditions and those of their containers hold. */
 export function requiredProblems(
   fields: Fields,
   values: JsonObject,
-  only?: ReadonlySet<string>,
-  before: readonly StoredFields[] = [],
+  { only, before = [], asks = () => true }: RequiredOptions = {},
 ): Problem[] {
   const isLookedInto = ({ field }: LocatedField) => !only || only.has(field.name) || appliesNewly(field, before)
-  const missing = [...missingFields(fields, values)].filter((one) => isLookedInto(topOf(one)))
+  const missing = [...missingFields(fields, values, asks)].filter((one) => isLookedInto(topOf(one)))
   if (missing.length === 0) return []
-  const lacked = before.flatMap((one) => [...missingFields(one.fields, one.values)])
+  const lacked = before.flatMap((one) => [...missingFields(one.fields, one.values, asks)])
   return newlyMissing(missing, lacked, { fields, values }).map(({ field, path }) => ({
     path,
     name: 'required',
@@ -31,10 +42,11 @@ export function requiredProblems(
   }))
 }
 
-function* missingFields(fields: Fields, values: JsonObject): Generator<LocatedField> {
+function* missingFields(fields: Fields, values: JsonObject, asks: Asks): Generator<LocatedField> {
   for (const located of walk(fields, values)) {
     const { field } = located
-    if (field.required && !field.type.computed && isEmpty(field, located.values) && isRelevant(located)) yield located
+    const isMissing = field.required && !field.type.computed && isEmpty(field, located.values)
+    if (isMissing && isRelevant(located, asks)) yield located
   }
 }
 
@@ -83,8 +95,8 @@ function appliesNewly({ if: condition }: Field, [stored]: readonly StoredFields[
   return condition !== null && stored !== undefined && !conditionHolds(condition, stored.values)
 }
 
-function isRelevant(located: LocatedField | null): boolean {
+function isRelevant(located: LocatedField | null, asks: Asks): boolean {
   if (located === null) return true
   const { field, values, parent } = located
-  return (field.if === null || conditionHolds(field.if, values)) && isRelevant(parent)
+  return asks(field) && (field.if === null || conditionHolds(field.if, values)) && isRelevant(parent, asks)
 }

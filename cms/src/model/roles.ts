@@ -8,6 +8,12 @@ export function isRole(text: unknown): text is Role {
   return ROLES.some((role) => role === text)
 }
 
+/** The highest of some roles; null where there is none. */
+export function highestRole(roles: Iterable<Role | null>): Role | null {
+  const found = new Set(roles)
+  return ROLES.findLast((role) => found.has(role)) ?? null
+}
+
 /** True when a caller with `role` has at least `needed`. Anonymous callers have no role. */
 export function hasRole(role: Role | null, needed: Role): boolean {
   return role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed)

@@ -315,7 +315,7 @@ describe('§2.11 required and if', () => {
     expect(paths(requiredProblems(conditional, readAll(conditional, {}).values))).toEqual(['box required'])
     const values = readAll(conditional, { on: true, box: { top: 0 } }).values
     expect(paths(requiredProblems(conditional, values))).toEqual(['name required', 'more.text required'])
-    expect(paths(requiredProblems(conditional, values, new Set(['more'])))).toEqual(['more.text required'])
+    expect(paths(requiredProblems(conditional, values, { only: new Set(['more']) }))).toEqual(['more.text required'])
     const { values: document } = readAll(fields, {
       links: [{ _id: 'a' }],
       body: { items: [{ _id: 'w', type: 'promo' }] },
@@ -348,7 +348,7 @@ describe('§2.11 required and if', () => {
     const row = { _id: 'r', name: '' }
     const values = document(['d'], group('a', { rows: [row] }), group('b'))
     const missing = (now: JsonObject) =>
-      paths(requiredProblems(nested, now, undefined, [{ fields: nested, values }])).map((one) => one.split(' ')[0])
+      paths(requiredProblems(nested, now, { before: [{ fields: nested, values }] })).map((one) => one.split(' ')[0])
     expect(missing(values)).toEqual([])
     expect(missing(document(['d'], group('b', { rows: [row], type: 'new' }), group('a')))).toEqual([])
     expect(missing(document(['d', 'e'], group('a'), group('c')))).toEqual(['groups.c.name', '_related.e.name'])

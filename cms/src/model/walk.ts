@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, own } from '../base/json.ts'
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts'
 import { joinPath } from '../base/path.ts'
 import type { Field, FieldCondition, Fields, Holder } from './fields/field-type.ts'
 import type { Reference } from './fields/reference.ts'
@@ -172,6 +172,15 @@ export function conditionHolds(condition: FieldCondition, values: JsonObject): b
     const candidates = Array.isArray(actual) ? actual : [actual]
     const accepted: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
     return candidates.some((candidate) => accepted.includes(candidate))
+  })
+}
+
+/** The properties that a condition looks at, as far as it is one. */
+export function namesIn(condition: unknown): string[] {
+  if (!isObject(condition)) return []
+  return Object.entries(condition).flatMap(([name, wanted]) => {
+    if (name === '$or') return Array.isArray(wanted) ? wanted.flatMap(namesIn) : []
+    return name.split('.').slice(0, 1)
   })
 }
 

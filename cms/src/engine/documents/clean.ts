@@ -11,7 +11,7 @@ import type { Type } from '../../model/types.ts'
 import { isStored, walk } from '../../model/walk.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
-import { isHiddenFrom, mayWriteField } from '../permissions.ts'
+import { isAskedFor, isHiddenFrom, mayWriteField, type Viewer } from '../permissions.ts'
 import type { CopyScope } from '../related.ts'
 import { keepUnseenRelationships } from './field-access.ts'
 import { checkReferences } from './references.ts'
@@ -72,7 +72,7 @@ async function cleanEach(ctx: WriteContext, type: Type, inputs: readonly Input[]
   const missing = await checkReferences(ctx, type, copies)
   const made = new Set(ids)
   const refusing = copies.filter((copy) => copy.restores !== true)
-  const problems = refusing.flatMap((copy) => [...copy.problems, ...emptyProblems(type, copy, made)])
+  const problems = refusing.flatMap((copy) => [...copy.problems, ...emptyProblems(ctx, type, copy, made)])
   const wrong = [...problems, ...missing, ...(await check(ctx, type, copies))]
   if (wrong.length > 0) throw invalidFields(once(wrong))
   const hashes = new Map<string, string>()
@@ -144,15 +144,16 @@ function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObjec
 }
 
 /** A field that is wrong is not reported as missing too. */
-function emptyProblems(type: Type, copy: Copy, made: ReadonlySet<string>): Problem[] {
+function emptyProblems({ actor }: Viewer, type: Type, copy: Copy, made: ReadonlySet<string>): Problem[] {
   if (!copy.mustBeComplete) return []
   const wrong = new Set(copy.problems.map((problem) => problem.path))
   const places: Places = new Map()
-  const { formerFields, touched, before, named } = copy
+  const { formerFields, touched, before, named, trusted = false } = copy
   const looked = formerFields ? undefined : (touched ?? undefined)
   const fields = formerFields ?? type.fields
   const stored = [before, named].flatMap((values) => (values ? [{ fields, values }] : []))
-  return requiredProblems(type.fields, copy.values, looked, stored)
+  const asks = (field: Field) => trusted || isAskedFor(actor, field, before === null)
+  return requiredProblems(type.fields, copy.values, { only: looked, before: stored, asks })
     .map((problem) => ({ ...problem, path: asGiven(problem.path, copy.values, made, places) }))
     .filter(({ path }) => !wrong.has(path))
 }

@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { LruMap } from '../../base/lru-map.ts'
-import type { FieldCondition } from '../../model/fields/field-type.ts'
 import { propertyNames } from '../../model/property-names.ts'
 import type { StyleRule } from '../../model/styles/style-fields.ts'
 import type { WidgetType } from '../../model/types.ts'
+import { namesIn } from '../../model/walk.ts'
 import type { WidgetStyles } from '../scene-parts.ts'
 
 const MOST_CACHED = 4000
@@ -62,15 +62,6 @@ function inputsOfRules(rules: readonly StyleRule[]): Input[] {
   const names = new Set(inputs.map(({ name }) => name))
   const others = new Set(rules.flatMap(({ field }) => (field.if === null ? [] : namesIn(field.if))))
   return [...inputs, ...[...others].filter((name) => !names.has(name)).map((name) => ({ name, inner: [] }))]
-}
-
-/** The properties that a condition looks at. */
-function namesIn(condition: FieldCondition): string[] {
-  return Object.entries(condition).flatMap(([name, wanted]) => {
-    // `as`: under `$or`, and only there, a condition contains conditions (FieldCondition).
-    if (name === '$or') return (wanted as readonly FieldCondition[]).flatMap(namesIn)
-    return name.split('.').slice(0, 1)
-  })
 }
 
 /** The value of a field, and of a relationship the documents shown for it, too. */

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { resolveId } from '../../engine/locate.ts'
 import { parseGivenId } from '../../engine/pages/parked.ts'
-import { assertMay, editAction, mayWriteField, readAccess } from '../../engine/permissions.ts'
+import { assertMay, editAction, isAskedFor, mayWriteField, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
 import { openScene } from '../../engine/rendering/open-scene.ts'
@@ -102,7 +102,8 @@ function readArea(ctx: Context, field: Field, { widget, type }: RouteRequest['bo
       before: null,
     },
   )
-  return { values, problems: problems.length > 0 ? problems : requiredProblems(fields, values) }
+  const asks = (one: Field) => isAskedFor(ctx.actor, one, true)
+  return { values, problems: problems.length > 0 ? problems : requiredProblems(fields, values, { asks }) }
 }
 
 /** The widget with what it relates to, as an answer about its document would hold it. */

@@ -122,6 +122,8 @@ export interface Field {
   /** Undefined: the blank value. */
   readonly def: Json | undefined
   readonly if: FieldCondition | null
+  /** The role needed to see all fields that `if` names; null: none beyond seeing this one. */
+  readonly ifRole: Role | null
   readonly readOnly: boolean
   /** No two documents of the type have the same value, without regard to case; only fields of the document itself. */
   readonly unique: boolean
