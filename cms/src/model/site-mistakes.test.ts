@@ -508,6 +508,23 @@ describe('the site', () => {
       },
       ['webhooks.receivers.0.secret: must be at least 16 characters long'],
     ],
+    [
+      {
+        webhooks: {
+          receivers: [
+            {
+              name: 'a',
+              url: 'https://a.example',
+              secret: 's'.repeat(16),
+              events: ['media.uploaded'],
+              types: ['note'],
+            },
+          ],
+        },
+        types: [piece('note')],
+      },
+      ['webhooks.receivers.0.events: "media.uploaded" is of no type: only receivers without "types" get it'],
+    ],
     [{ versions: { keep: {} } }, ['versions.keep: must say days, count or both']],
     [{ versions: { keep: { days: 0 } } }, ['versions.keep.days: must be at least 1']],
     [{ versions: { keep: { days: 1, cout: 3 } } }, ['versions.keep.cout: unknown option; did you mean "count"?']],

@@ -55,10 +55,13 @@ export function compileWebhooks(
   report: Report,
 ): SiteWebhooks {
   const names = receivers.map(({ name }) => name)
-  for (const [index, { name, url, types }] of receivers.entries()) {
+  for (const [index, { name, url, types, events }] of receivers.entries()) {
     if (names.indexOf(name) < index) report(`receivers.${index}.name`, `there is a receiver "${name}" already`)
     if (!allowPrivate && !url.startsWith('https:')) {
       report(`receivers.${index}.url`, 'must begin with https:, unless allowPrivate is true')
+    }
+    if (types.length > 0 && events.includes('media.uploaded')) {
+      report(`receivers.${index}.events`, '"media.uploaded" is of no type: only receivers without "types" get it')
     }
     for (const type of types.filter((one) => !typeNames.includes(one))) {
       report(`receivers.${index}.types`, `there is no type "${type}"${didYouMean(type, typeNames)}`)
