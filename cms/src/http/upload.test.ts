@@ -172,6 +172,15 @@ describe('§4.3 uploads', () => {
     expect(seen.at(-1)).toBe('a.txt broken')
   })
 
+  test('§4.3 a limit that is no whole number of megabytes is told to a tenth', async () => {
+    const limits = { bodyBytes: 1000, perPage: 10, ids: 10, depth: 20, crops: 100, imageMemory: 600_000_000 }
+    const { call } = await testServer([upload], { site: { limits: { ...limits, uploadBytes: 8_000_000 } } })
+    const refused = await call('/api/v1/upload', form(['file', blob(9_000_000), 'a.png']))
+    expect(await refused.json()).toMatchObject({
+      message: 'The file is larger than the 7.6 MB that this service takes.',
+    })
+  })
+
   test('a file of exactly the limit is taken', async () => {
     const { call } = await testServer([upload])
     expect((await call('/api/v1/upload', form(['file', blob(300_000), 'a.png']))).status).toBe(200)

@@ -180,5 +180,5 @@ async function newParser(headers: IncomingMessage['headers']): Promise<BusboyIns
 
 function sizeInWords(bytes: number): string {
   const megabytes = bytes / (1024 * 1024)
-  return megabytes >= 1 ? `${Math.floor(megabytes)} MB` : `${bytes} bytes`
+  return megabytes >= 1 ? `${Math.floor(megabytes * 10) / 10} MB` : `${bytes} bytes`
 }

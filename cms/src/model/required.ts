@@ -14,7 +14,7 @@ type Asks = (field: Field) => boolean
 
 /** Which required fields count. */
 export interface RequiredOptions {
-  /** The top-level fields to look into, besides those whose condition did not hold for the first of `before`; all when left out. */
+  /** The top-level fields to look into; besides them, those whose condition did not hold for the first of `before`. */
   readonly only?: ReadonlySet<string> | undefined
   /**
    * What a stored item, widget or related document of one of these lacks already, it may go on lacking, wherever the
