@@ -11,8 +11,8 @@ export const START_FOLDERS: readonly string[] = [
 
 const MODULES = `
 : app contexts index
-cli/: command environment failure heap-growth log lost-database main open-service running-process serve
-  site-module welcome
+cli/: command environment failure log lost-database main open-service running-process serve
+  site-module small-start welcome
 engine/: acting ai-mark caches hook-runner locate permissions related shared-bytes sourced-cache
   write
 engine/access/: accounts authenticate previews random-secrets tokens

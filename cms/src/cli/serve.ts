@@ -2,11 +2,11 @@ import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import { command } from './command.ts'
 import { type Address, address, logsRequests, metricsPortOf, misspelledVariables, workerCount } from './environment.ts'
-import { boundHeapGrowth, keepHeapSmall } from './heap-growth.ts'
 import { logLevel, serviceLog } from './log.ts'
 import { openService, shownAddress, welcomeTo } from './open-service.ts'
 import { RunningProcess } from './running-process.ts'
 import { listenOptions } from './site-module.ts'
+import { startSmall } from './small-start.ts'
 import type { ThisWorker } from './worker.ts'
 
 const thisWorker = late(() => import('./worker.ts'), 'thisWorker')
@@ -56,7 +56,7 @@ async function serveSite(
   running: RunningProcess,
   log: Log,
 ): Promise<void> {
-  keepHeapSmall()
+  const hasStarted = startSmall()
   const { port, host, metricsPort } = listen
   const opened = await openService(process.env, {
     site,
@@ -71,7 +71,7 @@ async function serveSite(
   })
   if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
   const listening = await opened.app.listen(port, host)
-  boundHeapGrowth()
+  hasStarted()
   const shown = shownAddress(Number(new URL(listening).port || '80'), host)
   running.listens({ site: opened.app.site.name, address: shown, ...opened })
   if (worker?.isFirst !== false) console.log(await welcomeTo(opened, shown))

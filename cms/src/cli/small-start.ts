@@ -28,17 +28,39 @@ const POOL_SECONDS = 1
 const HAS_POOL_LIMIT = Number.parseInt(process.versions.node, 10) >= 26
 
 /**
- * Keeps the young generation at its first size. While modules are loaded, nearly all objects survive: with a larger
- * young generation the start takes as long, and its pages stay.
+ * V8's compilers beside its interpreter. What a start runs, it mostly runs once: without them, it takes a tenth less memory
+ * and no more time. Names that match the filter of a compiler are compiled by it; where V8 runs without one, as under
+ * `--jitless`, that changes nothing.
  */
-export function keepHeapSmall(): void {
-  growYoungBy(1)
-}
+const COMPILERS = ['sparkplug', 'maglev', 'turbo']
+/** A start that takes longer than this is busy with something, such as an index: it runs as the service does. */
+const LONG_START_MS = 2000
 
 /**
- * From now on the heap grows as it needs to, within limits: for a tenth of the processor time, it takes a third less.
+ * Begins a start that leaves little memory taken: code is interpreted, and the young generation keeps its first size (nearly
+ * all objects survive while modules are loaded: with a larger one the start takes as long, and its pages stay).
+ * What is returned ends it: from then on code is compiled, and the heap grows as it needs to, within limits.
  */
-export function boundHeapGrowth(): void {
+export function startSmall(): () => void {
+  growYoungBy(1)
+  compileNames('-*')
+  let isSmall = true
+  const end = () => {
+    if (!isSmall) return
+    isSmall = false
+    compileNames('*')
+    boundHeapGrowth()
+  }
+  setTimeout(end, LONG_START_MS).unref()
+  return end
+}
+
+function compileNames(filter: string): void {
+  for (const compiler of COMPILERS) setFlagsFromString(`--${compiler}-filter=${filter}`)
+}
+
+/** Lets the heap grow in small steps: for a tenth of the processor time, it takes a third less. */
+function boundHeapGrowth(): void {
   if (HAS_POOL_LIMIT) setFlagsFromString(`--memory-pool-timeout=${POOL_SECONDS}`)
   boundYoung()
   boundOld()
