@@ -153,8 +153,10 @@ function compileOptions(type: FieldType, given: Values, path: string, scope: Fie
   return type.compile?.(options, fieldCompiler(path, scope)) ?? options
 }
 
+const PERCENT = { type: 'float', min: 0, max: 100 }
+const PIXELS = { type: 'float' }
 /** Where an image's subject is, and what of it is shown: values of every relationship to images (§4.3). */
-const FOCUS = Object.fromEntries(['x', 'y', 'left', 'top', 'width', 'height'].map((name) => [name, { type: 'float' }]))
+const FOCUS = { x: PERCENT, y: PERCENT, left: PIXELS, top: PIXELS, width: PIXELS, height: PIXELS }
 
 function withFocus(type: FieldType, given: Values, scope: FieldScope): Values {
   const { withType, fields } = given

@@ -230,6 +230,19 @@ describeService('§4.3 crops', { site, isLong: true }, (service) => {
     expect(focus.body._lead[0]._url).toBe(image._url)
   })
 
+  test('§4.3 a focal point outside the image is `invalid` at its path', async () => {
+    const { _id, aposDocId } = await imagePiece(service)
+    const focused = (x: number, y: number) =>
+      service.editor.post('story', { title: 'Focus', _lead: [{ _id, _fields: { x, y } }] })
+    const { status, body } = await focused(101, -1)
+    expect(status).toBe(400)
+    expect(body.data.errors.map(({ path }: { path: string }) => path)).toEqual([
+      `_lead.${aposDocId}.x`,
+      `_lead.${aposDocId}.y`,
+    ])
+    expect((await focused(100, 0)).body._lead[0]._fields).toMatchObject({ x: 100, y: 0 })
+  })
+
   test('§4.3 the crop of an image that is removed at the same moment is refused, not `unavailable`', async () => {
     const { aposDocId, attachment } = await imagePiece(service)
     const { files, store } = service.app.context({ kind: 'operator' })
