@@ -16,7 +16,7 @@ cli/: command environment failure log lost-database main open-service running-pr
 engine/: acting ai-mark caches hook-runner locate permissions related shared-bytes sourced-cache
   write
 engine/access/: accounts authenticate previews random-secrets tokens
-engine/documents/: copies declared-content fixed-id not-served references singletons slug
+engine/documents/: copies declared-content fixed-id missing-references not-served singletons slug
 engine/embeds/: embed-cache embeds is-network
 engine/lists/: filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names

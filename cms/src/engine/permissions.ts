@@ -1,6 +1,7 @@
 import { type CmsError, forbidden, unauthorized } from '../base/errors.ts'
 import type { Author, DocId, Locale, Mode, Visibility } from '../model/document.ts'
 import type { Field } from '../model/fields/field-type.ts'
+import type { Reference } from '../model/fields/reference.ts'
 import { isNamedIn } from '../model/property-names.ts'
 import { hasRole, type Role } from '../model/roles.ts'
 import type { Site, Type } from '../model/types.ts'
@@ -145,6 +146,13 @@ export function readAccess(actor: Actor, type: Type): ReadAccess | null {
   if (role === 'guest' && type.guestApiAccess) return { fields: 'full', visibility: null }
   if (type.publicProjection === null) return null
   return { fields: 'public', visibility: role === 'guest' ? null : 'public' }
+}
+
+/** Who may not see a type must not learn which of its documents exist by pointing to them. */
+export function mayPointTo({ site, actor }: Viewer, reference: Reference): boolean {
+  if (reference.kind === 'attachment') return true
+  const target = site.types.get(reference.type)
+  return target !== undefined && readAccess(actor, target) !== null
 }
 
 /** True when the caller sees this top-level field of documents of the type. */

@@ -13,8 +13,8 @@ import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
 import { isAskedFor, isHiddenFrom, mayWriteField, type Viewer } from '../permissions.ts'
 import type { CopyScope } from '../related.ts'
+import { checkReferences } from './check-references.ts'
 import { keepUnseenRelationships } from './field-access.ts'
-import { checkReferences } from './references.ts'
 
 /** The values for one copy, as they came from outside. */
 export interface Input {
@@ -69,11 +69,13 @@ async function cleanEach(ctx: WriteContext, type: Type, inputs: readonly Input[]
   const copies = inputs.map((input) => readCopy(ctx, type, input, input.isApart ? newIds(ids) : sameIds(ids)))
   const refused = copies.flatMap((copy) => copy.refused)
   if (refused.length > 0) throw forbidden(`Your role does not allow changing ${[...new Set(refused)].join(', ')}.`)
-  const missing = await checkReferences(ctx, type, copies)
+  const unusable = await checkReferences(ctx, type, copies)
   const made = new Set(ids)
-  const refusing = copies.filter((copy) => copy.restores !== true)
-  const problems = refusing.flatMap((copy) => [...copy.problems, ...emptyProblems(ctx, type, copy, made)])
-  const wrong = [...problems, ...missing, ...(await check(ctx, type, copies))]
+  const problems = copies.flatMap((copy, index) => [
+    ...(copy.restores ? [] : [...copy.problems, ...emptyProblems(ctx, type, copy, made)]),
+    ...asGiven(unusable[index] ?? [], copy.values, made),
+  ])
+  const wrong = [...problems, ...(await check(ctx, type, copies))]
   if (wrong.length > 0) throw invalidFields(once(wrong))
   const hashes = new Map<string, string>()
   for (const copy of copies)
@@ -147,22 +149,29 @@ function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObjec
 function emptyProblems({ actor }: Viewer, type: Type, copy: Copy, made: ReadonlySet<string>): Problem[] {
   if (!copy.mustBeComplete) return []
   const wrong = new Set(copy.problems.map((problem) => problem.path))
-  const places: Places = new Map()
   const { formerFields, touched, before, named, trusted = false } = copy
   const looked = formerFields ? undefined : (touched ?? undefined)
   const fields = formerFields ?? type.fields
   const stored = [before, named].flatMap((values) => (values ? [{ fields, values }] : []))
   const asks = (field: Field) => trusted || isAskedFor(actor, field, before === null)
-  return requiredProblems(type.fields, copy.values, { only: looked, before: stored, asks })
-    .map((problem) => ({ ...problem, path: asGiven(problem.path, copy.values, made, places) }))
-    .filter(({ path }) => !wrong.has(path))
+  const empty = requiredProblems(type.fields, copy.values, { only: looked, before: stored, asks })
+  return asGiven(empty, copy.values, made).filter(({ path }) => !wrong.has(path))
 }
 
 /** By list, the index of each of its items that has an id. */
 type Places = Map<readonly Json[], ReadonlyMap<string, number>>
 
-/** A path that names items by their index where the service made their ids, which the caller does not know. */
-function asGiven(path: string, values: JsonObject, made: ReadonlySet<string>, places: Places): string {
+/** Names items by their index where the service made their ids, which the caller does not know. */
+function asGiven(problems: readonly Problem[], values: JsonObject, made: ReadonlySet<string>): Problem[] {
+  const places: Places = new Map()
+  return problems.map((problem) => ({ ...problem, path: givenPath(problem.path, values, { made, places }) }))
+}
+
+function givenPath(
+  path: string,
+  values: JsonObject,
+  { made, places }: { readonly made: ReadonlySet<string>; readonly places: Places },
+): string {
   let at: Json | undefined = values
   const steps = path.split('.').map((step) => {
     const list: Json | undefined = isObject(at) && at.metaType === 'area' ? own(at, 'items') : at

@@ -6,11 +6,11 @@ import { storedValue, walk } from '../../model/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
 import { type Change, changeOf } from './change.ts'
+import { dropDeleted } from './check-references.ts'
 import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from './copies.ts'
 import { mergedFor, withoutUnseenRelationships, writableBy } from './field-access.ts'
 import type { Localization } from './localization.ts'
 import { inParts } from './parts.ts'
-import { dropDeleted } from './references.ts'
 import { saveMany } from './save.ts'
 
 /** A document to copy, and its copies in both locales where they are locked already. */

@@ -95,11 +95,17 @@ export function checkCount(count: number, bounds: Bounds<number>, reading: Readi
   if (count === 0) return
   const { min = 0, max = MOST_ITEMS } = bounds
   const counts = [stored, countOf(reading.named)]
-  if (count < min && counts.every((known) => known === 0 || count < known))
-    reading.problem(`Give at least ${min}.`, 'min')
+  if (isTooFew(count, min, counts)) reading.problem(tooFewMessage(min), 'min')
   const most = Math.min(max, MOST_ITEMS)
   if (count > most && counts.every((known) => count > known)) reading.problem(`Give at most ${most}.`, 'max')
 }
+
+/** Whether a list that is not empty has too few items, and fewer than wherever it is stored. */
+export function isTooFew(count: number, min: number, stored: readonly number[]): boolean {
+  return count > 0 && count < min && stored.every((known) => known === 0 || count < known)
+}
+
+export const tooFewMessage = (min: number) => `Give at least ${min}.`
 
 /** How many items a list, an area or a relationship has. */
 function countOf(value: Json): number {
