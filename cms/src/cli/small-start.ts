@@ -28,9 +28,9 @@ const POOL_SECONDS = 1
 const HAS_POOL_LIMIT = Number.parseInt(process.versions.node, 10) >= 26
 
 /**
- * V8's compilers beside its interpreter. What a start runs, it mostly runs once: without them, it takes a tenth less memory
- * and no more time. Names that match the filter of a compiler are compiled by it; where V8 runs without one, as under
- * `--jitless`, that changes nothing.
+ * The compilers that V8 has beside its interpreter. What a start runs, it mostly runs once: without them it takes no longer,
+ * and the service a tenth less memory. Each compiles the functions whose names match its filter; where V8 runs without it, as
+ * under `--jitless`, the filter changes nothing.
  */
 const COMPILERS = ['sparkplug', 'maglev', 'turbo']
 /** A start that takes longer than this is busy with something, such as an index: it runs as the service does. */
@@ -43,19 +43,19 @@ const LONG_START_MS = 2000
  */
 export function startSmall(): () => void {
   growYoungBy(1)
-  compileNames('-*')
+  compileWhatMatches('-*')
   let isSmall = true
   const end = () => {
     if (!isSmall) return
     isSmall = false
-    compileNames('*')
+    compileWhatMatches('*')
     boundHeapGrowth()
   }
   setTimeout(end, LONG_START_MS).unref()
   return end
 }
 
-function compileNames(filter: string): void {
+function compileWhatMatches(filter: string): void {
   for (const compiler of COMPILERS) setFlagsFromString(`--${compiler}-filter=${filter}`)
 }
 
