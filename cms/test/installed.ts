@@ -149,10 +149,10 @@ export async function npm(folder: string, args: readonly string[]): Promise<stri
 
 /**
  * The environment without what changes the service, and what npm has set for a script that runs these tests. What was
- * compiled before is used again.
+ * compiled before is used again, and the machine's certificates are trusted.
  */
 function ownVariables(): NodeJS.ProcessEnv {
-  const changing = /^(QUIRE_|npm_|NODE_(?!COMPILE_CACHE$)|PORT$|HOST$)/
+  const changing = /^(QUIRE_|npm_|NODE_(?!(?:COMPILE_CACHE|EXTRA_CA_CERTS)$)|PORT$|HOST$)/
   const others = Object.entries(process.env).filter(([name]) => !changing.test(name))
   return { ...Object.fromEntries(others), NO_COLOR: '1' }
 }
