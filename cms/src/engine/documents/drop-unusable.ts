@@ -27,13 +27,15 @@ export interface ReadValues {
   readonly trusted?: boolean
   /** Of a version: see `Input`. */
   readonly restores?: boolean
+  readonly keepsUnwritable?: boolean
 }
 
 /**
  * Drops ids from values, in place: those of documents that do not exist, new ones of other types or of documents that the
  * caller may not see, and stored ones that the body leaves out although the caller was shown them. Stored ids
  * stay as long as their documents exist: a renamed type may get its name back. Reports relationships that thereby have
- * fewer than `min`.
+ * fewer than `min`; not those that only lose stored documents which were deleted, or that a version, the service or a hook
+ * gave.
  */
 export async function dropUnusable(
   ctx: WriteContext,
@@ -54,12 +56,14 @@ export async function dropUnusable(
   const shortened = new Set<string>()
   const deleted = new Set<DocId>()
   dropReferences(type.fields, values, (one, path) => {
-    const isDropped = !isUsable(one) || leftOut.has(`${path} ${one.id}`)
-    if (isDropped) shortened.add(path)
+    const isLeftOut = leftOut.has(`${path} ${one.id}`)
+    const isDropped = isLeftOut || !isUsable(one)
+    if (isLeftOut || (isDropped && !stored.has(keyOf(one)))) shortened.add(path)
     if (!types.has(one.id)) deleted.add(one.id)
     return isDropped
   })
-  return restores || shortened.size === 0 ? [] : tooShort(type, copy, { shortened, deleted })
+  if (trusted || copy.keepsUnwritable || shortened.size === 0) return []
+  return tooShort(type, copy, { shortened, deleted })
 }
 
 /** Of the relationships that were shortened, those that are too short. Stored ids of deleted documents do not count. */

@@ -53,7 +53,19 @@ describeService('§2.15 relationships with a minimum', { site }, (service) => {
     await service.editor.delete(`person/${gone._id}`)
     const put = await service.editor.put(`boat/${boat._id}`, { ...boat, _crew: boat._crew.slice(0, 1), title: 'Older' })
     expect(put).toMatchObject({ status: 200, body: { title: 'Older', crewIds: [people[0]] } })
+    const trips = [{ _id: 'first', crewIds: boat.crewIds }]
+    expect(await service.editor.post('boat', { title: 'Moved', trips })).toMatchObject(tooFew('trips.first._crew'))
     const emptied = await service.editor.patch(`boat/${boat._id}`, { _crew: [], crewIds: boat.crewIds })
     expect(emptied).toMatchObject({ status: 200, body: { crewIds: [] } })
+  })
+
+  it('do not keep a publication from being undone whose documents were deleted since', async () => {
+    const { body: gone } = await service.editor.post('person', { title: 'Gone too' })
+    const first = { title: 'Undone', _crew: related(people[0], gone._id) }
+    const { _id } = (await service.editor.post('boat', first)).body
+    await service.editor.patch(`boat/${_id}`, { _crew: related(...people) })
+    await service.editor.delete(`person/${gone._id}`)
+    const undone = await service.editor.post(`boat/${_id}/revert-published-to-previous`)
+    expect(undone).toMatchObject({ status: 200, body: { crewIds: [people[0]] } })
   })
 })
