@@ -164,7 +164,7 @@ export interface SiteOptions<
   readonly llms?: boolean | { readonly title?: string; readonly summary?: string; readonly details?: string }
   /** Redirects visitors of `/` to the locale that their browser prefers (`Accept-Language`). */
   readonly redirectByLanguage?: boolean
-  /** The folder of the site's template files: `new URL('../templates', import.meta.url)`. */
+  /** The folder of the site's template files: `new URL('./templates', import.meta.url)`. */
   readonly templates?: URL | string
   /**
    * The whole document around each page: a function that is given the content, or a file that begins with

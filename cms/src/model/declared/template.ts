@@ -74,7 +74,7 @@ export function checkTemplateFolder(owner: TemplateOwner, report: Report): void 
     if (template.source.kind === 'function') continue
     report(
       filePathOf(template),
-      "needs the site's folder of templates: templates: new URL('../templates', import.meta.url)",
+      "needs the site's folder of templates: templates: new URL('./templates', import.meta.url)",
     )
   }
 }
