@@ -56,7 +56,7 @@ export const LONG_FILES: readonly string[] = [
   'cms/src/http/pipeline/uploads.test.ts',
   'cms/src/features/access/users.test.ts',
   'cms/src/features/styles/styles.test.ts',
-  'cms/src/model/text-diff/text-diff-growth.test.ts',
+  'diff/test/text-diff-growth.test.ts',
   'cms/src/images/hostile.test.ts',
   'cms/test/field-types.test.ts',
   'cms/test/read-your-writes.test.ts',

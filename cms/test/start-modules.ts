@@ -62,8 +62,6 @@ features/styles/: feature
 features/urls/: feature literal-files metadata-schema
 features/versions/: daily-jobs feature routes version-parameters version-schemas
 features/webhooks/: feature routes
-model/rich-text-diff/: common-blocks format read-items rich-text-images rich-words same-rich-text same-words traits
-model/text-diff/: common-ends split-words
 `
 
 /** Our other modules that a start of a small site and its first answer load, without their ending: `engine/locate`. */
@@ -76,7 +74,7 @@ export const START_MODULES: readonly string[] = MODULES.replaceAll('\n  ', ' ')
   })
 
 /** How many of our modules they may be, all together. */
-export const START_MODULE_COUNT = 341
+export const START_MODULE_COUNT = 331
 
 /** The packages that they load. */
 export const START_PACKAGES: readonly string[] = [
