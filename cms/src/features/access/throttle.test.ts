@@ -181,7 +181,9 @@ describeService('§5.6 counting attempts', {}, (service) => {
   })
 
   it('§5 a block ends at its last moment, and says how many seconds are left, rounded up', async () => {
+    await fail(START, ['free'], 1)
     await fail(START, ['c'], 5)
+    const before = service.statements.length
     const until = START + MINUTE
     for (const [time, retryAfter] of [
       [START, 60],
@@ -189,11 +191,12 @@ describeService('§5.6 counting attempts', {}, (service) => {
       [until - 1000, 1],
       [until - 1, 1],
     ] as const) {
-      // With another key, which is blocked by none of its own.
+      // With a key that is not blocked, too; nothing is written.
       for (const keys of [['c'], ['c', 'free'], ['free', 'c']]) {
         await expect(countAttempt(at(time), keys)).rejects.toMatchObject({ name: 'toomany', data: { retryAfter } })
       }
     }
+    expect(service.statements.slice(before).filter((text) => text.includes('into throttle'))).toEqual([])
     await fail(until, ['c'], 1)
     expect(await stored('c')).toMatchObject({ failures: 1, blocks: 1 })
   })

@@ -66,6 +66,7 @@ describePages('§4.2b former URLs', { frontKey: FRONT_KEY }, (pages) => {
     const other = await pages.made('Other')
     await patch(other, { slug: '/wanted-too' }, 'aposMode=draft')
     expect(await answers('/wanted')).toBe('/kept')
+    expect(await historicUrls(page)).toEqual([['/wanted'], ['/wanted']])
     expect(await ofDraft('/wanted')).toBe(200)
     await act(draft, 'publish')
     expect(await answers('/wanted')).toBe(200)
@@ -115,14 +116,66 @@ describePages('§4.2b former URLs', { frontKey: FRONT_KEY }, (pages) => {
     expect((await pages.admin.get(`article/${body._id}`)).body).not.toHaveProperty('historicUrls')
   })
 
+  it('§4.2b what lies in the archive has no URL: its slugs make none and take none', async () => {
+    const [page, other] = [await pages.made('Shelf'), await pages.made('Window')]
+    const below = await pages.made('Below', { _targetId: other._id })
+    await patch(page, { slug: '/table' })
+    await patch(other, { _targetId: '_archive', _position: 'lastChild' })
+    const placed = { _targetId: '_archive', _position: 'lastChild', slug: '/shelf' }
+    expect(await pages.made('New in the archive', placed)).toMatchObject({ archived: true, slug: '/shelf' })
+    await patch(other, { slug: '/shelf' }, 'archived=any')
+    expect(await answers('/shelf')).toBe('/table')
+    const archived = async (one: { _id: string; aposDocId: string }) => (await pages.read(one, 'archived=any')).body
+    expect(await archived(other)).toMatchObject({ archived: true, slug: '/shelf', historicUrls: [] })
+    expect(await archived(below)).toMatchObject({ archived: true, slug: '/shelf/below', historicUrls: [] })
+    // A page that others may visit has the URL of an archived one, and leaves it.
+    await patch(page, { slug: '/shelf' })
+    await patch(page, { slug: '/table' })
+    expect(await historicUrls(page)).toEqual([['/shelf'], ['/shelf']])
+    await patch(other, { _targetId: '_home', _position: 'lastChild' })
+    expect([await answers('/shelf'), await answers('/shelf/below')]).toEqual([200, 200])
+    expect(await historicUrls(page)).toEqual([[], []])
+  })
+
+  it('§4.2b pages that come out of the archive lead from the URLs they had, to the one that came last', async () => {
+    const [one, two] = [await pages.made('Fair'), await pages.made('Fair of today', { slug: '/fair-today' })]
+    const archive = { _targetId: '_archive', _position: 'lastChild' }
+    await patch(one, archive)
+    await patch(two, { slug: '/fair' })
+    await patch(two, archive)
+    const restore = { _targetId: '_home', _position: 'lastChild' }
+    await patch(one, { ...restore, slug: '/fair-one' })
+    expect([await answers('/fair'), await historicUrls(one)]).toEqual(['/fair-one', [['/fair'], ['/fair']]])
+    await patch(two, { ...restore, slug: '/fair-two' })
+    expect([await answers('/fair'), await historicUrls(one)]).toEqual(['/fair-two', [[], []]])
+    // A number that it would have got is no URL that anybody has seen.
+    await patch(one, archive)
+    await pages.made('Fair one', { slug: '/fair-one' })
+    await patch(one, { ...restore, slug: '/fair-three' })
+    expect(await historicUrls(one)).toEqual([[], []])
+    expect(await answers('/fair-one-2')).toBe(404)
+  })
+
   it('§4.2b each locale has its own', async () => {
     const page = await pages.made('Here')
     const french = await pages.admin.post(`@cms/page/${page.aposDocId}/localize`, { toLocale: 'fr', publish: true })
     expect(french).toMatchObject({ status: 200 })
     await patch(page, { slug: '/there' })
     expect([await answers('/here'), await answers('/fr/here')]).toEqual(['/there', 200])
+    const inFrench = () => pages.read(page, 'aposLocale=fr')
+    expect((await inFrench()).body.historicUrls).toEqual([])
     await patch(page, { slug: '/ici' }, 'aposLocale=fr')
     expect([await answers('/here'), await answers('/fr/here')]).toEqual(['/there', '/fr/ici'])
     expect([await answers('/fr/there'), await answers('/ici')]).toEqual([404, 404])
+    await patch(page, { slug: '/elsewhere' })
+    expect([await answers('/there'), await answers('/fr/there')]).toEqual(['/elsewhere', 404])
+    expect(await historicUrls(page)).toEqual([
+      ['/here', '/there'],
+      ['/here', '/there'],
+    ])
+    // Who takes a URL in one locale takes none in others.
+    await pages.made('Here')
+    expect([await answers('/here'), await answers('/fr/here')]).toEqual([200, '/fr/ici'])
+    expect((await inFrench()).body.historicUrls).toEqual(['/fr/here'])
   })
 })
