@@ -78,6 +78,8 @@ const BY_CHANCE: readonly (readonly [what: string, older: string, newer: string,
     'eeeeee and gggggg hhhhhh',
     '[aaaaaa bbbbbb and cccccc dddddd]{eeeeee and gggggg hhhhhh}',
   ],
+  ['a letter of Han, which counts twice', 'ab c 水 de f', 'gh i 水 jk l', '[ab c]{gh i} 水 [de f]{jk l}'],
+  ['a letter that counts once', 'ab c w de f', 'gh i w jk l', '[ab c w de f]{gh i w jk l}'],
   [
     'four words',
     'aaaaaaaaaa bbbbbbbbbb a b c d cccccccccc dddddddddd',
