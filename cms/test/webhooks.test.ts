@@ -95,6 +95,8 @@ describeService('§6.7 webhooks', { site, timeout: 60_000 }, (service: Service) 
       reason: 'inserted',
       document: { _id: body._id, aposDocId: body.aposDocId, type: 'note', locale: 'en', modes: ['draft', 'published'] },
     })
+    const draft = { _id: `${body.aposDocId}:en:draft`, modes: ['draft'] }
+    expect(told[2].document).toMatchObject(draft)
     expect(receiver.received.map(({ text }) => text).join()).not.toContain('Hidden')
     expect(receiver.bodies().every(({ document }) => document.type === 'note')).toBe(true)
     const [first] = receiver.received
