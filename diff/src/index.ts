@@ -1,4 +1,4 @@
-// What has changed between two texts or two rich texts, in the words that a reader sees. Pure: no dependency, no I/O.
+// Compares texts and rich texts by the words that a reader sees. Pure: no dependency, no input or output.
 
 export { type MarkOptions, markRichText } from './marking/mark-rich-text.ts'
 export { compareRichText, isSameRichText, type RichTextChanges } from './rich-text/compare-rich-text.ts'

@@ -1,13 +1,13 @@
 import { closingOf, htmlOf, type RichElement, type RichNode } from './rich-element.ts'
 
-/** Where a part stands: how many runs of the text come before its beginning, and before its end. */
-interface Placed {
+/** The position of a part: how many runs of the text come before its beginning, and before its end. */
+interface Position {
   readonly start: number
   readonly end: number
 }
 
 /** An element that stands on lines of its own, or that contains one which does. */
-export interface Block extends Placed {
+export interface Block extends Position {
   readonly kind: 'block'
   readonly element: RichElement
   readonly parent: Block | null
@@ -15,21 +15,21 @@ export interface Block extends Placed {
 }
 
 /** Neighbouring words of a block, with their inline elements. */
-export interface Run extends Placed {
+export interface Run extends Position {
   readonly kind: 'run'
   readonly parent: Block
   readonly pieces: readonly Piece[]
 }
 
-/** What has no words: space between blocks, rules, columns, empty elements. */
-export interface Bare extends Placed {
+/** A part without words: space between blocks, rules, columns, empty elements. */
+export interface Bare extends Position {
   readonly kind: 'bare'
   /** Empty for space and inline elements. */
   readonly name: string
   readonly html: string
 }
 
-/** What a block is made of. */
+/** A part of a block. */
 export type Part = Block | Run | Bare
 
 /** Text, or an element without text, in its inline elements. */
@@ -86,17 +86,17 @@ function isBlock({ name }: RichElement): boolean {
 }
 
 function elementsWithBlocks(root: RichElement): ReadonlySet<RichElement> {
-  const found = new Set<RichElement>()
+  const elements = new Set<RichElement>()
   const look = (element: RichElement): boolean => {
     let holdsBlock = false
     for (const child of element.children) {
       if (typeof child !== 'string' && (look(child) || isBlock(child))) holdsBlock = true
     }
-    if (holdsBlock) found.add(element)
+    if (holdsBlock) elements.add(element)
     return holdsBlock
   }
   look(root)
-  return found
+  return elements
 }
 
 function bare(name: string, html: string, runs: readonly Run[]): Bare {

@@ -2,7 +2,7 @@ import type { Run } from './blocks.ts'
 import { closingOf, type RichElement, repeatedOpening } from './rich-element.ts'
 import type { Token } from './run-words.ts'
 
-/** What becomes of words: they were added, or removed; null for those that stay. */
+/** Whether words were added or removed; null for unchanged ones. */
 export type Mark = 'added' | 'removed' | null
 
 const OPENING = {

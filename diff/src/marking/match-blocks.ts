@@ -49,7 +49,7 @@ function lineOf(block: Block): Block[] {
   return line.reverse()
 }
 
-/** What its block has only one of. */
+/** Blocks of which another block has only one. */
 const SINGLE = new Set(['caption', 'thead', 'tbody', 'tfoot', 'figcaption'])
 
 function addByPlace(pairs: Pairs, older: Block, newer: Block): void {

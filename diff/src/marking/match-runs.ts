@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 200_000
 
 /** Which runs of two rich texts belong together: first those that are equal, then what is between them by its words. */
 export class RunMatches {
-  /** For runs of the older text, those of the newer text that have its words. What is not here is gone. */
+  /** For runs of the older text, those of the newer text that have its words. A run without successors was removed. */
   readonly successors = new Map<Run, Successors>()
   readonly #equal = new Map<Run, Run>()
   readonly #words: WordMatches[] = []
@@ -52,8 +52,8 @@ export class RunMatches {
 
 /** Equal runs, and what has changed between them; all at once where too much has changed. */
 function regionsOf(older: readonly Run[], newer: readonly Run[]): readonly TokenRun[] {
-  const found = diffTokens(older.map(keyOfRun), newer.map(keyOfRun))
-  if (found) return joinedChanges(found)
+  const runs = diffTokens(older.map(keyOfRun), newer.map(keyOfRun))
+  if (runs) return joinedChanges(runs)
   return [{ change: 'removed', olderStart: 0, olderEnd: older.length, newerStart: 0, newerEnd: newer.length }]
 }
 

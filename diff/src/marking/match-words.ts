@@ -125,12 +125,12 @@ function count(common: Map<Run, Map<Run, number>>, { token, run }: TokenAt, to: 
  * Puts what was removed from an older run behind the word that it followed, or before the first one that is left; with
  * a space where what was removed from another run is there, too.
  */
-function placeRemoved(tokens: readonly Token[], found: readonly TokenMatch[], drafts: ReadonlyMap<Run, Draft>): void {
-  for (const [order, { index, match }] of found.entries()) {
+function placeRemoved(tokens: readonly Token[], matches: readonly TokenMatch[], drafts: ReadonlyMap<Run, Draft>): void {
+  for (const [order, { index, match }] of matches.entries()) {
     const draft = drafts.get(match.to.run)
     if (!draft) continue
     if (order === 0) putAt(draft, startOfAdded(draft, match.to.index), tokens.slice(0, index))
-    putAt(draft, match.to.index + 1, tokens.slice(index + 1, found[order + 1]?.index))
+    putAt(draft, match.to.index + 1, tokens.slice(index + 1, matches[order + 1]?.index))
   }
 }
 
@@ -143,7 +143,7 @@ function putAt({ removed }: Draft, index: number, tokens: readonly Token[]): voi
   for (const token of others) removed.get(index)?.push(token)
 }
 
-/** What was removed stands before what was added in its place. */
+/** Removed words stand before the words that replaced them. */
 function startOfAdded({ isAdded, tokens }: Draft, index: number): number {
   let start = index
   while (start > 0 && (isAdded[start - 1] || tokens[start - 1]?.word === null)) start -= 1

@@ -2,7 +2,7 @@ import type { Block, Part, Run } from './blocks.ts'
 import { matchBlocks } from './match-blocks.ts'
 import type { Successors } from './match-words.ts'
 
-/** A part of the older text that is put back. */
+/** A removed part of the older text. */
 export interface PutBack {
   readonly part: Block | Run
   /** The blocks that it is in and that are not there either, outermost first. */
@@ -10,15 +10,15 @@ export interface PutBack {
 }
 
 /**
- * By blocks of the newer text, and the index of the part that it is put back before: what is gone of the older text.
+ * What was removed from the older text, by the block of the newer one and the index of the part that it precedes.
  */
 export type PlacesOfRemoved = ReadonlyMap<Block, ReadonlyMap<number, readonly PutBack[]>>
 
 const MOST_ROUNDS = 5
 
 /**
- * Where the runs of the older text that are gone are put back: in the blocks that they were in, between the words that
- * they were between. Where there is no such place, those words count as gone, too, and are marked as added.
+ * Finds the places of removed runs in the newer text: in the blocks that they were in, between the words that they were
+ * between. Where there is no such place, those words count as removed, too, and are marked as added.
  */
 export function placeRemoved(older: Block, newer: Block, runs: Map<Run, Successors>): PlacesOfRemoved {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -54,34 +54,34 @@ class RemovedPlaces {
   }
 
   #place(older: Block, newer: Block): void {
-    const found = new Map<number, PutBack[]>()
-    this.places.set(newer, found)
+    const places = new Map<number, PutBack[]>()
+    this.places.set(newer, places)
     let index = 0
-    for (const gone of this.#goneOf(older, [])) {
-      const previous = this.#previous[gone.part.start] ?? null
-      const next = this.#next[gone.part.end] ?? null
+    for (const removed of this.#removedFrom(older, [])) {
+      const previous = this.#previous[removed.part.start] ?? null
+      const next = this.#next[removed.part.end] ?? null
       const least = previous ? (this.#runs.get(previous)?.last.end ?? 0) : 0
       const most = next ? (this.#runs.get(next)?.first.start ?? 0) : Number.POSITIVE_INFINITY
-      index = Math.max(index, firstIndexFor(gone, newer))
+      index = Math.max(index, firstIndexFor(removed, newer))
       while (index < newer.parts.length && startAt(newer, index) < least) index += 1
       const start = startAt(newer, index)
       if (previous && start < least) this.misplaced.add(previous)
       if (next && start > most) this.misplaced.add(next)
-      const others = found.get(index)
-      if (others) others.push(gone)
-      else found.set(index, [gone])
+      const others = places.get(index)
+      if (others) others.push(removed)
+      else places.set(index, [removed])
     }
   }
 
-  /** What is gone of a block, in order; looks into blocks that are still there. */
-  *#goneOf(block: Block, within: readonly Block[]): Generator<PutBack> {
+  /** The removed parts of a block, in order; those of blocks that are still there are placed in them. */
+  *#removedFrom(block: Block, within: readonly Block[]): Generator<PutBack> {
     for (const part of block.parts) {
       const successor = part.kind === 'block' ? this.#successors.get(part) : undefined
       if (part.kind === 'block' && successor) this.#place(part, successor)
       else if (part.kind !== 'bare' && part.end > part.start) {
-        const isGone = (this.#next[part.start]?.start ?? Number.POSITIVE_INFINITY) >= part.end
-        if (isGone) yield { part, within }
-        else if (part.kind === 'block') yield* this.#goneOf(part, [...within, part])
+        const isRemoved = (this.#next[part.start]?.start ?? Number.POSITIVE_INFINITY) >= part.end
+        if (isRemoved) yield { part, within }
+        else if (part.kind === 'block') yield* this.#removedFrom(part, [...within, part])
       }
     }
   }

@@ -5,7 +5,7 @@ import { escapeText, type RichElement } from './rich-element.ts'
 /** A word, space, punctuation mark, line break or image. */
 export interface Token {
   readonly html: string
-  /** What it is compared as; null for what no reader sees, such as space at the end of a block. */
+  /** The word that it is compared as; null for what no reader sees, such as space at the end of a block. */
   readonly word: Word | null
   /** Characters of a word; 0 for space and punctuation. */
   readonly weight: number
@@ -30,7 +30,7 @@ const FORMATS: { readonly [name: string]: string } = {
 const KINDS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'li', 'blockquote'])
 const WORD = /[\p{L}\p{N}]/u
 
-/** What a run is compared by as a whole. */
+/** The key by which whole runs are compared. */
 export function keyOfRun(run: Run): string {
   const keys = run.pieces.map(
     (piece) => `${formatOf(run, piece)}${piece.element ? elementKey(piece.element) : piece.text}`,
@@ -52,7 +52,7 @@ export function tokensOf(run: Run): Token[] {
 /** Space is the same wherever it stands. */
 const SPACE: Word = { text: ' ' }
 const LINE_BREAK: Word = { text: '\n', format: 'br' }
-/** What an image weighs. */
+/** The weight of an image, in characters. */
 const OBJECT_WEIGHT = 8
 
 function tokensOfPiece(run: Run, piece: Piece, kind: string): Token[] {
@@ -85,7 +85,7 @@ function formatOf(run: Run, { path }: Piece): string {
 }
 
 /**
- * What kind of block the words stand in: a heading of a level, an item of a list, a quotation; empty for paragraphs.
+ * The kind of block that words stand in: a heading of a level, an item of a list, a quotation; empty for paragraphs.
  */
 function kindOf(block: Block): string {
   for (let above: Block | null = block; above !== null; above = above.parent) {

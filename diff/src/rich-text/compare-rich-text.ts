@@ -9,7 +9,7 @@ import { richWordsOf } from './rich-words.ts'
 import { linkChanges, traitChanges } from './trait-changes.ts'
 import { unalignedChanges } from './unaligned-changes.ts'
 
-/** What has changed between two rich texts (§2.5): words and blocks in `diff`, the rest in `formatChanges`. */
+/** The changes between two rich texts (§2.5): words and blocks in `diff`, the rest in `formatChanges`. */
 export interface RichTextChanges {
   /** Null when the texts differ too much to be compared by words. */
   readonly diff: readonly DiffPart[] | null

@@ -1,7 +1,7 @@
 import type { Side } from '../words/words.ts'
 import type { RichWord } from './rich-word.ts'
 
-/** What can change, by its identifier, and its label. */
+/** The labels of format changes, by their identifiers. */
 const LABELS = {
   link: 'Link',
   linkOptions: 'Link options',
@@ -25,7 +25,7 @@ const LABELS = {
 /** The identifiers of format changes (§2.5). */
 export type FormatChangeKind = keyof typeof LABELS
 
-/** What a format change was or is on one side (§2.5). */
+/** The value of one side of a format change (§2.5). */
 export interface FormatSide {
   /** Of a link its address. */
   readonly text: string
@@ -46,7 +46,7 @@ export interface FormatChange {
   readonly new?: FormatSide
 }
 
-/** What is affected, and its old and new value; a value is absent or empty on the side that has none. */
+/** The affected words or image, with the old and new value; a value is absent or empty on the side that has none. */
 export interface Difference {
   readonly text: string
   readonly href?: string

@@ -1,6 +1,6 @@
 import { type Attributes, IN_LINE } from './html.ts'
 
-/** What formatting says beyond what shows in the words of a diff (§2.5). */
+/** Formatting that does not show in the words of a diff (§2.5). */
 export type Trait =
   | 'link'
   | 'linkOptions'
@@ -50,10 +50,10 @@ const REPLACED: ReadonlySet<Trait> = new Set(['link', 'color', 'alignment'])
 
 /** The traits of what an element holds: an inner link, colour or alignment replaces an outer one, others add up. */
 function traitsIn(tag: string, attributes: Attributes, outer: Traits): Traits {
-  const found = Object.entries(attributes)
+  const own = Object.entries(attributes)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([name, value]) => traitsOf(tag, name, value))
-  return found.reduce((traits, [trait, value]) => withTrait(traits, trait, value), outer)
+  return own.reduce((traits, [trait, value]) => withTrait(traits, trait, value), outer)
 }
 
 /** Traits and one more. */

@@ -65,7 +65,7 @@ function anchorOf(object: RichObject | undefined): string | undefined {
   return object?.attributes.id ?? object?.attributes.name
 }
 
-/** What has changed about images that both texts have: their description, style and link (§2.5). */
+/** The changes of images that both texts have: of their description, style and link (§2.5). */
 export function imageChanges({ older, newer, toOlder }: Alignment<RichWord>): ChangeAt[] {
   return newer.words.flatMap(({ richObject: now }, index) => {
     const old = older.words[toOlder[index] ?? -1]?.richObject
@@ -84,7 +84,7 @@ function imageOf({ attributes: { src = '', alt = '' } }: RichObject): FormatSide
   return { text: alt === '' ? (src.split(/[?#]/)[0]?.split('/').at(-1) ?? '') : alt, href: src }
 }
 
-/** What is compared of an image; its style is all that is neither its description nor its link. */
+/** The compared properties of an image; its style is all that is neither its description nor its link. */
 export function describedImage({ attributes, format }: RichObject) {
   const { src: _src, alt: imageAlt = '', ...others } = attributes
   const { link: imageLink = '', ...traits } = format.traits

@@ -2,7 +2,7 @@ import { type Format, formatIn, PLAIN, withTrait } from './format.ts'
 import { type Attributes, type HtmlReader, IN_LINE, UNSEEN } from './html.ts'
 import type { RichObject } from './rich-word.ts'
 
-/** What a rich text consists of, in order: neighbouring texts are in one word. */
+/** An item of a rich text; neighbouring texts belong to one word. */
 export type RichItem =
   | { readonly kind: 'text'; readonly text: string; readonly format: Format }
   | { readonly kind: 'object'; readonly object: RichObject }

@@ -34,13 +34,13 @@ export class Shelf<Item> {
     return this.#items.get(this.#keyOf(like))?.pop()
   }
 
-  /** What has not been taken. */
+  /** Items that have not been taken. */
   get left(): Item[] {
     return [...this.#items.values()].flatMap((items) => items.toReversed())
   }
 }
 
-/** What is left of two lists without what has its equal in the other. */
+/** Two lists without the items that have an equal one in the other list. */
 export function withoutPairs<Item>(
   older: readonly Item[],
   newer: readonly Item[],

@@ -13,7 +13,7 @@ interface TraitRun {
   end: number
 }
 
-/** What has changed in the formatting of words that both texts have (§2.5), in the order of the newer one. */
+/** The changes of formatting of words that both texts have (§2.5), in the order of the newer one. */
 export function traitChanges({ older, newer, toOlder }: Alignment<RichWord>): ChangeAt[] {
   const runs: TraitRun[] = []
   const last = new Map<Trait, TraitRun>()

@@ -34,7 +34,7 @@ const NAMES: { readonly [tag: string]: string } = {
 }
 
 /**
- * What has changed in the formatting of two texts that differ too much to be compared by words (§2.5): of what stands
+ * The changes of formatting between two texts that differ too much to be compared by words (§2.5): of what stands
  * in both with other formatting, or is formatted in one only. Here kinds of blocks, bold and italic are reported, too.
  */
 export function unalignedChanges(older: readonly RichWord[], newer: readonly RichWord[]): FormatChange[] {

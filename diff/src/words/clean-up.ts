@@ -7,7 +7,7 @@ interface Size {
   readonly letters: number
 }
 
-/** What is between two runs of matched words. */
+/** The change between two runs of matched words. */
 interface ChangedPart {
   readonly removed: Size
   readonly added: Size
@@ -95,7 +95,7 @@ function lettersOf(word: Word): number {
   return DENSE.test(word.text) ? word.text.length * 2 : word.text.length
 }
 
-/** A change of so few words leaves what is beside it as it is. */
+/** A change of fewer words leaves its neighbours matched. */
 const LARGE = 2
 /** Words and marks that texts have in common by chance at most. */
 const MOST_BY_CHANCE = 4

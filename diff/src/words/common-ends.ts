@@ -1,4 +1,4 @@
-/** What two texts begin and end with alike, and what is between. */
+/** The common beginning and end of two texts, and what differs between them. */
 export interface CommonEnds {
   readonly start: string
   readonly older: string
@@ -17,8 +17,8 @@ export function cutCommonEnds(older: string, newer: string): CommonEnds {
   const start = Math.max(0, ...PLACES_TO_CUT.map((place) => older.lastIndexOf(place, alikeAtStart - CONTEXT)))
   const alikeAtEnd = commonEnd(older, newer, shorter - start) - CONTEXT
   const rests = PLACES_TO_CUT.map((place) => older.indexOf(place, older.length - alikeAtEnd))
-  const found = rests.filter((index) => index >= 0)
-  const length = alikeAtEnd <= 0 || found.length === 0 ? 0 : older.length - Math.min(...found)
+  const places = rests.filter((index) => index >= 0)
+  const length = alikeAtEnd <= 0 || places.length === 0 ? 0 : older.length - Math.min(...places)
   return {
     start: older.slice(0, start),
     older: older.slice(start, older.length - length),

@@ -29,10 +29,10 @@ export function matchTokens(older: readonly string[], newer: readonly string[]):
   for (const id of newerIds) isInNewer[id] = 1
   const olderCommon = indexesOf(olderIds, (id) => isInNewer[id] === 1)
   const newerCommon = indexesOf(newerIds, (id) => id < inOlder)
-  const found = matchIds(idsAt(olderIds, olderCommon), idsAt(newerIds, newerCommon))
-  if (!found) return null
+  const commonMatches = matchIds(idsAt(olderIds, olderCommon), idsAt(newerIds, newerCommon))
+  if (!commonMatches) return null
   const matches = new Int32Array(older.length).fill(-1)
-  for (const [index, match] of found.entries())
+  for (const [index, match] of commonMatches.entries())
     if (match >= 0) matches[olderCommon[index] ?? 0] = newerCommon[match] ?? 0
   return matches
 }

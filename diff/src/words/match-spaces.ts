@@ -2,7 +2,7 @@ import { type Alignment, isPunctuation, isSpace, type Side, unmatch, type Word }
 
 /**
  * Takes apart what reads differently although its words are the same (§2.5): words in another format, and the words
- * beside a space that differs, which nobody could see alone.
+ * next to a space that differs, which nobody could see alone.
  */
 export function unmatchFormats(alignment: Alignment): void {
   const { older, newer, toNewer } = alignment
@@ -57,7 +57,7 @@ export function matchesWithSpaces({ older, newer, toNewer }: Alignment): Int32Ar
   return matches
 }
 
-/** What is between two matched words on either side. */
+/** The words and spaces between two matched words on either side. */
 interface Gap {
   readonly older: readonly Word[]
   readonly newer: readonly Word[]

@@ -14,7 +14,7 @@ export interface DiffPart {
 /** Characters of both texts at most, without what they begin and end with alike. */
 const MOST_CHARACTERS = 400_000
 
-/** What has changed between two texts, in words (§2.5); null when they differ too much to be compared by words. */
+/** Compares two texts by words (§2.5); null when they differ too much to be compared by words. */
 export function diffTexts(older: string, newer: string): readonly DiffPart[] | null {
   const { start, end, ...rest } = cutCommonEnds(older, newer)
   if (rest.older.length + rest.newer.length > MOST_CHARACTERS) return null

@@ -3,7 +3,7 @@ export interface Word {
   readonly text: string
   /** Words of one text in two formats are two different words to a reader. */
   readonly format?: string
-  /** What an object is, which has no text of its own. */
+  /** The identity of an object, which has no text of its own. */
   readonly object?: string
 }
 
@@ -14,7 +14,7 @@ export interface Side<Kind extends Word = Word> {
   readonly words: readonly Kind[]
   /** Where each of them stands among all words and spaces. */
   readonly indexes: readonly number[]
-  /** What is before each of them, and after the last one. */
+  /** The space before each of them, and after the last one. */
   readonly spaces: readonly string[]
 }
 
