@@ -38,7 +38,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   http: [['load', 'requests'], ['pipeline'], ['openapi']],
   cli: [
     ['command'],
-    ['accounts', 'archive', 'check', 'completion', 'doctor', 'xliff'],
+    ['accounts', 'archive', 'check', 'doctor', 'xliff'],
     ['content', 'locales', 'serve'],
     ['apostrophe', 'backup', 'dev'],
     ['.'],

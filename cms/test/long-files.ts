@@ -60,7 +60,6 @@ export const LONG_FILES: readonly string[] = [
   'cms/src/images/hostile.test.ts',
   'cms/test/field-types.test.ts',
   'cms/test/read-your-writes.test.ts',
-  'cms/src/cli/completion/completion.test.ts',
   'cms/src/features/media/hostile.test.ts',
   'cms/src/features/access/throttle.test.ts',
   'cms/src/cli/command/json-log.test.ts',
