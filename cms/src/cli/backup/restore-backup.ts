@@ -19,8 +19,7 @@ import {
   targetSetting,
   targetStateOf,
 } from '../../store/table-copies.ts'
-import { batchesOf } from '../archive/archive-batches.ts'
-import { TaskPool } from '../archive/concurrency.ts'
+import { batchesOf, TaskPool } from '../archive/concurrency.ts'
 import { type Manifest, readManifest } from '../archive/manifest.ts'
 import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from '../archive/read-archive.ts'
 import { UsageError } from '../command/failure.ts'

@@ -1,15 +1,17 @@
+import { registerHooks } from 'node:module'
+import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { OWN_FOLDER } from '../../base/own-folder.ts'
+import { ConfigurationError } from '../../model/terms/configuration-error.ts'
 import type { App } from '../../service.ts'
 import { command } from '../command/command.ts'
 import { address, logsRequests } from '../command/environment.ts'
-import { UsageError } from '../command/failure.ts'
+import { explain, UsageError } from '../command/failure.ts'
 import { logLevel } from '../command/json-log.ts'
 import { prettyLog, prettyRequest } from '../command/pretty-log.ts'
 import { listenOptions, siteFile } from '../command/site-module.ts'
 import { openService, shownAddress, welcomeTo } from '../serve/open-service.ts'
 import type { FromService } from './messages.ts'
-import { mistakeIn } from './mistake.ts'
-import { onModuleUse } from './used-modules.ts'
 
 /**
  * How long running requests may take when the service restarts. Each request has a connection of its own: none is sent
@@ -86,4 +88,49 @@ function tellUsedModules(): void {
 function tellTemplates({ site }: App): void {
   const { folder } = site.templates
   if (folder !== null) tell({ kind: 'templates', folder: folder.startsWith('file:') ? fileURLToPath(folder) : folder })
+}
+
+/** Why a site cannot be served, for whoever writes it: what is wrong, and in which line of their files. */
+function mistakeIn(error: unknown, siteFile: string, folder: string): string {
+  const explained = explain(error)
+  const known = error instanceof ConfigurationError ? `${siteFile}: ${explained}` : explained
+  if (known !== null) return withShortPaths(known, folder)
+  if (!(error instanceof Error)) return String(error)
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line))
+  const own = frames.filter(
+    (line) => /file:|\//.test(line) && !/node:|\/node_modules\//.test(line) && !line.includes(OWN_FOLDER),
+  )
+  const lines = [`${error.name}: ${error.message}`, ...(own.length > 0 ? own : frames)]
+  return withShortPaths(lines.join('\n'), folder)
+}
+
+/** Paths as one would type them in the folder. */
+function withShortPaths(text: string, folder: string): string {
+  const urls = /file:\/\/[^\s)]+?(?=:\d|[\s)]|$)/g
+  return text.replace(urls, (url) => relative(folder, fileURLToPath(url))).replaceAll(folder + sep, '')
+}
+
+/**
+ * Calls `onUse` with the file of each module that this process imports from now on, except for installed packages. A
+ * file that is not there counts, too: it may come.
+ */
+function onModuleUse(onUse: (file: string) => void): void {
+  const known = new Set<string>()
+  const note = (url: string) => {
+    if (!url.startsWith('file:') || known.has(url) || /\/node_modules\//.test(url)) return
+    known.add(url)
+    onUse(fileURLToPath(url))
+  }
+  registerHooks({
+    resolve(specifier, context, next) {
+      try {
+        const found = next(specifier, context)
+        note(found.url)
+        return found
+      } catch (error) {
+        if (/^\.{0,2}\//.test(specifier)) note(new URL(specifier, context.parentURL).href)
+        throw error
+      }
+    },
+  })
 }

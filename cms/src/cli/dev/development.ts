@@ -1,9 +1,9 @@
+import { spawn } from 'node:child_process'
 import { relative, resolve } from 'node:path'
 import { ENV_FILE } from '../command/environment.ts'
 import { paint, tell } from '../command/pretty-log.ts'
 import type { Entrance } from './entrance.ts'
 import type { FromService } from './messages.ts'
-import { openBrowser } from './open-browser.ts'
 import { ServiceProcess } from './service-process.ts'
 import { Watcher } from './watcher.ts'
 
@@ -99,4 +99,17 @@ export class Development {
 function named([first = '', ...more]: readonly string[]): string {
   const name = relative('', first)
   return more.length === 0 ? name : `${name} and ${more.length} more`
+}
+
+/** Opens an address in the browser that people use on this machine. */
+function openBrowser(url: string): void {
+  const [program, ...args] = commandFor(url)
+  const child = spawn(program, args, { stdio: 'ignore', detached: true })
+  child.on('error', () => tell(`There is no ${program} here to open a browser with. The address is ${url}`))
+  child.unref()
+}
+
+function commandFor(url: string): readonly [program: string, ...args: string[]] {
+  if (process.platform === 'darwin') return ['open', url]
+  return process.platform === 'win32' ? ['cmd', '/c', 'start', '""', url] : ['xdg-open', url]
 }

@@ -6,8 +6,7 @@ import type { Inspection } from '../../store/contract/inspection.ts'
 import { TABLES_VERSION } from '../../store/migrations/tables-version.ts'
 import { explain } from '../command/failure.ts'
 import { quietLog } from '../command/json-log.ts'
-import { isDenied } from './denied.ts'
-import { type Finding, Findings, sizeText } from './finding.ts'
+import { type Finding, Findings, isDenied, sizeText } from './finding.ts'
 
 const POOL_SIZE = 10
 const LARGE_WAL = 256e6
