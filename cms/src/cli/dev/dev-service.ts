@@ -29,7 +29,7 @@ export const devService = command({
   async run({ args }) {
     if (process.send === undefined) throw new UsageError('Only quire dev starts this.')
     const onOpen = endWithParent()
-    tellUsedModules()
+    sendUsedModules()
     let site = ''
     try {
       site = siteFile(args.site, process.env)
@@ -42,19 +42,19 @@ export const devService = command({
         ...(logsRequests(process.env, true) ? { accessLog: prettyRequest } : {}),
         onOpen,
       })
-      tellTemplates(opened.app)
+      sendTemplates(opened.app)
       const listening = await opened.app.listen(0, '127.0.0.1')
       const { port, host } = address(args, process.env)
       const shown = shownAddress(port, host)
       const url = `${shown}${opened.app.site.prefix}/`
-      tell({ kind: 'ready', port: Number(new URL(listening).port), url, welcome: await welcomeTo(opened, shown) })
+      send({ kind: 'ready', port: Number(new URL(listening).port), url, welcome: await welcomeTo(opened, shown) })
     } catch (error) {
-      tell({ kind: 'mistake', message: mistakeIn(error, site, process.cwd()) })
+      send({ kind: 'mistake', message: mistakeIn(error, site, process.cwd()) })
     }
   },
 })
 
-function tell(message: FromService): void {
+function send(message: FromService): void {
   // With a callback, a parent that has just let go is no failure.
   if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }
@@ -68,29 +68,29 @@ function endWithParent(): (app: App) => void {
   process.once('disconnect', () => {
     void Promise.allSettled(closing.map((close) => close())).then(() => process.exit())
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tell({ kind: 'interrupted' }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => send({ kind: 'interrupted' }))
   return (app) => void closing.push(() => app.close())
 }
 
 /** Tells of modules many at a time, and of all before what comes after their import. */
-function tellUsedModules(): void {
+function sendUsedModules(): void {
   let modules: string[] = []
   onModuleUse((file) => {
     modules.push(file)
     if (modules.length > 1) return
     process.nextTick(() => {
-      tell({ kind: 'modules', files: modules })
+      send({ kind: 'modules', files: modules })
       modules = []
     })
   })
 }
 
-function tellTemplates({ site }: App): void {
+function sendTemplates({ site }: App): void {
   const { folder } = site.templates
-  if (folder !== null) tell({ kind: 'templates', folder: folder.startsWith('file:') ? fileURLToPath(folder) : folder })
+  if (folder !== null) send({ kind: 'templates', folder: folder.startsWith('file:') ? fileURLToPath(folder) : folder })
 }
 
-/** Why a site cannot be served, for whoever writes it: what is wrong, and in which line of their files. */
+/** Why a site cannot be served, for its author: the mistake, and the line of a file of the site. */
 function mistakeIn(error: unknown, siteFile: string, folder: string): string {
   const explained = explain(error)
   const known = error instanceof ConfigurationError ? `${siteFile}: ${explained}` : explained

@@ -30,7 +30,7 @@ export async function checkDatabase(options: AppOptions, workers: number): Promi
     )
     return found.all
   }
-  // First: whoever opens the database closes the file to others.
+  // First: opening the database closes the file to others.
   if (path !== null) await checkFile(found, path)
   const inspection = await inspect(database).catch((error: unknown) => {
     found.fail(`${shown}: ${explain(error) ?? String(error)}`, 'Check QUIRE_DATABASE, and that the database is there.')
