@@ -68,7 +68,7 @@ async function digest(path: string): Promise<{ length: number; md5: string }> {
 }
 
 /** A sent file name, taken apart (§2.3). */
-export interface FileName {
+interface FileName {
   /** Slugified, without the extension; never empty. */
   readonly name: string
   /** As lists sort it, without the extension. */
