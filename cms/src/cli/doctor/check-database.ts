@@ -1,11 +1,14 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { withoutPassword } from '../../base/text.ts'
+import { isIndexStale } from '../../engine/values/declared-content.ts'
 import type { AppOptions } from '../../service.ts'
 import type { Inspection } from '../../store/contract/inspection.ts'
 import { TABLES_VERSION } from '../../store/migrations/tables-version.ts'
+import { databaseFile, inspect, open } from '../../store/open-store.ts'
 import { explain } from '../command/failure.ts'
 import { quietLog } from '../command/json-log.ts'
+import { checkAdmins } from './admins.ts'
 import { isDenied } from './denied.ts'
 import { type Finding, Findings, sizeText } from './finding.ts'
 
@@ -21,7 +24,6 @@ export async function checkDatabase(options: AppOptions, workers: number): Promi
   const found = new Findings('database')
   const { database } = options
   const shown = withoutPassword(database)
-  const { databaseFile, inspect } = await import('../../store/open-store.ts')
   const path = databaseFile(database)
   if (path !== null && (await isDenied(found, path))) return found.all
   if (path !== null && (await stat(path).catch(() => null)) === null) {
@@ -85,11 +87,6 @@ function checkConnections(found: Findings, { maxConnections }: Inspection, each:
 }
 
 async function checkContent(found: Findings, options: AppOptions): Promise<void> {
-  const [{ open }, { isIndexStale }, { checkAdmins }] = await Promise.all([
-    import('../../store/open-store.ts'),
-    import('../../engine/values/declared-content.ts'),
-    import('./admins.ts'),
-  ])
   const store = await open(options.database, { ...options, log: quietLog, migrate: false })
   try {
     if (await isIndexStale(store))
