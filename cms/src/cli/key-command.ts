@@ -71,7 +71,7 @@ const revoke = command({
   args: { id: { type: 'positional', required: true, description: 'The id that “quire key list” shows' } },
   async run({ args }) {
     const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id), optionsOfStored)
-    if (!isRevoked) throw new UsageError(`There is no valid key ${args.id}. See: quire key list`)
+    if (!isRevoked) throw new UsageError(`There is no valid key with the id ${args.id}. See: quire key list`)
     console.log(`Key ${args.id} is revoked.`)
   },
 })

@@ -8,7 +8,7 @@ import { loadContentMigrations, writeNewMigration } from './check/content-migrat
 import { dryRunMigrations } from './check/dry-run.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
-import { quietLog } from './command/json-log.ts'
+import { printed, quietLog } from './command/json-log.ts'
 import { optionsOfExisting, optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
@@ -46,7 +46,7 @@ export const migrateCommand = command({
   },
 })
 
-const infoLog: Log = { ...quietLog, info: (data, message) => console.error(message, data) }
+const infoLog: Log = { ...quietLog, info: printed('error') }
 
 async function migrateTables(): Promise<void> {
   const options = await optionsOfExisting(process.env)
