@@ -1,6 +1,5 @@
 // Longer than other files: it is where all parts of a service are put together, and the only place that knows them all.
 
-import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ByteLru } from './base/byte-lru.ts'
 import type { Log } from './base/log.ts'
@@ -50,8 +49,8 @@ import { endingInTime, type Route } from './http/requests/route.ts'
 import { compileSite, type SiteDeclaration } from './model/compile/site.ts'
 import type { ContentType } from './model/declared/content-type.ts'
 import type { Site } from './model/declared/types.ts'
-import type { App, AppOptions } from './service.ts'
-import { databaseFile, open } from './store/open-store.ts'
+import { type App, type AppOptions, uploadsOf } from './service.ts'
+import { open } from './store/open-store.ts'
 
 export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
@@ -119,13 +118,6 @@ export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { 
     endpoint: options.uploadsEndpoint,
     log: options.log,
   })
-}
-
-/** Where uploads are: as the options say, else the folder `uploads` beside a database file, or `data/uploads`. */
-export function uploadsOf({ uploads, database }: AppOptions): string {
-  if (uploads !== undefined) return uploads
-  const file = databaseFile(database)
-  return join(file === null ? 'data' : dirname(file), 'uploads')
 }
 
 /** The parts of a service that are opened first. */

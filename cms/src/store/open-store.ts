@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
-import { withoutPassword } from '../base/text.ts'
 import { notedAttachments, notedDocuments, notedSettings, notedTree, notedVersions } from './changes/dependencies.ts'
 import { unannounced } from './changes/noted.ts'
 import { ReadCache } from './changes/read-cache.ts'
 import type { Changes } from './contract/changes.ts'
 import type { Inspection } from './contract/inspection.ts'
-import { type Store, type StoreReader, UnusableDatabase } from './contract/store.ts'
+import type { Store, StoreReader } from './contract/store.ts'
 import { type StoredForm, UNCHANGED } from './contract/stored-form.ts'
 import type { Database, DatabaseOptions } from './database/database.ts'
 import { DatabaseFigures } from './database/figures.ts'
@@ -27,6 +26,7 @@ import { SqlSettingReader } from './records/setting-records.ts'
 import { SqlThrottleReader } from './records/throttle-records.ts'
 import { SqlTokenReader } from './records/token-records.ts'
 import { SqlWebhookReader } from './records/webhook-records.ts'
+import { databaseFile } from './sqlite/database-file.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import { inspectSqlite } from './sqlite/sqlite-inspection.ts'
 import { replaceFile } from './sqlite/sqlite-restore.ts'
@@ -129,21 +129,6 @@ export async function inspect(url: string): Promise<Inspection> {
 
 function databaseOptionsOf({ log, poolSize = 10, synchronous = 'normal', onStatement }: OpenOptions): DatabaseOptions {
   return { log, poolSize, synchronous, onStatement }
-}
-
-/**
- * The path of a database file, with or without `//` in front; null for one on a server. Throws when the URL names
- * neither.
- */
-export function databaseFile(url: string): string | null {
-  if (/^postgres(ql)?:/.test(url)) return null
-  const path = url.replace(/^sqlite:(\/\/)?/, '')
-  if (path === '' || path === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
-    throw new UnusableDatabase(
-      `No database is named by "${withoutPassword(url)}": use sqlite:path/of/file.db or postgres://user@host/database.`,
-    )
-  }
-  return path
 }
 
 const ATTACHMENTS_BYTES = 2 * 1024 * 1024

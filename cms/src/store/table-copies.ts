@@ -3,8 +3,9 @@ import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
 import type { Connection } from './database/statement.ts'
 import type { TableShape } from './database/table-shape.ts'
 import { readVersion } from './migrations/migrate.ts'
-import { databaseFile, type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
+import { type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
 import { SqlSettingReader } from './records/setting-records.ts'
+import { databaseFile } from './sqlite/database-file.ts'
 
 /** A table of a database, at the moment of a backup. */
 export interface CopiedTable extends TableShape {

@@ -9,7 +9,8 @@ import type { Files } from '../../files/files.ts'
 import { isFileName } from '../../files/stored-names.ts'
 import type { OnProgress } from '../../store/contract/store.ts'
 import { TABLES_VERSION } from '../../store/migrations/tables-version.ts'
-import { databaseFile, type OpenOptions, tablesAt } from '../../store/open-store.ts'
+import { type OpenOptions, tablesAt } from '../../store/open-store.ts'
+import { databaseFile } from '../../store/sqlite/database-file.ts'
 import {
   type CopiedRow,
   type CopiedTable,
