@@ -12,7 +12,7 @@ import type { AnsweredRequest } from './http/pipeline/answered-request.ts'
 import type { Route } from './http/requests/route.ts'
 import type { Site } from './model/declared/types.ts'
 import type { Store } from './store/contract/store.ts'
-import { databaseFile } from './store/sqlite/database-file.ts'
+import { databaseFile } from './store/database/database-file.ts'
 
 /** The options that depend on the machine and not on the site. */
 export interface AppOptions {

@@ -72,7 +72,7 @@ const LONGEST_CHAIN = 20
 const DIALECT_WORDS = /\b(sqlite|postgres(?:ql)?)\b/i
 /** It reads large libraries late. */
 const MAY_IMPORT_NODE = 'model/values/html-libraries.ts'
-const MAY_NAME_DATABASES = /^(store\/(sqlite\/|postgres\/|open-store\.ts)|cli\/|app\.ts$)/
+const MAY_NAME_DATABASES = /^(store\/(sqlite\/|postgres\/|open-store\.ts|database\/database-file\.ts)|cli\/|app\.ts$)/
 
 interface Import {
   readonly from: string

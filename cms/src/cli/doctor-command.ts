@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { styleText } from 'node:util'
 import { type AppOptions, uploadsOf } from '../service.ts'
-import { databaseFile } from '../store/sqlite/database-file.ts'
+import { databaseFile } from '../store/database/database-file.ts'
 import { command } from './command/command.ts'
 import { appOptions, workerCount } from './command/environment.ts'
 import type { Environment } from './command/environment-variables.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { uploadsOf } from '../service.ts'
-import { databaseFile } from './sqlite/database-file.ts'
+import { databaseFile } from './database/database-file.ts'
 
 test.each([
   ['sqlite:data/quire.db', 'data/quire.db', 'data/uploads'],

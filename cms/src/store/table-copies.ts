@@ -1,3 +1,4 @@
+import { databaseFile } from './database/database-file.ts'
 import type { Cell, ColumnType } from './database/dialect.ts'
 import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
 import type { Connection } from './database/statement.ts'
@@ -5,7 +6,6 @@ import type { TableShape } from './database/table-shape.ts'
 import { readVersion } from './migrations/migrate.ts'
 import { type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
 import { SqlSettingReader } from './records/setting-records.ts'
-import { databaseFile } from './sqlite/database-file.ts'
 
 /** A table of a database, at the moment of a backup. */
 export interface CopiedTable extends TableShape {

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { type AppOptions, uploadsOf } from '../../service.ts'
-import { databaseFile } from '../../store/sqlite/database-file.ts'
+import { databaseFile } from '../../store/database/database-file.ts'
 import { appOptions } from './environment.ts'
 import type { Environment } from './environment-variables.ts'
 import { UsageError } from './failure.ts'

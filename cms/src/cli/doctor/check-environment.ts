@@ -1,5 +1,5 @@
 import { UnusableDatabase } from '../../store/contract/store.ts'
-import { databaseFile } from '../../store/sqlite/database-file.ts'
+import { databaseFile } from '../../store/database/database-file.ts'
 import {
   address,
   appOptions,
