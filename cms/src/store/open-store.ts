@@ -3,24 +3,32 @@ import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import { withoutPassword } from '../base/text.ts'
-import { notedAttachments, notedDocuments, notedSettings, notedTree, notedVersions } from './changes/dependencies.ts'
+import { notedAttachments, notedDocuments, notedTree, notedVersions } from './changes/dependencies.ts'
 import { unannounced } from './changes/noted.ts'
 import { ReadCache } from './changes/read-cache.ts'
-import type { Changes } from './contract/changes.ts'
-import type { Inspection } from './contract/inspection.ts'
-import { type Store, type StoreReader, UnusableDatabase } from './contract/store.ts'
-import { type StoredForm, UNCHANGED } from './contract/stored-form.ts'
+import type { Records, Store, StoreReader } from './contract/store.ts'
+import type { Connection } from './database/connection.ts'
 import type { Database, DatabaseOptions } from './database/database.ts'
+import { UnusableDatabase } from './database/database.ts'
 import { DatabaseFigures } from './database/figures.ts'
-import { latePart } from './database/late-part.ts'
-import type { Connection } from './database/statement.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './documents/attachment-reader.ts'
 import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
 import { checkTables, migrateTables } from './migrations/migrate.ts'
-import { SqlKeyReader } from './records/key-records.ts'
-import { SqlSettingReader } from './records/setting-records.ts'
-import { SqlTokenReader } from './records/token-records.ts'
+import { ClipboardRecords } from './records/clipboard-records.ts'
+import { ContentMigrationRecords } from './records/content-migration-records.ts'
+import { IdempotencyRecords } from './records/idempotency-records.ts'
+import { JobRecords } from './records/job-records.ts'
+import { KeyRecords } from './records/key-records.ts'
+import { PreviewRecords } from './records/preview-records.ts'
+import { ScheduleRecords } from './records/schedule-records.ts'
+import { SettingRecords } from './records/setting-records.ts'
+import { ThrottleRecords } from './records/throttle-records.ts'
+import { TokenRecords } from './records/token-records.ts'
+import { WebhookRecords } from './records/webhook-records.ts'
+import type { Changes } from './terms/changes.ts'
+import type { Inspection } from './terms/inspection.ts'
+import { type StoredForm, UNCHANGED } from './terms/stored-form.ts'
 import { SqlTreeReader } from './tree/tree-reader.ts'
 import { SqlVersionReader } from './versions/version-reader.ts'
 
@@ -167,41 +175,29 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
   }
 }
 
-/** The readers on a connection; what they read is noted in the sources of the current work. */
-function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
+/** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */
+function readerOn<Connected extends Connection>(
+  connection: Connected,
+  form: StoredForm,
+  changes: () => Changes | null = () => null,
+): StoreReader & Records<Connected> {
   return {
     documents: notedDocuments(new SqlDocumentReader(connection, form, changes)),
     versions: notedVersions(new SqlVersionReader(connection, form)),
-    keys: unannounced(new SqlKeyReader(connection)),
-    tokens: unannounced(new SqlTokenReader(connection)),
-    previews: unannounced(
-      latePart(async () => new (await import('./records/preview-records.ts')).SqlPreviewReader(connection)),
-    ),
-    clipboards: unannounced(
-      latePart(async () => new (await import('./records/clipboard-records.ts')).SqlClipboardReader(connection)),
-    ),
-    throttle: unannounced(
-      latePart(async () => new (await import('./records/throttle-records.ts')).SqlThrottleReader(connection)),
-    ),
     attachments: notedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
-    settings: notedSettings(new SqlSettingReader(connection)),
-    idempotency: unannounced(
-      latePart(async () => new (await import('./records/idempotency-records.ts')).SqlIdempotencyReader(connection)),
-    ),
     tree: notedTree(new SqlTreeReader(connection, form, changes)),
     locales: unannounced(new SqlLocaleReader(connection)),
-    contentMigrations: unannounced(
-      latePart(
-        async () => new (await import('./records/content-migration-records.ts')).SqlContentMigrationReader(connection),
-      ),
-    ),
-    jobs: unannounced(latePart(async () => new (await import('./records/job-records.ts')).SqlJobReader(connection))),
-    webhooks: unannounced(
-      latePart(async () => new (await import('./records/webhook-records.ts')).SqlWebhookReader(connection)),
-    ),
-    schedules: unannounced(
-      latePart(async () => new (await import('./records/schedule-records.ts')).SqlScheduleReader(connection)),
-    ),
+    keys: unannounced(new KeyRecords(connection)),
+    tokens: unannounced(new TokenRecords(connection)),
+    previews: unannounced(new PreviewRecords(connection)),
+    clipboards: unannounced(new ClipboardRecords(connection)),
+    throttle: unannounced(new ThrottleRecords(connection)),
+    settings: new SettingRecords(connection),
+    idempotency: unannounced(new IdempotencyRecords(connection)),
+    contentMigrations: unannounced(new ContentMigrationRecords(connection)),
+    jobs: unannounced(new JobRecords(connection)),
+    webhooks: unannounced(new WebhookRecords(connection)),
+    schedules: unannounced(new ScheduleRecords(connection)),
   }
 }
 

@@ -1,10 +1,9 @@
-import type { Cell, ColumnType } from './database/dialect.ts'
+import type { Cell, ColumnType, Connection } from './database/connection.ts'
 import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
-import type { Connection } from './database/statement.ts'
 import type { TableShape } from './database/table-shape.ts'
 import { readVersion } from './migrations/migrate.ts'
 import { databaseFile, type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
-import { SqlSettingReader } from './records/setting-records.ts'
+import { SettingRecords } from './records/setting-records.ts'
 
 /** A table of a database, at the moment of a backup. */
 export interface CopiedTable extends TableShape {
@@ -130,7 +129,7 @@ export async function targetSetting(
 ): Promise<string | null> {
   const read = async (connection: Connection) => {
     const isEmpty = (await readVersion(connection).catch(() => 0)) === 0
-    return isEmpty ? null : new SqlSettingReader(connection).get(name)
+    return isEmpty ? null : new SettingRecords(connection).get(name)
   }
   return readTarget<string | null>(url, options, { isThere, read, nothing: null, damage: null })
 }

@@ -1,22 +1,19 @@
-import type { StoreReader, StoreWriter } from './contract/store.ts'
-import type { StoredForm } from './contract/stored-form.ts'
-import type { Transaction } from './database/database.ts'
-import { latePart } from './database/late-part.ts'
+import type { Records, StoreReader, StoreWriter } from './contract/store.ts'
+import type { Transaction } from './database/connection.ts'
 import { untilEnd } from './database/until-end.ts'
 import { SqlAttachmentWriter } from './documents/attachment-writer.ts'
 import { ContentWriter } from './documents/content-writer.ts'
 import { SqlDocumentWriter } from './documents/document-writer.ts'
-import { SqlKeyWriter } from './records/key-records.ts'
-import { SqlSettingWriter } from './records/setting-records.ts'
-import { SqlTokenWriter } from './records/token-records.ts'
+import { SqlLocaleWriter } from './documents/locale-writer.ts'
+import type { StoredForm } from './terms/stored-form.ts'
 import { SqlTreeWriter } from './tree/tree-writer.ts'
 import { SqlVersionWriter } from './versions/version-writer.ts'
 
-/** What the writers of a transaction are made with. */
+/** Parts that the writer of a transaction is made with. */
 interface WriterParts {
   readonly form: StoredForm
-  /** Makes the readers on its connection. */
-  readonly readerOn: (transaction: Transaction, form: StoredForm) => StoreReader
+  /** Makes the readers and records on its connection. */
+  readonly readerOn: (transaction: Transaction, form: StoredForm) => StoreReader & Records<Transaction>
 }
 
 /** Does work in a transaction that has begun. */
@@ -28,37 +25,18 @@ export async function write<T>(
   return untilEnd(transaction, (tx) => work(writerOn(tx, parts)))
 }
 
-/** What one transaction writes with. */
 function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): StoreWriter {
+  const read = readerOn(transaction, form)
   const contents = new ContentWriter(transaction, form)
   const documents = new SqlDocumentWriter(transaction, form, contents)
   const versions = new SqlVersionWriter(transaction, contents)
   return {
-    read: readerOn(transaction, form),
+    ...read,
+    read,
     documents,
     versions,
-    keys: new SqlKeyWriter(transaction),
-    tokens: new SqlTokenWriter(transaction),
-    previews: latePart(async () => new (await import('./records/preview-records.ts')).SqlPreviewWriter(transaction)),
-    clipboards: latePart(
-      async () => new (await import('./records/clipboard-records.ts')).SqlClipboardWriter(transaction),
-    ),
-    throttle: latePart(async () => new (await import('./records/throttle-records.ts')).SqlThrottleWriter(transaction)),
     attachments: new SqlAttachmentWriter(transaction),
-    settings: new SqlSettingWriter(transaction),
-    idempotency: latePart(
-      async () => new (await import('./records/idempotency-records.ts')).SqlIdempotencyWriter(transaction),
-    ),
     tree: new SqlTreeWriter(transaction),
-    locales: latePart(
-      async () =>
-        new (await import('./documents/locale-writer.ts')).SqlLocaleWriter(transaction, { documents, versions }),
-    ),
-    contentMigrations: latePart(
-      async () => new (await import('./records/content-migration-records.ts')).SqlContentMigrationWriter(transaction),
-    ),
-    jobs: latePart(async () => new (await import('./records/job-records.ts')).SqlJobWriter(transaction)),
-    webhooks: latePart(async () => new (await import('./records/webhook-records.ts')).SqlWebhookWriter(transaction)),
-    schedules: latePart(async () => new (await import('./records/schedule-records.ts')).SqlScheduleWriter(transaction)),
+    locales: new SqlLocaleWriter(transaction, { documents, versions }),
   }
 }

@@ -1,10 +1,11 @@
 import { foldText } from '../../base/text.ts'
+import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { Document } from '../../model/terms/document.ts'
-import { type Announcement, changed, type Name } from '../contract/changes.ts'
-import type { IndexRow, Put } from '../contract/store.ts'
 import { scopeOf, slugScope, textOf } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
+import { type Announcement, changed, type Name } from '../terms/changes.ts'
+import type { Put } from '../terms/document-store.ts'
 
 /** A copy that is stored, and what else must be known of it to announce it. */
 export interface StoredCopy extends Pick<DocumentRow, 'n' | 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> {

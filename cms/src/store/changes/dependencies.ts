@@ -1,15 +1,9 @@
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import { changed, type Name } from '../contract/changes.ts'
-import type {
-  AttachmentReader,
-  DocumentReader,
-  Page,
-  SettingReader,
-  TimelineRef,
-  TreeReader,
-  VersionReader,
-  View,
-} from '../contract/store.ts'
+import type { AttachmentReader } from '../terms/attachment-store.ts'
+import { changed, type Name } from '../terms/changes.ts'
+import type { DocumentReader, View } from '../terms/document-store.ts'
+import type { Page, TreeReader } from '../terms/tree-store.ts'
+import type { TimelineRef, VersionReader } from '../terms/version-store.ts'
 import { noted } from './noted.ts'
 import { namesOf, valuesOf } from './query-names.ts'
 
@@ -95,8 +89,6 @@ export const notedAttachments = noted<AttachmentReader>({
   unused: 'everything',
   leftOver: 'unknown',
 })
-
-export const notedSettings = noted<SettingReader>({ get: (name) => [changed.setting(name)] })
 
 /** Which pages a locale has, and where. */
 const pages = (locale: Locale, ...modes: readonly Mode[]): Name[] => [

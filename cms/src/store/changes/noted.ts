@@ -1,5 +1,5 @@
-import type { Name } from '../contract/changes.ts'
-import { currentSources, type Sources } from '../contract/sources.ts'
+import type { Name } from '../terms/changes.ts'
+import { currentSources, type Sources } from '../terms/sources.ts'
 
 /** What the result of a read depends on: names that its arguments give, or `everything`: any commit. */
 type Dependency<Args extends readonly unknown[], Found> =

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../base/json.ts'
 import { foldText, sortText } from '../../base/text.ts'
 import type { Document, DocumentId, Mode } from '../../model/terms/document.ts'
-import { changed } from '../contract/changes.ts'
-import type { Column, ReadDocument, Scope, View } from '../contract/document-store.ts'
-import { Basis } from '../contract/sources.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { TreePosition } from '../contract/tree-store.ts'
+import { changed } from '../terms/changes.ts'
+import type { Column, ReadDocument, Scope, View } from '../terms/document-store.ts'
+import type { SearchScope } from '../terms/search-query.ts'
+import { Basis } from '../terms/sources.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
+import type { TreePosition } from '../terms/tree-store.ts'
 import type { ContentPosition } from './stored-content.ts'
 import type { DocumentRow, PositionRow } from './tables.ts'
 
@@ -140,7 +141,7 @@ export function titleKey(title: string): string {
 }
 
 /** Type, locale and mode in one text. */
-export function scopeKey(scope: Scope): string {
+export function scopeKey(scope: SearchScope): string {
   return `${scope.type}:${scope.locale}:${scope.mode}`
 }
 

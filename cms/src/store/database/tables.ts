@@ -1,5 +1,4 @@
 import type { Mode, Visibility } from '../../model/terms/document.ts'
-import type { Role } from '../../model/terms/roles.ts'
 
 /** A document as it is read. */
 export interface DocumentRow {
@@ -68,19 +67,6 @@ export interface ListedVersionRow extends VersionRow {
   readonly previous_slug: string | null
   readonly previous_hash: string
   readonly previous_bytes: number
-}
-
-/** A row of `api_keys`. */
-export interface KeyRow {
-  readonly id: string
-  readonly name: string
-  readonly role: Role
-  readonly ai: number
-  readonly drafts_only: number
-  readonly created_at: string
-  readonly expires_at: string | null
-  readonly revoked_at: string | null
-  readonly user_id: string | null
 }
 
 /** A row of `places`, without its locale. */

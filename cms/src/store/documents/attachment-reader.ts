@@ -1,16 +1,15 @@
 import type { DocId, Mode, Visibility } from '../../model/terms/document.ts'
 import type { ReadCache } from '../changes/read-cache.ts'
-import { changed } from '../contract/changes.ts'
+import type { Connection, Dialect } from '../database/connection.ts'
+import { type Sql, sql } from '../database/sql.ts'
 import type {
   Attachment,
   AttachmentReader,
   AttachmentUse,
   NamedAttachments,
   UsedAttachment,
-} from '../contract/store.ts'
-import type { Dialect } from '../database/dialect.ts'
-import { type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
+} from '../terms/attachment-store.ts'
+import { changed } from '../terms/changes.ts'
 
 /** A row of `attachments`; `crops` is JSON. */
 export interface AttachmentRow

@@ -1,9 +1,8 @@
 import { type Crop, sameCrop } from '../../model/values/crop.ts'
-import { changed } from '../contract/changes.ts'
-import type { AddedCrop, Attachment, AttachmentWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect, Transaction } from '../database/connection.ts'
 import { sql } from '../database/sql.ts'
+import type { AddedCrop, Attachment, AttachmentWriter } from '../terms/attachment-store.ts'
+import { changed } from '../terms/changes.ts'
 import { type AttachmentRow, IS_UNUSED, isLeftOverOf, isOneOf, toAttachment } from './attachment-reader.ts'
 
 /** As `ATTACHMENT`, without an alias: `returning` does not take one in both databases. */

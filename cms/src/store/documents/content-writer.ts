@@ -1,12 +1,11 @@
 import { zstdCompressSync } from 'node:zlib'
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId } from '../../model/terms/document.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect, Transaction } from '../database/connection.ts'
 import { joined, type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
 import { BESIDE_CONTENT, type ContentPosition, contentHash, IS_PAST } from '../database/stored-content.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 
 /** What a document or a version holds, to be stored. */
 export interface NewContent {

@@ -1,7 +1,16 @@
 import { foldText } from '../../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../../model/terms/document.ts'
 import { Batches, ReadCache } from '../changes/read-cache.ts'
-import { type Changes, changed } from '../contract/changes.ts'
+import type { Connection, Dialect } from '../database/connection.ts'
+import { scopeKey, slugScope, toDocument, toReadDocument } from '../database/rows.ts'
+import { quotedName, sql } from '../database/sql.ts'
+import type { DocumentRow, ListedDocumentRow, SummaryRow } from '../database/tables.ts'
+import { isShown, listOf } from '../lists/conditions.ts'
+import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
+import { DOCUMENT } from '../lists/list-query.ts'
+import { type KnownBytes, Lists } from '../lists/lists.ts'
+import { neighboursSql } from '../lists/neighbours.ts'
+import { type Changes, changed } from '../terms/changes.ts'
 import type {
   CopyOutline,
   CopySummary,
@@ -22,18 +31,8 @@ import type {
   ValueCount,
   View,
   WrittenValueCount,
-} from '../contract/store.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { Dialect } from '../database/dialect.ts'
-import { scopeKey, slugScope, toDocument, toReadDocument } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
-import type { DocumentRow, ListedDocumentRow, SummaryRow } from '../database/tables.ts'
-import { isShown, listOf } from '../lists/conditions.ts'
-import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
-import { DOCUMENT } from '../lists/list-query.ts'
-import { type KnownBytes, Lists } from '../lists/lists.ts'
-import { neighboursSql } from '../lists/neighbours.ts'
+} from '../terms/document-store.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import { following, numbered, unsearched } from './document-batches.ts'
 import { BY_IDENTITY, copiesSql, toCopies } from './locked-copies.ts'
 

@@ -1,3 +1,4 @@
+import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
 import {
   announcementOf,
@@ -7,22 +8,20 @@ import {
   type StoredCopy,
   withIndexRows,
 } from '../changes/announced-copies.ts'
-import {
-  type DocumentWriter,
-  type IndexedDocument,
-  type IndexRow,
-  type Put,
-  type SearchWords,
-  SlugTaken,
-  type TakenValue,
-} from '../contract/store.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect, Transaction } from '../database/connection.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, toCells, WRITTEN } from '../database/rows.ts'
 import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import { SearchIndexWriter } from '../lists/search-index-writer.ts'
+import {
+  type DocumentWriter,
+  type IndexedDocument,
+  type Put,
+  type SearchWords,
+  SlugTaken,
+  type TakenValue,
+} from '../terms/document-store.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import type { ContentWriter, NewContent } from './content-writer.ts'
 import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
 import { copiesOfManySql, copiesSql, type LockedRow, toCopies } from './locked-copies.ts'

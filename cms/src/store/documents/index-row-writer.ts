@@ -1,8 +1,8 @@
-import type { IndexRow, Put } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Cell, Dialect } from '../database/dialect.ts'
+import type { IndexRow } from '../../model/field-type/index-value.ts'
+import type { Cell, Dialect, Transaction } from '../database/connection.ts'
 import { indexScopeKey, indexStateOf, scopeOf } from '../database/rows.ts'
 import { joined, type Sql, sql } from '../database/sql.ts'
+import type { Put } from '../terms/document-store.ts'
 
 /** Writes what lists find documents by, in one transaction. */
 export class IndexRowWriter {

@@ -1,7 +1,7 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import type { KeptDocument, Renaming } from '../contract/store.ts'
+import type { Connection } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
+import type { KeptDocument, Renaming } from '../terms/locale-store.ts'
 
 type Names = Pick<Renaming, 'from' | 'to' | 'archive'>
 

@@ -1,7 +1,9 @@
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import type { DocumentWriter, LocaleWriter, OnProgress, Renamed, Renaming, VersionWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
+import type { Transaction } from '../database/connection.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
+import type { DocumentWriter } from '../terms/document-store.ts'
+import type { LocaleWriter, OnProgress, Renamed, Renaming } from '../terms/locale-store.ts'
+import type { VersionWriter } from '../terms/version-store.ts'
 import { joinTrees, keptDocuments } from './locale-merge.ts'
 
 /** How many copies are changed by one statement. */

@@ -1,11 +1,11 @@
 import type { Copies, DocId, Locale, Mode } from '../../model/terms/document.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { IN_FIELDS, toDocument } from '../database/rows.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 
 /** A copy with the position of its content; the body is null where that was stored since the statement began. */
 export interface LockedRow extends DocumentRow {

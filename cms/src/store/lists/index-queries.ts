@@ -1,9 +1,9 @@
 import type { DocId } from '../../model/terms/document.ts'
-import type { Filter, ValueCount, View, WrittenValueCount } from '../contract/store.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
+import type { Filter, ValueCount, View, WrittenValueCount } from '../terms/document-store.ts'
 import { isIndexRowOf, isShown } from './conditions.ts'
 import { DOCUMENT, QuerySql } from './list-query.ts'
 

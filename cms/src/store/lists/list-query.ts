@@ -1,12 +1,12 @@
-import type { Beside } from '../contract/search-query.ts'
-import type { Column, Filter, Sort } from '../contract/store.ts'
-import type { Dialect, Hits } from '../database/dialect.ts'
+import type { Dialect, Hits } from '../database/connection.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from '../database/order.ts'
 import { COLUMNS, statesOf } from '../database/rows.ts'
 import { type Cell, type KeyedRow, keyedRow } from '../database/sort-key.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
+import type { Column, Filter, Sort } from '../terms/document-store.ts'
+import type { Beside } from '../terms/search-query.ts'
 import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
 
 const columnsWith = (

@@ -1,9 +1,9 @@
 import type { DocId } from '../../model/terms/document.ts'
-import type { Sort, View } from '../contract/store.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { DEFAULT_SORT, type FieldSort, hasNo, type Key, orderBy, sortKeys } from '../database/order.ts'
 import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
+import type { Sort, View } from '../terms/document-store.ts'
 import { isIndexRowOf, isShown } from './conditions.ts'
 import { DOCUMENT } from './list-query.ts'
 

@@ -1,7 +1,6 @@
-import type { SearchWords } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect, Transaction } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
+import type { SearchWords } from '../terms/document-store.ts'
 
 /** A copy and the revision of it that something was made of. */
 type Revision = Pick<SearchWords, 'row' | 'revision'>

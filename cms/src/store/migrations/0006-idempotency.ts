@@ -1,4 +1,4 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 
 /** Requests with an `Idempotency-Key` (§0.9): what they were answered, for a day. Times are milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 
 /** Clipboards on their way from one host of the site to another (§4.5), by the hash of the token that fetches each. */

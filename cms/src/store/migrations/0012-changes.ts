@@ -1,4 +1,4 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import type { Sql } from '../database/sql.ts'
 
 /** What commits change, where processes do not hear of each other's through the database itself. */

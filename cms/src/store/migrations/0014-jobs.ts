@@ -1,4 +1,4 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 
 /** Jobs that one of all processes runs at their times: when they are due, and who runs them (§6.4). */

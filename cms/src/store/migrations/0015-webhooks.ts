@@ -1,4 +1,4 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 
 /** Receivers of events outside, and what was or is to be sent to them (§6.7). */

@@ -1,4 +1,4 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import type { Sql } from '../database/sql.ts'
 
 /** What tells whether the words of a document are those that search has indexed. */

@@ -1,5 +1,5 @@
+import type { Connection } from '../database/connection.ts'
 import { literal, type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
 
 const ROWS = 100
 

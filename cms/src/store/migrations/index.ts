@@ -1,4 +1,4 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import type { Sql } from '../database/sql.ts'
 import { start } from './0001-start.ts'
 import { access } from './0002-access.ts'

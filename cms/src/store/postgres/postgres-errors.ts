@@ -1,5 +1,5 @@
 import { CmsError, unavailable } from '../../base/errors.ts'
-import { UnusableDatabase } from '../contract/store.ts'
+import { UnusableDatabase } from '../database/database.ts'
 
 /** The server's code for an error, or the system's; empty when it has none. */
 export function codeOf(error: unknown): string {

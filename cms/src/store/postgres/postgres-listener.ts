@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
-import { type Change, Changes, readChange, writeChange } from '../contract/changes.ts'
+import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'
 import { isUnanswered } from './postgres-errors.ts'
 
 const CONNECT_MILLISECONDS = 3_000

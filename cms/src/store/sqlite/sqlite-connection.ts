@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LruMap } from '../../base/lru-map.ts'
+import type { Bindings, Connection, Fixed } from '../database/connection.ts'
 import type { Sql } from '../database/sql.ts'
-import type { Bindings, Connection, Fixed } from '../database/statement.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isDamage, rethrow } from './sqlite-errors.ts'
 import type { SqliteFile } from './sqlite-file.ts'

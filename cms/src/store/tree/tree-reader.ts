@@ -1,7 +1,20 @@
 import { foldText } from '../../base/text.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import { Batches } from '../changes/read-cache.ts'
-import type { Changes } from '../contract/changes.ts'
+import type { Connection, Dialect } from '../database/connection.ts'
+import { toDocument, toPosition, toReadDocument } from '../database/rows.ts'
+import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import type {
+  DocumentRow,
+  NodeCopyRow,
+  OutlineRow,
+  PageCopyRow,
+  PositionRow,
+  PublishedPageRow,
+} from '../database/tables.ts'
+import { DOCUMENT } from '../lists/list-query.ts'
+import type { Changes } from '../terms/changes.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import type {
   FormerUrl,
   Page,
@@ -16,21 +29,7 @@ import type {
   TreePosition,
   TreeReader,
   TypedPage,
-} from '../contract/store.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { Dialect } from '../database/dialect.ts'
-import { toDocument, toPosition, toReadDocument } from '../database/rows.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
-import type {
-  DocumentRow,
-  NodeCopyRow,
-  OutlineRow,
-  PageCopyRow,
-  PositionRow,
-  PublishedPageRow,
-} from '../database/tables.ts'
-import { DOCUMENT } from '../lists/list-query.ts'
+} from '../terms/tree-store.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
 const AFTER_SLASH = '0'

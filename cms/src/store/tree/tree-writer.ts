@@ -1,20 +1,14 @@
 import { conflict } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
+import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import { announcementOfStored, type StoredCopy } from '../changes/announced-copies.ts'
-import { changed } from '../contract/changes.ts'
-import {
-  type FormerUrl,
-  type IndexRow,
-  type PageCopy,
-  SlugTaken,
-  type TreePosition,
-  type TreeWriter,
-} from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect, Transaction } from '../database/connection.ts'
 import { ARCHIVED } from '../database/rows.ts'
 import { literal, type Sql, sql } from '../database/sql.ts'
+import { changed } from '../terms/changes.ts'
+import { SlugTaken } from '../terms/document-store.ts'
+import type { FormerUrl, PageCopy, TreePosition, TreeWriter } from '../terms/tree-store.ts'
 import { isBelow } from './tree-reader.ts'
 
 /** A copy as it was written, with its index rows as a JSON array of arrays; null for none. */

@@ -1,5 +1,10 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type { Connection } from '../database/connection.ts'
+import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import { CONTENT, type ContentRow, IS_PAST, textOf } from '../database/stored-content.ts'
+import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import type {
   ClosedContent,
   ContentRef,
@@ -17,12 +22,7 @@ import type {
   Version,
   VersionFilter,
   VersionReader,
-} from '../contract/store.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
-import { CONTENT, type ContentRow, IS_PAST, textOf } from '../database/stored-content.ts'
-import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
+} from '../terms/version-store.ts'
 import { isOf, limitOf, listedFrom, NEWEST_FIRST, testsOf, toListed, toVersion, VERSION } from './version-rows.ts'
 
 /** Reads the versions that saves left behind. */

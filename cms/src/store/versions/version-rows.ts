@@ -1,8 +1,8 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import type { ListedVersion, TimelineQuery, Version, VersionPosition } from '../contract/store.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { contentBytes } from '../database/stored-content.ts'
 import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
+import type { ListedVersion, TimelineQuery, Version, VersionPosition } from '../terms/version-store.ts'
 
 /** The columns of a version `v`. */
 export const VERSION = sql`v.id, v.doc_id, v.locale, v.mode, v.type, v.created_at, v.updated_at, v.author, v.author_id, v.ai,

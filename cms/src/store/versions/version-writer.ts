@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { changed } from '../contract/changes.ts'
-import type { NewVersion, StoredVersion, Version, VersionWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
+import type { Transaction } from '../database/connection.ts'
 import { joined, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import type { ContentWriter } from '../documents/content-writer.ts'
+import { changed } from '../terms/changes.ts'
+import type { NewVersion, StoredVersion, Version, VersionWriter } from '../terms/version-store.ts'
 
 /** How many versions of a locale are deleted at a time. */
 const BATCH = 1000

@@ -1,6 +1,49 @@
-import type { Scope } from '../contract/document-store.ts'
-import type { SearchQuery } from '../contract/search-query.ts'
+import type { Announcement } from '../terms/changes.ts'
+import type { SearchQuery, SearchScope } from '../terms/search-query.ts'
 import type { Sql } from './sql.ts'
+
+/** Where statements are sent to: a reader, or one transaction. */
+export interface Connection {
+  readonly dialect: Dialect
+  /** The rows of a statement. */
+  all<Row>(query: Sql<Row>): Promise<Row[]>
+  /** The same for statements whose best plan depends on the values, which may be rare or common. */
+  varied<Row>(query: Sql<Row>): Promise<Row[]>
+  /** The rows of a statement whose text never changes; it is built at the first use. */
+  fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]>
+}
+
+/** A connection inside a transaction. */
+export interface Transaction extends Connection {
+  /**
+   * Sends a statement whose rows nobody needs. This may resolve before it has run: when it fails, the next one or the
+   * commit fails with its error.
+   */
+  send(statement: Sql): Promise<void>
+  /** Announces what this transaction changes: the commit tells all processes. */
+  changed(announcement: Announcement): void
+  /** Announces that a credential lost rights: the commit tells all processes. */
+  credentialsRevoked(): void
+}
+
+/** A statement as it is sent. */
+export interface Statement {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+}
+
+/** Puts the placeholders of parameters between the texts of a statement. */
+export type PlaceholderWriter = (texts: readonly string[]) => string
+
+/** Values by name. */
+export type Bindings = { readonly [name: string]: string | number | null | Uint8Array }
+
+/** A statement whose text never changes: built once for each database, with placeholders for its values. */
+export interface Fixed<Row, Values extends Bindings> {
+  statement(dialect: Dialect, write: PlaceholderWriter, values: Values): Statement
+  /** Carries the type of the rows only. */
+  readonly row?: Row
+}
 
 /** The types of columns, by the names that both databases are given them under. */
 export type ColumnType = 'text' | 'number' | 'integer'
@@ -91,7 +134,7 @@ export interface CopyingDialect {
 
 /** Which hits are wanted. */
 export interface Hits {
-  readonly scope: Scope
+  readonly scope: SearchScope
   readonly states: readonly number[]
   readonly search: SearchQuery
 }

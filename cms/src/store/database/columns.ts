@@ -1,0 +1,38 @@
+import { joined, quotedName, Sql, sql } from './sql.ts'
+
+type Cell = string | number | null
+
+/** What a column takes: truth is stored as 1 and 0, lists and objects as JSON. */
+type Storable = Cell | boolean | object
+
+/** The column of a property: `createdAt` is stored in `created_at`. */
+function columnOf(property: string): Sql {
+  return quotedName(property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+}
+
+/** Columns to be read, each under the name of its property. */
+export function columns<Row>(...properties: readonly (keyof Row & string)[]): Sql<Row> {
+  const { texts, values } = joined(properties.map((property) => sql`${columnOf(property)} as ${quotedName(property)}`))
+  return new Sql(texts, values)
+}
+
+/** The columns and values of a row to insert. */
+export function inserted(row: { readonly [property: string]: Storable }): Sql {
+  const names = joined(Object.keys(row).map(columnOf))
+  return sql`(${names}) values (${joined(Object.values(row).map(cellOf))})`
+}
+
+/** New values of columns, for an `update`. */
+export function assigned(values: { readonly [property: string]: Storable }): Sql {
+  return joined(Object.entries(values).map(([name, value]) => sql`${columnOf(name)} = ${cellOf(value)}`))
+}
+
+/** The same with the values of the row that is not inserted since there is one already. */
+export function replaced(...properties: readonly string[]): Sql {
+  return joined(properties.map((property) => sql`${columnOf(property)} = excluded.${columnOf(property)}`))
+}
+
+function cellOf(value: Storable): Cell {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+}
