@@ -74,7 +74,7 @@ export function readsOf(store: Noted, known: Known): Reads {
       ],
       everywhere: each([...articles, ...pages], (docId) => documents.everywhere(docId)),
       types: [() => documents.types([...articles, ...topics, ...pages])],
-      pointingTo: [() => documents.pointingTo(VIEW, '_topics', topics, 2)],
+      pointingTo: [() => documents.pointingTo(VIEW, { name: '_topics', docIds: topics, limit: 2 })],
       byUnique: each(articles, (docId) => documents.byUnique(VIEW, ['color'], docId)),
       slugsLike: [() => documents.slugsLike(VIEW, 'published', 'none')],
       unsearched: [],

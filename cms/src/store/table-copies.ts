@@ -27,7 +27,7 @@ export interface TablesSnapshot {
 }
 
 /** What the names of an attachment's files are made of. */
-export interface AttachmentName {
+interface AttachmentName {
   readonly id: string
   readonly name: string
   readonly extension: string
@@ -111,7 +111,7 @@ function nextCount(rows: readonly CopiedRow[], count: number): number {
 }
 
 /** What a database holds already. */
-export type TargetState = 'nothing' | 'rows' | 'damage'
+type TargetState = 'nothing' | 'rows' | 'damage'
 
 /** Whether a database has rows that a restore would replace. Creates no file. */
 export async function targetStateOf(url: string, options: OpenOptions, isThere: boolean): Promise<TargetState> {

@@ -1,7 +1,8 @@
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import type { AttachmentReader } from '../terms/attachment-store.ts'
 import { changed, type Name } from '../terms/changes.ts'
-import type { DocumentReader, View } from '../terms/document-store.ts'
+import type { View } from '../terms/document-query.ts'
+import type { DocumentReader } from '../terms/document-store.ts'
 import type { Page, TreeReader } from '../terms/tree-store.ts'
 import type { TimelineRef, VersionReader } from '../terms/version-store.ts'
 import { noted } from './noted.ts'
@@ -36,7 +37,7 @@ export const notedDocuments = noted<DocumentReader>({
   outlines: documents,
   everywhere: (docId) => documents([docId]),
   types: documents,
-  pointingTo: (view, name, docIds) => valuesOf(view, name, docIds) ?? [changed.list(view)],
+  pointingTo: (view, { name, docIds }) => valuesOf(view, name, docIds) ?? [changed.list(view)],
   byUnique: (scope) => [changed.list(scope)],
   slugsLike: 'everything',
   // What search has yet to index is not content.

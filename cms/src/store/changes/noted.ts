@@ -16,7 +16,7 @@ interface FoundDependency<Args extends readonly unknown[], Found> {
 }
 
 /** What each method of a reader depends on: a new method does not compile until it is listed. */
-export type Dependencies<Reader> = {
+type Dependencies<Reader> = {
   readonly [Name in keyof Reader]: Reader[Name] extends (...args: infer Args) => Promise<infer Found>
     ? Dependency<Args, Found>
     : never

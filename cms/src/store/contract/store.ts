@@ -35,6 +35,7 @@ export type { Token } from '../records/token-records.ts'
 export type { Delivery, DeliveryOutcome, Webhook } from '../records/webhook-records.ts'
 export type * from '../terms/attachment-store.ts'
 export { type Change, Changes, changed, type Name } from '../terms/changes.ts'
+export type * from '../terms/document-query.ts'
 export * from '../terms/document-store.ts'
 export type * from '../terms/locale-store.ts'
 export {

@@ -33,7 +33,7 @@ export interface Statement {
 }
 
 /** Puts the placeholders of parameters between the texts of a statement. */
-export type PlaceholderWriter = (texts: readonly string[]) => string
+type PlaceholderWriter = (texts: readonly string[]) => string
 
 /** Values by name. */
 export type Bindings = { readonly [name: string]: string | number | null | Uint8Array }
@@ -112,7 +112,7 @@ export interface Dialect {
 }
 
 /** Reading and writing whole tables: bytes go through it as hexadecimal digits, which both databases read and write. */
-export interface CopyingDialect {
+interface CopyingDialect {
   /** Tables that only this database has; all that they hold is made of the others again. */
   readonly ownTables: readonly string[]
   /** Sent first in a transaction that may wait for files, disks and networks for as long as those take. */
@@ -140,7 +140,7 @@ export interface Hits {
 }
 
 /** Full-text search, which differs most. */
-export interface SearchDialect {
+interface SearchDialect {
   readonly tables: readonly Sql[]
   /** The document's row number of a hit. */
   readonly row: Sql

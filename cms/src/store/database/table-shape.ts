@@ -2,7 +2,7 @@
 export type ColumnKind = 'text' | 'integer' | 'number' | 'bytes'
 
 /** A column of a table. */
-export interface ColumnShape {
+interface ColumnShape {
   readonly name: string
   readonly kind: ColumnKind
   /** Whether each row has a value in it. */

@@ -11,25 +11,22 @@ import { DOCUMENT } from '../lists/list-query.ts'
 import { type KnownBytes, Lists } from '../lists/lists.ts'
 import { neighboursSql } from '../lists/neighbours.ts'
 import { type Changes, changed } from '../terms/changes.ts'
+import type { Filter, Query, Scope, Sort, View } from '../terms/document-query.ts'
 import type {
   CopyOutline,
   CopySummary,
   DocumentReader,
-  Filter,
   Found,
   FoundPage,
   ListedDocument,
   Neighbours,
+  Pointing,
   PointingDocument,
-  Query,
   ReadDocument,
   RelatedCount,
-  Scope,
-  Sort,
   StoredDocument,
   StoredReference,
   ValueCount,
-  View,
   WrittenValueCount,
 } from '../terms/document-store.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
@@ -151,7 +148,7 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   async related(query: Filter, name: string, target: View): Promise<RelatedCount[]> {
-    const rows = await this.#connection.varied(relatedSql(query, name, target, this.#dialect))
+    const rows = await this.#connection.varied(relatedSql(query, { name, target }, this.#dialect))
     return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
   }
 
@@ -189,20 +186,20 @@ export class SqlDocumentReader implements DocumentReader {
     return new Map(rows.map((row) => [row.doc_id, row.type]))
   }
 
-  async pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]> {
+  async pointingTo(view: View, pointing: Pointing): Promise<PointingDocument[]> {
     const { type, locale, mode, archived, visibility } = view
-    const scope = `${type} ${locale} ${mode} ${archived} ${visibility} ${name} ${limit}`
-    const read = (ids: readonly DocId[]) => this.#readPointing(view, name, ids, limit)
-    const ids = [...new Set(docIds)]
+    const scope = `${type} ${locale} ${mode} ${archived} ${visibility} ${pointing.name} ${pointing.limit}`
+    const read = (docIds: readonly DocId[]) => this.#readPointing(view, { ...pointing, docIds })
+    const ids = [...new Set(pointing.docIds)]
     const found = await this.#pointing.read(scope, ids, read)
     return ids.flatMap((target) =>
       (found.get(target) ?? []).map((row) => ({ target, document: toDocument(row, this.#form) })),
     )
   }
 
-  async #readPointing(view: View, name: string, docIds: readonly DocId[], limit: number) {
-    if (docIds.length === 0) return new Map<DocId, DocumentRow[]>()
-    const rows = await this.#connection.varied(pointingSql({ view, name, docIds, limit }, this.#dialect))
+  async #readPointing(view: View, pointing: Pointing) {
+    if (pointing.docIds.length === 0) return new Map<DocId, DocumentRow[]>()
+    const rows = await this.#connection.varied(pointingSql(view, pointing, this.#dialect))
     return Map.groupBy(rows, ({ target }) => target)
   }
 

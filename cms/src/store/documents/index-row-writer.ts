@@ -54,7 +54,7 @@ export class IndexRowWriter {
 }
 
 /** What is to be changed for one copy. */
-export interface IndexRowChanges {
+interface IndexRowChanges {
   readonly row: number
   /** Everything that is there goes first: scope or state are others now. */
   readonly isReplaced: boolean

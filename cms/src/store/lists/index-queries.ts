@@ -3,7 +3,8 @@ import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
-import type { Filter, ValueCount, View, WrittenValueCount } from '../terms/document-store.ts'
+import type { Filter, View } from '../terms/document-query.ts'
+import type { Pointing, ValueCount, WrittenValueCount } from '../terms/document-store.ts'
 import { isIndexRowOf, isShown } from './conditions.ts'
 import { DOCUMENT, QuerySql } from './list-query.ts'
 
@@ -31,7 +32,11 @@ interface RelatedRow {
 }
 
 /** The documents of a view that those found by a filter relate to, with counts. */
-export function relatedSql(query: Filter, name: string, target: View, dialect: Dialect): Sql<RelatedRow> {
+export function relatedSql(
+  query: Filter,
+  { name, target }: { readonly name: string; readonly target: View },
+  dialect: Dialect,
+): Sql<RelatedRow> {
   return sql`select t.doc_id, t.title, t.slug, r.count from (
           select e.text, count(distinct e.document) as count
           from entries e where ${isIndexRowOf(query, name, 'e')} ${isOfMatch(query, dialect)} group by e.text
@@ -39,18 +44,10 @@ export function relatedSql(query: Filter, name: string, target: View, dialect: D
         order by t.title_sort, t.n`
 }
 
-interface Pointing {
-  readonly view: View
-  /** The index that holds the ids of what documents point to. */
-  readonly name: string
-  readonly docIds: readonly DocId[]
-  /** The most documents for each of the ids. */
-  readonly limit: number
-}
-
 /** The newest documents of a view that point to each of these. */
 export function pointingSql(
-  { view, name, docIds, limit }: Pointing,
+  view: View,
+  { name, docIds, limit }: Pointing,
   dialect: Dialect,
 ): Sql<DocumentRow & { readonly target: DocId }> {
   return sql`select p.target, ${DOCUMENT} from (

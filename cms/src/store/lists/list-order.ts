@@ -1,5 +1,5 @@
 import { type KeyedRow, RowKeys, rowComparator, textBytes } from '../database/sort-key.ts'
-import type { Sort } from '../terms/document-store.ts'
+import type { Sort } from '../terms/document-query.ts'
 
 /** About how many rows are in a block. */
 const BLOCK = 32
@@ -13,7 +13,7 @@ const MOST_IN_32_BITS = 2 ** 32 - 1
 type RowNumbers = Uint32Array | Float64Array
 
 /** The keys of a block lie between these. */
-export interface KeyRange {
+interface KeyRange {
   readonly least: KeyedRow
   readonly most: KeyedRow
 }

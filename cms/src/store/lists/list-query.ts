@@ -5,7 +5,7 @@ import { type Cell, type KeyedRow, keyedRow } from '../database/sort-key.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
-import type { Column, Filter, Sort } from '../terms/document-store.ts'
+import type { Column, Filter, Sort } from '../terms/document-query.ts'
 import type { Beside } from '../terms/search-query.ts'
 import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
 
@@ -23,8 +23,15 @@ export const PAGE_BYTES = 16 * 1024 * 1024
 /** A document on a page. Its `body` is null when the page is too long. */
 export type ListedRow = Omit<DocumentRow, 'body'> & { readonly body: string | null }
 
-/** The documents with these row numbers (`n`); without bodies when these are longer than `mostBytes` together. */
-export function pageSql(rows: Sql, mostBytes: number, isShown: Sql, dialect: Dialect): Sql<ListedRow> {
+interface PageParts {
+  /** Row numbers, as `n`. */
+  readonly rows: Sql
+  readonly mostBytes: number
+  readonly isShown: Sql
+}
+
+/** Documents by row number; without bodies when these are longer than `mostBytes` together. */
+export function pageSql({ rows, mostBytes, isShown }: PageParts, dialect: Dialect): Sql<ListedRow> {
   const fits = sql`select sum(b.bytes) <= ${mostBytes}
     from p ${dialect.joinInOrder} documents b on b.n = p.n`
   return sql`with p as (${rows})
@@ -33,7 +40,7 @@ export function pageSql(rows: Sql, mostBytes: number, isShown: Sql, dialect: Dia
 }
 
 /** Row numbers as one JSON array; null for none. */
-export interface RowsText {
+interface RowsText {
   readonly rows: string | null
 }
 
@@ -41,7 +48,7 @@ export interface RowsText {
 export type KeyRow = { readonly n: number } & { readonly [cell: string]: Cell }
 
 /** A key of one cell, and the row that it is of. */
-export interface RangeEnd {
+interface RangeEnd {
   readonly cell: string
   readonly row: number
 }

@@ -8,7 +8,8 @@ import { type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { type Changes, changed } from '../terms/changes.ts'
-import type { Filter, FoundPage, Query, ReadDocument, View } from '../terms/document-store.ts'
+import type { Filter, Query, View } from '../terms/document-query.ts'
+import type { FoundPage, ReadDocument } from '../terms/document-store.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
@@ -44,7 +45,7 @@ const SLUGS_BYTES = 2_000_000
 const PAGE = fixed(({ rows, mostBytes, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
   const isShown = sql`d.type = ${type} and d.locale = ${locale} and d.mode = ${mode}
     and d.archived in (${least}, ${most}) and d.visibility in (${one}, ${other})`
-  return pageSql(sql`select i.value as n from ${dialect.rowsIn(rows)}`, mostBytes, isShown, dialect)
+  return pageSql({ rows: sql`select i.value as n from ${dialect.rowsIn(rows)}`, mostBytes, isShown }, dialect)
 })
 type PageBindings = Record<'rows' | 'type' | 'locale' | 'mode' | 'one' | 'other', string> &
   Record<'least' | 'most' | 'mostBytes', number>

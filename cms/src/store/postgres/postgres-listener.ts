@@ -28,7 +28,7 @@ const EVERYTHING = '*'
 export const TELL_OF_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
 
 /** The options of a listener. */
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly config: ClientConfig
   /** The name under which this process announces changes. */
   readonly name: string

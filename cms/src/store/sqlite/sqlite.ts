@@ -68,7 +68,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
     connections.push(reader)
     // Not mapped into memory: reading a file that was truncated would end the process then.
     reader.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`)
-    return new SqliteDatabase(writer, reader, file, options)
+    return new SqliteDatabase([writer, reader], file, options)
   } catch (error) {
     for (const connection of connections) connection.close()
     file.close()
@@ -95,7 +95,7 @@ class SqliteDatabase implements Database {
   readonly #checkpoints: SqliteCheckpoints
   #isOpen = true
 
-  constructor(writer: DatabaseSync, reader: DatabaseSync, file: SqliteFile, options: DatabaseOptions) {
+  constructor([writer, reader]: readonly [DatabaseSync, DatabaseSync], file: SqliteFile, options: DatabaseOptions) {
     this.#connections = [reader, writer]
     this.#file = file
     this.#onStatement = options.onStatement

@@ -74,7 +74,7 @@ export interface TreeNode {
 }
 
 /** One copy of a page, as its neighbours see it. */
-export interface NodeCopy {
+interface NodeCopy {
   readonly type: string
   readonly slug: string
   readonly title: string

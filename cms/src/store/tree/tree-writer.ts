@@ -14,6 +14,13 @@ import { isBelow } from './tree-reader.ts'
 /** A copy as it was written, with its index rows as a JSON array of arrays; null for none. */
 type WrittenCopy = Omit<StoredCopy, 'indexRows'> & { readonly index_rows: string | null }
 
+interface Shift {
+  readonly parent: DocId
+  readonly from: number
+  readonly by: 1 | -1
+  readonly except?: DocId
+}
+
 /** Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. */
 export class SqlTreeWriter implements TreeWriter {
   readonly #transaction: Transaction
@@ -46,7 +53,7 @@ export class SqlTreeWriter implements TreeWriter {
     )
     // A page that another process has just inserted shifts no siblings.
     if (rows.length === 0) return false
-    await this.#shift(locale, parent, rank, 1, docId)
+    await this.#shift(locale, { parent, from: rank, by: 1, except: docId })
     this.#transaction.changed({ names: [changed.tree(locale)] })
     return true
   }
@@ -105,7 +112,7 @@ export class SqlTreeWriter implements TreeWriter {
   async remove(locale: Locale, { docId, parent, rank }: TreePosition): Promise<void> {
     await this.#transaction.send(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
     await this.#transaction.send(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
-    await this.#shift(locale, parent, rank + 1, -1)
+    await this.#shift(locale, { parent, from: rank + 1, by: -1 })
     this.#transaction.changed({ names: [changed.tree(locale), changed.formerUrls(locale)] })
   }
 
@@ -199,11 +206,11 @@ export class SqlTreeWriter implements TreeWriter {
     if (claimed.length > 0) this.#transaction.changed({ names: [changed.formerUrls(locale)] })
   }
 
-  /** Shifts the siblings from `rank` on, to make room for a page or close the gap behind one. */
-  async #shift(locale: Locale, parent: DocId, rank: number, by: 1 | -1, except: DocId = ''): Promise<void> {
+  /** Shifts siblings from a rank on, to make room for a page or close the gap behind one. */
+  async #shift(locale: Locale, { parent, from, by, except = '' }: Shift): Promise<void> {
     await this.#transaction.send(
       sql`update places set rank = rank + ${literal(by)}
-        where locale = ${locale} and parent = ${parent} and rank >= ${rank} and doc_id <> ${except}`,
+        where locale = ${locale} and parent = ${parent} and rank >= ${from} and doc_id <> ${except}`,
     )
   }
 }
