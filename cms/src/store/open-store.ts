@@ -3,9 +3,9 @@ import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import { withoutPassword } from '../base/text.ts'
-import { notedAttachments, notedDocuments, notedTree, notedVersions } from './changes/dependencies.ts'
-import { unannounced } from './changes/noted.ts'
+import { trackedAttachments, trackedDocuments, trackedTree, trackedVersions } from './changes/dependencies.ts'
 import { ReadCache } from './changes/read-cache.ts'
+import { untracked } from './changes/tracked-reads.ts'
 import type { Records, Store, StoreReader } from './contract/store.ts'
 import type { Connection } from './database/connection.ts'
 import type { Database, DatabaseOptions } from './database/database.ts'
@@ -182,22 +182,22 @@ function readerOn<Connected extends Connection>(
   changes: () => Changes | null = () => null,
 ): StoreReader & Records<Connected> {
   return {
-    documents: notedDocuments(new SqlDocumentReader(connection, form, changes)),
-    versions: notedVersions(new SqlVersionReader(connection, form)),
-    attachments: notedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
-    tree: notedTree(new SqlTreeReader(connection, form, changes)),
-    locales: unannounced(new SqlLocaleReader(connection)),
-    keys: unannounced(new KeyRecords(connection)),
-    tokens: unannounced(new TokenRecords(connection)),
-    previews: unannounced(new PreviewRecords(connection)),
-    clipboards: unannounced(new ClipboardRecords(connection)),
-    throttle: unannounced(new ThrottleRecords(connection)),
+    documents: trackedDocuments(new SqlDocumentReader(connection, form, changes)),
+    versions: trackedVersions(new SqlVersionReader(connection, form)),
+    attachments: trackedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
+    tree: trackedTree(new SqlTreeReader(connection, form, changes)),
+    locales: untracked(new SqlLocaleReader(connection)),
+    keys: untracked(new KeyRecords(connection)),
+    tokens: untracked(new TokenRecords(connection)),
+    previews: untracked(new PreviewRecords(connection)),
+    clipboards: untracked(new ClipboardRecords(connection)),
+    throttle: untracked(new ThrottleRecords(connection)),
     settings: new SettingRecords(connection),
-    idempotency: unannounced(new IdempotencyRecords(connection)),
-    contentMigrations: unannounced(new ContentMigrationRecords(connection)),
-    jobs: unannounced(new JobRecords(connection)),
-    webhooks: unannounced(new WebhookRecords(connection)),
-    schedules: unannounced(new ScheduleRecords(connection)),
+    idempotency: untracked(new IdempotencyRecords(connection)),
+    contentMigrations: untracked(new ContentMigrationRecords(connection)),
+    jobs: untracked(new JobRecords(connection)),
+    webhooks: untracked(new WebhookRecords(connection)),
+    schedules: untracked(new ScheduleRecords(connection)),
   }
 }
 

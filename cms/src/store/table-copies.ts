@@ -26,7 +26,7 @@ export interface TablesSnapshot {
   attachments(ids: readonly string[]): Promise<readonly AttachmentName[]>
 }
 
-/** What the names of an attachment's files are made of. */
+/** The parts of the names of an attachment's files. */
 interface AttachmentName {
   readonly id: string
   readonly name: string
@@ -102,7 +102,7 @@ async function* rowsOf(connection: Connection, table: TableShape): AsyncGenerato
   for (const statement of reading.close) await connection.varied(statement)
 }
 
-/** As many rows as are about a megabyte, if they are like those before. */
+/** The number of rows that make about a megabyte, if they are like those before. */
 function nextCount(rows: readonly CopiedRow[], count: number): number {
   let bytes = 0
   for (const row of rows) for (const cell of Object.values(row)) bytes += typeof cell === 'string' ? cell.length : 8
@@ -110,7 +110,7 @@ function nextCount(rows: readonly CopiedRow[], count: number): number {
   return Math.max(1, Math.min(fitting, count * 4, MOST_ROWS))
 }
 
-/** What a database holds already. */
+/** The state of a database that is to be restored. */
 type TargetState = 'nothing' | 'rows' | 'damage'
 
 /** Whether a database has rows that a restore would replace. Creates no file. */
@@ -141,7 +141,7 @@ interface TargetReading<T> {
   readonly damage: T
 }
 
-/** What is read of a database that may not be there, or may be damaged. */
+/** Reads a database that may not be there, or may be damaged. */
 async function readTarget<T>(
   url: string,
   options: OpenOptions,

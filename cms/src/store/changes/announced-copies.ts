@@ -7,18 +7,18 @@ import type { DocumentRow } from '../database/tables.ts'
 import { type Announcement, changed, type Name } from '../terms/changes.ts'
 import type { Put } from '../terms/document-store.ts'
 
-/** A copy that is stored, and what else must be known of it to announce it. */
+/** A stored copy, with all that names are made of when it changes. */
 export interface StoredCopy extends Pick<DocumentRow, 'n' | 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> {
   readonly indexRows: readonly Pick<IndexRow, 'kind' | 'name' | 'text' | 'number'>[]
 }
 
-/** What `StoredCopy` has of a document, as columns. */
+/** The columns of a `StoredCopy`. */
 export const COPY = sql`n, doc_id, locale, mode, type, slug`
 
 /** An index row with the row number of its document, as columns. */
 export const INDEX_ROW = sql`document, kind, name, text, number`
 
-/** What the writing of documents changes, each with its row number. */
+/** Announces that documents were written, each with its row number. */
 export function announcementOf(puts: readonly { readonly put: Put; readonly row: number }[]): Announcement {
   const names: Name[] = []
   const rows = new Map<Name, number[]>()
@@ -35,7 +35,7 @@ export function announcementOf(puts: readonly { readonly put: Put; readonly row:
   return { names, rows }
 }
 
-/** What the removal of stored copies changes. */
+/** Announces that stored copies were removed. */
 export function announcementOfStored(copies: readonly StoredCopy[]): Announcement {
   const names: Name[] = []
   const rows = new Map<Name, number[]>()

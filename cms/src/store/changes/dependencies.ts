@@ -5,10 +5,10 @@ import type { View } from '../terms/document-query.ts'
 import type { DocumentReader } from '../terms/document-store.ts'
 import type { Page, TreeReader } from '../terms/tree-store.ts'
 import type { TimelineRef, VersionReader } from '../terms/version-store.ts'
-import { noted } from './noted.ts'
 import { namesOf, valuesOf } from './query-names.ts'
+import { tracked } from './tracked-reads.ts'
 
-// What each read of content depends on. Whatever is made of it is cached until one of these names changes
+// The dependencies of each read of content. Values that are made of it are cached until one of these names changes
 // (ARCHITECTURE.md, Caching).
 
 const documents = (docIds: readonly DocId[]) => docIds.map(changed.document)
@@ -17,7 +17,7 @@ const documents = (docIds: readonly DocId[]) => docIds.map(changed.document)
 const copies = ({ locale, mode }: Pick<View, 'locale' | 'mode'>, docIds: readonly DocId[]) =>
   docIds.map((docId) => changed.copy({ docId, locale, mode }))
 
-export const notedDocuments = noted<DocumentReader>({
+export const trackedDocuments = tracked<DocumentReader>({
   get: (id) => [changed.copy(id)],
   read: (id) => [changed.copy(id)],
   copies: (docId, locale) => [
@@ -51,7 +51,7 @@ export const notedDocuments = noted<DocumentReader>({
 const history = ({ docId }: Pick<TimelineRef, 'docId'>) => [changed.history(docId)]
 
 /** The id of a version does not tell whose it is: reads by id depend on everything. */
-export const notedVersions = noted<VersionReader>({
+export const trackedVersions = tracked<VersionReader>({
   get: 'everything',
   listed: 'everything',
   listedOf: 'everything',
@@ -74,17 +74,20 @@ export const notedVersions = noted<VersionReader>({
 
 const attachments = (ids: readonly string[]) => ids.map(changed.attachment)
 
-export const notedAttachments = noted<AttachmentReader>({
+export const trackedAttachments = tracked<AttachmentReader>({
   byIds: attachments,
   following: 'everything',
   existing: attachments,
   archived: attachments,
   count: 'everything',
   countUntil: 'everything',
-  ofDocuments: { asked: documents, found: (found) => attachments([...found.values()].flat().map(({ id }) => id)) },
+  ofDocuments: {
+    ofArguments: documents,
+    ofResult: (found) => attachments([...found.values()].flat().map(({ id }) => id)),
+  },
   named: {
-    asked: ({ ids, docIds }) => [...attachments(ids), ...documents(docIds)],
-    found: ({ byDocument }) => attachments([...byDocument.values()].map(({ id }) => id)),
+    ofArguments: ({ ids, docIds }) => [...attachments(ids), ...documents(docIds)],
+    ofResult: ({ byDocument }) => attachments([...byDocument.values()].map(({ id }) => id)),
   },
   // Versions may use them, too.
   unused: 'everything',
@@ -98,17 +101,17 @@ const pages = (locale: Locale, ...modes: readonly Mode[]): Name[] => [
 ]
 const pagesOf = ({ locale, mode }: { readonly locale: Locale; readonly mode: Mode }) => pages(locale, mode)
 const allPages = (locale: Locale) => pages(locale, 'draft', 'published')
-const contents = (found: readonly Page[]) => found.map(({ document }) => changed.copy(document.id))
+const contents = (shown: readonly Page[]) => shown.map(({ document }) => changed.copy(document.id))
 
-export const notedTree = noted<TreeReader>({
+export const trackedTree = tracked<TreeReader>({
   position: (locale) => [changed.tree(locale)],
   nodes: allPages,
-  pages: { asked: pagesOf, found: contents },
+  pages: { ofArguments: pagesOf, ofResult: contents },
   outline: pagesOf,
-  ofRows: { asked: pagesOf, found: contents },
+  ofRows: { ofArguments: pagesOf, ofResult: contents },
   copiesBelow: allPages,
   takenSlugs: allPages,
-  bySlugs: { asked: pagesOf, found: (page) => (page === null ? [] : contents([page])) },
+  bySlugs: { ofArguments: pagesOf, ofResult: (page) => (page === null ? [] : contents([page])) },
   ofTypes: pagesOf,
   // It has the time of the last change of each.
   published: 'everything',

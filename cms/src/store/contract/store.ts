@@ -51,7 +51,7 @@ export type * from '../terms/stored-form.ts'
 export type * from '../terms/tree-store.ts'
 export type * from '../terms/version-store.ts'
 
-/** What is stored beside content, by kind. On a connection without a transaction only what reads it can be called. */
+/** Stored data that is no content, by kind. Without a transaction only methods that read can be called. */
 export interface Records<Connected extends Connection> {
   readonly keys: KeyRecords<Connected>
   readonly tokens: TokenRecords<Connected>
@@ -75,7 +75,7 @@ export interface StoreReader extends Records<Connection> {
   readonly locales: LocaleReader
 }
 
-/** What a transaction changes, and reads; see `Store.transaction`. */
+/** Changes and reads in one transaction; see `Store.transaction`. */
 export interface StoreWriter extends Records<Transaction> {
   readonly read: StoreReader
   readonly documents: DocumentWriter
@@ -91,7 +91,7 @@ export interface StoreWriter extends Records<Transaction> {
  */
 export interface Store extends StoreReader {
   /**
-   * What commits have changed, of this process and of others: all that was known when a caller was last caught up, and
+   * The changes of commits, by this process and by others: all that was known when a caller was last caught up, and
    * little less than all that is known now. Null while unknown: then nothing may be answered from memory.
    */
   changes(): Changes | null

@@ -2,7 +2,7 @@ import { joined, quotedName, Sql, sql } from './sql.ts'
 
 type Cell = string | number | null
 
-/** What a column takes: truth is stored as 1 and 0, lists and objects as JSON. */
+/** A value for a column: truth is stored as 1 and 0, lists and objects as JSON. */
 type Storable = Cell | boolean | object
 
 /** The column of a property: `createdAt` is stored in `created_at`. */
@@ -27,7 +27,7 @@ export function assigned(values: { readonly [property: string]: Storable }): Sql
   return joined(Object.entries(values).map(([name, value]) => sql`${columnOf(name)} = ${cellOf(value)}`))
 }
 
-/** The same with the values of the row that is not inserted since there is one already. */
+/** Replaces columns of a stored row by those of the one that an `insert` brings. */
 export function replaced(...properties: readonly string[]): Sql {
   return joined(properties.map((property) => sql`${columnOf(property)} = excluded.${columnOf(property)}`))
 }

@@ -7,7 +7,7 @@ export interface Connection {
   readonly dialect: Dialect
   /** The rows of a statement. */
   all<Row>(query: Sql<Row>): Promise<Row[]>
-  /** The same for statements whose best plan depends on the values, which may be rare or common. */
+  /** `all` for statements whose best plan depends on the values, which may be rare or common. */
   varied<Row>(query: Sql<Row>): Promise<Row[]>
   /** The rows of a statement whose text never changes; it is built at the first use. */
   fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]>
@@ -51,7 +51,7 @@ export type ColumnType = 'text' | 'number' | 'integer'
 /** A value in a row that is given to a statement. */
 export type Cell = string | number | null
 
-/** What differs between the databases, and why. All other SQL is the same for both. */
+/** The SQL that differs between the databases, and why. All other SQL is common to both. */
 export interface Dialect {
   /**
    * Rows of ours as a table named `alias` in a `from` clause, bound as few parameters, so that the statement's text
@@ -72,13 +72,13 @@ export interface Dialect {
   textIn(json: Sql, name: string): Sql
   /** An object, stored as JSON without spaces, without these names; all else in it stays as it is written. */
   withoutNames(json: Sql, names: readonly string[]): Sql
-  /** What `contentHash` makes of a text. */
+  /** The hash of a text, as `contentHash` computes it. */
   contentHash(text: Sql): Sql
   /** Joins two tables in the order written: one database plans by heuristics and needs the hint. */
   readonly joinInOrder: Sql
   /** Joins the rows of a table whose id is among those that a query chooses for each row before: one has `lateral`. */
   joinEach(table: Sql, id: Sql, chosen: Sql): Sql
-  /** The same expression, for which the planner uses no index. */
+  /** An expression for which the planner uses no index. */
   unindexed(expression: Sql): Sql
   /** Locks the rows that are read until the transaction ends: needed only where writers run concurrently. */
   readonly forUpdate: Sql
@@ -103,7 +103,7 @@ export interface Dialect {
   isDuplicate(error: unknown): boolean
   /** A row where there is a table `meta`. */
   readonly metaRow: Sql
-  /** What a database needs besides the tables, after they are created (triggers that announce changes). */
+  /** Statements that follow the creation of tables (triggers that announce changes). */
   readonly extras: readonly Sql[]
   /** Where processes tell each other what they change, if the database has no way of its own. */
   readonly changes: readonly Sql[]
@@ -132,7 +132,7 @@ interface CopyingDialect {
   readonly setLastRowNumber: (table: string, column: string, last: number) => readonly Sql[]
 }
 
-/** Which hits are wanted. */
+/** Selects hits of a search. */
 export interface Hits {
   readonly scope: SearchScope
   readonly states: readonly number[]
@@ -147,9 +147,9 @@ interface SearchDialect {
   /** The table to put into `from`, and what must hold for a hit. */
   readonly from: Sql
   readonly where: (hits: Hits) => Sql
-  /** So many of the hits after a row number, in order, as `n`; null where all are found at once. */
+  /** So many of the hits after a row number, in order, as `n`; null where one statement finds all. */
   readonly part: (hits: Hits, after: number, count: number) => Sql | null
-  /** What the tables have since words that are indexed already are left as they are. */
+  /** Columns that tell which words are indexed already, so that those are left as they are. */
   readonly hashes: readonly Sql[]
   /** Settings that leave it to `merge` to merge what `put` has written. */
   readonly merging: readonly Sql[]

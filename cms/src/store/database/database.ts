@@ -10,7 +10,7 @@ export interface Database {
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T>
   /** Runs `work` on one snapshot: it sees no later commits. */
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** As the store's. */
+  /** See `Store.startUp`. */
   startUp<T>(work: () => Promise<T>): Promise<T>
   /** Runs `work` in a transaction that no other process can be in at the same time. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>

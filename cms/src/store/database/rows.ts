@@ -47,7 +47,7 @@ export function toDocument(row: DocumentRow, form: StoredForm, fields = fieldsOf
   }
 }
 
-/** The same, to be cached; `since`: the last commit that was known before it was read. */
+/** The document in a row, to be cached; `since`: the last commit that was known before it was read. */
 export function toReadDocument(row: DocumentRow, form: StoredForm, since: number | null): ReadDocument {
   const document = toDocument(row, form)
   const basis = new Basis([changed.copy(document.id)], since ?? NEVER)

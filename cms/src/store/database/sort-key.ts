@@ -6,7 +6,7 @@ export interface KeyedRow {
   readonly key: readonly Cell[]
 }
 
-/** What a column holds. */
+/** The value of a column. */
 export type Cell = string | number | null
 
 /** A row with the cells that it is sorted by. */

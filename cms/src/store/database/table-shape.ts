@@ -1,4 +1,4 @@
-/** What a column holds: bytes are copied as hexadecimal digits. */
+/** The kind of values in a column: bytes are copied as hexadecimal digits. */
 export type ColumnKind = 'text' | 'integer' | 'number' | 'bytes'
 
 /** A column of a table. */

@@ -5,7 +5,7 @@ import type { AddedCrop, Attachment, AttachmentWriter } from '../terms/attachmen
 import { changed } from '../terms/changes.ts'
 import { type AttachmentRow, IS_UNUSED, isLeftOverOf, isOneOf, toAttachment } from './attachment-reader.ts'
 
-/** As `ATTACHMENT`, without an alias: `returning` does not take one in both databases. */
+/** The columns of an attachment without an alias: `returning` does not take one in both databases. */
 const RETURNED = sql`id, file_group, name, title, extension, length, md5, width, height, frames, crops, created_at,
   updated_at, uploaded_by`
 

@@ -7,7 +7,7 @@ import { fixed } from '../database/statement.ts'
 import { BESIDE_CONTENT, type ContentPosition, contentHash, IS_PAST } from '../database/stored-content.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 
-/** What a document or a version holds, to be stored. */
+/** The content of a document or a version, to be stored. */
 export interface NewContent {
   readonly docId: DocId
   readonly fields: JsonObject
@@ -19,7 +19,7 @@ const IS_UNUSED = sql`not exists (
   and not exists (select 1 from versions v where v.content = contents.n)
   and not exists (select 1 from versions v where v.earlier_content = contents.n)`
 
-/** What was compressed is read as a document again. */
+/** A content that was compressed is read as a document again. */
 const UNPACK = sql`on conflict (doc_id, hash) do update set body = excluded.body, packed = null`
 
 /** A content that is to be written. */
@@ -29,8 +29,8 @@ interface Written {
   readonly body: string
 }
 
-/** Where a content of a document is. */
-export interface Known extends ContentPosition {
+/** Where a content of a document is stored. */
+export interface StoredPosition extends ContentPosition {
   readonly docId: DocId
 }
 
@@ -66,7 +66,7 @@ export class ContentWriter {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   /** Where what was read or written here is: copies and the version of one save mostly have the same fields. */
-  readonly #known = new WeakMap<JsonObject, Known>()
+  readonly #known = new WeakMap<JsonObject, StoredPosition>()
   readonly #dropped = new Set<number>()
 
   constructor(transaction: Transaction, form: StoredForm) {
@@ -76,7 +76,7 @@ export class ContentWriter {
   }
 
   /** Notes where the fields of a document that was locked are. */
-  note(fields: JsonObject, known: Known): void {
+  note(fields: JsonObject, known: StoredPosition): void {
     this.#known.set(fields, known)
   }
 

@@ -15,10 +15,10 @@ import type { Filter, Query, Scope, Sort, View } from '../terms/document-query.t
 import type {
   CopyOutline,
   CopySummary,
+  DocumentPage,
   DocumentReader,
-  Found,
-  FoundPage,
   ListedDocument,
+  ListPage,
   Neighbours,
   Pointing,
   PointingDocument,
@@ -97,12 +97,12 @@ export class SqlDocumentReader implements DocumentReader {
     return new Map(rows.map((row) => [row.doc_id, row]))
   }
 
-  async find(query: Query): Promise<Found> {
+  async find(query: Query): Promise<DocumentPage> {
     const { rows, read, total } = await this.#lists.page(query, () => undefined)
     return { documents: rows.flatMap((row) => read.get(row)?.document ?? []), total }
   }
 
-  page(query: Query, known: KnownBytes): Promise<FoundPage> {
+  page(query: Query, known: KnownBytes): Promise<ListPage> {
     return this.#lists.page(query, known)
   }
 

@@ -86,7 +86,7 @@ export class SqlDocumentWriter implements DocumentWriter {
   }
 
   /**
-   * What others changed while this waited shows only to a statement begun afterwards: a copy that was added beside one
+   * Changes by others while this waited show only to a statement begun afterwards: a copy that was added to one
    * that is alone, and the body of one that was saved.
    */
   async #lock(
@@ -151,7 +151,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     return this.#contents.put(puts.map(({ document }) => contentOf(document)))
   }
 
-  /** What a copy had before goes, unless a version has it. */
+  /** Deletes the former contents of copies, unless versions have them. */
   async #dropReplaced(puts: readonly Put[], contents: readonly ContentPosition[]): Promise<void> {
     const stored = new Set(contents.map(({ n }) => n))
     const replaced = puts.flatMap(({ before }) => {

@@ -53,7 +53,7 @@ export class IndexRowWriter {
   }
 }
 
-/** What is to be changed for one copy. */
+/** The changes for one copy. */
 interface IndexRowChanges {
   readonly row: number
   /** Everything that is there goes first: scope or state are others now. */
@@ -63,7 +63,7 @@ interface IndexRowChanges {
   readonly added: readonly (readonly Cell[])[]
 }
 
-/** What differs between what the index holds of a copy and what it shall hold. */
+/** The difference between the stored index rows of a copy and its new ones. */
 export function indexRowChanges({ document, indexRows, before }: Put, row: number): IndexRowChanges {
   const scope = indexScopeKey(scopeOf(document))
   const state = indexStateOf(document)

@@ -8,7 +8,7 @@ import { joinTrees, keptDocuments } from './locale-merge.ts'
 
 /** How many copies are changed by one statement. */
 const BATCH = 500
-/** The tables that name a locale besides the documents, without those that are made from documents. */
+/** The tables that name a locale, without that of documents and without those that are made from documents. */
 const TABLES = ['versions', 'places', 'former_urls', 'previews', 'schedules'].map(quotedName)
 const TREELESS_TABLES = ['versions', 'former_urls', 'previews', 'schedules'].map(quotedName)
 
@@ -24,7 +24,7 @@ interface Batches {
   readonly onProgress: OnProgress
 }
 
-/** What removes documents and versions, in the same transaction. */
+/** The writers of documents and versions in the same transaction. */
 interface Writers {
   readonly documents: DocumentWriter
   readonly versions: VersionWriter

@@ -30,7 +30,7 @@ export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<
     order by d.mode ${lock}`
 }
 
-/** The same for many documents, in one order whoever asks. */
+/** Both copies of many documents, always in the same order. */
 export function copiesOfManySql(docIds: readonly DocId[], locale: Locale, dialect: Dialect): Sql<LockedRow> {
   return sql`select ${LOCKED} from documents d where ${dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')}
     and d.locale = ${locale} order by d.doc_id, d.mode ${dialect.forUpdate}`

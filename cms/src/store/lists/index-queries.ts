@@ -15,7 +15,7 @@ export function valuesSql(query: Filter, name: string, dialect: Dialect): Sql<Va
         group by e.text, e.number order by e.text, e.number`
 }
 
-/** As `valuesSql`, with the value of the oldest document as it was written. */
+/** `valuesSql` with the value of the oldest document as it was written. */
 export function writtenValuesSql(query: Filter, name: string, dialect: Dialect): Sql<WrittenValueCount> {
   return sql`select r.text, r.number, r.count, ${dialect.textIn(BODY, name)} as written from (
           select e.text, e.number, count(distinct e.document) as count, min(e.document) as oldest

@@ -140,7 +140,7 @@ export class ListOrder {
     this.#moveStarts(lastAtMost(this.#starts, index) + 1, -1)
   }
 
-  /** Sorts a block anew, with more rows; those that have been changed so that they belong elsewhere come last. */
+  /** Sorts a block again, with more rows; those that have been changed so that they belong elsewhere come last. */
   #insert(block: number, rows: readonly KeyedRow[]): void {
     const start = this.#starts[block] ?? 0
     const before = this.#rowsOf(block)

@@ -85,7 +85,7 @@ export class QuerySql {
     return sql`select d.n ${this.#from(driving)}`
   }
 
-  /** The same as one array. */
+  /** The row numbers of all that match, as one array. */
   matchingRows(): Sql<RowsText> {
     return sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${this.matches()}) m`
   }
@@ -105,12 +105,12 @@ export class QuerySql {
     return sql`select count(*) as total from (${this.matches()}) m`
   }
 
-  /** What rows are sorted by; `rows`: the text of their numbers. */
+  /** The sort keys of rows; `rows`: the text of their numbers. */
   keys(rows: string, sort: readonly Sort[]): Sql<KeyRow> {
     return this.#keys(rows, sort, [])
   }
 
-  /** The same for those that match. Not for searches, nor for given ids. */
+  /** The sort keys of those of the rows that match. Not for searches, nor for queries by ids. */
   matchingKeys(rows: string, sort: readonly Sort[]): Sql<KeyRow> {
     return this.#keys(rows, sort, [isShown(this.#query), ...this.#tests.map((test) => test.holds(sql`d.n`))])
   }
@@ -167,7 +167,7 @@ export class QuerySql {
       order by ${value} ${direction}, e.document ${direction}`
   }
 
-  #besideTable({ found }: Beside): Sql {
+  #unindexedTable({ found }: Beside): Sql {
     return this.#dialect.table(
       'b',
       { n: 'integer' },
@@ -175,7 +175,7 @@ export class QuerySql {
     )
   }
 
-  /** The rows that drive the query: given ids or hits, else the condition that usually finds the fewest. */
+  /** The rows that drive the query: ids or hits, else the condition that usually finds the fewest. */
   #drivingRows(): DrivingRows {
     if (this.#query.docIds !== undefined) return { rows: this.#idRows(this.#query.docIds) }
     if (this.#hits !== null) return { rows: this.#hitRows(this.#hits) }
@@ -207,7 +207,7 @@ export class QuerySql {
     if (beside === undefined || beside.rows.length === 0) return indexed
     return sql`select i.n from (${indexed}) i where not ${oneOf(sql`i.n`, beside.rows, 'integer')}
       union all
-      select d.n from ${this.#besideTable(beside)} ${joinInOrder} documents d
+      select d.n from ${this.#unindexedTable(beside)} ${joinInOrder} documents d
         on d.n = b.n and ${isShown(this.#query)}`
   }
 }

@@ -9,7 +9,7 @@ import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { type Changes, changed } from '../terms/changes.ts'
 import type { Filter, Query, View } from '../terms/document-query.ts'
-import type { FoundPage, ReadDocument } from '../terms/document-store.ts'
+import type { ListPage, ReadDocument } from '../terms/document-store.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
@@ -72,7 +72,7 @@ export class Lists {
   }
 
   /** A page, without reading what is known. */
-  async page(query: Query, known: KnownBytes): Promise<FoundPage> {
+  async page(query: Query, known: KnownBytes): Promise<ListPage> {
     if (isUnsatisfiable(query)) return { rows: [], read: new Map(), total: 0 }
     for (let attempt = 1; ; attempt += 1) {
       const { rows, total, since } = await this.#page(query, attempt > 1)

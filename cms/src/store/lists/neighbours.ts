@@ -47,7 +47,7 @@ function joinsOf(keys: readonly { readonly join: Sql }[]): Sql {
   )
 }
 
-/** What the document itself is sorted by at a step. */
+/** The document's own value at a step of the order. */
 function own(at: number | 'n'): Sql {
   return sql`(select ${quotedName(at === 'n' ? 'n' : `s${at}`)} from c)`
 }
@@ -94,7 +94,7 @@ function isBeyond(keys: readonly Key[], side: Side): Sql {
   )})`
 }
 
-/** What has no value comes last, in either direction. */
+/** Documents without a value come last, in either direction. */
 function isBeyondAt({ value, direction, hasGaps }: Key, at: number, side: Side): Sql {
   const isFurther = compared(value, own(at), isForwards(direction, side))
   if (!hasGaps) return isFurther
@@ -114,7 +114,7 @@ function isForwards(direction: 1 | -1, side: Side): boolean {
   return (direction === 1) === (side === 'next')
 }
 
-/** The same for one field: walks the index of its values; documents without one come after them. */
+/** The row next to the document, by one field: walks the index of its values; documents without one come after them. */
 function fieldRows(view: View, sort: FieldSort, side: Side): Sql {
   const value = quotedName(`e.${sort.value}`)
   const isUp = isForwards(sort.direction, side)

@@ -15,7 +15,7 @@ export class SearchIndexWriter {
     this.#dialect = transaction.dialect
   }
 
-  /** As the store's `putSearchWords`. */
+  /** See `DocumentWriter.putSearchWords`. */
   async put(rows: readonly SearchWords[]): Promise<void> {
     if (rows.length === 0) return
     const current = await this.#setSearched(rows, { from: 1, to: 0 })
@@ -23,7 +23,7 @@ export class SearchIndexWriter {
     if (found.length > 0) await this.#send(this.#dialect.search.put(found))
   }
 
-  /** As the store's `mergeSearchWords`. */
+  /** See `DocumentWriter.mergeSearchWords`. */
   async merge(): Promise<boolean> {
     const before = await this.#changedRows()
     await this.#send([this.#dialect.search.merge])

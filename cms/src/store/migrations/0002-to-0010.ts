@@ -133,7 +133,7 @@ export function idempotency({ words }: Dialect): readonly Sql[] {
   ]
 }
 
-/** Previews of drafts (§4.2b): tokens, as hashes, that show one draft to whoever has them. */
+/** Previews of drafts (§4.2b): tokens, as hashes, that show one draft to anyone who has them. */
 export function previews({ words }: Dialect): readonly Sql[] {
   return [
     sql`create table previews (
@@ -188,7 +188,7 @@ export function versions({ words }: Dialect): readonly Sql[] {
 }
 
 /**
- * What a version held before autosaves replaced it, and from when on, where a translation was saved meanwhile: it is
+ * The content of a version before autosaves replaced it, and from when on, where a translation was saved meanwhile: it is
  * compared with that (§4.5).
  */
 export function earlierContents({ words }: Dialect): readonly Sql[] {

@@ -2,7 +2,7 @@ import type { Dialect } from '../database/connection.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 import { ByRange } from './by-range.ts'
 
-/** What commits change, where processes do not hear of each other's through the database itself. */
+/** A table of changes, where processes do not hear of each other's through the database itself. */
 export function changes({ changes }: Dialect): readonly Sql[] {
   return changes
 }
@@ -86,7 +86,7 @@ export function schedules({ words }: Dialect): readonly Sql[] {
   ]
 }
 
-/** What tells whether the words of a document are those that search has indexed. */
+/** Hashes by which search knows whether it has indexed the words of a document. */
 export function searchHashes({ search }: Dialect): readonly Sql[] {
   return search.hashes
 }
@@ -135,7 +135,7 @@ function indexRows(): readonly (Sql | ByRange)[] {
 }
 
 /**
- * What the search index gathers is merged in steps of its own, which are short, and not while documents are indexed.
+ * The search index merges its lists of words in short steps of its own, and not while documents are indexed.
  */
 export function searchMerges({ search }: Dialect): readonly Sql[] {
   return search.merging

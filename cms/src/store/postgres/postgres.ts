@@ -19,7 +19,7 @@ import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-
 import { StatementNames, sendable, statementOf, writePlaceholders } from './postgres-statements.ts'
 
 const ATTEMPTS = 5
-/** After this many changes, and then four times as many each time, the server is told to collect new statistics. */
+/** After this many changes, and then four times as many each time, the server collects new statistics. */
 const FIRST_STATISTICS = 50
 const LOCK = 7_850_113
 const START_LOCK = 7_850_114
@@ -228,7 +228,7 @@ class PostgresDatabase implements Database {
     return result
   }
 
-  /** What is committed stays, whether or not the wait for the disk succeeds. */
+  /** A commit stays, whether or not the wait for the disk succeeds. */
   async #untilOnDisk(client: PoolClient, { onDisk }: Commit): Promise<void> {
     try {
       await onDisk.catch((error) => this.#waitAlone(client, error))

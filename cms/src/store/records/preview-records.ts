@@ -3,7 +3,7 @@ import { columns, inserted } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
 import { sql } from '../database/sql.ts'
 
-/** A token that shows one draft to whoever has it, as stored (§4.2b): never the secret itself, only its hash. */
+/** A token that shows one draft to anyone who has it, as stored (§4.2b): never the secret itself, only its hash. */
 export interface Preview {
   readonly hash: string
   readonly docId: DocId

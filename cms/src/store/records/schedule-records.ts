@@ -27,7 +27,7 @@ interface ScheduleFailure {
   readonly at: number
   /** When it failed first. */
   readonly since: number
-  /** As it failed last. */
+  /** The message of the last failure. */
   readonly message: string
 }
 

@@ -32,7 +32,7 @@ class Prepared {
   }
 }
 
-/** What a connection asks, and tells, of its file. */
+/** The file of a connection, which it checks, and reports damage of. */
 type WatchedFile = Pick<SqliteFile, 'assertRight' | 'noteDamage'>
 
 /** Sends statements, each prepared once. */

@@ -30,13 +30,13 @@ export interface Query extends View {
   readonly limit: number
 }
 
-/** What must hold, without order and page. */
+/** The conditions of a query, without order and page. */
 export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
 
-/** Columns every document has, besides its indexed values. `title` and `slug` compare folded. */
+/** Columns that every document has. `title` and `slug` compare folded. */
 export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'
 
-/** What must hold for a document of a list. */
+/** A condition on the documents of a list. */
 export type Condition =
   /** One of the values. Texts folded by `foldText`. */
   | { readonly kind: 'equals'; readonly name: string; readonly anyOf: readonly (string | number)[] }

@@ -8,7 +8,7 @@ export type { IndexRow } from '../../model/field-type/index-value.ts'
 /** Reads documents. */
 export interface DocumentReader {
   get(id: DocumentId): Promise<Document | null>
-  /** The same, with its basis. */
+  /** A document with its basis, to be cached. */
   read(id: DocumentId): Promise<ReadDocument | null>
   /** Both copies; either may be missing. */
   copies(docId: DocId, locale: Locale): Promise<Copies>
@@ -17,14 +17,14 @@ export interface DocumentReader {
   /**
    * A page of a list: one statement, and at most three more for a list that is new or has changed, whatever its length.
    */
-  find(query: Query): Promise<Found>
-  /** The same, without reading the documents whose bytes are `known` by their row number. */
-  page(query: Query, known: (row: number) => number | undefined): Promise<FoundPage>
+  find(query: Query): Promise<DocumentPage>
+  /** `find` without reading the documents whose bytes are `known` by their row number. */
+  page(query: Query, known: (row: number) => number | undefined): Promise<ListPage>
   /**
    * At most `limit` documents of a view, without their fields, by slug, after this `key`; start with ''. One statement.
    */
   bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]>
-  /** What these documents refer to in public published copies, of this locale or without one; one statement. */
+  /** The references of these documents in public published copies, of this locale or without one; one statement. */
   references(docIds: readonly DocId[], locale: Locale): Promise<StoredReference[]>
   /** The documents before and after one in the order of a list; one statement. */
   neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours>
@@ -32,7 +32,7 @@ export interface DocumentReader {
   count(query: Filter): Promise<number>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
   values(query: Filter, name: string): Promise<ValueCount[]>
-  /** The same for a text field, each value spelled as in the oldest document that has it; one statement. */
+  /** `values` of a text field, each spelled as in the oldest document that has it; one statement. */
   writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]>
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
   related(query: Filter, name: string, target: View): Promise<RelatedCount[]>
@@ -56,15 +56,15 @@ export interface DocumentReader {
    * and at most a megabyte in all, unless a single one is larger. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
-  /** The same among the copies with these row numbers. */
+  /** The next copies among those with these row numbers, bounded like `unsearched`. */
   numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]>
-  /** The same among all copies; start with 0. */
+  /** The next copies of all, bounded like `unsearched`; start with 0. */
   following(row: number, limit: number): Promise<StoredDocument[]>
   /** The bytes of the fields of these documents in a locale, of the larger copy; one statement. */
   sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>>
 }
 
-/** The documents beside one in a list; null at either end. */
+/** The documents before and after one in a list; null at either end. */
 export interface Neighbours {
   readonly previous: Document | null
   readonly next: Document | null
@@ -78,7 +78,7 @@ export interface StoredDocument {
   readonly document: Document
 }
 
-/** What decides where a copy is shown, and to whom. */
+/** The facts that decide where a copy is shown, and to whom. */
 export interface CopyOutline {
   readonly id: DocumentId
   readonly type: string
@@ -138,7 +138,7 @@ export interface ValueCount {
   readonly count: number
 }
 
-/** The same, with the text as the oldest of the documents spells it. */
+/** A value with its text as the oldest of the documents spells it. */
 export interface WrittenValueCount extends ValueCount {
   readonly written: string | null
 }
@@ -152,13 +152,13 @@ export interface RelatedCount {
 }
 
 /** A page of a list; `total` counts the whole list. */
-export interface Found {
+export interface DocumentPage {
   readonly documents: Document[]
   readonly total: number
 }
 
 /** A page of a list of which some documents were not read. */
-export interface FoundPage extends Pick<Found, 'total'> {
+export interface ListPage extends Pick<DocumentPage, 'total'> {
   /** Row numbers, in the order of the list. */
   readonly rows: readonly number[]
   /** The documents that were read, by row number. */
@@ -178,7 +178,7 @@ export interface ReadDocument {
 export interface Put {
   readonly document: Document
   readonly indexRows: readonly IndexRow[]
-  /** What is stored now: only index rows that differ are written, and unique values that it has may stay. */
+  /** The stored state: only index rows that differ are written, and unique values that it has may stay. */
   readonly before: {
     readonly document: Document
     readonly indexRows: readonly IndexRow[]
@@ -198,7 +198,7 @@ export interface UniqueValue {
 export interface DocumentWriter {
   /** Reads both copies and locks them until the transaction ends. */
   lockCopies(docId: DocId, locale: Locale): Promise<Copies>
-  /** The same for many documents; each is in the result. At most two statements. */
+  /** `lockCopies` for many documents; each is in the result. At most two statements. */
   lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>>
   /**
    * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
@@ -206,10 +206,10 @@ export interface DocumentWriter {
    */
   insert(puts: readonly Put[]): Promise<boolean>
   /**
-   * The same for many new documents of one locale. Returns those whose slug is taken, of which nothing is written.
+   * Inserts many new documents of one locale. Returns those whose slug is taken, of which nothing is written.
    */
   insertMany(puts: readonly Put[]): Promise<ReadonlySet<DocId>>
-  /** Replaces stored copies, or adds a copy beside one. Throws `SlugTaken` when the slug is another document's. */
+  /** Replaces stored copies, or adds the other copy of a document. Throws `SlugTaken` when the slug is another document's. */
   put(puts: readonly Put[]): Promise<void>
   /** Removes these copies with their index rows. */
   remove(ids: readonly DocumentId[]): Promise<void>

@@ -31,7 +31,7 @@ export function isOf(docId: DocId, locale: Locale): Sql {
   return sql`v.doc_id = ${docId} and v.locale = ${locale}`
 }
 
-/** What must hold for the versions of a query. */
+/** The conditions of a query. */
 export function testsOf({ authorId, ai, since, before, after, at }: TimelineQuery): Sql[] {
   return [
     ...(authorId === undefined ? [] : [sql`v.author_id = ${authorId}`]),

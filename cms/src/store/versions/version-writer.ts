@@ -86,7 +86,7 @@ export class SqlVersionWriter implements VersionWriter {
 
   /**
    * Notes what a version holds before that is replaced, where another locale was saved since: it may be compared with
-   * that. What was noted before stays while a locale was last saved then: for later ones it is older than it need be.
+   * that. An earlier record stays while a locale was last saved then: for later ones it is older than it need be.
    */
   async #rememberEarlier(id: string): Promise<void> {
     const since = sql`coalesce(versions.updated_at, versions.created_at)`
@@ -155,7 +155,7 @@ export class SqlVersionWriter implements VersionWriter {
   }
 }
 
-/** The slug is beside the content, as in documents. */
+/** The slug is stored outside of the content, as that of documents. */
 function slugOf({ slug }: JsonObject): string | null {
   return typeof slug === 'string' ? slug : null
 }
