@@ -9,7 +9,7 @@ import type { Document, Mode } from '../../model/terms/document.ts'
 import type { Store, StoreReader, StoreWriter } from '../contract/store.ts'
 import { open } from '../open-store.ts'
 import { type Changes, changed } from '../terms/changes.ts'
-import type { Put } from '../terms/document-store.ts'
+import type { Put } from '../terms/document-writes.ts'
 import { Basis, Sources } from '../terms/sources.ts'
 import type { Version } from '../terms/version-store.ts'
 

@@ -12,7 +12,18 @@ function columnOf(property: string): Sql {
 
 /** Columns to be read, each under the name of its property. */
 export function columns<Row>(...properties: readonly (keyof Row & string)[]): Sql<Row> {
-  const { texts, values } = joined(properties.map((property) => sql`${columnOf(property)} as ${quotedName(property)}`))
+  return read(properties, '')
+}
+
+/** Columns of a table, or of the alias of one, to be read. */
+export function columnsOf<Row>(table: string, ...properties: readonly (keyof Row & string)[]): Sql<Row> {
+  return read(properties, `${table}.`)
+}
+
+function read<Row>(properties: readonly string[], prefix: string): Sql<Row> {
+  const { texts, values } = joined(
+    properties.map((property) => sql`${columnOf(prefix + property)} as ${quotedName(property)}`),
+  )
   return new Sql(texts, values)
 }
 

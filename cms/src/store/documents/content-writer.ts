@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId } from '../../model/terms/document.ts'
+import { columns, columnsOf } from '../database/columns.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { joined, type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
@@ -34,15 +35,17 @@ export interface StoredPosition extends ContentPosition {
   readonly docId: DocId
 }
 
+const INSERTED = columns<InsertedRow>('n', 'docId', 'hash')
+
 const PUT = fixed(
   ({ docId, hash, body }: { docId: string; hash: string; body: string }): Sql<InsertedRow> =>
-    sql`${insertSql([{ docId, hash, body }])} ${UNPACK} where contents.body is null returning n, doc_id, hash`,
+    sql`${insertSql([{ docId, hash, body }])} ${UNPACK} where contents.body is null returning ${INSERTED}`,
 )
 
 /** Where writers run concurrently: locks a content that is there already, so that nobody drops it meanwhile. */
 const PUT_AND_LOCK = fixed(
   ({ docId, hash, body }: { docId: string; hash: string; body: string }): Sql<InsertedRow> =>
-    sql`${insertSql([{ docId, hash, body }])} ${UNPACK} returning n, doc_id, hash`,
+    sql`${insertSql([{ docId, hash, body }])} ${UNPACK} returning ${INSERTED}`,
 )
 
 /** Somebody may have used it again while this waited for its lock. */
@@ -53,7 +56,7 @@ const PACK = fixed(
 
 interface InsertedRow {
   readonly n: number
-  readonly doc_id: string
+  readonly docId: string
   readonly hash: string
 }
 
@@ -113,15 +116,15 @@ export class ContentWriter {
 
   async #insert(contents: readonly Written[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#upsert(contents)
-    const numbers = new Map(rows.map(({ n, doc_id: docId, hash }) => [keyOf({ docId, hash }), n]))
+    const numbers = new Map(rows.map(({ n, docId, hash }) => [keyOf({ docId, hash }), n]))
     const stored = contents.filter((one) => !numbers.has(keyOf(one)))
     if (stored.length === 0) return numbers
     const cells = stored.map(({ docId, hash }) => [docId, hash])
     const found = await this.#transaction.all<InsertedRow>(
-      sql`select c.n, c.doc_id, c.hash from ${this.#dialect.table('r', { doc_id: 'text', hash: 'text' }, cells)}
+      sql`select ${columnsOf('c', 'n', 'docId', 'hash')} from ${this.#dialect.table('r', { doc_id: 'text', hash: 'text' }, cells)}
         ${this.#dialect.joinInOrder} contents c on c.doc_id = r.doc_id and c.hash = r.hash`,
     )
-    for (const { n, doc_id: docId, hash } of found) numbers.set(keyOf({ docId, hash }), n)
+    for (const { n, docId, hash } of found) numbers.set(keyOf({ docId, hash }), n)
     return numbers
   }
 
@@ -130,9 +133,7 @@ export class ContentWriter {
     const isLocked = this.#dialect.hasWaited
     if (first && second === undefined) return this.#transaction.fixed(isLocked ? PUT_AND_LOCK : PUT, { ...first })
     const onlyPacked = isLocked ? sql`` : sql`where contents.body is null`
-    return this.#transaction.all<InsertedRow>(
-      sql`${insertSql(contents)} ${UNPACK} ${onlyPacked} returning n, doc_id, hash`,
-    )
+    return this.#transaction.all<InsertedRow>(sql`${insertSql(contents)} ${UNPACK} ${onlyPacked} returning ${INSERTED}`)
   }
 
   /**

@@ -2,7 +2,7 @@ import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { Cell, Dialect, Transaction } from '../database/connection.ts'
 import { indexScopeKey, indexStateOf, scopeOf } from '../database/rows.ts'
 import { joined, type Sql, sql } from '../database/sql.ts'
-import type { Put } from '../terms/document-store.ts'
+import type { Put } from '../terms/document-writes.ts'
 
 /** Writes what lists find documents by, in one transaction. */
 export class IndexRowWriter {

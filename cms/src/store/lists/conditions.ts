@@ -2,7 +2,7 @@ import { foldText } from '../../base/text.ts'
 import type { Dialect } from '../database/connection.ts'
 import { COLUMNS, indexScopeKey, indexStatesOf, titleKey } from '../database/rows.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { Column, Condition, Scope, View } from '../terms/document-query.ts'
+import type { Column, Condition, Scope, View } from '../terms/document-store.ts'
 
 /** A condition as SQL. */
 export interface Test {

@@ -1,10 +1,10 @@
 import type { DocId } from '../../model/terms/document.ts'
+import { columnsOf } from '../database/columns.ts'
 import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
-import type { Filter, View } from '../terms/document-query.ts'
-import type { Pointing, ValueCount, WrittenValueCount } from '../terms/document-store.ts'
+import type { Filter, Pointing, RelatedCount, ValueCount, View, WrittenValueCount } from '../terms/document-store.ts'
 import { isIndexRowOf, isShown } from './conditions.ts'
 import { DOCUMENT, QuerySql } from './list-query.ts'
 
@@ -24,20 +24,13 @@ export function writtenValuesSql(query: Filter, name: string, dialect: Dialect):
         order by r.text, r.number`
 }
 
-interface RelatedRow {
-  readonly doc_id: string
-  readonly title: string
-  readonly slug: string
-  readonly count: number
-}
-
 /** The documents of a view that those found by a filter relate to, with counts. */
 export function relatedSql(
   query: Filter,
   { name, target }: { readonly name: string; readonly target: View },
   dialect: Dialect,
-): Sql<RelatedRow> {
-  return sql`select t.doc_id, t.title, t.slug, r.count from (
+): Sql<RelatedCount> {
+  return sql`select ${columnsOf('t', 'docId', 'title', 'slug')}, r.count from (
           select e.text, count(distinct e.document) as count
           from entries e where ${isIndexRowOf(query, name, 'e')} ${isOfMatch(query, dialect)} group by e.text
         ) r ${dialect.joinInOrder} documents t on t.doc_id = r.text and ${isShown(target, 't')}

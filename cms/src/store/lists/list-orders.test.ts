@@ -8,8 +8,8 @@ import { fuzzing, seed } from '../../../test/sample.ts'
 import { searchWords } from '../../base/text.ts'
 import type { Store } from '../contract/store.ts'
 import { open } from '../open-store.ts'
-import type { Query, Scope } from '../terms/document-query.ts'
-import type { Put } from '../terms/document-store.ts'
+import type { Query, Scope } from '../terms/document-store.ts'
+import type { Put } from '../terms/document-writes.ts'
 import { besideOf, type DocumentWords, type SearchQuery } from '../terms/search-query.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }

@@ -5,7 +5,7 @@ import { DEFAULT_SORT } from '../database/order.ts'
 import { type Cell, type KeyedRow, keyedRow, storedCell } from '../database/sort-key.ts'
 import { fixed } from '../database/statement.ts'
 import type { Changes } from '../terms/changes.ts'
-import type { Filter, Query } from '../terms/document-query.ts'
+import type { Filter, Query } from '../terms/document-store.ts'
 import { ListOrder } from './list-order.ts'
 import { type KeyRow, QuerySql, rowsOf, toKeyedRow } from './list-query.ts'
 

@@ -1,3 +1,4 @@
+import { columnsOf } from '../database/columns.ts'
 import type { Dialect, Hits } from '../database/connection.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from '../database/order.ts'
 import { COLUMNS, statesOf } from '../database/rows.ts'
@@ -5,14 +6,15 @@ import { type Cell, type KeyedRow, keyedRow } from '../database/sort-key.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
-import type { Column, Filter, Sort } from '../terms/document-query.ts'
+import type { Column, Filter, Sort } from '../terms/document-store.ts'
 import type { Beside } from '../terms/search-query.ts'
 import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
 
-const columnsWith = (
-  body: Sql,
-) => sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.slug, d.archived, d.visibility, d.copy_of, ${body} as body,
-  d.created_at, d.updated_at, d.updated_by, d.last_published_at, d.was_published, d.modified, d.revision`
+const IDENTITY = columnsOf<DocumentRow>('d', 'n', 'docId', 'locale', 'mode', 'type')
+const STATE = columnsOf<DocumentRow>('d', 'slug', 'archived', 'visibility', 'copyOf', 'modified', 'revision')
+const HISTORY = columnsOf<DocumentRow>('d', 'createdAt', 'updatedAt', 'updatedBy', 'lastPublishedAt', 'wasPublished')
+
+const columnsWith = (body: Sql) => sql`${IDENTITY}, ${STATE}, ${body} as body, ${HISTORY}`
 
 /** The columns of a document `d` that make it up. */
 export const DOCUMENT = columnsWith(BODY)

@@ -2,14 +2,14 @@ import { invalid } from '../../base/errors.ts'
 import { late } from '../../base/late.ts'
 import { foldText } from '../../base/text.ts'
 import { ReadCache } from '../changes/read-cache.ts'
+import { columnsOf } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
 import { slugScope, toReadDocument } from '../database/rows.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { type Changes, changed } from '../terms/changes.ts'
-import type { Filter, Query, View } from '../terms/document-query.ts'
-import type { ListPage, ReadDocument } from '../terms/document-store.ts'
+import type { Filter, Query, ReadDocument, RowPage, View } from '../terms/document-store.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
@@ -72,7 +72,7 @@ export class Lists {
   }
 
   /** A page, without reading what is known. */
-  async page(query: Query, known: KnownBytes): Promise<ListPage> {
+  async page(query: Query, known: KnownBytes): Promise<RowPage> {
     if (isUnsatisfiable(query)) return { rows: [], read: new Map(), total: 0 }
     for (let attempt = 1; ; attempt += 1) {
       const { rows, total, since } = await this.#page(query, attempt > 1)
@@ -105,10 +105,10 @@ export class Lists {
   /** In the order of the ids: the page is cut out of those that match. */
   async #inOrder(query: Query, docIds: readonly string[]): Promise<Page> {
     const matches = new QuerySql(query, this.#connection.dialect).matches()
-    const found = await this.#connection.varied<{ n: number; doc_id: string }>(
-      sql`select d.n, d.doc_id from documents d where d.n in (${matches})`,
+    const found = await this.#connection.varied<{ n: number; docId: string }>(
+      sql`select ${columnsOf('d', 'n', 'docId')} from documents d where d.n in (${matches})`,
     )
-    const rows = new Map(found.map(({ n, doc_id }) => [doc_id, n]))
+    const rows = new Map(found.map(({ n, docId }) => [docId, n]))
     const matching = docIds.flatMap((docId) => rows.get(docId) ?? [])
     const page = matching.slice(query.offset, query.offset + query.limit)
     return { rows: page, total: matching.length, since: null }

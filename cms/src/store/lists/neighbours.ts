@@ -3,7 +3,7 @@ import type { Dialect } from '../database/connection.ts'
 import { DEFAULT_SORT, type FieldSort, hasNo, type Key, orderBy, sortKeys } from '../database/order.ts'
 import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
-import type { Sort, View } from '../terms/document-query.ts'
+import type { Sort, View } from '../terms/document-store.ts'
 import { isIndexRowOf, isShown } from './conditions.ts'
 import { DOCUMENT } from './list-query.ts'
 

@@ -1,6 +1,6 @@
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import type { SearchWords } from '../terms/document-store.ts'
+import type { SearchWords } from '../terms/document-writes.ts'
 
 /** A copy and the revision of it that something was made of. */
 type Revision = Pick<SearchWords, 'row' | 'revision'>

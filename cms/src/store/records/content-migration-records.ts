@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { columns, inserted, replaced } from '../database/columns.ts'
+import { columns, columnsOf, inserted, replaced } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { changed } from '../terms/changes.ts'
@@ -72,7 +72,7 @@ export class ContentMigrationRecords<Connected extends Connection> {
     // Only the index by ids may be used: then each batch begins where the last one ended.
     const isOfTypes = this.#isOf(sql`d.type || ''`, types)
     const rows = await this.#connection.all<{ docId: DocId }>(
-      sql`select distinct d.doc_id as "docId" from documents d
+      sql`select distinct ${columnsOf('d', 'docId')} from documents d
         where d.doc_id > ${after} and d.locale || '' = ${locale} and ${isOfTypes} order by d.doc_id limit ${limit}`,
     )
     return rows.map(({ docId }) => docId)
@@ -101,7 +101,7 @@ export class ContentMigrationRecords<Connected extends Connection> {
   ): Promise<number> {
     const rows = await this.#connection.all<{ docId: DocId }>(
       sql`update versions set type = ${to} where id in (select v.id from versions v where v.type = ${from} limit ${limit})
-        returning doc_id as "docId"`,
+        returning ${columns('docId')}`,
     )
     if (rows.length > 0) this.#connection.changed({ names: rows.map(({ docId }) => changed.history(docId)) })
     return rows.length

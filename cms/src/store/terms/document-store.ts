@@ -1,9 +1,22 @@
-import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../../model/terms/document.ts'
-import type { Filter, Query, Scope, Sort, View } from './document-query.ts'
+import type { SearchQuery } from './search-query.ts'
 import type { Basis } from './sources.ts'
 
-export type { IndexRow } from '../../model/field-type/index-value.ts'
+/**
+ * Identifies a list: all documents of one type in one locale and mode. The locale of types without locales is empty.
+ */
+export interface Scope {
+  readonly type: string
+  readonly locale: Locale
+  readonly mode: Mode
+}
+
+/** The documents of a list that a caller may see. */
+export interface View extends Scope {
+  readonly archived: boolean | 'any'
+  /** Null for all. */
+  readonly visibility: Visibility | null
+}
 
 /** Reads documents. */
 export interface DocumentReader {
@@ -19,7 +32,7 @@ export interface DocumentReader {
    */
   find(query: Query): Promise<DocumentPage>
   /** `find` without reading the documents whose bytes are `known` by their row number. */
-  page(query: Query, known: (row: number) => number | undefined): Promise<ListPage>
+  page(query: Query, known: (row: number) => number | undefined): Promise<RowPage>
   /**
    * At most `limit` documents of a view, without their fields, by slug, after this `key`; start with ''. One statement.
    */
@@ -151,6 +164,67 @@ export interface RelatedCount {
   readonly count: number
 }
 
+/** Which documents a list holds, and in what order. */
+export interface Query extends View {
+  /** Only these documents, and in this order when `sort` is empty. */
+  readonly docIds?: readonly DocId[]
+  /** All must hold. */
+  readonly conditions: readonly Condition[]
+  readonly search?: SearchQuery
+  /** Ties are broken by row number. Empty with `search`: by relevance. */
+  readonly sort: readonly Sort[]
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The conditions of a query, without order and page. */
+export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
+
+/** Columns that every document has. `title` and `slug` compare folded. */
+export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'
+
+/** A condition on the documents of a list. */
+export type Condition =
+  /** One of the values. Texts folded by `foldText`. */
+  | { readonly kind: 'equals'; readonly name: string; readonly anyOf: readonly (string | number)[] }
+  | { readonly kind: 'range'; readonly name: string; readonly min?: number | string; readonly max?: number | string }
+  | { readonly kind: 'column'; readonly column: Column; readonly anyOf: readonly string[] }
+  | { readonly kind: 'columnRange'; readonly column: Column; readonly min?: string; readonly max?: string }
+  | { readonly kind: 'visibility'; readonly anyOf: readonly Visibility[] }
+  /** Points by `name` to one of the documents named by id or slug, of those that `target` shows. */
+  | {
+      readonly kind: 'related'
+      readonly name: string
+      readonly target: View
+      readonly by: 'id' | 'slug'
+      readonly anyOf: readonly string[]
+      /** Or to nothing that `target` shows. */
+      readonly orNone?: boolean
+    }
+  /**
+   * Points by `name` to all of the documents named by id or slug; never holds when `target` does not show one of them.
+   */
+  | {
+      readonly kind: 'relatedToAll'
+      readonly name: string
+      readonly target: View
+      readonly by: 'id' | 'slug'
+      readonly allOf: readonly string[]
+    }
+  /** Points by `name` to nothing that `target` shows. */
+  | { readonly kind: 'unrelated'; readonly name: string; readonly target: View }
+  | { readonly kind: 'never' }
+
+/** One step of a sort order. */
+export type Sort =
+  | { readonly by: 'column'; readonly column: Column; readonly direction: 1 | -1 }
+  | {
+      readonly by: 'field'
+      readonly name: string
+      readonly value: 'text' | 'number'
+      readonly direction: 1 | -1
+    }
+
 /** A page of a list; `total` counts the whole list. */
 export interface DocumentPage {
   readonly documents: Document[]
@@ -158,7 +232,7 @@ export interface DocumentPage {
 }
 
 /** A page of a list of which some documents were not read. */
-export interface ListPage extends Pick<DocumentPage, 'total'> {
+export interface RowPage extends Pick<DocumentPage, 'total'> {
   /** Row numbers, in the order of the list. */
   readonly rows: readonly number[]
   /** The documents that were read, by row number. */
@@ -173,82 +247,3 @@ export interface ReadDocument {
   readonly document: Document
   readonly basis: Basis
 }
-
-/** A document to store, with its index rows. */
-export interface Put {
-  readonly document: Document
-  readonly indexRows: readonly IndexRow[]
-  /** The stored state: only index rows that differ are written, and unique values that it has may stay. */
-  readonly before: {
-    readonly document: Document
-    readonly indexRows: readonly IndexRow[]
-    readonly unique?: readonly UniqueValue[]
-  } | null
-  /** Its values that no other document of its scope may have; absent where neither it nor what is stored has such fields. */
-  readonly unique?: readonly UniqueValue[]
-}
-
-/** A value of a field that is declared unique: folded, so that case does not tell two apart. */
-export interface UniqueValue {
-  readonly name: string
-  readonly value: string
-}
-
-/** Changes documents. */
-export interface DocumentWriter {
-  /** Reads both copies and locks them until the transaction ends. */
-  lockCopies(docId: DocId, locale: Locale): Promise<Copies>
-  /** `lockCopies` for many documents; each is in the result. At most two statements. */
-  lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>>
-  /**
-   * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
-   * of their scopes: the caller tries another one or reports a conflict.
-   */
-  insert(puts: readonly Put[]): Promise<boolean>
-  /**
-   * Inserts many new documents of one locale. Returns those whose slug is taken, of which nothing is written.
-   */
-  insertMany(puts: readonly Put[]): Promise<ReadonlySet<DocId>>
-  /** Replaces stored copies, or adds the other copy of a document. Throws `SlugTaken` when the slug is another document's. */
-  put(puts: readonly Put[]): Promise<void>
-  /** Removes these copies with their index rows. */
-  remove(ids: readonly DocumentId[]): Promise<void>
-  /**
-   * Replaces the words by which search finds documents. Documents that were saved again since their words were made
-   * remain unsearched; those that another process has indexed meanwhile are left alone.
-   */
-  putSearchWords(rows: readonly SearchWords[]): Promise<void>
-  /** Merges a little of what that has written, so that searches stay quick; whether there may be more to merge. */
-  mergeSearchWords(): Promise<boolean>
-  /**
-   * Replaces the index rows of stored copies, and marks the copies as unsearched. Copies that were saved again since
-   * they were read are left alone. Returns the unique values that other documents have: each stays, but one keeps it.
-   */
-  reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]>
-}
-
-/** A document, and a unique field of it whose value another document has. */
-export interface TakenValue {
-  readonly id: DocumentId
-  readonly name: string
-}
-
-/** A stored copy with its new index rows. */
-export interface IndexedDocument extends Pick<StoredDocument, 'row' | 'document'> {
-  readonly indexRows: readonly IndexRow[]
-  readonly unique: readonly UniqueValue[]
-}
-
-/** The words of one copy: folded, separated by spaces, repeated where they weigh more. */
-export interface SearchWords {
-  readonly row: number
-  /** The revision of the document that the words were made of. */
-  readonly revision: number
-  readonly words: string
-}
-
-/**
- * Another document of the same family has the slug. Nothing more can be done in the transaction: engine code turns it
- * into a `conflict`, or into another try in a new one.
- */
-export class SlugTaken extends Error {}

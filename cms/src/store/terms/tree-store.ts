@@ -74,7 +74,7 @@ export interface TreeNode {
 }
 
 /** One copy of a page, as its neighbours see it. */
-interface NodeCopy {
+export interface NodeCopy {
   readonly type: string
   readonly slug: string
   readonly title: string

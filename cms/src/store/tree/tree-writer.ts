@@ -3,16 +3,17 @@ import { foldText } from '../../base/text.ts'
 import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import { announcementOfStored, type StoredCopy } from '../changes/announced-copies.ts'
+import { columnsOf } from '../database/columns.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { ARCHIVED } from '../database/rows.ts'
 import { literal, type Sql, sql } from '../database/sql.ts'
 import { changed } from '../terms/changes.ts'
-import { SlugTaken } from '../terms/document-store.ts'
+import { SlugTaken } from '../terms/document-writes.ts'
 import type { FormerUrl, PageCopy, TreePosition, TreeWriter } from '../terms/tree-store.ts'
 import { isBelow } from './tree-reader.ts'
 
 /** A copy as it was written, with its index rows as a JSON array of arrays; null for none. */
-type WrittenCopy = Omit<StoredCopy, 'indexRows'> & { readonly index_rows: string | null }
+type WrittenCopy = Omit<StoredCopy, 'indexRows'> & { readonly entries: string | null }
 
 interface Shift {
   readonly parent: DocId
@@ -33,8 +34,8 @@ export class SqlTreeWriter implements TreeWriter {
     this.#dialect = transaction.dialect
     const { jsonList, jsonOf } = transaction.dialect
     const indexRows = jsonList(jsonOf([sql`e.kind`, sql`e.name`, sql`e.text`, sql`e.number`]))
-    this.#written = sql`documents.n, documents.doc_id, documents.locale, documents.mode, documents.type, documents.slug,
-      (select ${indexRows} from entries e where e.document = documents.n) as index_rows`
+    this.#written = sql`${columnsOf('documents', 'n', 'docId', 'locale', 'mode', 'type', 'slug')},
+      (select ${indexRows} from entries e where e.document = documents.n) as entries`
   }
 
   async lock(locales: readonly Locale[]): Promise<void> {
@@ -175,7 +176,7 @@ export class SqlTreeWriter implements TreeWriter {
 
   /** Says which copies were written, each by all that it is found by. */
   #announce(copies: readonly WrittenCopy[]): void {
-    const stored = copies.map(({ index_rows: text, ...copy }): StoredCopy => {
+    const stored = copies.map(({ entries: text, ...copy }): StoredCopy => {
       // `as`: made of these cells.
       const rows = JSON.parse(text ?? '[]') as [IndexRow['kind'], string, string | null, number | null][]
       return { ...copy, indexRows: rows.map(([kind, name, text, number]) => ({ kind, name, text, number })) }
