@@ -3,34 +3,15 @@ import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import { withoutPassword } from '../base/text.ts'
-import { trackedAttachments, trackedDocuments, trackedTree, trackedVersions } from './changes/dependencies.ts'
-import { ReadCache } from './changes/read-cache.ts'
-import { untracked } from './changes/tracked-reads.ts'
-import type { Records, Store, StoreReader } from './contract/store.ts'
+import type { Store, StoreReader } from './contract/store.ts'
 import type { Connection } from './database/connection.ts'
 import type { Database, DatabaseOptions } from './database/database.ts'
 import { UnusableDatabase } from './database/database.ts'
 import { DatabaseFigures } from './database/figures.ts'
-import { type AttachmentCache, SqlAttachmentReader } from './documents/attachment-reader.ts'
-import { SqlDocumentReader } from './documents/document-reader.ts'
-import { SqlLocaleReader } from './documents/locale-reader.ts'
 import { checkTables, migrateTables } from './migrations/migrate.ts'
-import { ClipboardRecords } from './records/clipboard-records.ts'
-import { ContentMigrationRecords } from './records/content-migration-records.ts'
-import { IdempotencyRecords } from './records/idempotency-records.ts'
-import { JobRecords } from './records/job-records.ts'
-import { KeyRecords } from './records/key-records.ts'
-import { PreviewRecords } from './records/preview-records.ts'
-import { ScheduleRecords } from './records/schedule-records.ts'
-import { SettingRecords } from './records/setting-records.ts'
-import { ThrottleRecords } from './records/throttle-records.ts'
-import { TokenRecords } from './records/token-records.ts'
-import { WebhookRecords } from './records/webhook-records.ts'
-import type { Changes } from './terms/changes.ts'
+import { readerOn } from './store-reader.ts'
 import type { Inspection } from './terms/inspection.ts'
 import { type StoredForm, UNCHANGED } from './terms/stored-form.ts'
-import { SqlTreeReader } from './tree/tree-reader.ts'
-import { SqlVersionReader } from './versions/version-reader.ts'
 
 const write = late(() => import('./transaction-writer.ts'), 'write')
 
@@ -147,14 +128,10 @@ export function databaseFile(url: string): string | null {
   return path
 }
 
-const ATTACHMENTS_BYTES = 2 * 1024 * 1024
-
 function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures): Store {
-  const revision = () => database.revision()
-  return {
-    ...readerOn(database.reader, form, () => database.changes()),
+  const store: Omit<Store, keyof StoreReader> = {
     changes: () => database.changes(),
-    revision,
+    revision: () => database.revision(),
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
@@ -164,7 +141,7 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
         database.transaction(
           AsyncLocalStorage.bind((begun) => {
             hasBegun()
-            return write(begun, { form, readerOn }, work)
+            return write(begun, form, work)
           }),
         ),
       ),
@@ -173,34 +150,8 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
     check: () => database.check(),
     close: () => database.close(),
   }
-}
-
-/** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */
-function readerOn<Connected extends Connection>(
-  connection: Connected,
-  form: StoredForm,
-  changes: () => Changes | null = () => null,
-): StoreReader & Records<Connected> {
-  return {
-    documents: trackedDocuments(new SqlDocumentReader(connection, form, changes)),
-    versions: trackedVersions(new SqlVersionReader(connection, form)),
-    attachments: trackedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
-    tree: trackedTree(new SqlTreeReader(connection, form, changes)),
-    locales: untracked(new SqlLocaleReader(connection)),
-    keys: untracked(new KeyRecords(connection)),
-    tokens: untracked(new TokenRecords(connection)),
-    previews: untracked(new PreviewRecords(connection)),
-    clipboards: untracked(new ClipboardRecords(connection)),
-    throttle: untracked(new ThrottleRecords(connection)),
-    settings: new SettingRecords(connection),
-    idempotency: untracked(new IdempotencyRecords(connection)),
-    contentMigrations: untracked(new ContentMigrationRecords(connection)),
-    jobs: untracked(new JobRecords(connection)),
-    webhooks: untracked(new WebhookRecords(connection)),
-    schedules: untracked(new ScheduleRecords(connection)),
-  }
-}
-
-function newAttachmentCache(changes: () => Changes | null): AttachmentCache {
-  return new ReadCache({ changes, maxBytes: ATTACHMENTS_BYTES, bytesOf: ({ uses }) => 1000 + 300 * uses.length })
+  return Object.assign(
+    readerOn(database.reader, form, () => database.changes()),
+    store,
+  )
 }

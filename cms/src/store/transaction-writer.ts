@@ -1,42 +1,35 @@
-import type { Records, StoreReader, StoreWriter } from './contract/store.ts'
+import type { StoreWriter } from './contract/store.ts'
 import type { Transaction } from './database/connection.ts'
 import { untilEnd } from './database/until-end.ts'
 import { SqlAttachmentWriter } from './documents/attachment-writer.ts'
 import { ContentWriter } from './documents/content-writer.ts'
 import { SqlDocumentWriter } from './documents/document-writer.ts'
 import { SqlLocaleWriter } from './documents/locale-writer.ts'
+import { readerOn, recordsOn } from './store-reader.ts'
 import type { StoredForm } from './terms/stored-form.ts'
 import { SqlTreeWriter } from './tree/tree-writer.ts'
 import { SqlVersionWriter } from './versions/version-writer.ts'
 
-/** Parts that the writer of a transaction is made with. */
-interface WriterParts {
-  readonly form: StoredForm
-  /** Makes the readers and records on its connection. */
-  readonly readerOn: (transaction: Transaction, form: StoredForm) => StoreReader & Records<Transaction>
-}
-
 /** Does work in a transaction that has begun. */
 export async function write<T>(
   transaction: Transaction,
-  parts: WriterParts,
+  form: StoredForm,
   work: (writer: StoreWriter) => Promise<T>,
 ): Promise<T> {
-  return untilEnd(transaction, (tx) => work(writerOn(tx, parts)))
+  return untilEnd(transaction, (tx) => work(writerOn(tx, form)))
 }
 
-function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): StoreWriter {
-  const read = readerOn(transaction, form)
+function writerOn(transaction: Transaction, form: StoredForm): StoreWriter {
   const contents = new ContentWriter(transaction, form)
   const documents = new SqlDocumentWriter(transaction, form, contents)
   const versions = new SqlVersionWriter(transaction, contents)
-  return {
-    ...read,
-    read,
+  const writers = {
+    read: readerOn(transaction, form),
     documents,
     versions,
     attachments: new SqlAttachmentWriter(transaction),
     tree: new SqlTreeWriter(transaction),
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
   }
+  return Object.assign(recordsOn(transaction), writers)
 }
