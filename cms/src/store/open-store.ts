@@ -3,15 +3,24 @@ import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import { withoutPassword } from '../base/text.ts'
+import { trackedAttachments, trackedDocuments, trackedTree, trackedVersions } from './changes/dependencies.ts'
+import { ReadCache } from './changes/read-cache.ts'
+import { untracked } from './changes/tracked-reads.ts'
 import type { Store, StoreReader } from './contract/store.ts'
 import type { Connection } from './database/connection.ts'
 import type { Database, DatabaseOptions } from './database/database.ts'
 import { UnusableDatabase } from './database/database.ts'
 import { DatabaseFigures } from './database/figures.ts'
+import { type AttachmentCache, SqlAttachmentReader } from './documents/attachment-reader.ts'
+import { SqlDocumentReader } from './documents/document-reader.ts'
+import { SqlLocaleReader } from './documents/locale-reader.ts'
 import { checkTables, migrateTables } from './migrations/migrate.ts'
-import { readerOn } from './store-reader.ts'
+import { recordsOn } from './store-records.ts'
+import type { Changes } from './terms/changes.ts'
 import type { Inspection } from './terms/inspection.ts'
 import { type StoredForm, UNCHANGED } from './terms/stored-form.ts'
+import { SqlTreeReader } from './tree/tree-reader.ts'
+import { SqlVersionReader } from './versions/version-reader.ts'
 
 const write = late(() => import('./transaction-writer.ts'), 'write')
 
@@ -141,7 +150,7 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
         database.transaction(
           AsyncLocalStorage.bind((begun) => {
             hasBegun()
-            return write(begun, form, work)
+            return write(begun, { form, readerOn }, work)
           }),
         ),
       ),
@@ -154,4 +163,21 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
     readerOn(database.reader, form, () => database.changes()),
     store,
   )
+}
+
+const ATTACHMENTS_BYTES = 2 * 1024 * 1024
+
+/** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */
+function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
+  return Object.assign(recordsOn(connection), {
+    documents: trackedDocuments(new SqlDocumentReader(connection, form, changes)),
+    versions: trackedVersions(new SqlVersionReader(connection, form)),
+    attachments: trackedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
+    tree: trackedTree(new SqlTreeReader(connection, form, changes)),
+    locales: untracked(new SqlLocaleReader(connection)),
+  })
+}
+
+function newAttachmentCache(changes: () => Changes | null): AttachmentCache {
+  return new ReadCache({ changes, maxBytes: ATTACHMENTS_BYTES, bytesOf: ({ uses }) => 1000 + 300 * uses.length })
 }
