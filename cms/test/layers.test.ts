@@ -19,10 +19,10 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['changes', 'compile'],
   ],
   store: [
-    ['contract'],
+    ['terms'],
     ['database'],
     ['changes', 'migrations', 'records'],
-    ['lists', 'sqlite'],
+    ['contract', 'lists', 'sqlite'],
     ['documents', 'postgres', 'tree'],
     ['versions'],
     ['.'],

@@ -2,7 +2,9 @@ import type { DocumentId } from '../src/model/terms/document.ts'
 import type { Condition, Query, ReadDocument, Sort, StoreReader, View } from '../src/store/contract/store.ts'
 
 /** The parts of a store whose readers note what they read, and so may be read by cached answers. */
-type Noted = Pick<StoreReader, 'documents' | 'versions' | 'attachments' | 'settings' | 'tree'>
+interface Noted extends Pick<StoreReader, 'documents' | 'versions' | 'attachments' | 'tree'> {
+  readonly settings: Pick<StoreReader['settings'], 'get'>
+}
 
 type Reads = {
   readonly [Part in keyof Noted]: { readonly [Method in keyof Noted[Part]]: readonly (() => Promise<unknown>)[] }
@@ -72,7 +74,7 @@ export function readsOf(store: Noted, known: Known): Reads {
       ],
       everywhere: each([...articles, ...pages], (docId) => documents.everywhere(docId)),
       types: [() => documents.types([...articles, ...topics, ...pages])],
-      pointingTo: [() => documents.pointingTo(VIEW, '_topics', topics, 2)],
+      pointingTo: [() => documents.pointingTo(VIEW, { name: '_topics', docIds: topics, limit: 2 })],
       byUnique: each(articles, (docId) => documents.byUnique(VIEW, ['color'], docId)),
       slugsLike: [() => documents.slugsLike(VIEW, 'published', 'none')],
       unsearched: [],

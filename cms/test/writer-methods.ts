@@ -1,13 +1,22 @@
-import type { StoreWriter } from '../src/store/contract/store.ts'
+import type { Records, StoreWriter } from '../src/store/contract/store.ts'
 
 /** Whether a method of a writer changes what readers note, or something that no cached answer is made of. */
 type Announcing = 'announces' | 'locks' | 'unannounced'
 
 type Writers = Omit<StoreWriter, 'read'>
 
+/** The methods of a writer; of records, those that need a transaction: `this` says so. */
+type Changing<Part extends keyof Writers> = {
+  [Method in keyof Writers[Part]]: Part extends keyof Records<never>
+    ? unknown extends ThisParameterType<Writers[Part][Method]>
+      ? never
+      : Method
+    : Method
+}[keyof Writers[Part]]
+
 /** All that changes the store, by the parts of a `StoreWriter`: a new method does not compile until it is decided. */
 export const writerMethods: {
-  readonly [Part in keyof Writers]: { readonly [Method in keyof Writers[Part]]: Announcing }
+  readonly [Part in keyof Writers]: { readonly [Method in Changing<Part>]: Announcing }
 } = {
   documents: {
     lockCopies: 'locks',

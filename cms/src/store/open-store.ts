@@ -1,35 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
-import { notedAttachments, notedDocuments, notedSettings, notedTree, notedVersions } from './changes/dependencies.ts'
-import { unannounced } from './changes/noted.ts'
+import { trackedAttachments, trackedDocuments, trackedTree, trackedVersions } from './changes/dependencies.ts'
 import { ReadCache } from './changes/read-cache.ts'
-import type { Changes } from './contract/changes.ts'
-import type { Inspection } from './contract/inspection.ts'
+import { untracked } from './changes/tracked-reads.ts'
 import type { Store, StoreReader } from './contract/store.ts'
-import { type StoredForm, UNCHANGED } from './contract/stored-form.ts'
+import type { Connection } from './database/connection.ts'
 import type { Database, DatabaseOptions } from './database/database.ts'
 import { databaseFile } from './database/database-file.ts'
 import { DatabaseFigures } from './database/figures.ts'
-import type { Connection } from './database/statement.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './documents/attachment-reader.ts'
 import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
 import { checkTables, migrateTables } from './migrations/migrate.ts'
-import { SqlClipboardReader } from './records/clipboard-records.ts'
-import { SqlContentMigrationReader } from './records/content-migration-records.ts'
-import { SqlIdempotencyReader } from './records/idempotency-records.ts'
-import { SqlJobReader } from './records/job-records.ts'
-import { SqlKeyReader } from './records/key-records.ts'
-import { SqlPreviewReader } from './records/preview-records.ts'
-import { SqlScheduleReader } from './records/schedule-records.ts'
-import { SqlSettingReader } from './records/setting-records.ts'
-import { SqlThrottleReader } from './records/throttle-records.ts'
-import { SqlTokenReader } from './records/token-records.ts'
-import { SqlWebhookReader } from './records/webhook-records.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import { inspectSqlite } from './sqlite/sqlite-inspection.ts'
 import { replaceFile } from './sqlite/sqlite-restore.ts'
+import { recordsOn } from './store-records.ts'
+import type { Changes } from './terms/changes.ts'
+import type { Inspection } from './terms/inspection.ts'
+import { type StoredForm, UNCHANGED } from './terms/stored-form.ts'
 import { write } from './transaction-writer.ts'
 import { SqlTreeReader } from './tree/tree-reader.ts'
 import { SqlVersionReader } from './versions/version-reader.ts'
@@ -131,14 +121,10 @@ function databaseOptionsOf({ log, poolSize = 10, synchronous = 'normal', onState
   return { log, poolSize, synchronous, onStatement }
 }
 
-const ATTACHMENTS_BYTES = 2 * 1024 * 1024
-
 function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures): Store {
-  const revision = () => database.revision()
-  return {
-    ...readerOn(database.reader, form, () => database.changes()),
+  const store: Omit<Store, keyof StoreReader> = {
     changes: () => database.changes(),
-    revision,
+    revision: () => database.revision(),
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
@@ -157,28 +143,23 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
     check: () => database.check(),
     close: () => database.close(),
   }
+  return Object.assign(
+    readerOn(database.reader, form, () => database.changes()),
+    store,
+  )
 }
 
-/** The readers on a connection; what they read is noted in the sources of the current work. */
+const ATTACHMENTS_BYTES = 2 * 1024 * 1024
+
+/** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */
 function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
-  return {
-    documents: notedDocuments(new SqlDocumentReader(connection, form, changes)),
-    versions: notedVersions(new SqlVersionReader(connection, form)),
-    keys: unannounced(new SqlKeyReader(connection)),
-    tokens: unannounced(new SqlTokenReader(connection)),
-    previews: unannounced(new SqlPreviewReader(connection)),
-    clipboards: unannounced(new SqlClipboardReader(connection)),
-    throttle: unannounced(new SqlThrottleReader(connection)),
-    attachments: notedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
-    settings: notedSettings(new SqlSettingReader(connection)),
-    idempotency: unannounced(new SqlIdempotencyReader(connection)),
-    tree: notedTree(new SqlTreeReader(connection, form, changes)),
-    locales: unannounced(new SqlLocaleReader(connection)),
-    contentMigrations: unannounced(new SqlContentMigrationReader(connection)),
-    jobs: unannounced(new SqlJobReader(connection)),
-    webhooks: unannounced(new SqlWebhookReader(connection)),
-    schedules: unannounced(new SqlScheduleReader(connection)),
-  }
+  return Object.assign(recordsOn(connection), {
+    documents: trackedDocuments(new SqlDocumentReader(connection, form, changes)),
+    versions: trackedVersions(new SqlVersionReader(connection, form)),
+    attachments: trackedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
+    tree: trackedTree(new SqlTreeReader(connection, form, changes)),
+    locales: untracked(new SqlLocaleReader(connection)),
+  })
 }
 
 function newAttachmentCache(changes: () => Changes | null): AttachmentCache {

@@ -1,11 +1,10 @@
+import type { Cell, ColumnType, Connection } from './database/connection.ts'
 import { databaseFile } from './database/database-file.ts'
-import type { Cell, ColumnType } from './database/dialect.ts'
 import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
-import type { Connection } from './database/statement.ts'
 import type { TableShape } from './database/table-shape.ts'
 import { readVersion } from './migrations/migrate.ts'
 import { type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
-import { SqlSettingReader } from './records/setting-records.ts'
+import { SettingRecords } from './records/setting-records.ts'
 
 /** A table of a database, at the moment of a backup. */
 export interface CopiedTable extends TableShape {
@@ -28,8 +27,8 @@ export interface TablesSnapshot {
   attachments(ids: readonly string[]): Promise<readonly AttachmentName[]>
 }
 
-/** What the names of an attachment's files are made of. */
-export interface AttachmentName {
+/** The parts of the names of an attachment's files. */
+interface AttachmentName {
   readonly id: string
   readonly name: string
   readonly extension: string
@@ -104,7 +103,7 @@ async function* rowsOf(connection: Connection, table: TableShape): AsyncGenerato
   for (const statement of reading.close) await connection.varied(statement)
 }
 
-/** As many rows as are about a megabyte, if they are like those before. */
+/** The number of rows that make about a megabyte, if they are like those before. */
 function nextCount(rows: readonly CopiedRow[], count: number): number {
   let bytes = 0
   for (const row of rows) for (const cell of Object.values(row)) bytes += typeof cell === 'string' ? cell.length : 8
@@ -112,8 +111,8 @@ function nextCount(rows: readonly CopiedRow[], count: number): number {
   return Math.max(1, Math.min(fitting, count * 4, MOST_ROWS))
 }
 
-/** What a database holds already. */
-export type TargetState = 'nothing' | 'rows' | 'damage'
+/** The state of a database that is to be restored. */
+type TargetState = 'nothing' | 'rows' | 'damage'
 
 /** Whether a database has rows that a restore would replace. Creates no file. */
 export async function targetStateOf(url: string, options: OpenOptions, isThere: boolean): Promise<TargetState> {
@@ -131,7 +130,7 @@ export async function targetSetting(
 ): Promise<string | null> {
   const read = async (connection: Connection) => {
     const isEmpty = (await readVersion(connection).catch(() => 0)) === 0
-    return isEmpty ? null : new SqlSettingReader(connection).get(name)
+    return isEmpty ? null : new SettingRecords(connection).get(name)
   }
   return readTarget<string | null>(url, options, { isThere, read, nothing: null, damage: null })
 }
@@ -143,7 +142,7 @@ interface TargetReading<T> {
   readonly damage: T
 }
 
-/** What is read of a database that may not be there, or may be damaged. */
+/** Reads a database that may not be there, or may be damaged. */
 async function readTarget<T>(
   url: string,
   options: OpenOptions,

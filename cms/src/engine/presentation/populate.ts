@@ -188,7 +188,7 @@ async function fillReverse(
   const ids = [...new Set(slots.map(({ docId }) => docId))]
   const mayRead = access !== null && seesRelatedField(ctx, access, reverseOf)
   const pointing = mayRead
-    ? await ctx.store.documents.pointingTo(access.view, reverseOf, ids, max ?? REVERSE_LIMIT)
+    ? await ctx.store.documents.pointingTo(access.view, { name: reverseOf, docIds: ids, limit: max ?? REVERSE_LIMIT })
     : []
   const documents = new Map(pointing.map(({ document }) => [document.id.docId, document]))
   const shown = access

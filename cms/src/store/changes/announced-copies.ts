@@ -1,23 +1,25 @@
 import { foldText } from '../../base/text.ts'
+import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { Document } from '../../model/terms/document.ts'
-import { type Announcement, changed, type Name } from '../contract/changes.ts'
-import type { IndexRow, Put } from '../contract/store.ts'
+import { columns } from '../database/columns.ts'
 import { scopeOf, slugScope, textOf } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
+import { type Announcement, changed, type Name } from '../terms/changes.ts'
+import type { Put } from '../terms/document-writes.ts'
 
-/** A copy that is stored, and what else must be known of it to announce it. */
-export interface StoredCopy extends Pick<DocumentRow, 'n' | 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> {
+/** A stored copy, with all that names are made of when it changes. */
+export interface StoredCopy extends Pick<DocumentRow, 'n' | 'docId' | 'locale' | 'mode' | 'type' | 'slug'> {
   readonly indexRows: readonly Pick<IndexRow, 'kind' | 'name' | 'text' | 'number'>[]
 }
 
-/** What `StoredCopy` has of a document, as columns. */
-export const COPY = sql`n, doc_id, locale, mode, type, slug`
+/** The columns of a `StoredCopy`. */
+export const COPY = columns<StoredCopy>('n', 'docId', 'locale', 'mode', 'type', 'slug')
 
 /** An index row with the row number of its document, as columns. */
 export const INDEX_ROW = sql`document, kind, name, text, number`
 
-/** What the writing of documents changes, each with its row number. */
+/** Announces that documents were written, each with its row number. */
 export function announcementOf(puts: readonly { readonly put: Put; readonly row: number }[]): Announcement {
   const names: Name[] = []
   const rows = new Map<Name, number[]>()
@@ -26,7 +28,7 @@ export function announcementOf(puts: readonly { readonly put: Put; readonly row:
       const { docId, locale, mode } = document.id
       const { type } = document
       const slug = textOf(document.fields.slug)
-      addNames(names, { n: row, doc_id: docId, locale, mode, type, slug, indexRows })
+      addNames(names, { n: row, docId, locale, mode, type, slug, indexRows })
       addRow(rows, changed.list(scopeOf(document)), row)
     }
     if (isPage(put) && !isShownAlike(put)) names.push(changed.pages(put.document.id.locale, put.document.id.mode))
@@ -34,7 +36,7 @@ export function announcementOf(puts: readonly { readonly put: Put; readonly row:
   return { names, rows }
 }
 
-/** What the removal of stored copies changes. */
+/** Announces that stored copies were removed. */
 export function announcementOfStored(copies: readonly StoredCopy[]): Announcement {
   const names: Name[] = []
   const rows = new Map<Name, number[]>()
@@ -55,7 +57,7 @@ export function withIndexRows(
   return rows.map((row) => ({ ...row, indexRows: byDocument.get(row.n) ?? [] }))
 }
 
-function addNames(names: Name[], { doc_id: docId, locale, mode, type, slug, indexRows }: StoredCopy): void {
+function addNames(names: Name[], { docId, locale, mode, type, slug, indexRows }: StoredCopy): void {
   const scope = { type, locale, mode }
   names.push(changed.copy({ docId, locale, mode }), changed.document(docId), changed.list(scope))
   names.push(changed.slug(scope, foldText(slug)))

@@ -4,20 +4,14 @@ import { type Known, readsOf } from '../../../test/store-reads.ts'
 import { writerMethods } from '../../../test/writer-methods.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { Document, Mode } from '../../model/terms/document.ts'
-import {
-  Basis,
-  type Changes,
-  changed,
-  type IndexRow,
-  type Put,
-  Sources,
-  type Store,
-  type StoreReader,
-  type StoreWriter,
-  type Version,
-} from '../contract/store.ts'
+import type { Store, StoreReader, StoreWriter } from '../contract/store.ts'
 import { open } from '../open-store.ts'
+import { type Changes, changed } from '../terms/changes.ts'
+import type { Put } from '../terms/document-writes.ts'
+import { Basis, Sources } from '../terms/sources.ts'
+import type { Version } from '../terms/version-store.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const NOW = '2026-01-02T00:00:00.000Z'

@@ -1,19 +1,13 @@
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import { changed, type Name } from '../contract/changes.ts'
-import type {
-  AttachmentReader,
-  DocumentReader,
-  Page,
-  SettingReader,
-  TimelineRef,
-  TreeReader,
-  VersionReader,
-  View,
-} from '../contract/store.ts'
-import { noted } from './noted.ts'
+import type { AttachmentReader } from '../terms/attachment-store.ts'
+import { changed, type Name } from '../terms/changes.ts'
+import type { DocumentReader, View } from '../terms/document-store.ts'
+import type { Page, TreeReader } from '../terms/tree-store.ts'
+import type { TimelineRef, VersionReader } from '../terms/version-store.ts'
 import { namesOf, valuesOf } from './query-names.ts'
+import { tracked } from './tracked-reads.ts'
 
-// What each read of content depends on. Whatever is made of it is cached until one of these names changes
+// The dependencies of each read of content. Values that are made of it are cached until one of these names changes
 // (ARCHITECTURE.md, Caching).
 
 const documents = (docIds: readonly DocId[]) => docIds.map(changed.document)
@@ -22,7 +16,7 @@ const documents = (docIds: readonly DocId[]) => docIds.map(changed.document)
 const copies = ({ locale, mode }: Pick<View, 'locale' | 'mode'>, docIds: readonly DocId[]) =>
   docIds.map((docId) => changed.copy({ docId, locale, mode }))
 
-export const notedDocuments = noted<DocumentReader>({
+export const trackedDocuments = tracked<DocumentReader>({
   get: (id) => [changed.copy(id)],
   read: (id) => [changed.copy(id)],
   copies: (docId, locale) => [
@@ -42,7 +36,7 @@ export const notedDocuments = noted<DocumentReader>({
   outlines: documents,
   everywhere: (docId) => documents([docId]),
   types: documents,
-  pointingTo: (view, name, docIds) => valuesOf(view, name, docIds) ?? [changed.list(view)],
+  pointingTo: (view, { name, docIds }) => valuesOf(view, name, docIds) ?? [changed.list(view)],
   byUnique: (scope) => [changed.list(scope)],
   slugsLike: 'everything',
   // What search has yet to index is not content.
@@ -56,7 +50,7 @@ export const notedDocuments = noted<DocumentReader>({
 const history = ({ docId }: Pick<TimelineRef, 'docId'>) => [changed.history(docId)]
 
 /** The id of a version does not tell whose it is: reads by id depend on everything. */
-export const notedVersions = noted<VersionReader>({
+export const trackedVersions = tracked<VersionReader>({
   get: 'everything',
   listed: 'everything',
   listedOf: 'everything',
@@ -79,24 +73,25 @@ export const notedVersions = noted<VersionReader>({
 
 const attachments = (ids: readonly string[]) => ids.map(changed.attachment)
 
-export const notedAttachments = noted<AttachmentReader>({
+export const trackedAttachments = tracked<AttachmentReader>({
   byIds: attachments,
   following: 'everything',
   existing: attachments,
   archived: attachments,
   count: 'everything',
   countUntil: 'everything',
-  ofDocuments: { asked: documents, found: (found) => attachments([...found.values()].flat().map(({ id }) => id)) },
+  ofDocuments: {
+    ofArguments: documents,
+    ofResult: (found) => attachments([...found.values()].flat().map(({ id }) => id)),
+  },
   named: {
-    asked: ({ ids, docIds }) => [...attachments(ids), ...documents(docIds)],
-    found: ({ byDocument }) => attachments([...byDocument.values()].map(({ id }) => id)),
+    ofArguments: ({ ids, docIds }) => [...attachments(ids), ...documents(docIds)],
+    ofResult: ({ byDocument }) => attachments([...byDocument.values()].map(({ id }) => id)),
   },
   // Versions may use them, too.
   unused: 'everything',
   leftOver: 'unknown',
 })
-
-export const notedSettings = noted<SettingReader>({ get: (name) => [changed.setting(name)] })
 
 /** Which pages a locale has, and where. */
 const pages = (locale: Locale, ...modes: readonly Mode[]): Name[] => [
@@ -105,17 +100,17 @@ const pages = (locale: Locale, ...modes: readonly Mode[]): Name[] => [
 ]
 const pagesOf = ({ locale, mode }: { readonly locale: Locale; readonly mode: Mode }) => pages(locale, mode)
 const allPages = (locale: Locale) => pages(locale, 'draft', 'published')
-const contents = (found: readonly Page[]) => found.map(({ document }) => changed.copy(document.id))
+const contents = (shown: readonly Page[]) => shown.map(({ document }) => changed.copy(document.id))
 
-export const notedTree = noted<TreeReader>({
+export const trackedTree = tracked<TreeReader>({
   position: (locale) => [changed.tree(locale)],
   nodes: allPages,
-  pages: { asked: pagesOf, found: contents },
+  pages: { ofArguments: pagesOf, ofResult: contents },
   outline: pagesOf,
-  ofRows: { asked: pagesOf, found: contents },
+  ofRows: { ofArguments: pagesOf, ofResult: contents },
   copiesBelow: allPages,
   takenSlugs: allPages,
-  bySlugs: { asked: pagesOf, found: (page) => (page === null ? [] : contents([page])) },
+  bySlugs: { ofArguments: pagesOf, ofResult: (page) => (page === null ? [] : contents([page])) },
   ofTypes: pagesOf,
   // It has the time of the last change of each.
   published: 'everything',

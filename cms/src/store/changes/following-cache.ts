@@ -1,5 +1,5 @@
 import { ByteLru } from '../../base/byte-lru.ts'
-import type { Changes } from '../contract/changes.ts'
+import type { Changes } from '../terms/changes.ts'
 
 /** A value, and the last commit that it knows of. */
 export interface Followed<Value> {

@@ -1,7 +1,7 @@
 import { foldText } from '../../base/text.ts'
-import { changed, type Name } from '../contract/changes.ts'
-import type { Condition, Filter, Query, Scope } from '../contract/store.ts'
 import { scopeKey } from '../database/rows.ts'
+import { changed, type Name } from '../terms/changes.ts'
+import type { Condition, Filter, Query, Scope } from '../terms/document-store.ts'
 
 /** A query by more values than this depends on the whole list. */
 const MOST_VALUES = 100

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Changes, changed } from '../contract/changes.ts'
+import { Changes, changed } from '../terms/changes.ts'
 import { ReadCache } from './read-cache.ts'
 
 const nameOf = (id: string) => changed.attachment(id)

@@ -1,5 +1,5 @@
 import { ByteLru } from '../../base/byte-lru.ts'
-import type { Changes, Name } from '../contract/changes.ts'
+import type { Changes, Name } from '../terms/changes.ts'
 
 /** What was read under an id; null when there was nothing. */
 interface Entry<Value> {

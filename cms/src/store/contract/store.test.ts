@@ -431,7 +431,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       ] as const) {
         await add({ title, indexRows: ids.map((id) => link('_to', id)) })
       }
-      const found = await store.documents.pointingTo(PUBLISHED, '_to', ['x', 'y', 'z'], 2)
+      const found = await store.documents.pointingTo(PUBLISHED, { name: '_to', docIds: ['x', 'y', 'z'], limit: 2 })
       expect(found.map(({ target, document }) => [target, document.fields.title])).toEqual([
         ['x', '3'],
         ['x', '2'],

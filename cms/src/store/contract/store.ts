@@ -1,36 +1,44 @@
-import type {
-  ClipboardReader,
-  ClipboardWriter,
-  KeyReader,
-  KeyWriter,
-  PreviewReader,
-  PreviewWriter,
-  ThrottleReader,
-  ThrottleWriter,
-  TokenReader,
-  TokenWriter,
-} from './access-store.ts'
-import type { AttachmentReader, AttachmentWriter } from './attachment-store.ts'
-import type { Changes } from './changes.ts'
-import type { ContentMigrationReader, ContentMigrationWriter } from './content-migration-store.ts'
-import type { DocumentReader, DocumentWriter } from './document-store.ts'
-import type { IdempotencyReader, IdempotencyWriter } from './idempotency-store.ts'
-import type { JobReader, JobWriter } from './job-store.ts'
-import type { LocaleReader, LocaleWriter } from './locale-store.ts'
-import type { ScheduleReader, ScheduleWriter } from './schedule-store.ts'
-import type { TreeReader, TreeWriter } from './tree-store.ts'
-import type { VersionReader, VersionWriter } from './version-store.ts'
-import type { WebhookReader, WebhookWriter } from './webhook-store.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
+import type { ClipboardRecords } from '../records/clipboard-records.ts'
+import type { ContentMigrationRecords } from '../records/content-migration-records.ts'
+import type { IdempotencyRecords } from '../records/idempotency-records.ts'
+import type { JobRecords } from '../records/job-records.ts'
+import type { KeyRecords } from '../records/key-records.ts'
+import type { PreviewRecords } from '../records/preview-records.ts'
+import type { ScheduleRecords } from '../records/schedule-records.ts'
+import type { SettingRecords } from '../records/setting-records.ts'
+import type { ThrottleRecords } from '../records/throttle-records.ts'
+import type { TokenRecords } from '../records/token-records.ts'
+import type { WebhookRecords } from '../records/webhook-records.ts'
+import type { AttachmentReader, AttachmentWriter } from '../terms/attachment-store.ts'
+import type { Changes } from '../terms/changes.ts'
+import type { DocumentReader } from '../terms/document-store.ts'
+import type { DocumentWriter } from '../terms/document-writes.ts'
+import type { LocaleReader, LocaleWriter } from '../terms/locale-store.ts'
+import type { TreeReader, TreeWriter } from '../terms/tree-store.ts'
+import type { VersionReader, VersionWriter } from '../terms/version-store.ts'
 
-export type * from './access-store.ts'
-export type * from './attachment-store.ts'
-export { type Change, Changes, changed, type Name } from './changes.ts'
-export type * from './content-migration-store.ts'
-export * from './document-store.ts'
-export type * from './idempotency-store.ts'
-export type * from './job-store.ts'
-export type * from './locale-store.ts'
-export type * from './schedule-store.ts'
+export { UnusableDatabase } from '../database/database.ts'
+export type { StoredMigration } from '../records/content-migration-records.ts'
+export type { IdempotentRequest } from '../records/idempotency-records.ts'
+export type { JobLease, JobState } from '../records/job-records.ts'
+export type { ApiKey } from '../records/key-records.ts'
+export type { Preview } from '../records/preview-records.ts'
+export type {
+  DocumentSchedule,
+  ScheduledAction,
+  ScheduledCount,
+  ScheduledScope,
+  ScheduleFailures,
+} from '../records/schedule-records.ts'
+export type { Attempts } from '../records/throttle-records.ts'
+export type { Token } from '../records/token-records.ts'
+export type { Delivery, DeliveryOutcome, Webhook } from '../records/webhook-records.ts'
+export type * from '../terms/attachment-store.ts'
+export { type Change, Changes, changed, type Name } from '../terms/changes.ts'
+export type * from '../terms/document-store.ts'
+export * from '../terms/document-writes.ts'
+export type * from '../terms/locale-store.ts'
 export {
   besideOf,
   boosted,
@@ -38,31 +46,44 @@ export {
   type RecentWords,
   type SearchQuery,
   type SearchScope,
-} from './search-query.ts'
-export { Basis, currentSources, Sources } from './sources.ts'
-export type * from './stored-form.ts'
-export type * from './tree-store.ts'
-export type * from './version-store.ts'
-export type * from './webhook-store.ts'
+} from '../terms/search-query.ts'
+export { Basis, currentSources, Sources } from '../terms/sources.ts'
+export type * from '../terms/stored-form.ts'
+export type * from '../terms/tree-store.ts'
+export type * from '../terms/version-store.ts'
+
+/** Stored data that is no content, by kind. Without a transaction only methods that read can be called. */
+export interface Records<Connected extends Connection> {
+  readonly keys: KeyRecords<Connected>
+  readonly tokens: TokenRecords<Connected>
+  readonly previews: PreviewRecords<Connected>
+  readonly clipboards: ClipboardRecords<Connected>
+  readonly throttle: ThrottleRecords<Connected>
+  readonly settings: SettingRecords<Connected>
+  readonly idempotency: IdempotencyRecords<Connected>
+  readonly contentMigrations: ContentMigrationRecords<Connected>
+  readonly jobs: JobRecords<Connected>
+  readonly webhooks: WebhookRecords<Connected>
+  readonly schedules: ScheduleRecords<Connected>
+}
 
 /** Reads committed content; inside a transaction, what that has changed as well. */
-export interface StoreReader {
+export interface StoreReader extends Records<Connection> {
   readonly documents: DocumentReader
   readonly versions: VersionReader
-  readonly keys: KeyReader
-  readonly tokens: TokenReader
-  readonly previews: PreviewReader
-  readonly clipboards: ClipboardReader
-  readonly throttle: ThrottleReader
   readonly attachments: AttachmentReader
-  readonly settings: SettingReader
-  readonly idempotency: IdempotencyReader
   readonly tree: TreeReader
   readonly locales: LocaleReader
-  readonly contentMigrations: ContentMigrationReader
-  readonly jobs: JobReader
-  readonly webhooks: WebhookReader
-  readonly schedules: ScheduleReader
+}
+
+/** Changes and reads in one transaction; see `Store.transaction`. */
+export interface StoreWriter extends Records<Transaction> {
+  readonly read: StoreReader
+  readonly documents: DocumentWriter
+  readonly versions: VersionWriter
+  readonly attachments: AttachmentWriter
+  readonly tree: TreeWriter
+  readonly locales: LocaleWriter
 }
 
 /**
@@ -71,7 +92,7 @@ export interface StoreReader {
  */
 export interface Store extends StoreReader {
   /**
-   * What commits have changed, of this process and of others: all that was known when a caller was last caught up, and
+   * The changes of commits, by this process and by others: all that was known when a caller was last caught up, and
    * little less than all that is known now. Null while unknown: then nothing may be answered from memory.
    */
   changes(): Changes | null
@@ -107,44 +128,4 @@ export interface Store extends StoreReader {
   /** Throws when the database cannot be reached. */
   check(): Promise<void>
   close(): Promise<void>
-}
-
-/** The database cannot be used as it is, or as it is named. The message says why and what to do. */
-export class UnusableDatabase extends Error {}
-
-/** What a transaction changes, and reads; see `Store.transaction`. */
-export interface StoreWriter {
-  readonly read: StoreReader
-  readonly documents: DocumentWriter
-  readonly versions: VersionWriter
-  readonly keys: KeyWriter
-  readonly tokens: TokenWriter
-  readonly previews: PreviewWriter
-  readonly clipboards: ClipboardWriter
-  readonly throttle: ThrottleWriter
-  readonly attachments: AttachmentWriter
-  readonly settings: SettingWriter
-  readonly idempotency: IdempotencyWriter
-  readonly tree: TreeWriter
-  readonly locales: LocaleWriter
-  readonly contentMigrations: ContentMigrationWriter
-  readonly jobs: JobWriter
-  readonly webhooks: WebhookWriter
-  readonly schedules: ScheduleWriter
-}
-
-/** Single values that must outlast a process, by name. */
-export interface SettingReader {
-  get(name: string): Promise<string | null>
-}
-
-/** Changes settings. */
-export interface SettingWriter {
-  set(name: string, value: string): Promise<void>
-  remove(name: string): Promise<void>
-  /**
-   * Claims work that only one process is to do, and only so often: true, and the setting becomes `now`, when it did not
-   * exist or is not later than `before` (both ISO 8601).
-   */
-  claim(name: string, now: string, before: string): Promise<boolean>
 }

@@ -1,5 +1,5 @@
 import { withoutPassword } from '../../base/text.ts'
-import { UnusableDatabase } from '../contract/store.ts'
+import { UnusableDatabase } from './database.ts'
 
 /**
  * The path of a database file, with or without `//` in front; null for one on a server. Throws when the URL names

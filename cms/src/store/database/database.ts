@@ -1,7 +1,6 @@
 import type { Log } from '../../base/log.ts'
-import type { Announcement, Changes } from '../contract/changes.ts'
-import type { Sql } from './sql.ts'
-import type { Connection } from './statement.ts'
+import type { Changes } from '../terms/changes.ts'
+import type { Connection, Transaction } from './connection.ts'
 
 /** An open database. It knows nothing of documents. */
 export interface Database {
@@ -11,7 +10,7 @@ export interface Database {
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T>
   /** Runs `work` on one snapshot: it sees no later commits. */
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** As the store's. */
+  /** See `Store.startUp`. */
   startUp<T>(work: () => Promise<T>): Promise<T>
   /** Runs `work` in a transaction that no other process can be in at the same time. */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>
@@ -30,19 +29,6 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** A connection inside a transaction. */
-export interface Transaction extends Connection {
-  /**
-   * Sends a statement whose rows nobody needs. This may resolve before it has run: when it fails, the next one or the
-   * commit fails with its error.
-   */
-  send(statement: Sql): Promise<void>
-  /** Announces what this transaction changes: the commit tells all processes. */
-  changed(announcement: Announcement): void
-  /** Announces that a credential lost rights: the commit tells all processes. */
-  credentialsRevoked(): void
-}
-
 /** The options of a database. */
 export interface DatabaseOptions {
   readonly log: Log
@@ -53,3 +39,6 @@ export interface DatabaseOptions {
   /** Called for every statement that is sent. */
   readonly onStatement?: ((sql: string) => void) | undefined
 }
+
+/** The database cannot be used as it is, or as it is named. The message says why and what to do. */
+export class UnusableDatabase extends Error {}

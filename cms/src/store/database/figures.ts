@@ -2,12 +2,12 @@ import { Histogram, type Metric, single } from '../../base/metrics.ts'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
-/** Upper bounds of the durations that are told apart, in seconds. */
+/** Upper bounds of the buckets of durations, in seconds. */
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Documents that wait for search are counted up to here. */
 const MOST_COUNTED = 100_000
 
-/** Counts what is asked of a database (§0.12). */
+/** Counts the statements and transactions of a database (§0.12). */
 export class DatabaseFigures {
   readonly #waits = new Histogram(SECONDS)
   readonly #durations = new Histogram(SECONDS)
@@ -22,13 +22,13 @@ export class DatabaseFigures {
 
   /** Runs a transaction, which says when its work has begun. */
   async transaction<T>(run: (begun: () => void) => Promise<T>): Promise<T> {
-    const asked = performance.now()
+    const start = performance.now()
     let isWaiting = true
     const begun = () => {
       if (!isWaiting) return
       isWaiting = false
       this.#waiting -= 1
-      this.#waits.observe((performance.now() - asked) / 1000)
+      this.#waits.observe((performance.now() - start) / 1000)
     }
     this.#waiting += 1
     try {
@@ -40,13 +40,13 @@ export class DatabaseFigures {
       throw error
     } finally {
       begun()
-      this.#durations.observe((performance.now() - asked) / 1000)
+      this.#durations.observe((performance.now() - start) / 1000)
     }
   }
 
   /** All figures, with those that the database itself knows. */
   async metrics(database: Database): Promise<Metric[]> {
-    return [...this.#own(), ...connectionsOf(database), ...(await askedOf(database))]
+    return [...this.#own(), ...connectionsOf(database), ...(await figuresOf(database))]
   }
 
   #own(): Metric[] {
@@ -87,8 +87,8 @@ function connectionsOf(database: Database): Metric[] {
   ]
 }
 
-/** What only the database knows; while it cannot be reached, only that it is down. */
-async function askedOf(database: Database): Promise<Metric[]> {
+/** The figures that only the database knows; while it cannot be reached, only that it is down. */
+async function figuresOf(database: Database): Promise<Metric[]> {
   const up = (value: number) => single('gauge', 'quire_database_up', 'Whether the database answers.', value)
   try {
     const [row] = await database.reader.all<{ n: number }>(

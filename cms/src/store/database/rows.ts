@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../base/json.ts'
 import { foldText, sortText } from '../../base/text.ts'
 import type { Document, DocumentId, Mode } from '../../model/terms/document.ts'
-import { changed } from '../contract/changes.ts'
-import type { Column, ReadDocument, Scope, View } from '../contract/document-store.ts'
-import { Basis } from '../contract/sources.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { TreePosition } from '../contract/tree-store.ts'
+import { changed } from '../terms/changes.ts'
+import type { Column, ReadDocument, Scope, View } from '../terms/document-store.ts'
+import type { SearchScope } from '../terms/search-query.ts'
+import { Basis } from '../terms/sources.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import type { ContentPosition } from './stored-content.ts'
-import type { DocumentRow, PositionRow } from './tables.ts'
+import type { DocumentRow } from './tables.ts'
 
 /** The columns lists are sorted and searched by. */
 export const COLUMNS: Readonly<Record<Column, string>> = {
@@ -18,34 +18,34 @@ export const COLUMNS: Readonly<Record<Column, string>> = {
 }
 
 /** The columns that the fields of a document are in. */
-export const IN_FIELDS = ['type', 'body', 'slug', 'archived', 'visibility', 'copy_of'] as const
+export const IN_FIELDS = ['type', 'body', 'slug', 'archived', 'visibility', 'copyOf'] as const
 
 function fieldsOf(row: Pick<DocumentRow, (typeof IN_FIELDS)[number]>, form: StoredForm): JsonObject {
   const stored: JsonObject = JSON.parse(row.body)
   stored.slug = row.slug
   stored.archived = row.archived === 1
   stored.visibility = row.visibility
-  if (row.copy_of !== null) stored.copyOfId = row.copy_of
+  if (row.copyOf !== null) stored.copyOfId = row.copyOf
   return form.read(row.type, stored)
 }
 
 /** The document in a row; `fields` are its fields, if they are known already. */
 export function toDocument(row: DocumentRow, form: StoredForm, fields = fieldsOf(row, form)): Document {
   return {
-    id: { docId: row.doc_id, locale: row.locale, mode: row.mode },
+    id: { docId: row.docId, locale: row.locale, mode: row.mode },
     type: row.type,
     fields,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    updatedBy: JSON.parse(row.updated_by),
-    lastPublishedAt: row.last_published_at,
-    wasPublished: row.was_published === 1,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    updatedBy: JSON.parse(row.updatedBy),
+    lastPublishedAt: row.lastPublishedAt,
+    wasPublished: row.wasPublished === 1,
     modified: row.modified === 1,
     revision: row.revision,
   }
 }
 
-/** The same, to be cached; `since`: the last commit that was known before it was read. */
+/** The document in a row, to be cached; `since`: the last commit that was known before it was read. */
 export function toReadDocument(row: DocumentRow, form: StoredForm, since: number | null): ReadDocument {
   const document = toDocument(row, form)
   const basis = new Basis([changed.copy(document.id)], since ?? NEVER)
@@ -140,7 +140,7 @@ export function titleKey(title: string): string {
 }
 
 /** Type, locale and mode in one text. */
-export function scopeKey(scope: Scope): string {
+export function scopeKey(scope: SearchScope): string {
   return `${scope.type}:${scope.locale}:${scope.mode}`
 }
 
@@ -198,10 +198,4 @@ function isArchived(document: Document): boolean {
 /** A field as text; empty when it is not text. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-/** The position of a page in the tree. */
-export function toPosition(row: PositionRow): TreePosition {
-  const { doc_id: docId, parent, path, level, rank } = row
-  return { docId, parent, path, level, rank }
 }

@@ -1,4 +1,4 @@
-import type { Sort } from '../contract/store.ts'
+import type { Sort } from '../terms/document-store.ts'
 
 /** A document's row number and its sort key: a cell for each step of the order. Made by `keyedRow`. */
 export interface KeyedRow {
@@ -6,7 +6,7 @@ export interface KeyedRow {
   readonly key: readonly Cell[]
 }
 
-/** What a column holds. */
+/** The value of a column. */
 export type Cell = string | number | null
 
 /** A row with the cells that it is sorted by. */

@@ -1,35 +1,5 @@
-import type { Dialect } from './dialect.ts'
+import type { Bindings, Dialect, Fixed, Statement } from './connection.ts'
 import type { Sql } from './sql.ts'
-
-/** A statement as it is sent. */
-export interface Statement {
-  readonly text: string
-  readonly parameters: readonly unknown[]
-}
-
-/** Puts the placeholders of parameters between the texts of a statement. */
-export type PlaceholderWriter = (texts: readonly string[]) => string
-
-/** Where statements are sent to: a reader, or one transaction. */
-export interface Connection {
-  readonly dialect: Dialect
-  /** The rows of a statement. */
-  all<Row>(query: Sql<Row>): Promise<Row[]>
-  /** The same for statements whose best plan depends on the values, which may be rare or common. */
-  varied<Row>(query: Sql<Row>): Promise<Row[]>
-  /** The rows of a statement whose text never changes; it is built at the first use. */
-  fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]>
-}
-
-/** Values by name. */
-export type Bindings = { readonly [name: string]: string | number | null | Uint8Array }
-
-/** A statement whose text never changes: built once for each database, with placeholders for its values. */
-export interface Fixed<Row, Values extends Bindings> {
-  statement(dialect: Dialect, write: PlaceholderWriter, values: Values): Statement
-  /** Carries the type of the rows only. */
-  readonly row?: Row
-}
 
 class Placeholder {
   readonly name: string

@@ -1,8 +1,8 @@
-/** What a column holds: bytes are copied as hexadecimal digits. */
+/** The kind of values in a column: bytes are copied as hexadecimal digits. */
 export type ColumnKind = 'text' | 'integer' | 'number' | 'bytes'
 
 /** A column of a table. */
-export interface ColumnShape {
+interface ColumnShape {
   readonly name: string
   readonly kind: ColumnKind
   /** Whether each row has a value in it. */

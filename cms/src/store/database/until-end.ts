@@ -1,4 +1,4 @@
-import type { Transaction } from './database.ts'
+import type { Transaction } from './connection.ts'
 
 /**
  * Work in a transaction, which takes no statements after the work has ended: those would be part of another

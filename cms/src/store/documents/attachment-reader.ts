@@ -1,40 +1,41 @@
 import type { DocId, Mode, Visibility } from '../../model/terms/document.ts'
 import type { ReadCache } from '../changes/read-cache.ts'
-import { changed } from '../contract/changes.ts'
+import { columns, columnsOf } from '../database/columns.ts'
+import type { Connection, Dialect } from '../database/connection.ts'
+import { type Sql, sql } from '../database/sql.ts'
 import type {
   Attachment,
   AttachmentReader,
   AttachmentUse,
   NamedAttachments,
   UsedAttachment,
-} from '../contract/store.ts'
-import type { Dialect } from '../database/dialect.ts'
-import { type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
+} from '../terms/attachment-store.ts'
+import { changed } from '../terms/changes.ts'
 
 /** A row of `attachments`; `crops` is JSON. */
-export interface AttachmentRow
-  extends Pick<Attachment, 'id' | 'name' | 'title' | 'extension' | 'length' | 'md5' | 'width' | 'height' | 'frames'> {
-  readonly file_group: string
+export interface AttachmentRow extends Omit<Attachment, 'group' | 'crops'> {
+  readonly fileGroup: string
   readonly crops: string
-  readonly created_at: string
-  readonly updated_at: string
-  readonly uploaded_by: string | null
 }
 
 /** An attachment with one of the documents that use it; with nulls when there is none. */
 interface UseRow extends AttachmentRow {
-  readonly doc_id: string | null
+  readonly docId: string | null
   readonly locale: string
   readonly mode: Mode
   readonly type: string
   readonly archived: number
   readonly visibility: Visibility
-  readonly index_name: string
+  readonly indexName: string
 }
 
-const ATTACHMENT = sql`a.id, a.file_group, a.name, a.title, a.extension, a.length, a.md5, a.width, a.height, a.frames,
-  a.crops, a.created_at, a.updated_at, a.uploaded_by`
+const FILE = ['id', 'fileGroup', 'name', 'title', 'extension', 'length', 'md5', 'width', 'height', 'frames'] as const
+const HISTORY = ['crops', 'createdAt', 'updatedAt', 'uploadedBy'] as const
+const ATTACHMENT = columnsOf<AttachmentRow>('a', ...FILE, ...HISTORY)
+/** The columns of an attachment without an alias: `returning` does not take one in both databases. */
+export const ATTACHMENT_RETURNED = columns<AttachmentRow>(...FILE, ...HISTORY)
+
+const USE = columnsOf<UseRow>('d', 'docId', 'locale', 'mode', 'type', 'archived', 'visibility')
 
 /** That nothing names an attachment `a`. */
 export const IS_UNUSED = sql`not exists (select 1 from entries e where e.kind = 'attachment' and e.text = a.id)
@@ -63,7 +64,7 @@ export class SqlAttachmentReader implements AttachmentReader {
 
   async #readByIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {
     const rows = await this.#connection.all<UseRow>(
-      sql`select ${ATTACHMENT}, d.doc_id, d.locale, d.mode, d.type, d.archived, d.visibility, e.name as index_name
+      sql`select ${ATTACHMENT}, ${USE}, e.name as "indexName"
         from attachments a
         left join entries e on e.kind = 'attachment' and e.text = a.id
         left join documents d on d.n = e.document
@@ -73,7 +74,7 @@ export class SqlAttachmentReader implements AttachmentReader {
     for (const row of rows) {
       const known = found.get(row.id) ?? { attachment: toAttachment(row), uses: [] }
       found.set(row.id, known)
-      if (row.doc_id !== null) known.uses.push(toUse(row, row.doc_id))
+      if (row.docId !== null) known.uses.push(toUse(row, row.docId))
     }
     return found
   }
@@ -107,13 +108,13 @@ export class SqlAttachmentReader implements AttachmentReader {
 
   async ofDocuments(docIds: readonly DocId[], indexName: string): Promise<Map<DocId, Attachment[]>> {
     if (docIds.length === 0) return new Map()
-    const rows = await this.#connection.all<AttachmentRow & { doc_id: string }>(
-      sql`select distinct d.doc_id, ${ATTACHMENT} from documents d
+    const rows = await this.#connection.all<AttachmentRow & { docId: string }>(
+      sql`select distinct ${columnsOf('d', 'docId')}, ${ATTACHMENT} from documents d
         join entries e on e.document = d.n and e.kind = 'attachment' and e.name = ${indexName}
         join attachments a on a.id = e.text
         where ${this.#dialect.oneOf(sql`d.doc_id`, [...new Set(docIds)], 'text')}`,
     )
-    const grouped = Map.groupBy(rows, (row) => row.doc_id)
+    const grouped = Map.groupBy(rows, (row) => row.docId)
     return new Map([...grouped].map(([docId, some]) => [docId, some.map(toAttachment)]))
   }
 
@@ -133,15 +134,15 @@ export class SqlAttachmentReader implements AttachmentReader {
     const rows =
       ids.length + docIds.length === 0
         ? []
-        : await this.#connection.all<AttachmentRow & { doc_id: string | null }>(
-            sql`select null as doc_id, ${ATTACHMENT} from attachments a where ${isOf(sql`a.id`, ids)}
-              union all select d.doc_id, ${ATTACHMENT} from documents d
+        : await this.#connection.all<AttachmentRow & { docId: string | null }>(
+            sql`select null as "docId", ${ATTACHMENT} from attachments a where ${isOf(sql`a.id`, ids)}
+              union all select ${columnsOf('d', 'docId')}, ${ATTACHMENT} from documents d
               join entries e on e.document = d.n and e.kind = 'attachment' and e.name = ${indexName}
               join attachments a on a.id = e.text
               where ${isOf(sql`d.doc_id`, docIds)} and (d.locale = '' or (d.locale = ${locale} and d.mode = ${mode}))`,
           )
-    const byDocument = rows.flatMap((row) => (row.doc_id === null ? [] : [[row.doc_id, toAttachment(row)] as const]))
-    const byId = rows.flatMap((row) => (row.doc_id === null ? [[row.id, toAttachment(row)] as const] : []))
+    const byDocument = rows.flatMap((row) => (row.docId === null ? [] : [[row.docId, toAttachment(row)] as const]))
+    const byId = rows.flatMap((row) => (row.docId === null ? [[row.id, toAttachment(row)] as const] : []))
     return { byId: new Map(byId), byDocument: new Map(byDocument) }
   }
 
@@ -176,7 +177,7 @@ export function isOneOf(ids: readonly string[], dialect: Dialect): Sql {
 export function toAttachment(row: AttachmentRow): Attachment {
   return {
     id: row.id,
-    group: row.file_group,
+    group: row.fileGroup,
     name: row.name,
     title: row.title,
     extension: row.extension,
@@ -186,13 +187,13 @@ export function toAttachment(row: AttachmentRow): Attachment {
     height: row.height,
     frames: row.frames,
     crops: JSON.parse(row.crops),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    uploadedBy: row.uploaded_by,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    uploadedBy: row.uploadedBy,
   }
 }
 
 function toUse(row: UseRow, docId: string): AttachmentUse {
-  const { locale, mode, type, visibility } = row
-  return { id: { docId, locale, mode }, type, archived: row.archived === 1, visibility, indexName: row.index_name }
+  const { locale, mode, type, visibility, indexName } = row
+  return { id: { docId, locale, mode }, type, archived: row.archived === 1, visibility, indexName }
 }

@@ -1,14 +1,17 @@
 import { type Crop, sameCrop } from '../../model/values/crop.ts'
-import { changed } from '../contract/changes.ts'
-import type { AddedCrop, Attachment, AttachmentWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Dialect } from '../database/dialect.ts'
+import { inserted } from '../database/columns.ts'
+import type { Dialect, Transaction } from '../database/connection.ts'
 import { sql } from '../database/sql.ts'
-import { type AttachmentRow, IS_UNUSED, isLeftOverOf, isOneOf, toAttachment } from './attachment-reader.ts'
-
-/** As `ATTACHMENT`, without an alias: `returning` does not take one in both databases. */
-const RETURNED = sql`id, file_group, name, title, extension, length, md5, width, height, frames, crops, created_at,
-  updated_at, uploaded_by`
+import type { AddedCrop, Attachment, AttachmentWriter } from '../terms/attachment-store.ts'
+import { changed } from '../terms/changes.ts'
+import {
+  ATTACHMENT_RETURNED,
+  type AttachmentRow,
+  IS_UNUSED,
+  isLeftOverOf,
+  isOneOf,
+  toAttachment,
+} from './attachment-reader.ts'
 
 /** Changes attachments, in one transaction. */
 export class SqlAttachmentWriter implements AttachmentWriter {
@@ -47,16 +50,10 @@ export class SqlAttachmentWriter implements AttachmentWriter {
   }
 
   async add(attachment: Attachment): Promise<void> {
-    const { id, group, name, title, extension, length, md5, width, height, frames, crops } = attachment
-    await this.#transaction.send(
-      sql`insert into attachments (id, file_group, name, title, extension, length, md5, width, height, frames, crops,
-          created_at, updated_at, uploaded_by)
-        values (${id}, ${group}, ${name}, ${title}, ${extension}, ${length}, ${md5}, ${width}, ${height},
-          ${frames}, ${JSON.stringify(crops)}, ${attachment.createdAt}, ${attachment.updatedAt},
-          ${attachment.uploadedBy})`,
-    )
-    this.#transaction.changed({ names: [changed.attachment(id)] })
-    await this.forgetLeftOver([id])
+    const { group: fileGroup, ...row } = attachment
+    await this.#transaction.send(sql`insert into attachments ${inserted({ ...row, fileGroup })}`)
+    this.#transaction.changed({ names: [changed.attachment(row.id)] })
+    await this.forgetLeftOver([row.id])
   }
 
   async addCrop(id: string, crop: Crop, { at, limit }: { at: string; limit: number }): Promise<AddedCrop> {
@@ -79,7 +76,7 @@ export class SqlAttachmentWriter implements AttachmentWriter {
     // Only a statement that begins after the rows are locked sees who has named them meanwhile.
     await this.lock(ids)
     const rows = await this.#transaction.all<AttachmentRow>(
-      sql`delete from attachments as a where ${isOneOf(ids, this.#dialect)} and ${IS_UNUSED} returning ${RETURNED}`,
+      sql`delete from attachments as a where ${isOneOf(ids, this.#dialect)} and ${IS_UNUSED} returning ${ATTACHMENT_RETURNED}`,
     )
     const removed = rows.map(({ id }) => id)
     this.#transaction.changed({ names: removed.map(changed.attachment) })

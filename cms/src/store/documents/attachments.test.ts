@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
 import { newId } from '../../base/ids.ts'
+import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { Document, Mode } from '../../model/terms/document.ts'
-import type { Attachment, IndexRow, Store, Version } from '../contract/store.ts'
+import type { Store } from '../contract/store.ts'
 import { open } from '../open-store.ts'
+import type { Attachment } from '../terms/attachment-store.ts'
+import type { Version } from '../terms/version-store.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const NOW = '2026-01-01T00:00:00.000Z'

@@ -1,14 +1,14 @@
 import { zstdCompressSync } from 'node:zlib'
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId } from '../../model/terms/document.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Dialect } from '../database/dialect.ts'
+import { columns, columnsOf } from '../database/columns.ts'
+import type { Dialect, Transaction } from '../database/connection.ts'
 import { joined, type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
 import { BESIDE_CONTENT, type ContentPosition, contentHash, IS_PAST } from '../database/stored-content.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 
-/** What a document or a version holds, to be stored. */
+/** The content of a document or a version, to be stored. */
 export interface NewContent {
   readonly docId: DocId
   readonly fields: JsonObject
@@ -20,7 +20,7 @@ const IS_UNUSED = sql`not exists (
   and not exists (select 1 from versions v where v.content = contents.n)
   and not exists (select 1 from versions v where v.earlier_content = contents.n)`
 
-/** What was compressed is read as a document again. */
+/** A content that was compressed is read as a document again. */
 const UNPACK = sql`on conflict (doc_id, hash) do update set body = excluded.body, packed = null`
 
 /** A content that is to be written. */
@@ -30,20 +30,22 @@ interface Written {
   readonly body: string
 }
 
-/** Where a content of a document is. */
-export interface Known extends ContentPosition {
+/** Where a content of a document is stored. */
+export interface StoredPosition extends ContentPosition {
   readonly docId: DocId
 }
 
+const INSERTED = columns<InsertedRow>('n', 'docId', 'hash')
+
 const PUT = fixed(
   ({ docId, hash, body }: { docId: string; hash: string; body: string }): Sql<InsertedRow> =>
-    sql`${insertSql([{ docId, hash, body }])} ${UNPACK} where contents.body is null returning n, doc_id, hash`,
+    sql`${insertSql([{ docId, hash, body }])} ${UNPACK} where contents.body is null returning ${INSERTED}`,
 )
 
 /** Where writers run concurrently: locks a content that is there already, so that nobody drops it meanwhile. */
 const PUT_AND_LOCK = fixed(
   ({ docId, hash, body }: { docId: string; hash: string; body: string }): Sql<InsertedRow> =>
-    sql`${insertSql([{ docId, hash, body }])} ${UNPACK} returning n, doc_id, hash`,
+    sql`${insertSql([{ docId, hash, body }])} ${UNPACK} returning ${INSERTED}`,
 )
 
 /** Somebody may have used it again while this waited for its lock. */
@@ -54,7 +56,7 @@ const PACK = fixed(
 
 interface InsertedRow {
   readonly n: number
-  readonly doc_id: string
+  readonly docId: string
   readonly hash: string
 }
 
@@ -67,7 +69,7 @@ export class ContentWriter {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   /** Where what was read or written here is: copies and the version of one save mostly have the same fields. */
-  readonly #known = new WeakMap<JsonObject, Known>()
+  readonly #known = new WeakMap<JsonObject, StoredPosition>()
   readonly #dropped = new Set<number>()
 
   constructor(transaction: Transaction, form: StoredForm) {
@@ -77,7 +79,7 @@ export class ContentWriter {
   }
 
   /** Notes where the fields of a document that was locked are. */
-  note(fields: JsonObject, known: Known): void {
+  note(fields: JsonObject, known: StoredPosition): void {
     this.#known.set(fields, known)
   }
 
@@ -114,15 +116,15 @@ export class ContentWriter {
 
   async #insert(contents: readonly Written[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#upsert(contents)
-    const numbers = new Map(rows.map(({ n, doc_id: docId, hash }) => [keyOf({ docId, hash }), n]))
+    const numbers = new Map(rows.map(({ n, docId, hash }) => [keyOf({ docId, hash }), n]))
     const stored = contents.filter((one) => !numbers.has(keyOf(one)))
     if (stored.length === 0) return numbers
     const cells = stored.map(({ docId, hash }) => [docId, hash])
     const found = await this.#transaction.all<InsertedRow>(
-      sql`select c.n, c.doc_id, c.hash from ${this.#dialect.table('r', { doc_id: 'text', hash: 'text' }, cells)}
+      sql`select ${columnsOf('c', 'n', 'docId', 'hash')} from ${this.#dialect.table('r', { doc_id: 'text', hash: 'text' }, cells)}
         ${this.#dialect.joinInOrder} contents c on c.doc_id = r.doc_id and c.hash = r.hash`,
     )
-    for (const { n, doc_id: docId, hash } of found) numbers.set(keyOf({ docId, hash }), n)
+    for (const { n, docId, hash } of found) numbers.set(keyOf({ docId, hash }), n)
     return numbers
   }
 
@@ -131,9 +133,7 @@ export class ContentWriter {
     const isLocked = this.#dialect.hasWaited
     if (first && second === undefined) return this.#transaction.fixed(isLocked ? PUT_AND_LOCK : PUT, { ...first })
     const onlyPacked = isLocked ? sql`` : sql`where contents.body is null`
-    return this.#transaction.all<InsertedRow>(
-      sql`${insertSql(contents)} ${UNPACK} ${onlyPacked} returning n, doc_id, hash`,
-    )
+    return this.#transaction.all<InsertedRow>(sql`${insertSql(contents)} ${UNPACK} ${onlyPacked} returning ${INSERTED}`)
   }
 
   /**

@@ -1,10 +1,11 @@
-import type { StoredDocument } from '../contract/store.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
+import type { Connection } from '../database/connection.ts'
 import { toDocument } from '../database/rows.ts'
 import { literal, type Sql, sql } from '../database/sql.ts'
-import { type Connection, fixed } from '../database/statement.ts'
+import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
+import type { StoredDocument } from '../terms/document-store.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 
 /** The bytes of documents that are read at a time; a larger document is read alone. */
 const BATCH_BYTES = 1_000_000

@@ -1,20 +1,31 @@
 import { foldText } from '../../base/text.ts'
-import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../../model/terms/document.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
 import { Batches, ReadCache } from '../changes/read-cache.ts'
-import { type Changes, changed } from '../contract/changes.ts'
+import { columnsOf } from '../database/columns.ts'
+import type { Connection, Dialect } from '../database/connection.ts'
+import { scopeKey, slugScope, toDocument, toReadDocument } from '../database/rows.ts'
+import { joined, sql } from '../database/sql.ts'
+import type { DocumentRow } from '../database/tables.ts'
+import { isShown, listOf } from '../lists/conditions.ts'
+import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
+import { DOCUMENT } from '../lists/list-query.ts'
+import { type KnownBytes, Lists } from '../lists/lists.ts'
+import { neighboursSql } from '../lists/neighbours.ts'
+import { type Changes, changed } from '../terms/changes.ts'
 import type {
   CopyOutline,
   CopySummary,
+  DocumentPage,
   DocumentReader,
   Filter,
-  Found,
-  FoundPage,
   ListedDocument,
   Neighbours,
+  Pointing,
   PointingDocument,
   Query,
   ReadDocument,
   RelatedCount,
+  RowPage,
   Scope,
   Sort,
   StoredDocument,
@@ -22,23 +33,21 @@ import type {
   ValueCount,
   View,
   WrittenValueCount,
-} from '../contract/store.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { Dialect } from '../database/dialect.ts'
-import { scopeKey, slugScope, toDocument, toReadDocument } from '../database/rows.ts'
-import { quotedName, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
-import type { DocumentRow, ListedDocumentRow, SummaryRow } from '../database/tables.ts'
-import { isShown, listOf } from '../lists/conditions.ts'
-import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
-import { DOCUMENT } from '../lists/list-query.ts'
-import { type KnownBytes, Lists } from '../lists/lists.ts'
-import { neighboursSql } from '../lists/neighbours.ts'
+} from '../terms/document-store.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import { following, numbered, unsearched } from './document-batches.ts'
 import { BY_IDENTITY, copiesSql, toCopies } from './locked-copies.ts'
 
 /** The bytes of cached documents that others relate to. */
 const ROWS_BYTES = 4 * 1024 * 1024
+
+type SummaryRow = Pick<DocumentId, 'locale' | 'mode'> &
+  Omit<CopySummary, 'id' | 'isArchived'> & { readonly archived: number }
+
+const SUMMARY = joined([
+  columnsOf<SummaryRow>('d', 'locale', 'mode', 'type', 'slug', 'visibility', 'title', 'archived', 'updatedAt'),
+  columnsOf<SummaryRow>('d', 'lastPublishedAt'),
+])
 
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -98,15 +107,15 @@ export class SqlDocumentReader implements DocumentReader {
       sql`select ${DOCUMENT} from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
         on d.doc_id = i.value and ${isShown(view)}`,
     )
-    return new Map(rows.map((row) => [row.doc_id, row]))
+    return new Map(rows.map((row) => [row.docId, row]))
   }
 
-  async find(query: Query): Promise<Found> {
+  async find(query: Query): Promise<DocumentPage> {
     const { rows, read, total } = await this.#lists.page(query, () => undefined)
     return { documents: rows.flatMap((row) => read.get(row)?.document ?? []), total }
   }
 
-  page(query: Query, known: KnownBytes): Promise<FoundPage> {
+  page(query: Query, known: KnownBytes): Promise<RowPage> {
     return this.#lists.page(query, known)
   }
 
@@ -120,18 +129,16 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   async bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]> {
-    const rows = await this.#connection.all<ListedDocumentRow>(
-      sql`select d.doc_id, d.locale, d.mode, d.slug, d.slug_folded, d.title, d.updated_at, d.bytes
+    const rows = await this.#connection.all<DocumentId & Omit<ListedDocument, 'id'>>(
+      sql`select ${columnsOf('d', 'docId', 'locale', 'mode', 'slug', 'title', 'updatedAt', 'bytes')}, d.slug_folded as key
         from documents d where ${isShown(view)} and d.slug_folded > ${after} order by d.slug_folded limit ${limit}`,
     )
-    return rows.map(({ doc_id: docId, locale, mode, slug, slug_folded: key, title, updated_at: updatedAt, bytes }) => {
-      return { id: { docId, locale, mode }, slug, title, updatedAt, bytes, key }
-    })
+    return rows.map(({ docId, locale, mode, ...listed }) => ({ id: { docId, locale, mode }, ...listed }))
   }
 
   references(docIds: readonly DocId[], locale: Locale): Promise<StoredReference[]> {
     return this.#connection.all<StoredReference>(
-      sql`select d.type, e.kind, e.name as ${quotedName('indexName')}, e.text as id
+      sql`select d.type, e.kind, e.name as "indexName", e.text as id
         from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
           on d.doc_id = i.value and d.locale in ('', ${locale}) and d.mode = 'published' and d.archived = 0
             and d.visibility = 'public'
@@ -151,59 +158,53 @@ export class SqlDocumentReader implements DocumentReader {
     return this.#connection.varied(writtenValuesSql(query, name, this.#dialect))
   }
 
-  async related(query: Filter, name: string, target: View): Promise<RelatedCount[]> {
-    const rows = await this.#connection.varied(relatedSql(query, name, target, this.#dialect))
-    return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
+  related(query: Filter, name: string, target: View): Promise<RelatedCount[]> {
+    return this.#connection.varied(relatedSql(query, { name, target }, this.#dialect))
   }
 
   async outlines(docIds: readonly DocId[], scope: { mode: Mode; locale?: Locale }): Promise<CopyOutline[]> {
     if (docIds.length === 0) return []
     const isOfLocale = scope.locale === undefined ? sql`` : sql`and d.locale in ('', ${scope.locale})`
-    const rows = await this.#connection.all<
-      Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { title: string; visibility: Visibility }
-    >(
-      sql`select d.doc_id, d.locale, d.mode, d.type, d.title, d.slug, d.visibility
+    const rows = await this.#connection.all<DocumentId & Omit<CopyOutline, 'id'>>(
+      sql`select ${columnsOf('d', 'docId', 'locale', 'mode', 'type', 'title', 'slug', 'visibility')}
         from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
         on d.doc_id = i.value ${isOfLocale} and d.archived = 0 and (d.mode = ${scope.mode} or d.locale = '')`,
     )
-    return rows.map(({ doc_id: docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
+    return rows.map(({ docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
   }
 
   async everywhere(docId: DocId): Promise<CopySummary[]> {
     const rows = await this.#connection.all<SummaryRow>(
-      sql`select d.locale, d.mode, d.type, d.slug, d.visibility, d.title, d.archived, d.updated_at, d.last_published_at
-        from documents d where d.doc_id = ${docId} order by d.locale, d.mode`,
+      sql`select ${SUMMARY} from documents d where d.doc_id = ${docId} order by d.locale, d.mode`,
     )
-    return rows.map(
-      ({ locale, mode, archived, updated_at: updatedAt, last_published_at: lastPublishedAt, ...rest }) => {
-        return { id: { docId, locale, mode }, isArchived: archived === 1, updatedAt, lastPublishedAt, ...rest }
-      },
-    )
+    return rows.map(({ locale, mode, archived, ...rest }) => {
+      return { id: { docId, locale, mode }, isArchived: archived === 1, ...rest }
+    })
   }
 
   async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {
     if (docIds.length === 0) return new Map()
-    const rows = await this.#connection.all<{ doc_id: string; type: string }>(
-      sql`select d.doc_id, d.type from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
+    const rows = await this.#connection.all<{ docId: string; type: string }>(
+      sql`select ${columnsOf('d', 'docId', 'type')} from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
         on d.doc_id = i.value`,
     )
-    return new Map(rows.map((row) => [row.doc_id, row.type]))
+    return new Map(rows.map((row) => [row.docId, row.type]))
   }
 
-  async pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]> {
+  async pointingTo(view: View, pointing: Pointing): Promise<PointingDocument[]> {
     const { type, locale, mode, archived, visibility } = view
-    const scope = `${type} ${locale} ${mode} ${archived} ${visibility} ${name} ${limit}`
-    const read = (ids: readonly DocId[]) => this.#readPointing(view, name, ids, limit)
-    const ids = [...new Set(docIds)]
+    const scope = `${type} ${locale} ${mode} ${archived} ${visibility} ${pointing.name} ${pointing.limit}`
+    const read = (docIds: readonly DocId[]) => this.#readPointing(view, { ...pointing, docIds })
+    const ids = [...new Set(pointing.docIds)]
     const found = await this.#pointing.read(scope, ids, read)
     return ids.flatMap((target) =>
       (found.get(target) ?? []).map((row) => ({ target, document: toDocument(row, this.#form) })),
     )
   }
 
-  async #readPointing(view: View, name: string, docIds: readonly DocId[], limit: number) {
-    if (docIds.length === 0) return new Map<DocId, DocumentRow[]>()
-    const rows = await this.#connection.varied(pointingSql({ view, name, docIds, limit }, this.#dialect))
+  async #readPointing(view: View, pointing: Pointing) {
+    if (pointing.docIds.length === 0) return new Map<DocId, DocumentRow[]>()
+    const rows = await this.#connection.varied(pointingSql(view, pointing, this.#dialect))
     return Map.groupBy(rows, ({ target }) => target)
   }
 
@@ -238,10 +239,10 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   async sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>> {
-    const rows = await this.#connection.all<{ doc_id: DocId; bytes: number }>(
-      sql`select d.doc_id, max(d.bytes) as bytes from documents d
+    const rows = await this.#connection.all<{ docId: DocId; bytes: number }>(
+      sql`select ${columnsOf('d', 'docId')}, max(d.bytes) as bytes from documents d
         where d.locale = ${locale} and ${this.#dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')} group by d.doc_id`,
     )
-    return new Map(rows.map(({ doc_id, bytes }) => [doc_id, bytes]))
+    return new Map(rows.map(({ docId, bytes }) => [docId, bytes]))
   }
 }

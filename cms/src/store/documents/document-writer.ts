@@ -1,3 +1,4 @@
+import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
 import {
   announcementOf,
@@ -7,22 +8,21 @@ import {
   type StoredCopy,
   withIndexRows,
 } from '../changes/announced-copies.ts'
-import {
-  type DocumentWriter,
-  type IndexedDocument,
-  type IndexRow,
-  type Put,
-  type SearchWords,
-  SlugTaken,
-  type TakenValue,
-} from '../contract/store.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Dialect } from '../database/dialect.ts'
+import { columns } from '../database/columns.ts'
+import type { Dialect, Transaction } from '../database/connection.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, toCells, WRITTEN } from '../database/rows.ts'
 import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import { SearchIndexWriter } from '../lists/search-index-writer.ts'
+import {
+  type DocumentWriter,
+  type IndexedDocument,
+  type Put,
+  type SearchWords,
+  SlugTaken,
+  type TakenValue,
+} from '../terms/document-writes.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import type { ContentWriter, NewContent } from './content-writer.ts'
 import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
 import { copiesOfManySql, copiesSql, type LockedRow, toCopies } from './locked-copies.ts'
@@ -43,10 +43,12 @@ function replacedBy(names: readonly string[]): Sql {
 /** Identity and row number of what was written. */
 interface WrittenRow {
   readonly n: number
-  readonly doc_id: string
+  readonly docId: string
   readonly locale: string
   readonly mode: Mode
 }
+
+const WRITTEN_ROW = columns<WrittenRow>('n', 'docId', 'locale', 'mode')
 
 /** Changes documents, in one transaction. */
 export class SqlDocumentWriter implements DocumentWriter {
@@ -78,7 +80,7 @@ export class SqlDocumentWriter implements DocumentWriter {
   }
 
   async lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>> {
-    const byDocument = (rows: readonly LockedRow[]) => Map.groupBy(rows, ({ doc_id }) => doc_id)
+    const byDocument = (rows: readonly LockedRow[]) => Map.groupBy(rows, ({ docId }) => docId)
     const rows = await this.#lock(copiesOfManySql(docIds, locale, this.#dialect), locale, (rows) =>
       [...byDocument(rows).values()].some(({ length }) => length === 1),
     )
@@ -87,7 +89,7 @@ export class SqlDocumentWriter implements DocumentWriter {
   }
 
   /**
-   * What others changed while this waited shows only to a statement begun afterwards: a copy that was added beside one
+   * Changes by others while this waited show only to a statement begun afterwards: a copy that was added to one
    * that is alone, and the body of one that was saved.
    */
   async #lock(
@@ -103,7 +105,7 @@ export class SqlDocumentWriter implements DocumentWriter {
 
   #toCopies(rows: readonly LockedRow[]): Copies {
     const copies = toCopies(rows, this.#form)
-    for (const { doc_id: docId, mode, content: n, bytes, recorded } of rows) {
+    for (const { docId, mode, content: n, bytes, recorded } of rows) {
       const document = copies[mode]
       if (document) this.#contents.note(document.fields, { docId, n, bytes, isRecorded: Boolean(recorded) })
     }
@@ -117,12 +119,12 @@ export class SqlDocumentWriter implements DocumentWriter {
   async insertMany(puts: readonly Put[]): Promise<ReadonlySet<DocId>> {
     const contents = await this.#putContents(puts)
     const rows = await this.#transaction.all<WrittenRow>(
-      sql`${insertSql(puts, contents)} on conflict do nothing returning n, doc_id, locale, mode`,
+      sql`${insertSql(puts, contents)} on conflict do nothing returning ${WRITTEN_ROW}`,
     )
-    const written = new Set(rows.map(({ doc_id, mode }) => `${doc_id}:${mode}`))
+    const written = new Set(rows.map(({ docId, mode }) => `${docId}:${mode}`))
     const isMissing = ({ document: { id } }: Put) => !written.has(`${id.docId}:${id.mode}`)
     const taken = new Set(puts.filter(isMissing).map(({ document }) => document.id.docId))
-    const numbers = rows.filter(({ doc_id }) => taken.has(doc_id)).map(({ n }) => n)
+    const numbers = rows.filter(({ docId }) => taken.has(docId)).map(({ n }) => n)
     if (numbers.length > 0) {
       await this.#transaction.send(sql`delete from documents where ${this.#dialect.oneOf(sql`n`, numbers, 'integer')}`)
     }
@@ -137,10 +139,10 @@ export class SqlDocumentWriter implements DocumentWriter {
   async put(puts: readonly Put[]): Promise<void> {
     if (puts.length === 0) return
     const isLittle = puts.every(({ document, before }) => before !== null && differsLittle(document, before.document))
-    const columns = isLittle ? OFTEN_CHANGED_SQL : WRITTEN_SQL
+    const changes = isLittle ? OFTEN_CHANGED_SQL : WRITTEN_SQL
     const contents = await this.#putContents(puts)
     const upsert = sql<WrittenRow>`${insertSql(puts, contents)}
-      on conflict (doc_id, locale, mode) do update set ${columns} returning n, doc_id, locale, mode`
+      on conflict (doc_id, locale, mode) do update set ${changes} returning ${WRITTEN_ROW}`
     const rows = await this.#transaction.all(upsert).catch((error) => {
       throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
     })
@@ -152,7 +154,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     return this.#contents.put(puts.map(({ document }) => contentOf(document)))
   }
 
-  /** What a copy had before goes, unless a version has it. */
+  /** Deletes the former contents of copies, unless versions have them. */
   async #dropReplaced(puts: readonly Put[], contents: readonly ContentPosition[]): Promise<void> {
     const stored = new Set(contents.map(({ n }) => n))
     const replaced = puts.flatMap(({ before }) => {
@@ -205,12 +207,10 @@ export class SqlDocumentWriter implements DocumentWriter {
 
   /** Only what differs from what the index holds is deleted and inserted. */
   async #writeIndexRows(puts: readonly Put[], rows: readonly WrittenRow[]): Promise<void> {
-    const byDocument = Map.groupBy(rows, ({ doc_id }) => doc_id)
+    const byDocument = Map.groupBy(rows, ({ docId }) => docId)
     const changes = puts.map((put) => {
       const copies = byDocument.get(put.document.id.docId)
-      const row = copies?.find((one) =>
-        sameId(put.document.id, { docId: one.doc_id, locale: one.locale, mode: one.mode }),
-      )
+      const row = copies?.find((one) => sameId(put.document.id, one))
       if (row === undefined) throw new Error('A document that was written is not there.')
       return { ...indexRowChanges(put, row.n), put }
     })

@@ -1,8 +1,8 @@
-import type { IndexRow, Put } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Cell, Dialect } from '../database/dialect.ts'
+import type { IndexRow } from '../../model/field-type/index-value.ts'
+import type { Cell, Dialect, Transaction } from '../database/connection.ts'
 import { indexScopeKey, indexStateOf, scopeOf } from '../database/rows.ts'
 import { joined, type Sql, sql } from '../database/sql.ts'
+import type { Put } from '../terms/document-writes.ts'
 
 /** Writes what lists find documents by, in one transaction. */
 export class IndexRowWriter {
@@ -53,8 +53,8 @@ export class IndexRowWriter {
   }
 }
 
-/** What is to be changed for one copy. */
-export interface IndexRowChanges {
+/** The changes for one copy. */
+interface IndexRowChanges {
   readonly row: number
   /** Everything that is there goes first: scope or state are others now. */
   readonly isReplaced: boolean
@@ -63,7 +63,7 @@ export interface IndexRowChanges {
   readonly added: readonly (readonly Cell[])[]
 }
 
-/** What differs between what the index holds of a copy and what it shall hold. */
+/** The difference between the stored index rows of a copy and its new ones. */
 export function indexRowChanges({ document, indexRows, before }: Put, row: number): IndexRowChanges {
   const scope = indexScopeKey(scopeOf(document))
   const state = indexStateOf(document)

@@ -1,7 +1,8 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import type { KeptDocument, Renaming } from '../contract/store.ts'
+import { columns, columnsOf } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
+import type { KeptDocument, Renaming } from '../terms/locale-store.ts'
 
 type Names = Pick<Renaming, 'from' | 'to' | 'archive'>
 
@@ -11,15 +12,15 @@ type Names = Pick<Renaming, 'from' | 'to' | 'archive'>
 export async function keptDocuments(connection: Connection, names: Names): Promise<KeptDocument[]> {
   const { from, to } = names
   const hasOther = sql`exists (select 1 from documents t where t.locale = ${to}`
-  const taken = await connection.all<{ doc_id: string }>(
-    sql`select distinct d.doc_id from documents d where d.locale = ${from} and (
+  const taken = await connection.all<{ docId: string }>(
+    sql`select distinct ${columnsOf('d', 'docId')} from documents d where d.locale = ${from} and (
       ${hasOther} and t.doc_id = d.doc_id)
       or (d.archived = 0 and ${hasOther} and t.slug_scope = d.slug_scope and t.mode = d.mode
         and t.slug_folded = d.slug_folded and t.archived = 0))
       or exists (select 1 from unique_values u join unique_values t on t.scope = d.type || ':' || ${to} || ':' || d.mode
         and t.name = u.name and t.value = u.value where u.document = d.n))`,
   )
-  const docIds = taken.map(({ doc_id }) => doc_id)
+  const docIds = taken.map(({ docId }) => docId)
   const stuck = await stuckPages(connection, names, docIds)
   const isKept = connection.dialect.oneOf(sql`d.doc_id`, [...new Set([...docIds, ...stuck])], 'text')
   return connection.all<KeptDocument>(
@@ -46,7 +47,7 @@ async function stuckPages(
     select 1 from documents d where d.locale = ${from} and d.doc_id = p.doc_id and not exists (
       select 1 from documents t where ${isAbove} and t.archived = d.archived
         and (d.mode = 'draft' or t.mode = 'published')))`
-  const rows = await connection.all<{ doc_id: string }>(
+  const rows = await connection.all<{ docId: string }>(
     sql`with recursive stuck (doc_id) as (
         select p.doc_id from places p where p.locale = ${from} and not ${isThere(sql`p.doc_id`)} and (
           ${connection.dialect.oneOf(sql`p.doc_id`, [...taken], 'text')}
@@ -54,9 +55,9 @@ async function stuckPages(
         union
         select p.doc_id from places p join stuck s on p.parent = s.doc_id
           where p.locale = ${from} and not ${isThere(sql`p.doc_id`)})
-      select doc_id from stuck`,
+      select ${columns('docId')} from stuck`,
   )
-  return rows.map(({ doc_id }) => doc_id)
+  return rows.map(({ docId }) => docId)
 }
 
 /** Moves the positions of pages into the tree of the other locale: last among its pages, but before the archive. */

@@ -1,8 +1,8 @@
 import { foldText } from '../../base/text.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import type { LocaleReader, LocaleSlug, TypeCount, TypeInLocale } from '../contract/store.ts'
+import type { Connection } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
+import type { LocaleReader, LocaleSlug, TypeCount, TypeInLocale } from '../terms/locale-store.ts'
 
 /** From type to type and from locale to locale along an index: it takes no longer where there are many documents. */
 const TYPES = sql<TypeInLocale>`

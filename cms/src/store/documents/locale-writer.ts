@@ -1,18 +1,21 @@
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import type { DocumentWriter, LocaleWriter, OnProgress, Renamed, Renaming, VersionWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
+import { columns } from '../database/columns.ts'
+import type { Transaction } from '../database/connection.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
+import type { DocumentWriter } from '../terms/document-writes.ts'
+import type { LocaleWriter, OnProgress, Renamed, Renaming } from '../terms/locale-store.ts'
+import type { VersionWriter } from '../terms/version-store.ts'
 import { joinTrees, keptDocuments } from './locale-merge.ts'
 
 /** How many copies are changed by one statement. */
 const BATCH = 500
-/** The tables that name a locale besides the documents, without those that are made from documents. */
+/** The tables that name a locale, without that of documents and without those that are made from documents. */
 const TABLES = ['versions', 'places', 'former_urls', 'previews', 'schedules'].map(quotedName)
 const TREELESS_TABLES = ['versions', 'former_urls', 'previews', 'schedules'].map(quotedName)
 
 interface CopyRow {
   readonly n: number
-  readonly doc_id: string
+  readonly docId: string
   readonly mode: Mode
 }
 
@@ -22,7 +25,7 @@ interface Batches {
   readonly onProgress: OnProgress
 }
 
-/** What removes documents and versions, in the same transaction. */
+/** The writers of documents and versions in the same transaction. */
 interface Writers {
   readonly documents: DocumentWriter
   readonly versions: VersionWriter
@@ -101,15 +104,15 @@ export class SqlLocaleWriter implements LocaleWriter {
   /** Those of the documents that a locale has, and whether somebody has saved them since they were made. */
   async #made(locale: Locale, madeByItself: readonly DocId[]): Promise<Map<DocId, boolean>> {
     const isMade = this.#transaction.dialect.oneOf(sql`doc_id`, madeByItself, 'text')
-    const rows = await this.#transaction.all<{ doc_id: string; revision: number }>(
-      sql`select doc_id, max(revision) as revision from documents where locale = ${locale} and ${isMade} group by doc_id`,
+    const rows = await this.#transaction.all<{ docId: string; revision: number }>(
+      sql`select ${columns('docId')}, max(revision) as revision from documents where locale = ${locale} and ${isMade} group by doc_id`,
     )
-    return new Map(rows.map(({ doc_id, revision }) => [doc_id, revision > 1]))
+    return new Map(rows.map(({ docId, revision }) => [docId, revision > 1]))
   }
 
   async #remove(locale: Locale, { except, onProgress }: Batches, tables: readonly Sql[]): Promise<number> {
     const documents = await this.#inBatches(locale, { except, onProgress }, (rows) =>
-      this.#documents.remove(rows.map((row) => ({ docId: row.doc_id, locale, mode: row.mode }))),
+      this.#documents.remove(rows.map((row) => ({ docId: row.docId, locale, mode: row.mode }))),
     )
     await this.#versions.removeLocale(locale, except)
     const isRemoved = this.#isNone(except)
@@ -174,7 +177,7 @@ export class SqlLocaleWriter implements LocaleWriter {
     let [last, done] = [0, 0]
     for (;;) {
       const rows = await this.#transaction.all<CopyRow>(
-        sql`select n, doc_id, mode from documents where locale = ${locale} and n > ${last} and ${isChanged}
+        sql`select ${columns('n', 'docId', 'mode')} from documents where locale = ${locale} and n > ${last} and ${isChanged}
           order by n limit ${BATCH}`,
       )
       const row = rows.at(-1)

@@ -1,11 +1,11 @@
 import type { Copies, DocId, Locale, Mode } from '../../model/terms/document.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { IN_FIELDS, toDocument } from '../database/rows.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 
 /** A copy with the position of its content; the body is null where that was stored since the statement began. */
 export interface LockedRow extends DocumentRow {
@@ -30,7 +30,7 @@ export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<
     order by d.mode ${lock}`
 }
 
-/** The same for many documents, in one order whoever asks. */
+/** Both copies of many documents, always in the same order. */
 export function copiesOfManySql(docIds: readonly DocId[], locale: Locale, dialect: Dialect): Sql<LockedRow> {
   return sql`select ${LOCKED} from documents d where ${dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')}
     and d.locale = ${locale} order by d.doc_id, d.mode ${dialect.forUpdate}`

@@ -1,8 +1,8 @@
 import { type CmsError, conflict } from '../../base/errors.ts'
-import type { IndexedDocument, Put, TakenValue, UniqueValue } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
+import type { Transaction } from '../database/connection.ts'
 import { scopeKey, scopeOf } from '../database/rows.ts'
 import { sql } from '../database/sql.ts'
+import type { IndexedDocument, Put, TakenValue, UniqueValue } from '../terms/document-writes.ts'
 
 /** A copy whose unique values are written; those of a copy without `unique` stay as they are. */
 type ChangedCopy = Pick<Put, 'document' | 'before' | 'unique'> & { readonly row: number }

@@ -1,8 +1,8 @@
 import { foldText } from '../../base/text.ts'
-import type { Column, Condition, Scope, View } from '../contract/store.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { COLUMNS, indexScopeKey, indexStatesOf, titleKey } from '../database/rows.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import type { Column, Condition, Scope, View } from '../terms/document-store.ts'
 
 /** A condition as SQL. */
 export interface Test {
@@ -38,12 +38,16 @@ export function isIndexRowOf(view: View, name: string, alias: string): Sql {
 export function testOf(condition: Condition, view: View, dialect: Dialect): Test {
   switch (condition.kind) {
     case 'equals':
-      return indexRowTest(view, condition.name, isOneOf(condition.anyOf, dialect), selectivityOf(condition.anyOf))
+      return indexRowTest(view, {
+        name: condition.name,
+        matches: isOneOf(condition.anyOf, dialect),
+        selectivity: selectivityOf(condition.anyOf),
+      })
     case 'range':
-      return indexRowTest(view, condition.name, isBetween(condition), 4)
+      return indexRowTest(view, { name: condition.name, matches: isBetween(condition), selectivity: 4 })
     case 'related': {
-      const targets = targetIds(condition.target, condition.by, condition.anyOf, dialect)
-      const points = indexRowTest(view, condition.name, sql`x.text in (${targets})`, 1)
+      const matches = sql`x.text in (${targetIds(condition, condition.anyOf, dialect)})`
+      const points = indexRowTest(view, { name: condition.name, matches, selectivity: 1 })
       if (!condition.orNone) return points
       const pointsNot = (row: Sql) => pointsNowhere(condition.name, condition.target, row)
       return documentTest((row) => sql`(${points.holds(row)} or ${pointsNot(row)})`, false)
@@ -70,8 +74,13 @@ function documentTest(holds: (row: Sql) => Sql, needsDocument = true): Test {
   return { holds, needsDocument, rows: null, selectivity: 9 }
 }
 
-/** `matches` refers to an index row `x`. */
-function indexRowTest(view: View, name: string, matches: Sql, selectivity: number): Test {
+interface IndexRowMatch extends Pick<Test, 'selectivity'> {
+  readonly name: string
+  /** Refers to an index row `x`. */
+  readonly matches: Sql
+}
+
+function indexRowTest(view: View, { name, matches, selectivity }: IndexRowMatch): Test {
   return {
     holds: (row) => sql`exists (select 1 from entries x where x.document = ${row} and x.name = ${name} and ${matches})`,
     needsDocument: false,
@@ -81,13 +90,10 @@ function indexRowTest(view: View, name: string, matches: Sql, selectivity: numbe
 }
 
 /** One subquery on the relationships of a document, however many it must have: the planner would reorder several. */
-function relatedToAll(
-  { name, target, by, allOf }: Extract<Condition, { kind: 'relatedToAll' }>,
-  view: View,
-  dialect: Dialect,
-): Test {
+function relatedToAll(condition: Extract<Condition, { kind: 'relatedToAll' }>, view: View, dialect: Dialect): Test {
+  const { name, by, allOf } = condition
   const names = new Set(by === 'id' ? allOf : allOf.map(foldText))
-  const matches = sql`x.text in (${targetIds(target, by, [...names], dialect)})`
+  const matches = sql`x.text in (${targetIds(condition, [...names], dialect)})`
   const isAll = sql`count(distinct x.text) = ${names.size}`
   return {
     holds: (row) => sql`exists (select 1 from entries x where x.document = ${row} and x.name = ${name} and ${matches}
@@ -120,7 +126,11 @@ function isBetween({ min, max }: { readonly min?: number | string; readonly max?
 }
 
 /** The ids of those of a view's documents that are named by id or slug. */
-function targetIds(target: View, by: 'id' | 'slug', values: readonly string[], dialect: Dialect): Sql {
+function targetIds(
+  { target, by }: { readonly target: View; readonly by: 'id' | 'slug' },
+  values: readonly string[],
+  dialect: Dialect,
+): Sql {
   const column = by === 'id' ? sql`t.doc_id` : sql`t.slug_folded`
   const names = by === 'id' ? values : values.map(foldText)
   const table = listOf(names, dialect)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzzing } from '../../../test/sample.ts'
-import type { Sort } from '../contract/store.ts'
 import { type KeyedRow, keyedRow, rowComparator, storedCell } from '../database/sort-key.ts'
+import type { Sort } from '../terms/document-store.ts'
 import { ListOrder } from './list-order.ts'
 
 const SORT: readonly Sort[] = [

@@ -1,5 +1,5 @@
-import type { Sort } from '../contract/store.ts'
 import { type KeyedRow, RowKeys, rowComparator, textBytes } from '../database/sort-key.ts'
+import type { Sort } from '../terms/document-store.ts'
 
 /** About how many rows are in a block. */
 const BLOCK = 32
@@ -13,7 +13,7 @@ const MOST_IN_32_BITS = 2 ** 32 - 1
 type RowNumbers = Uint32Array | Float64Array
 
 /** The keys of a block lie between these. */
-export interface KeyRange {
+interface KeyRange {
   readonly least: KeyedRow
   readonly most: KeyedRow
 }
@@ -140,7 +140,7 @@ export class ListOrder {
     this.#moveStarts(lastAtMost(this.#starts, index) + 1, -1)
   }
 
-  /** Sorts a block anew, with more rows; those that have been changed so that they belong elsewhere come last. */
+  /** Sorts a block again, with more rows; those that have been changed so that they belong elsewhere come last. */
   #insert(block: number, rows: readonly KeyedRow[]): void {
     const start = this.#starts[block] ?? 0
     const before = this.#rowsOf(block)

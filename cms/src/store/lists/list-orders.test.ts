@@ -6,16 +6,11 @@ import { putOf, queries, type Write, writes } from '../../../test/list-cases.ts'
 import { ListModel } from '../../../test/list-model.ts'
 import { fuzzing, seed } from '../../../test/sample.ts'
 import { searchWords } from '../../base/text.ts'
-import {
-  besideOf,
-  type DocumentWords,
-  type Put,
-  type Query,
-  type Scope,
-  type SearchQuery,
-  type Store,
-} from '../contract/store.ts'
+import type { Store } from '../contract/store.ts'
 import { open } from '../open-store.ts'
+import type { Query, Scope } from '../terms/document-store.ts'
+import type { Put } from '../terms/document-writes.ts'
+import { besideOf, type DocumentWords, type SearchQuery } from '../terms/search-query.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 

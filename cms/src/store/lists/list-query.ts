@@ -1,18 +1,20 @@
-import type { Beside } from '../contract/search-query.ts'
-import type { Column, Filter, Sort } from '../contract/store.ts'
-import type { Dialect, Hits } from '../database/dialect.ts'
+import { columnsOf } from '../database/columns.ts'
+import type { Dialect, Hits } from '../database/connection.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from '../database/order.ts'
 import { COLUMNS, statesOf } from '../database/rows.ts'
 import { type Cell, type KeyedRow, keyedRow } from '../database/sort-key.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
+import type { Column, Filter, Sort } from '../terms/document-store.ts'
+import type { Beside } from '../terms/search-query.ts'
 import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
 
-const columnsWith = (
-  body: Sql,
-) => sql`d.n, d.doc_id, d.locale, d.mode, d.type, d.slug, d.archived, d.visibility, d.copy_of, ${body} as body,
-  d.created_at, d.updated_at, d.updated_by, d.last_published_at, d.was_published, d.modified, d.revision`
+const IDENTITY = columnsOf<DocumentRow>('d', 'n', 'docId', 'locale', 'mode', 'type')
+const STATE = columnsOf<DocumentRow>('d', 'slug', 'archived', 'visibility', 'copyOf', 'modified', 'revision')
+const HISTORY = columnsOf<DocumentRow>('d', 'createdAt', 'updatedAt', 'updatedBy', 'lastPublishedAt', 'wasPublished')
+
+const columnsWith = (body: Sql) => sql`${IDENTITY}, ${STATE}, ${body} as body, ${HISTORY}`
 
 /** The columns of a document `d` that make it up. */
 export const DOCUMENT = columnsWith(BODY)
@@ -23,8 +25,15 @@ export const PAGE_BYTES = 16 * 1024 * 1024
 /** A document on a page. Its `body` is null when the page is too long. */
 export type ListedRow = Omit<DocumentRow, 'body'> & { readonly body: string | null }
 
-/** The documents with these row numbers (`n`); without bodies when these are longer than `mostBytes` together. */
-export function pageSql(rows: Sql, mostBytes: number, isShown: Sql, dialect: Dialect): Sql<ListedRow> {
+interface PageParts {
+  /** Row numbers, as `n`. */
+  readonly rows: Sql
+  readonly mostBytes: number
+  readonly isShown: Sql
+}
+
+/** Documents by row number; without bodies when these are longer than `mostBytes` together. */
+export function pageSql({ rows, mostBytes, isShown }: PageParts, dialect: Dialect): Sql<ListedRow> {
   const fits = sql`select sum(b.bytes) <= ${mostBytes}
     from p ${dialect.joinInOrder} documents b on b.n = p.n`
   return sql`with p as (${rows})
@@ -33,7 +42,7 @@ export function pageSql(rows: Sql, mostBytes: number, isShown: Sql, dialect: Dia
 }
 
 /** Row numbers as one JSON array; null for none. */
-export interface RowsText {
+interface RowsText {
   readonly rows: string | null
 }
 
@@ -41,7 +50,7 @@ export interface RowsText {
 export type KeyRow = { readonly n: number } & { readonly [cell: string]: Cell }
 
 /** A key of one cell, and the row that it is of. */
-export interface RangeEnd {
+interface RangeEnd {
   readonly cell: string
   readonly row: number
 }
@@ -78,7 +87,7 @@ export class QuerySql {
     return sql`select d.n ${this.#from(driving)}`
   }
 
-  /** The same as one array. */
+  /** The row numbers of all that match, as one array. */
   matchingRows(): Sql<RowsText> {
     return sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${this.matches()}) m`
   }
@@ -98,12 +107,12 @@ export class QuerySql {
     return sql`select count(*) as total from (${this.matches()}) m`
   }
 
-  /** What rows are sorted by; `rows`: the text of their numbers. */
+  /** The sort keys of rows; `rows`: the text of their numbers. */
   keys(rows: string, sort: readonly Sort[]): Sql<KeyRow> {
     return this.#keys(rows, sort, [])
   }
 
-  /** The same for those that match. Not for searches, nor for given ids. */
+  /** The sort keys of those of the rows that match. Not for searches, nor for queries by ids. */
   matchingKeys(rows: string, sort: readonly Sort[]): Sql<KeyRow> {
     return this.#keys(rows, sort, [isShown(this.#query), ...this.#tests.map((test) => test.holds(sql`d.n`))])
   }
@@ -160,7 +169,7 @@ export class QuerySql {
       order by ${value} ${direction}, e.document ${direction}`
   }
 
-  #besideTable({ found }: Beside): Sql {
+  #unindexedTable({ found }: Beside): Sql {
     return this.#dialect.table(
       'b',
       { n: 'integer' },
@@ -168,7 +177,7 @@ export class QuerySql {
     )
   }
 
-  /** The rows that drive the query: given ids or hits, else the condition that usually finds the fewest. */
+  /** The rows that drive the query: ids or hits, else the condition that usually finds the fewest. */
   #drivingRows(): DrivingRows {
     if (this.#query.docIds !== undefined) return { rows: this.#idRows(this.#query.docIds) }
     if (this.#hits !== null) return { rows: this.#hitRows(this.#hits) }
@@ -200,7 +209,7 @@ export class QuerySql {
     if (beside === undefined || beside.rows.length === 0) return indexed
     return sql`select i.n from (${indexed}) i where not ${oneOf(sql`i.n`, beside.rows, 'integer')}
       union all
-      select d.n from ${this.#besideTable(beside)} ${joinInOrder} documents d
+      select d.n from ${this.#unindexedTable(beside)} ${joinInOrder} documents d
         on d.n = b.n and ${isShown(this.#query)}`
   }
 }

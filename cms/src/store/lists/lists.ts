@@ -1,13 +1,15 @@
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
 import { ReadCache } from '../changes/read-cache.ts'
-import { type Changes, changed } from '../contract/changes.ts'
-import type { Filter, FoundPage, Query, ReadDocument, View } from '../contract/store.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
+import { columnsOf } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
 import { slugScope, toReadDocument } from '../database/rows.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import { type Connection, fixed } from '../database/statement.ts'
+import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
+import { type Changes, changed } from '../terms/changes.ts'
+import type { Filter, Query, ReadDocument, RowPage, View } from '../terms/document-store.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
 import { newSearchHits, type SearchHits } from './search-hits.ts'
@@ -40,7 +42,7 @@ const SLUGS_BYTES = 2_000_000
 const PAGE = fixed(({ rows, mostBytes, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
   const isShown = sql`d.type = ${type} and d.locale = ${locale} and d.mode = ${mode}
     and d.archived in (${least}, ${most}) and d.visibility in (${one}, ${other})`
-  return pageSql(sql`select i.value as n from ${dialect.rowsIn(rows)}`, mostBytes, isShown, dialect)
+  return pageSql({ rows: sql`select i.value as n from ${dialect.rowsIn(rows)}`, mostBytes, isShown }, dialect)
 })
 type PageBindings = Record<'rows' | 'type' | 'locale' | 'mode' | 'one' | 'other', string> &
   Record<'least' | 'most' | 'mostBytes', number>
@@ -67,7 +69,7 @@ export class Lists {
   }
 
   /** A page, without reading what is known. */
-  async page(query: Query, known: KnownBytes): Promise<FoundPage> {
+  async page(query: Query, known: KnownBytes): Promise<RowPage> {
     if (isUnsatisfiable(query)) return { rows: [], read: new Map(), total: 0 }
     for (let attempt = 1; ; attempt += 1) {
       const { rows, total, since } = await this.#page(query, attempt > 1)
@@ -100,10 +102,10 @@ export class Lists {
   /** In the order of the ids: the page is cut out of those that match. */
   async #inOrder(query: Query, docIds: readonly string[]): Promise<Page> {
     const matches = new QuerySql(query, this.#connection.dialect).matches()
-    const found = await this.#connection.varied<{ n: number; doc_id: string }>(
-      sql`select d.n, d.doc_id from documents d where d.n in (${matches})`,
+    const found = await this.#connection.varied<{ n: number; docId: string }>(
+      sql`select ${columnsOf('d', 'n', 'docId')} from documents d where d.n in (${matches})`,
     )
-    const rows = new Map(found.map(({ n, doc_id }) => [doc_id, n]))
+    const rows = new Map(found.map(({ n, docId }) => [docId, n]))
     const matching = docIds.flatMap((docId) => rows.get(docId) ?? [])
     const page = matching.slice(query.offset, query.offset + query.limit)
     return { rows: page, total: matching.length, since: null }

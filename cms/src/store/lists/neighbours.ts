@@ -1,19 +1,19 @@
 import type { DocId } from '../../model/terms/document.ts'
-import type { Sort, View } from '../contract/store.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { DEFAULT_SORT, type FieldSort, hasNo, type Key, orderBy, sortKeys } from '../database/order.ts'
 import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
+import type { Sort, View } from '../terms/document-store.ts'
 import { isIndexRowOf, isShown } from './conditions.ts'
 import { DOCUMENT } from './list-query.ts'
 
 type Side = 'previous' | 'next'
 
 /** A document right before or after another one. */
-export type NeighbourRow = DocumentRow & { readonly side: Side }
+type NeighbourRow = DocumentRow & { readonly side: Side }
 
 /** A list, and one of its documents. */
-export interface NeighboursQuery {
+interface NeighboursQuery {
   readonly view: View
   readonly sort: readonly Sort[]
   readonly docId: DocId
@@ -47,7 +47,7 @@ function joinsOf(keys: readonly { readonly join: Sql }[]): Sql {
   )
 }
 
-/** What the document itself is sorted by at a step. */
+/** The document's own value at a step of the order. */
 function own(at: number | 'n'): Sql {
   return sql`(select ${quotedName(at === 'n' ? 'n' : `s${at}`)} from c)`
 }
@@ -86,16 +86,17 @@ function isBeyond(keys: readonly Key[], side: Side): Sql {
       return hasGaps ? sql`${value} is not distinct from ${own(at)}` : sql`${value} = ${own(at)}`
     })
   const steps = keys.map((key, at) => joined([...alike(at), isBeyondAt(key, at, side)], ' and '))
-  const byRow = joined([...alike(keys.length), compared(sql`d.n`, own('n'), keys[0]?.direction ?? -1, side)], ' and ')
+  const isRowBeyond = compared(sql`d.n`, own('n'), isForwards(keys[0]?.direction ?? -1, side))
+  const byRow = joined([...alike(keys.length), isRowBeyond], ' and ')
   return sql`(${joined(
     [...steps, byRow].map((step) => sql`(${step})`),
     ' or ',
   )})`
 }
 
-/** What has no value comes last, in either direction. */
+/** Documents without a value come last, in either direction. */
 function isBeyondAt({ value, direction, hasGaps }: Key, at: number, side: Side): Sql {
-  const isFurther = compared(value, own(at), direction, side)
+  const isFurther = compared(value, own(at), isForwards(direction, side))
   if (!hasGaps) return isFurther
   const isGap =
     side === 'next'
@@ -104,17 +105,22 @@ function isBeyondAt({ value, direction, hasGaps }: Key, at: number, side: Side):
   return sql`(${isFurther} or (${isGap}))`
 }
 
-function compared(value: Sql, other: Sql, direction: 1 | -1, side: Side): Sql {
-  return (direction === 1) === (side === 'next') ? sql`${value} > ${other}` : sql`${value} < ${other}`
+function compared(value: Sql, other: Sql, isAfter: boolean): Sql {
+  return isAfter ? sql`${value} > ${other}` : sql`${value} < ${other}`
 }
 
-/** The same for one field: walks the index of its values; documents without one come after them. */
+/** Whether rows of a side have larger values. */
+function isForwards(direction: 1 | -1, side: Side): boolean {
+  return (direction === 1) === (side === 'next')
+}
+
+/** The row next to the document, by one field: walks the index of its values; documents without one come after them. */
 function fieldRows(view: View, sort: FieldSort, side: Side): Sql {
   const value = quotedName(`e.${sort.value}`)
-  const isForwards = (sort.direction === 1) === (side === 'next')
-  const order = isForwards ? sql`asc` : sql`desc`
+  const isUp = isForwards(sort.direction, side)
+  const order = isUp ? sql`asc` : sql`desc`
   const beyond = (column: Sql, at: number | 'n', orSame = '') =>
-    sql`${column} ${isForwards ? (orSame ? sql`>=` : sql`>`) : orSame ? sql`<=` : sql`<`} ${own(at)}`
+    sql`${column} ${isUp ? (orSame ? sql`>=` : sql`>`) : orSame ? sql`<=` : sql`<`} ${own(at)}`
   const isValued = sql`${isIndexRowOf(view, sort.name, 'e')} and e.place = 0 and ${value} is not null`
   const valued = (tests: Sql) => sql`select e.document as n from entries e where ${isValued} and ${tests}
     order by ${value} ${order}, e.document ${order} limit 1`

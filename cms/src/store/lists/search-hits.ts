@@ -1,11 +1,12 @@
 import { NumberSet } from '../../base/number-set.ts'
 import { turnToBlock } from '../../base/turns.ts'
 import { type Followed, FollowingCache } from '../changes/following-cache.ts'
-import type { Changes } from '../contract/changes.ts'
-import { holdsWord, inTitles, isShownTo, type SearchWord, wordsOf } from '../contract/search-query.ts'
-import type { Filter, RecentWords, SearchQuery, View } from '../contract/store.ts'
+import type { Connection } from '../database/connection.ts'
 import { scopeKey, statesOf } from '../database/rows.ts'
-import type { Connection } from '../database/statement.ts'
+import type { Changes } from '../terms/changes.ts'
+import type { Filter, View } from '../terms/document-store.ts'
+import type { RecentWords, SearchQuery } from '../terms/search-query.ts'
+import { holdsWord, inTitles, isShownTo, type SearchWord, wordsOf } from '../terms/search-query.ts'
 import { QuerySql, rowsOf } from './list-query.ts'
 
 /** What a search finds, and the last commit that it knows of; null where that cannot be known. */

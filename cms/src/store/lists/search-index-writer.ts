@@ -1,7 +1,6 @@
-import type { SearchWords } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect, Transaction } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
+import type { SearchWords } from '../terms/document-writes.ts'
 
 /** A copy and the revision of it that something was made of. */
 type Revision = Pick<SearchWords, 'row' | 'revision'>
@@ -16,7 +15,7 @@ export class SearchIndexWriter {
     this.#dialect = transaction.dialect
   }
 
-  /** As the store's `putSearchWords`. */
+  /** See `DocumentWriter.putSearchWords`. */
   async put(rows: readonly SearchWords[]): Promise<void> {
     if (rows.length === 0) return
     const current = await this.#setSearched(rows, { from: 1, to: 0 })
@@ -24,7 +23,7 @@ export class SearchIndexWriter {
     if (found.length > 0) await this.#send(this.#dialect.search.put(found))
   }
 
-  /** As the store's `mergeSearchWords`. */
+  /** See `DocumentWriter.mergeSearchWords`. */
   async merge(): Promise<boolean> {
     const before = await this.#changedRows()
     await this.#send([this.#dialect.search.merge])

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
 import { putOf } from '../../../test/list-cases.ts'
-import type { Query, Store } from '../contract/store.ts'
+import type { Store } from '../contract/store.ts'
 import { open } from '../open-store.ts'
+import type { Query } from '../terms/document-store.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 /** More than are read at a time. */

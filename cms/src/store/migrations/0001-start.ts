@@ -1,4 +1,4 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
 
 /**

@@ -1,12 +1,12 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { BESIDE_CONTENT } from '../database/stored-content.ts'
 import { ByRange } from './by-range.ts'
 
 /**
  * Contents of their own. `contents`: what documents and versions hold, equal ones of one document once: as JSON
- * (`body`), or compressed (`packed`) where only versions have it. A slug is beside it, where copies and versions have
- * it; it is in what versions held before, which therefore have none (null). `bytes`: how long the JSON of a document
+ * (`body`), or compressed (`packed`) where only versions have it. A slug is not in it, but in copies and versions
+ * themselves; it is in what versions held before, which therefore have none (null). `bytes`: how long the JSON of a document
  * is.
  */
 export function contents(dialect: Dialect): readonly (Sql | ByRange)[] {
@@ -92,7 +92,7 @@ function versions({ words }: Dialect): readonly (Sql | ByRange)[] {
   ]
 }
 
-/** What referred to the former contents goes with them. */
+/** References to the former contents go with them. */
 function attachments({ words }: Dialect): readonly Sql[] {
   return [
     sql`create table version_attachments (

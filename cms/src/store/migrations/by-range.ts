@@ -1,5 +1,5 @@
+import type { Connection } from '../database/connection.ts'
 import { literal, type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
 
 const ROWS = 100
 
@@ -28,7 +28,7 @@ export class ByRange {
         sql`select ${key} as key from ${this.#table} where ${after} order by ${key} limit 1 offset ${literal(ROWS - 1)}`,
       )
       const range = last === undefined ? after : sql`${after} and ${key} <= ${last.key}`
-      // Planned anew each time: the tables grow meanwhile.
+      // Planned again each time: the tables grow meanwhile.
       for (const statement of this.#statements(range)) await connection.varied(statement)
       await onRange()
       if (last === undefined) isLast = true

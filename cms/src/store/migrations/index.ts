@@ -1,25 +1,29 @@
-import type { Dialect } from '../database/dialect.ts'
+import type { Dialect } from '../database/connection.ts'
 import type { Sql } from '../database/sql.ts'
 import { start } from './0001-start.ts'
-import { access } from './0002-access.ts'
-import { pages } from './0003-pages.ts'
-import { media } from './0004-media.ts'
-import { leftOverFiles } from './0005-left-over-files.ts'
-import { idempotency } from './0006-idempotency.ts'
-import { previews } from './0007-previews.ts'
-import { clipboards } from './0008-clipboards.ts'
-import { versions } from './0009-versions.ts'
-import { earlierContents } from './0010-earlier-contents.ts'
+import {
+  access,
+  clipboards,
+  earlierContents,
+  idempotency,
+  leftOverFiles,
+  media,
+  pages,
+  previews,
+  versions,
+} from './0002-to-0010.ts'
 import { contents } from './0011-contents.ts'
-import { changes } from './0012-changes.ts'
-import { contentMigrations } from './0013-content-migrations.ts'
-import { jobs } from './0014-jobs.ts'
-import { webhooks } from './0015-webhooks.ts'
-import { schedules } from './0016-schedules.ts'
-import { searchHashes } from './0017-search-hashes.ts'
-import { modeLast } from './0018-mode-last.ts'
-import { searchMerges } from './0019-search-merges.ts'
-import { wasPublished } from './0020-was-published.ts'
+import {
+  changes,
+  contentMigrations,
+  jobs,
+  modeLast,
+  schedules,
+  searchHashes,
+  searchMerges,
+  wasPublished,
+  webhooks,
+} from './0012-to-0020.ts'
 import type { ByRange } from './by-range.ts'
 import type { TABLES_VERSION } from './tables-version.ts'
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../base/log.ts'
-import { UnusableDatabase } from '../contract/store.ts'
+import type { Connection } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
+import { UnusableDatabase } from '../database/database.ts'
 import { Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
 import { stepsAfter } from './index.ts'
 import { TABLES_VERSION } from './tables-version.ts'
 

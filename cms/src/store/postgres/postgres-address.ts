@@ -1,4 +1,4 @@
-import { UnusableDatabase } from '../contract/store.ts'
+import { UnusableDatabase } from '../database/database.ts'
 
 /** Those that encrypt with a certificate that was checked, which the driver warns of unless they say so themselves. */
 const CHECKING = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full']

@@ -1,4 +1,4 @@
-import type { Cell, ColumnType, Dialect, Hits, SearchRow } from '../database/dialect.ts'
+import type { Cell, ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { HASH_LENGTH } from '../database/stored-content.ts'
 import { codeOf } from './postgres-errors.ts'

@@ -1,5 +1,5 @@
 import { CmsError, unavailable } from '../../base/errors.ts'
-import { UnusableDatabase } from '../contract/store.ts'
+import { UnusableDatabase } from '../database/database.ts'
 
 /** The server's code for an error, or the system's; empty when it has none. */
 export function codeOf(error: unknown): string {
@@ -72,7 +72,7 @@ function isConnectionError(error: unknown): boolean {
 }
 
 /**
- * The error for whoever starts the service and cannot reach the server, or is refused by it; any other failure
+ * The error for people who start the service and cannot reach the server, or is refused by it; any other failure
  * unchanged. Shows no password.
  */
 export function cannotOpen(url: string, error: unknown): unknown {
@@ -86,20 +86,20 @@ export function cannotOpen(url: string, error: unknown): unknown {
   )
 }
 
-/** What a server refuses to whoever starts the service, with what they can do; null for any other failure. */
+/** A refusal by the server, with advice for people who start the service; null for any other failure. */
 export function refusalOf(url: string, error: unknown): CmsError | null {
   const cause = error instanceof CmsError ? error.cause : error
   if (!(cause instanceof Error)) return null
-  const told = TOLD.find(([pattern]) => pattern.test(codeOf(cause) || cause.message))
-  return told === undefined ? null : unavailable(told[1](serverOf(url), cause.message), cause)
+  const advice = ADVICE.find(([pattern]) => pattern.test(codeOf(cause) || cause.message))
+  return advice === undefined ? null : unavailable(advice[1](serverOf(url), cause.message), cause)
 }
 
 function serverOf(url: string): string {
   return `PostgreSQL at ${URL.parse(url)?.host || 'this machine'}`
 }
 
-/** What to say of an error, by its code, or by its message where it has none. */
-const TOLD: readonly (readonly [RegExp, (server: string, message: string) => string])[] = [
+/** Messages and advice, by the code of an error, or by its message where it has none. */
+const ADVICE: readonly (readonly [RegExp, (server: string, message: string) => string])[] = [
   // The last one is what poolers answer to settings of a connection that they do not know.
   [/^(28|3D|08P01)/, (server, message) => `${server} refuses the connection: ${message}.`],
   [

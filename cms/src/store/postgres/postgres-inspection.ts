@@ -1,7 +1,7 @@
 import { Client } from 'pg'
-import { type Inspection, MOST_PROBLEMS } from '../contract/inspection.ts'
 import { TABLES_VERSION } from '../migrations/tables-version.ts'
 import { tablesAt } from '../sqlite/sqlite-tables.ts'
+import { type Inspection, MOST_PROBLEMS } from '../terms/inspection.ts'
 import { driverAddress } from './postgres-address.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen } from './postgres-errors.ts'

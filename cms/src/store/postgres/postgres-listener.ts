@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
-import { type Change, Changes, readChange, writeChange } from '../contract/changes.ts'
+import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'
 import { isUnanswered } from './postgres-errors.ts'
 
 const CONNECT_MILLISECONDS = 3_000
@@ -28,7 +28,7 @@ const EVERYTHING = '*'
 export const TELL_OF_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
 
 /** The options of a listener. */
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly config: ClientConfig
   /** The name under which this process announces changes. */
   readonly name: string

@@ -1,7 +1,7 @@
 import type { PoolClient, QueryResult } from 'pg'
 import { type PoolQuery, send } from './postgres-pool.ts'
 
-/** Left to itself, the server plans statements about few rows anew each time: that costs it more than they do. */
+/** Left to itself, the server plans statements about few rows each time: that costs it more than they do. */
 const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan'
 const PLAN_FOR_VALUES = 'set local plan_cache_mode = auto'
 /**
@@ -10,7 +10,7 @@ const PLAN_FOR_VALUES = 'set local plan_cache_mode = auto'
  */
 const WITHOUT_DISK = 'set local synchronous_commit = off'
 const WAIT_FOR_DISK = `select pg_logical_emit_message(true, 'quire', '')`
-/** The same by a lock on a row, which every account may take, but which only one transaction has at a time. */
+/** Excludes others by a lock on a row, which every account may take, but which only one transaction has at a time. */
 export const WAIT_ALONE = `select from meta where name = 'version' for update`
 
 /** A commit on its way: when others see it, and when it is on the disk. */

@@ -1,5 +1,5 @@
+import type { Statement } from '../database/connection.ts'
 import type { Sql } from '../database/sql.ts'
-import type { Statement } from '../database/statement.ts'
 
 const NAMED_STATEMENTS = 500
 

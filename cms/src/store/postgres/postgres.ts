@@ -6,11 +6,11 @@ import { Client, type ClientConfig, type PoolClient } from 'pg'
 import { CmsError, unavailable, unconfirmed } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
-import { ChangeCollector, type Changes } from '../contract/changes.ts'
-import { UnusableDatabase } from '../contract/store.ts'
-import type { Database, DatabaseOptions, Transaction } from '../database/database.ts'
+import type { Connection, Statement, Transaction } from '../database/connection.ts'
+import type { Database, DatabaseOptions } from '../database/database.ts'
+import { UnusableDatabase } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Connection, Statement } from '../database/statement.ts'
+import { ChangeCollector, type Changes } from '../terms/changes.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, codeOf, hasCollided, refusalOf, rethrow } from './postgres-errors.ts'
 import { ANNOUNCING, Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
@@ -19,7 +19,7 @@ import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-
 import { StatementNames, sendable, statementOf, writePlaceholders } from './postgres-statements.ts'
 
 const ATTEMPTS = 5
-/** After this many changes, and then four times as many each time, the server is told to collect new statistics. */
+/** After this many changes, and then four times as many each time, the server collects new statistics. */
 const FIRST_STATISTICS = 50
 const LOCK = 7_850_113
 const START_LOCK = 7_850_114
@@ -228,7 +228,7 @@ class PostgresDatabase implements Database {
     return result
   }
 
-  /** What is committed stays, whether or not the wait for the disk succeeds. */
+  /** A commit stays, whether or not the wait for the disk succeeds. */
   async #untilOnDisk(client: PoolClient, { onDisk }: Commit): Promise<void> {
     try {
       await onDisk.catch((error) => this.#waitAlone(client, error))

@@ -1,61 +1,62 @@
-import type { Clipboard, ClipboardReader, ClipboardWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
+import { inserted } from '../database/columns.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
 import { sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
 
-/** Reads clipboards. */
-export class SqlClipboardReader implements ClipboardReader {
-  readonly #connection: Connection
+/** A clipboard on its way to another host (§4.5), as stored: never its token, only the hash. */
+interface Clipboard {
+  readonly hash: string
+  /** Whose it is, so that nobody stores many. */
+  readonly maker: string
+  readonly content: string
+  readonly createdAt: string
+  readonly expiresAt: string
+}
 
-  constructor(connection: Connection) {
+/** Clipboards on their way to another host. */
+export class ClipboardRecords<Connected extends Connection> {
+  readonly #connection: Connected
+
+  constructor(connection: Connected) {
     this.#connection = connection
   }
 
+  /** Whether there is one that has not expired. */
   async has(hash: string, now: string): Promise<boolean> {
     const rows = await this.#connection.all(
       sql`select hash from clipboards where hash = ${hash} and expires_at > ${now}`,
     )
     return rows.length > 0
   }
-}
 
-/** Adds and takes clipboards. */
-export class SqlClipboardWriter implements ClipboardWriter {
-  readonly #transaction: Transaction
-
-  constructor(transaction: Transaction) {
-    this.#transaction = transaction
-  }
-
-  async add({ hash, maker, content, createdAt, expiresAt }: Clipboard): Promise<void> {
-    await this.#transaction.all(
-      sql`insert into clipboards (hash, maker, content, created_at, expires_at)
-        values (${hash}, ${maker}, ${content}, ${createdAt}, ${expiresAt})`,
-    )
-  }
-
-  async take(hash: string, now: string): Promise<string | null> {
-    const [row] = await this.#transaction.all<{ content: string }>(
-      sql`delete from clipboards where hash = ${hash} and expires_at > ${now} returning content`,
-    )
-    return row?.content ?? null
-  }
-
-  async lock(): Promise<void> {
+  /** Of several transactions that add clipboards, each waits here for the one before it. Call it first. */
+  async lock(this: ClipboardRecords<Transaction>): Promise<void> {
     // Where writers never wait inside a transaction, there is only one at a time.
-    if (!this.#transaction.dialect.hasWaited) return
-    await this.#transaction.all(
+    if (!this.#connection.dialect.hasWaited) return
+    await this.#connection.all(
       sql`insert into meta (name, value) values ('clipboards', '')
         on conflict (name) do update set value = excluded.value`,
     )
   }
 
-  async removeOld(maker: string, keep: number, now: string): Promise<void> {
-    await this.#transaction.all(sql`delete from clipboards where expires_at <= ${now} or (maker = ${maker}
+  async add(this: ClipboardRecords<Transaction>, clipboard: Clipboard): Promise<void> {
+    await this.#connection.all(sql`insert into clipboards ${inserted({ ...clipboard })}`)
+  }
+
+  /** Its content, once: of all who ask, one gets it. Null when it was taken, has expired or never was. */
+  async take(this: ClipboardRecords<Transaction>, hash: string, now: string): Promise<string | null> {
+    const [row] = await this.#connection.all<{ content: string }>(
+      sql`delete from clipboards where hash = ${hash} and expires_at > ${now} returning content`,
+    )
+    return row?.content ?? null
+  }
+
+  /** Removes what has expired, and of this maker all but the newest. */
+  async removeOld(this: ClipboardRecords<Transaction>, maker: string, keep: number, now: string): Promise<void> {
+    await this.#connection.all(sql`delete from clipboards where expires_at <= ${now} or (maker = ${maker}
       and hash not in (select hash from clipboards where maker = ${maker} order by created_at desc, hash limit ${keep}))`)
   }
 
-  async removeExpired(now: string): Promise<void> {
-    await this.#transaction.all(sql`delete from clipboards where expires_at <= ${now}`)
+  async removeExpired(this: ClipboardRecords<Transaction>, now: string): Promise<void> {
+    await this.#connection.all(sql`delete from clipboards where expires_at <= ${now}`)
   }
 }

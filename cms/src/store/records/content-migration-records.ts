@@ -1,46 +1,56 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { changed } from '../contract/changes.ts'
-import type {
-  ContentMigrationReader,
-  ContentMigrationWriter,
-  MigratedBatch,
-  StoredMigration,
-} from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
+import { columns, columnsOf, inserted, replaced } from '../database/columns.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
+import { changed } from '../terms/changes.ts'
 
-interface MigrationRow {
+/** A content migration that has run on this database, or has begun to. */
+export interface StoredMigration {
   readonly name: string
+  /** A digest of its file; empty where it came from none. */
   readonly checksum: string
-  readonly started_at: string
-  readonly finished_at: string | null
+  readonly startedAt: string
+  /** Null while it is not done. */
+  readonly finishedAt: string | null
+  /** How far it has come. */
+  readonly progress: JsonObject
+}
+
+interface Row extends Omit<StoredMigration, 'progress'> {
   readonly progress: string
 }
 
-const COLUMNS = sql`name, checksum, started_at, finished_at, progress`
+/** Some of the documents of a locale: of these types, after an id. */
+interface Batch {
+  readonly types: readonly string[]
+  readonly locale: Locale
+  readonly after: DocId
+  readonly limit: number
+}
 
-/** Reads content migrations, and what they go through. */
-export class SqlContentMigrationReader implements ContentMigrationReader {
-  readonly #connection: Connection
+const MIGRATION = columns<Row>('name', 'checksum', 'startedAt', 'finishedAt', 'progress')
 
-  constructor(connection: Connection) {
+/** Content migrations, and the documents that they go through, whatever the site declares. */
+export class ContentMigrationRecords<Connected extends Connection> {
+  readonly #connection: Connected
+
+  constructor(connection: Connected) {
     this.#connection = connection
   }
 
+  /** All, by name. */
   async all(): Promise<StoredMigration[]> {
-    const rows = await this.#connection.all<MigrationRow>(sql`select ${COLUMNS} from content_migrations order by name`)
+    const rows = await this.#connection.all<Row>(sql`select ${MIGRATION} from content_migrations order by name`)
     return rows.map(toMigration)
   }
 
   async get(name: string): Promise<StoredMigration | null> {
-    const [row] = await this.#connection.all<MigrationRow>(
-      sql`select ${COLUMNS} from content_migrations where name = ${name}`,
-    )
+    const [row] = await this.#connection.all<Row>(sql`select ${MIGRATION} from content_migrations where name = ${name}`)
     return row === undefined ? null : toMigration(row)
   }
 
+  /** The locales that documents of these types are in; the empty one for types without locales. One statement. */
   async locales(types: readonly string[]): Promise<Locale[]> {
     const rows = await this.#connection.all<{ locale: Locale }>(
       sql`select distinct d.locale from documents d where ${this.#isOf(sql`d.type`, types)} order by d.locale`,
@@ -48,6 +58,7 @@ export class SqlContentMigrationReader implements ContentMigrationReader {
     return rows.map(({ locale }) => locale)
   }
 
+  /** How many documents of these types there are, counted in each locale; one statement. */
   async count(types: readonly string[]): Promise<number> {
     const [row] = await this.#connection.all<{ count: number }>(
       sql`select cast(count(*) as integer) as count from (
@@ -56,14 +67,44 @@ export class SqlContentMigrationReader implements ContentMigrationReader {
     return row?.count ?? 0
   }
 
-  async following({ types, locale, after, limit }: MigratedBatch): Promise<DocId[]> {
+  /** The ids of some documents, in their order; one statement. */
+  async following({ types, locale, after, limit }: Batch): Promise<DocId[]> {
     // Only the index by ids may be used: then each batch begins where the last one ended.
     const isOfTypes = this.#isOf(sql`d.type || ''`, types)
-    const rows = await this.#connection.all<{ doc_id: DocId }>(
-      sql`select distinct d.doc_id from documents d
+    const rows = await this.#connection.all<{ docId: DocId }>(
+      sql`select distinct ${columnsOf('d', 'docId')} from documents d
         where d.doc_id > ${after} and d.locale || '' = ${locale} and ${isOfTypes} order by d.doc_id limit ${limit}`,
     )
-    return rows.map(({ doc_id: docId }) => docId)
+    return rows.map(({ docId }) => docId)
+  }
+
+  /** Nobody else runs a migration until the transaction ends. Call it first. */
+  async lock(this: ContentMigrationRecords<Transaction>): Promise<void> {
+    // Where writers never wait inside a transaction, there is only one at a time.
+    if (!this.#connection.dialect.hasWaited) return
+    await this.#connection.all(sql`lock table content_migrations in share row exclusive mode`)
+  }
+
+  async put(this: ContentMigrationRecords<Transaction>, migration: StoredMigration): Promise<void> {
+    await this.#connection.all(
+      sql`insert into content_migrations ${inserted({ ...migration })}
+        on conflict (name) do update set ${replaced('checksum', 'finishedAt', 'progress')}`,
+    )
+  }
+
+  /** Gives at most `limit` versions of one type to another one; returns how many. */
+  async renameVersions(
+    this: ContentMigrationRecords<Transaction>,
+    from: string,
+    to: string,
+    limit: number,
+  ): Promise<number> {
+    const rows = await this.#connection.all<{ docId: DocId }>(
+      sql`update versions set type = ${to} where id in (select v.id from versions v where v.type = ${from} limit ${limit})
+        returning ${columns('docId')}`,
+    )
+    if (rows.length > 0) this.#connection.changed({ names: rows.map(({ docId }) => changed.history(docId)) })
+    return rows.length
   }
 
   #isOf(column: Sql, types: readonly string[]): Sql {
@@ -71,41 +112,7 @@ export class SqlContentMigrationReader implements ContentMigrationReader {
   }
 }
 
-/** Notes content migrations, in one transaction. */
-export class SqlContentMigrationWriter implements ContentMigrationWriter {
-  readonly #transaction: Transaction
-
-  constructor(transaction: Transaction) {
-    this.#transaction = transaction
-  }
-
-  async lock(): Promise<void> {
-    // Where writers never wait inside a transaction, there is only one at a time.
-    if (!this.#transaction.dialect.hasWaited) return
-    await this.#transaction.all(sql`lock table content_migrations in share row exclusive mode`)
-  }
-
-  async put({ name, checksum, startedAt, finishedAt, progress }: StoredMigration): Promise<void> {
-    await this.#transaction.all(
-      sql`insert into content_migrations (${COLUMNS})
-        values (${name}, ${checksum}, ${startedAt}, ${finishedAt}, ${JSON.stringify(progress)})
-        on conflict (name) do update set checksum = excluded.checksum, finished_at = excluded.finished_at,
-          progress = excluded.progress`,
-    )
-  }
-
-  async renameVersions(from: string, to: string, limit: number): Promise<number> {
-    const rows = await this.#transaction.all<{ doc_id: DocId }>(
-      sql`update versions set type = ${to} where id in (select v.id from versions v where v.type = ${from} limit ${limit})
-        returning doc_id`,
-    )
-    if (rows.length > 0) this.#transaction.changed({ names: rows.map((row) => changed.history(row.doc_id)) })
-    return rows.length
-  }
-}
-
-function toMigration({ name, checksum, started_at, finished_at, progress }: MigrationRow): StoredMigration {
+function toMigration({ progress, ...row }: Row): StoredMigration {
   // `as`: only `put` writes it.
-  const parsed = JSON.parse(progress) as JsonObject
-  return { name, checksum, startedAt: started_at, finishedAt: finished_at, progress: parsed }
+  return { ...row, progress: JSON.parse(progress) as JsonObject }
 }

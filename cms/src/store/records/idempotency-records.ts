@@ -1,48 +1,60 @@
-import type {
-  IdempotencyReader,
-  IdempotencyWriter,
-  IdempotentRequest,
-  IdempotentRequestState,
-} from '../contract/store.ts'
+import { assigned, columns, inserted, replaced } from '../database/columns.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
 import { sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
 
-interface Row extends Omit<IdempotentRequestState, 'isCommitted'> {
+/** A request that is carried out once, however often it is sent (§0.9). */
+export interface IdempotentRequest {
+  /** Of the caller, the method, the path and the key. */
+  readonly id: string
+  /** A digest of the body: the same key stands for one body. */
+  readonly body: string
+  /** Until when the process that carries it out is presumed alive, in milliseconds since 1970. */
+  readonly until: number
+}
+
+/** The recorded state of such a request. */
+interface RequestState extends IdempotentRequest {
+  readonly since: number
+  /** True once any of its work is committed. */
+  readonly isCommitted: boolean
+  /** The answer as text; null while there is none. */
+  readonly answer: string | null
+}
+
+interface Row extends Omit<RequestState, 'isCommitted'> {
   readonly committed: number
 }
 
-/** Reads requests that are carried out once. */
-export class SqlIdempotencyReader implements IdempotencyReader {
-  readonly #connection: Connection
+const REQUEST = columns<Row>('id', 'body', 'since', 'until', 'committed', 'answer')
 
-  constructor(connection: Connection) {
+/** Requests that are carried out once. */
+export class IdempotencyRecords<Connected extends Connection> {
+  readonly #connection: Connected
+
+  constructor(connection: Connected) {
     this.#connection = connection
   }
 
-  async get(id: string): Promise<IdempotentRequestState | null> {
-    const [row] = await this.#connection.all<Row>(
-      sql`select id, body, since, until, committed, answer from idempotency where id = ${id}`,
-    )
+  async get(id: string): Promise<RequestState | null> {
+    const [row] = await this.#connection.all<Row>(sql`select ${REQUEST} from idempotency where id = ${id}`)
     if (row === undefined) return null
     const { committed, ...state } = row
-    return { ...state, isCommitted: committed !== 0 }
-  }
-}
-
-/** Notes requests that are carried out once, in one transaction. */
-export class SqlIdempotencyWriter implements IdempotencyWriter {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
+    return { ...state, isCommitted: committed === 1 }
   }
 
-  async claim({ id, body, until }: IdempotentRequest, now: number, oldest: number): Promise<boolean> {
+  /**
+   * Claims a request for this process: true when it is new, older than `oldest`, or was abandoned before any of it was
+   * committed.
+   */
+  async claim(
+    this: IdempotencyRecords<Transaction>,
+    request: IdempotentRequest,
+    now: number,
+    oldest: number,
+  ): Promise<boolean> {
     const rows = await this.#connection.all(
-      sql`insert into idempotency (id, body, since, until, committed, answer)
-        values (${id}, ${body}, ${now}, ${until}, 0, null)
-        on conflict (id) do update set body = excluded.body, since = excluded.since, until = excluded.until,
-          committed = 0, answer = null
+      sql`insert into idempotency ${inserted({ ...request, since: now, committed: false, answer: null })}
+        on conflict (id) do update set ${replaced('body', 'since', 'until', 'committed', 'answer')}
         where idempotency.since < ${oldest}
           or (idempotency.answer is null and idempotency.committed = 0 and idempotency.until < ${now})
         returning id`,
@@ -50,26 +62,28 @@ export class SqlIdempotencyWriter implements IdempotencyWriter {
     return rows.length > 0
   }
 
-  async extend(id: string, until: number): Promise<void> {
+  async extend(this: IdempotencyRecords<Transaction>, id: string, until: number): Promise<void> {
     await this.#connection.all(sql`update idempotency set until = ${until} where id = ${id} and answer is null`)
   }
 
-  async commit(id: string): Promise<void> {
+  /** Records, in the transaction of the request itself, that its work is committed. */
+  async commit(this: IdempotencyRecords<Transaction>, id: string): Promise<void> {
     await this.#connection.all(sql`update idempotency set committed = 1 where id = ${id}`)
   }
 
-  async finish(id: string, answer: string | null): Promise<void> {
-    await this.#connection.all(
-      sql`update idempotency set answer = ${answer}, committed = 1, until = 0 where id = ${id}`,
-    )
+  /** Stores the answer; null for one that cannot be stored. */
+  async finish(this: IdempotencyRecords<Transaction>, id: string, answer: string | null): Promise<void> {
+    const values = assigned({ answer, committed: true, until: 0 })
+    await this.#connection.all(sql`update idempotency set ${values} where id = ${id}`)
   }
 
-  async abandon(id: string): Promise<void> {
+  /** Deletes a request whose work was never committed. */
+  async abandon(this: IdempotencyRecords<Transaction>, id: string): Promise<void> {
     await this.#connection.all(sql`delete from idempotency where id = ${id} and committed = 0`)
     await this.#connection.all(sql`update idempotency set until = 0 where id = ${id}`)
   }
 
-  async removeBefore(time: number): Promise<void> {
+  async removeBefore(this: IdempotencyRecords<Transaction>, time: number): Promise<void> {
     await this.#connection.all(sql`delete from idempotency where since < ${time}`)
   }
 }

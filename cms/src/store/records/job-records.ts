@@ -1,69 +1,91 @@
-import type { JobLease, JobReader, JobState, JobWriter } from '../contract/store.ts'
+import { assigned, columns, inserted, replaced } from '../database/columns.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
 import { sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
 
-const COLUMNS = sql`name, due, holder, until, started_at "startedAt", ended_at "endedAt", failures, error`
+/** The state of a job that one of all processes runs on schedule. Moments are milliseconds since 1970. */
+export interface JobState {
+  readonly name: string
+  /** When it is to run next. */
+  readonly due: number
+  /** The process that runs it; null for none. */
+  readonly holder: string | null
+  /** Until when that process is presumed alive. */
+  readonly until: number
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+  /** How often it has failed since it last succeeded. */
+  readonly failures: number
+  /** Why it failed last; null after a success. */
+  readonly error: string | null
+}
 
-/** Reads the states of jobs. */
-export class SqlJobReader implements JobReader {
-  readonly #connection: Connection
+/** A process that is to run a job, and until when it is presumed alive. */
+export interface JobLease {
+  readonly holder: string
+  readonly now: number
+  readonly until: number
+}
 
-  constructor(connection: Connection) {
+const JOB = columns<JobState>('name', 'due', 'holder', 'until', 'startedAt', 'endedAt', 'failures', 'error')
+
+/** The states of jobs. */
+export class JobRecords<Connected extends Connection> {
+  readonly #connection: Connected
+
+  constructor(connection: Connected) {
     this.#connection = connection
   }
 
   async get(name: string): Promise<JobState | null> {
-    const [row] = await this.#connection.all<JobState>(sql`select ${COLUMNS} from jobs where name = ${name}`)
+    const [row] = await this.#connection.all<JobState>(sql`select ${JOB} from jobs where name = ${name}`)
     return row ?? null
   }
 
   list(): Promise<JobState[]> {
-    return this.#connection.all<JobState>(sql`select ${COLUMNS} from jobs order by name`)
-  }
-}
-
-/** Changes the states of jobs, in one transaction. */
-export class SqlJobWriter implements JobWriter {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
+    return this.#connection.all<JobState>(sql`select ${JOB} from jobs order by name`)
   }
 
-  async dueBy(name: string, moment: number): Promise<void> {
+  /** Records when a job is due that has never run. Another one is due then at the latest, unless it runs. */
+  async dueBy(this: JobRecords<Transaction>, name: string, moment: number): Promise<void> {
     await this.#connection.all(
-      sql`insert into jobs (name, due, until, failures) values (${name}, ${moment}, 0, 0)
+      sql`insert into jobs ${inserted({ name, due: moment, until: 0, failures: 0 })}
         on conflict (name) do update set due = excluded.due where jobs.due > excluded.due and jobs.holder is null`,
     )
   }
 
-  async claim(name: string, { holder, now, until }: JobLease, isForced: boolean): Promise<boolean> {
+  /** Takes a job that is due (with `isForced`, one that is not due as well), unless a living process runs it. */
+  async claim(
+    this: JobRecords<Transaction>,
+    name: string,
+    { holder, now, until }: JobLease,
+    isForced: boolean,
+  ): Promise<boolean> {
     const latest = isForced ? Number.MAX_SAFE_INTEGER : now
     const rows = await this.#connection.all(
-      sql`insert into jobs (name, due, holder, until, started_at, failures)
-        values (${name}, ${now}, ${holder}, ${until}, ${now}, 0)
-        on conflict (name) do update set holder = excluded.holder, until = excluded.until,
-          started_at = excluded.started_at
+      sql`insert into jobs ${inserted({ name, due: now, holder, until, startedAt: now, failures: 0 })}
+        on conflict (name) do update set ${replaced('holder', 'until', 'startedAt')}
         where jobs.due <= ${latest} and (jobs.holder is null or jobs.until < ${now}) returning name`,
     )
     return rows.length > 0
   }
 
-  async renew(name: string, { holder, until }: JobLease): Promise<boolean> {
+  /** False when another process has taken it. */
+  async renew(this: JobRecords<Transaction>, name: string, { holder, until }: JobLease): Promise<boolean> {
     const rows = await this.#connection.all(
       sql`update jobs set until = ${until} where name = ${name} and holder = ${holder} returning name`,
     )
     return rows.length > 0
   }
 
+  /** Records how a run ended. Does nothing when another process has taken the job. */
   async finish(
+    this: JobRecords<Transaction>,
     name: string,
     holder: string,
-    { due, endedAt, failures, error }: Pick<JobState, 'due' | 'endedAt' | 'failures' | 'error'>,
+    end: Pick<JobState, 'due' | 'endedAt' | 'failures' | 'error'>,
   ): Promise<void> {
     await this.#connection.all(
-      sql`update jobs set holder = null, until = 0, due = ${due}, ended_at = ${endedAt}, failures = ${failures},
-        error = ${error} where name = ${name} and holder = ${holder}`,
+      sql`update jobs set ${assigned({ ...end, holder: null, until: 0 })} where name = ${name} and holder = ${holder}`,
     )
   }
 }

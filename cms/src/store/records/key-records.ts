@@ -1,71 +1,73 @@
-import type { ApiKey, KeyReader, KeyWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import { type Sql, sql } from '../database/sql.ts'
-import { type Connection, fixed } from '../database/statement.ts'
-import type { KeyRow } from '../database/tables.ts'
+import type { Role } from '../../model/terms/roles.ts'
+import { columns, inserted } from '../database/columns.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
+import { sql } from '../database/sql.ts'
 
-const KEY = sql`k.id, k.name, k.role, k.ai, k.drafts_only, k.created_at, k.expires_at, k.revoked_at, k.user_id`
+/** An API key as stored: never the key itself, only its hash. */
+export interface ApiKey {
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  /** Every save with it is marked as AI-written. */
+  readonly ai: boolean
+  /** Its writes go to the draft, and it publishes nothing. */
+  readonly draftsOnly: boolean
+  readonly createdAt: string
+  /** ISO 8601; null: never. */
+  readonly expiresAt: string | null
+  readonly revokedAt: string | null
+  /** The user it belongs to, if any: it never exceeds that user's role, and is revoked with them. */
+  readonly userId?: string
+}
 
-const BY_HASH = fixed(
-  ({ hash }: { hash: string }): Sql<KeyRow> => sql`select ${KEY} from api_keys k where k.hash = ${hash}`,
-)
+interface Row extends Omit<ApiKey, 'ai' | 'draftsOnly' | 'userId'> {
+  readonly ai: number
+  readonly draftsOnly: number
+  readonly userId: string | null
+}
 
-const BY_ID = fixed(({ id }: { id: string }): Sql<KeyRow> => sql`select ${KEY} from api_keys k where k.id = ${id}`)
+const KEY = columns<Row>('id', 'name', 'role', 'ai', 'draftsOnly', 'createdAt', 'expiresAt', 'revokedAt', 'userId')
 
-/** Reads API keys. */
-export class SqlKeyReader implements KeyReader {
-  readonly #connection: Connection
+/** API keys. */
+export class KeyRecords<Connected extends Connection> {
+  readonly #connection: Connected
 
-  constructor(connection: Connection) {
+  constructor(connection: Connected) {
     this.#connection = connection
   }
 
+  /** The key with this hash (SHA-256, hex), revoked and expired ones too. */
   async byHash(hash: string): Promise<ApiKey | null> {
-    const [row] = await this.#connection.fixed(BY_HASH, { hash })
+    const [row] = await this.#connection.all<Row>(sql`select ${KEY} from api_keys where hash = ${hash}`)
     return row === undefined ? null : toKey(row)
   }
 
+  /** The key with this id, revoked and expired ones too. */
   async byId(id: string): Promise<ApiKey | null> {
-    const [row] = await this.#connection.fixed(BY_ID, { id })
+    const [row] = await this.#connection.all<Row>(sql`select ${KEY} from api_keys where id = ${id}`)
     return row === undefined ? null : toKey(row)
   }
 
   async list(): Promise<ApiKey[]> {
-    const rows = await this.#connection.all<KeyRow>(sql`select ${KEY} from api_keys k order by k.created_at, k.id`)
+    const rows = await this.#connection.all<Row>(sql`select ${KEY} from api_keys order by created_at, id`)
     return rows.map(toKey)
   }
-}
 
-/** Adds and revokes API keys. */
-export class SqlKeyWriter implements KeyWriter {
-  readonly #transaction: Transaction
-
-  constructor(transaction: Transaction) {
-    this.#transaction = transaction
+  async add(this: KeyRecords<Transaction>, key: ApiKey, hash: string): Promise<void> {
+    await this.#connection.all(sql`insert into api_keys ${inserted({ ...key, userId: key.userId ?? null, hash })}`)
   }
 
-  async add(key: ApiKey, hash: string): Promise<void> {
-    await this.#transaction.all(
-      sql`insert into api_keys (id, name, role, ai, drafts_only, hash, created_at, expires_at, revoked_at, user_id)
-        values (${key.id}, ${key.name}, ${key.role}, ${key.ai ? 1 : 0},
-          ${key.draftsOnly ? 1 : 0}, ${hash}, ${key.createdAt}, ${key.expiresAt},
-          ${key.revokedAt}, ${key.userId ?? null})`,
-    )
-  }
-
-  async revoke(id: string, at: string): Promise<boolean> {
-    const rows = await this.#transaction.all(
+  /** False when there is no such key, or it was revoked before. */
+  async revoke(this: KeyRecords<Transaction>, id: string, at: string): Promise<boolean> {
+    const rows = await this.#connection.all(
       sql`update api_keys set revoked_at = ${at} where id = ${id} and revoked_at is null returning id`,
     )
-    this.#transaction.credentialsRevoked()
+    this.#connection.credentialsRevoked()
     return rows.length > 0
   }
 }
 
-function toKey(row: KeyRow): ApiKey {
-  const { id, name, role } = row
-  const { created_at: createdAt, expires_at: expiresAt, revoked_at: revokedAt } = row
-  const user = row.user_id === null ? {} : { userId: row.user_id }
-  const isAi = row.ai === 1
-  return { id, name, role, ai: isAi, draftsOnly: row.drafts_only === 1, createdAt, expiresAt, revokedAt, ...user }
+function toKey({ userId, ...row }: Row): ApiKey {
+  const user = userId === null ? {} : { userId }
+  return { ...row, ai: row.ai === 1, draftsOnly: row.draftsOnly === 1, ...user }
 }

@@ -1,63 +1,57 @@
-import type { Preview, PreviewReader, PreviewWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import { type Sql, sql } from '../database/sql.ts'
-import { type Connection, fixed } from '../database/statement.ts'
+import type { DocId, Locale } from '../../model/terms/document.ts'
+import { columns, inserted } from '../database/columns.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
+import { sql } from '../database/sql.ts'
 
-interface PreviewRow {
+/** A token that shows one draft to anyone who has it, as stored (§4.2b): never the secret itself, only its hash. */
+export interface Preview {
   readonly hash: string
-  readonly doc_id: string
-  readonly locale: string
-  readonly maker_kind: Preview['maker']['kind']
-  readonly maker_id: string
-  readonly created_at: string
-  readonly expires_at: string
+  readonly docId: DocId
+  readonly locale: Locale
+  /** Who made it: it shows no more than they may see. */
+  readonly maker: { readonly kind: 'user' | 'key'; readonly id: string }
+  readonly createdAt: string
+  readonly expiresAt: string
 }
 
-const BY_HASH = fixed(
-  ({ hash }: { hash: string }): Sql<PreviewRow> =>
-    sql`select hash, doc_id, locale, maker_kind, maker_id, created_at, expires_at from previews where hash = ${hash}`,
-)
+interface Row extends Omit<Preview, 'maker'> {
+  readonly makerKind: Preview['maker']['kind']
+  readonly makerId: string
+}
 
-/** Reads previews. */
-export class SqlPreviewReader implements PreviewReader {
-  readonly #connection: Connection
+const PREVIEW = columns<Row>('hash', 'docId', 'locale', 'makerKind', 'makerId', 'createdAt', 'expiresAt')
 
-  constructor(connection: Connection) {
+/** Previews. */
+export class PreviewRecords<Connected extends Connection> {
+  readonly #connection: Connected
+
+  constructor(connection: Connected) {
     this.#connection = connection
   }
 
+  /** Expired ones too. */
   async byHash(hash: string): Promise<Preview | null> {
-    const [row] = await this.#connection.fixed(BY_HASH, { hash })
+    const [row] = await this.#connection.all<Row>(sql`select ${PREVIEW} from previews where hash = ${hash}`)
     if (row === undefined) return null
-    const { doc_id: docId, locale, created_at: createdAt, expires_at: expiresAt } = row
-    return { hash, docId, locale, maker: { kind: row.maker_kind, id: row.maker_id }, createdAt, expiresAt }
-  }
-}
-
-/** Adds and revokes previews. */
-export class SqlPreviewWriter implements PreviewWriter {
-  readonly #transaction: Transaction
-
-  constructor(transaction: Transaction) {
-    this.#transaction = transaction
+    const { makerKind: kind, makerId: id, ...preview } = row
+    return { ...preview, maker: { kind, id } }
   }
 
-  async add({ hash, docId, locale, maker, createdAt, expiresAt }: Preview): Promise<void> {
-    await this.#transaction.all(
-      sql`insert into previews (hash, doc_id, locale, maker_kind, maker_id, created_at, expires_at)
-        values (${hash}, ${docId}, ${locale}, ${maker.kind}, ${maker.id}, ${createdAt}, ${expiresAt})`,
-    )
+  async add(this: PreviewRecords<Transaction>, { maker, ...preview }: Preview): Promise<void> {
+    const row = { ...preview, makerKind: maker.kind, makerId: maker.id }
+    await this.#connection.all(sql`insert into previews ${inserted(row)}`)
   }
 
-  async revokeAllOf(docId: string, locale: string): Promise<number> {
-    const rows = await this.#transaction.all(
+  /** Revokes all previews of a document in one locale; returns how many there were. */
+  async revokeAllOf(this: PreviewRecords<Transaction>, docId: DocId, locale: Locale): Promise<number> {
+    const rows = await this.#connection.all(
       sql`delete from previews where doc_id = ${docId} and locale = ${locale} returning hash`,
     )
-    this.#transaction.credentialsRevoked()
+    this.#connection.credentialsRevoked()
     return rows.length
   }
 
-  async removeExpired(now: string): Promise<void> {
-    await this.#transaction.all(sql`delete from previews where expires_at <= ${now}`)
+  async removeExpired(this: PreviewRecords<Transaction>, now: string): Promise<void> {
+    await this.#connection.all(sql`delete from previews where expires_at <= ${now}`)
   }
 }

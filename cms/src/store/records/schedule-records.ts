@@ -1,24 +1,114 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import type {
-  DocumentSchedule,
-  ScheduledAction,
-  ScheduledCount,
-  ScheduledScope,
-  ScheduleFailure,
-  ScheduleFailures,
-  ScheduleReader,
-  ScheduleWriter,
-} from '../contract/store.ts'
+import { columns, inserted, replaced } from '../database/columns.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
+
+/** The action of a schedule on its document. */
+export type ScheduledAction = 'publish' | 'archive'
+
+/** When a document of one locale is published and archived by itself. Moments are milliseconds since 1970. */
+export interface DocumentSchedule {
+  readonly docId: DocId
+  readonly locale: Locale
+  readonly publishAt: number | null
+  readonly archiveAt: number | null
+  /** Who has set each time, as JSON. */
+  readonly actor: string
+  /** The actions that failed, the latest last. */
+  readonly failures: ScheduleFailures
+}
+
+/** By action, why it could not be done. */
+export type ScheduleFailures = { readonly [action in ScheduledAction]?: ScheduleFailure }
+
+/** Why an action could not be done. */
+interface ScheduleFailure {
+  /** The time that was set for it. */
+  readonly at: number
+  /** When it failed first. */
+  readonly since: number
+  /** The message of the last failure. */
+  readonly message: string
+}
+
+/** The documents whose schedules a site carries out. */
+export interface ScheduledScope {
+  readonly types: readonly string[]
+  readonly locales: readonly Locale[]
+}
+
+/** How many documents of a type and a locale have a time. */
+export interface ScheduledCount {
+  readonly type: string
+  readonly locale: Locale
+  readonly documents: number
+}
 
 interface Row extends Omit<DocumentSchedule, 'failures'> {
   readonly failure: string | null
 }
 
-const COLUMNS = sql<Row>`doc_id "docId", locale, publish_at "publishAt", archive_at "archiveAt", actor, failure`
+const SCHEDULE = columns<Row>('docId', 'locale', 'publishAt', 'archiveAt', 'actor', 'failure')
 
-function scheduleOf({ failure, ...row }: Row): DocumentSchedule {
+/** Schedules of documents. */
+export class ScheduleRecords<Connected extends Connection> {
+  readonly #connection: Connected
+
+  constructor(connection: Connected) {
+    this.#connection = connection
+  }
+
+  async of(docIds: readonly DocId[], locale: Locale): Promise<DocumentSchedule[]> {
+    const isOfThem = this.#connection.dialect.oneOf(sql`doc_id`, docIds, 'text')
+    const rows = await this.#connection.all<Row>(
+      sql`select ${SCHEDULE} from schedules where locale = ${locale} and ${isOfThem}`,
+    )
+    return rows.map(toSchedule)
+  }
+
+  /** Some of the scope that are due, those due first before others. */
+  async due(now: number, limit: number, scope: ScheduledScope): Promise<DocumentSchedule[]> {
+    const rows = await this.#connection.all<Row>(
+      sql`select ${SCHEDULE} from schedules s where (publish_at <= ${now} or archive_at <= ${now})
+        and exists (select 1 from documents d where ${this.#isOf(scope)})
+        order by coalesce(publish_at, archive_at), doc_id, locale limit ${limit}`,
+    )
+    return rows.map(toSchedule)
+  }
+
+  /** How many documents outside of the scope have a time at which they would be published or archived. */
+  outside(scope: ScheduledScope): Promise<ScheduledCount[]> {
+    return this.#connection.all<ScheduledCount>(
+      sql`select d.type, d.locale, cast(count(distinct d.doc_id) as integer) as documents from schedules s
+        ${this.#connection.dialect.joinInOrder} documents d on d.doc_id = s.doc_id and d.locale = s.locale
+        where (s.publish_at is not null or s.archive_at is not null) and not (${this.#isOf(scope)})
+        group by d.type, d.locale order by d.type, d.locale`,
+    )
+  }
+
+  /** An empty schedule is removed. */
+  async put(this: ScheduleRecords<Transaction>, { failures, ...schedule }: DocumentSchedule): Promise<void> {
+    const { docId, locale, publishAt, archiveAt } = schedule
+    const failure = Object.keys(failures).length === 0 ? null : failures
+    if (publishAt === null && archiveAt === null && failure === null) return this.remove(docId, locale)
+    await this.#connection.all(
+      sql`insert into schedules ${inserted({ ...schedule, failure })}
+        on conflict (doc_id, locale) do update set ${replaced('publishAt', 'archiveAt', 'actor', 'failure')}`,
+    )
+  }
+
+  async remove(this: ScheduleRecords<Transaction>, docId: DocId, locale: Locale): Promise<void> {
+    await this.#connection.all(sql`delete from schedules where doc_id = ${docId} and locale = ${locale}`)
+  }
+
+  #isOf({ types, locales }: ScheduledScope): Sql {
+    const { dialect } = this.#connection
+    return sql`d.doc_id = s.doc_id and d.locale = s.locale
+      and ${dialect.oneOf(sql`d.type`, types, 'text')} and ${dialect.oneOf(sql`d.locale`, locales, 'text')}`
+  }
+}
+
+function toSchedule({ failure, ...row }: Row): DocumentSchedule {
   return { ...row, failures: failure === null ? {} : failuresIn(failure) }
 }
 
@@ -29,69 +119,4 @@ function failuresIn(text: string): ScheduleFailures {
   if (!('action' in stored)) return stored
   const { action, at, message } = stored
   return { [action]: { at, since: at, message } }
-}
-
-/** Reads schedules. */
-export class SqlScheduleReader implements ScheduleReader {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
-  async of(docIds: readonly DocId[], locale: Locale): Promise<DocumentSchedule[]> {
-    const isAsked = this.#connection.dialect.oneOf(sql`doc_id`, docIds, 'text')
-    const rows = await this.#connection.all<Row>(
-      sql`select ${COLUMNS} from schedules where locale = ${locale} and ${isAsked}`,
-    )
-    return rows.map(scheduleOf)
-  }
-
-  async due(now: number, limit: number, scope: ScheduledScope): Promise<DocumentSchedule[]> {
-    const rows = await this.#connection.all<Row>(
-      sql`select ${COLUMNS} from schedules s where (publish_at <= ${now} or archive_at <= ${now})
-        and exists (select 1 from documents d where ${this.#isOf(scope)})
-        order by coalesce(publish_at, archive_at), doc_id, locale limit ${limit}`,
-    )
-    return rows.map(scheduleOf)
-  }
-
-  outside(scope: ScheduledScope): Promise<ScheduledCount[]> {
-    return this.#connection.all<ScheduledCount>(
-      sql`select d.type, d.locale, cast(count(distinct d.doc_id) as integer) as documents from schedules s
-        ${this.#connection.dialect.joinInOrder} documents d on d.doc_id = s.doc_id and d.locale = s.locale
-        where (s.publish_at is not null or s.archive_at is not null) and not (${this.#isOf(scope)})
-        group by d.type, d.locale order by d.type, d.locale`,
-    )
-  }
-
-  #isOf({ types, locales }: ScheduledScope): Sql {
-    const { dialect } = this.#connection
-    return sql`d.doc_id = s.doc_id and d.locale = s.locale
-      and ${dialect.oneOf(sql`d.type`, types, 'text')} and ${dialect.oneOf(sql`d.locale`, locales, 'text')}`
-  }
-}
-
-/** Changes schedules, in one transaction. */
-export class SqlScheduleWriter implements ScheduleWriter {
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
-  async put({ docId, locale, publishAt, archiveAt, actor, failures }: DocumentSchedule): Promise<void> {
-    const failure = Object.keys(failures).length === 0 ? null : JSON.stringify(failures)
-    if (publishAt === null && archiveAt === null && failure === null) return this.remove(docId, locale)
-    await this.#connection.all(
-      sql`insert into schedules (doc_id, locale, publish_at, archive_at, actor, failure)
-        values (${docId}, ${locale}, ${publishAt}, ${archiveAt}, ${actor}, ${failure})
-        on conflict (doc_id, locale) do update set publish_at = excluded.publish_at, archive_at = excluded.archive_at,
-          actor = excluded.actor, failure = excluded.failure`,
-    )
-  }
-
-  async remove(docId: DocId, locale: Locale): Promise<void> {
-    await this.#connection.all(sql`delete from schedules where doc_id = ${docId} and locale = ${locale}`)
-  }
 }

@@ -1,59 +1,52 @@
-import { changed } from '../contract/changes.ts'
-import type { SettingReader, SettingWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
 import { sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
+import { changed } from '../terms/changes.ts'
+import { currentSources } from '../terms/sources.ts'
 
-/** Reads settings. */
-export class SqlSettingReader implements SettingReader {
-  readonly #connection: Connection
+/** Single values that must outlast a process, by name. What is made of them is cached until they change. */
+export class SettingRecords<Connected extends Connection> {
+  readonly #connection: Connected
 
-  constructor(connection: Connection) {
+  constructor(connection: Connected) {
     this.#connection = connection
   }
 
   async get(name: string): Promise<string | null> {
-    const [row] = await this.#connection.all<{ value: string }>(sql`select value from meta where name = ${keyOf(name)}`)
+    currentSources()?.note(changed.setting(name))
+    const [row] = await this.#connection.all<{ value: string }>(
+      sql`select value from meta where name = ${storedName(name)}`,
+    )
     return row?.value ?? null
   }
-}
 
-/** Changes settings, in one transaction. */
-export class SqlSettingWriter implements SettingWriter {
-  readonly #transaction: Transaction
-
-  constructor(transaction: Transaction) {
-    this.#transaction = transaction
-  }
-
-  async set(name: string, value: string): Promise<void> {
-    await this.#transaction.send(
-      sql`insert into meta (name, value) values (${keyOf(name)}, ${value})
+  async set(this: SettingRecords<Transaction>, name: string, value: string): Promise<void> {
+    await this.#connection.send(
+      sql`insert into meta (name, value) values (${storedName(name)}, ${value})
         on conflict (name) do update set value = excluded.value`,
     )
-    this.#changed(name)
+    this.#connection.changed({ names: [changed.setting(name)] })
   }
 
-  async remove(name: string): Promise<void> {
-    await this.#transaction.send(sql`delete from meta where name = ${keyOf(name)}`)
-    this.#changed(name)
+  async remove(this: SettingRecords<Transaction>, name: string): Promise<void> {
+    await this.#connection.send(sql`delete from meta where name = ${storedName(name)}`)
+    this.#connection.changed({ names: [changed.setting(name)] })
   }
 
-  async claim(name: string, now: string, before: string): Promise<boolean> {
-    const rows = await this.#transaction.all(
-      sql`insert into meta (name, value) values (${keyOf(name)}, ${now})
+  /**
+   * Claims work that only one process is to do, and only so often: true, and the setting becomes `now`, when it did not
+   * exist or is not later than `before` (both ISO 8601).
+   */
+  async claim(this: SettingRecords<Transaction>, name: string, now: string, before: string): Promise<boolean> {
+    const rows = await this.#connection.all(
+      sql`insert into meta (name, value) values (${storedName(name)}, ${now})
         on conflict (name) do update set value = excluded.value where meta.value <= ${before} returning name`,
     )
-    if (rows.length > 0) this.#changed(name)
+    if (rows.length > 0) this.#connection.changed({ names: [changed.setting(name)] })
     return rows.length > 0
-  }
-
-  #changed(name: string): void {
-    this.#transaction.changed({ names: [changed.setting(name)] })
   }
 }
 
-/** Settings share a table with the store's own notes: the prefix keeps them apart. */
-function keyOf(name: string): string {
+/** Settings share a table with the store's own values: the prefix keeps them apart. */
+function storedName(name: string): string {
   return `mark:${name}`
 }

@@ -1,64 +1,63 @@
-import type { Attempts, ThrottleReader, ThrottleWriter } from '../contract/store.ts'
-import type { Dialect } from '../database/dialect.ts'
+import { assigned, columns } from '../database/columns.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
 import { sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
 
-/** Reads failed attempts to sign in. */
-export class SqlThrottleReader implements ThrottleReader {
-  readonly #connection: Connection
+/** The failed attempts that are recorded under a key. Times in milliseconds. */
+export interface Attempts {
+  readonly key: string
+  /** Failures since `since`. */
+  readonly failures: number
+  readonly since: number
+  /** How many times in a row it was blocked, and until when it is. */
+  readonly blocks: number
+  readonly until: number
+}
 
-  constructor(connection: Connection) {
+const ATTEMPTS = columns<Attempts>('key', 'failures', 'since', 'blocks', 'until')
+
+/** Failed attempts to sign in, counted for all processes. */
+export class ThrottleRecords<Connected extends Connection> {
+  readonly #connection: Connected
+
+  constructor(connection: Connected) {
     this.#connection = connection
   }
 
+  /** Until when one of these keys is blocked, in milliseconds since 1970; 0 when none is known. */
   async blockedUntil(keys: readonly string[]): Promise<number> {
+    const isOfThem = this.#connection.dialect.oneOf(sql`key`, [...new Set(keys)], 'text')
     const [row] = await this.#connection.all<{ until: number | null }>(
-      sql`select max(until) as until from throttle where ${this.#connection.dialect.oneOf(sql`key`, [...new Set(keys)], 'text')}`,
+      sql`select max(until) as until from throttle where ${isOfThem}`,
     )
     return Number(row?.until ?? 0)
   }
-}
 
-/** Counts failed attempts to sign in, for all processes. */
-export class SqlThrottleWriter implements ThrottleWriter {
-  readonly #connection: Connection
-  readonly #dialect: Dialect
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-    this.#dialect = connection.dialect
-  }
-
-  async lock(keys: readonly string[]): Promise<Attempts[]> {
+  /** The attempts recorded under each of these keys, locked until the transaction ends. */
+  async lock(this: ThrottleRecords<Transaction>, keys: readonly string[]): Promise<Attempts[]> {
+    const { dialect } = this.#connection
     // Always in the same order, which rules out deadlocks.
     const sorted = [...new Set(keys)].sort()
-    const table = this.#dialect.table(
-      'r',
-      { key: 'text' },
-      sorted.map((key) => [key]),
-    )
+    const rows = sorted.map((key) => [key])
     await this.#connection.all(
-      sql`insert into throttle (key, failures, since, blocks, until) select r.key, 0, 0, 0, 0 from ${table} where true
-        order by r.key on conflict do nothing`,
+      sql`insert into throttle (key, failures, since, blocks, until) select r.key, 0, 0, 0, 0
+        from ${dialect.table('r', { key: 'text' }, rows)} where true order by r.key on conflict do nothing`,
     )
     return this.#connection.all<Attempts>(
-      sql`select key, failures, since, blocks, until from throttle where ${this.#dialect.oneOf(sql`key`, sorted, 'text')}
-        order by key ${this.#dialect.forUpdate}`,
+      sql`select ${ATTEMPTS} from throttle where ${dialect.oneOf(sql`key`, sorted, 'text')}
+        order by key ${dialect.forUpdate}`,
     )
   }
 
-  async put({ key, failures, since, blocks, until }: Attempts): Promise<void> {
-    await this.#connection.all(
-      sql`update throttle set failures = ${failures}, since = ${since}, blocks = ${blocks}, until = ${until}
-        where key = ${key}`,
-    )
+  async put(this: ThrottleRecords<Transaction>, { key, ...attempts }: Attempts): Promise<void> {
+    await this.#connection.all(sql`update throttle set ${assigned(attempts)} where key = ${key}`)
   }
 
-  async remove(key: string): Promise<void> {
+  async remove(this: ThrottleRecords<Transaction>, key: string): Promise<void> {
     await this.#connection.all(sql`delete from throttle where key = ${key}`)
   }
 
-  async removeBefore(time: number): Promise<void> {
+  /** Deletes records that are older than a time and no longer blocked at it. */
+  async removeBefore(this: ThrottleRecords<Transaction>, time: number): Promise<void> {
     await this.#connection.all(sql`delete from throttle where until < ${time} and since < ${time}`)
   }
 }

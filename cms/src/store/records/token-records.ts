@@ -1,84 +1,73 @@
-import type { Token, TokenReader, TokenWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import { type Sql, sql } from '../database/sql.ts'
-import { type Connection, fixed } from '../database/statement.ts'
+import { columns, inserted } from '../database/columns.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
+import { sql } from '../database/sql.ts'
 
-interface TokenRow {
+/** A login token or a session as stored: never the secret itself, only its hash (SHA-256, hex). */
+export interface Token {
   readonly hash: string
-  readonly user_id: string
-  readonly kind: Token['kind']
-  readonly state: Token['state']
-  readonly created_at: string
-  readonly expires_at: string
+  readonly userId: string
+  /** A token is sent in the `Authorization` header, a session in the cookie; neither is accepted as the other. */
+  readonly kind: 'token' | 'session'
+  /** Only a `complete` one authenticates. */
+  readonly state: 'pending' | 'complete'
+  readonly createdAt: string
+  readonly expiresAt: string
 }
 
-const BY_HASH = fixed(
-  ({ hash }: { hash: string }): Sql<TokenRow> =>
-    sql`select t.hash, t.user_id, t.kind, t.state, t.created_at, t.expires_at from tokens t where t.hash = ${hash}`,
-)
+const TOKEN = columns<Token>('hash', 'userId', 'kind', 'state', 'createdAt', 'expiresAt')
 
-/** Reads login tokens and sessions. */
-export class SqlTokenReader implements TokenReader {
-  readonly #connection: Connection
+/** Login tokens and sessions. */
+export class TokenRecords<Connected extends Connection> {
+  readonly #connection: Connected
 
-  constructor(connection: Connection) {
+  constructor(connection: Connected) {
     this.#connection = connection
   }
 
+  /** Whatever its state, expired ones too. */
   async byHash(hash: string): Promise<Token | null> {
-    const [row] = await this.#connection.fixed(BY_HASH, { hash })
-    return row === undefined ? null : toToken(row)
-  }
-}
-
-/** Adds and revokes login tokens and sessions. */
-export class SqlTokenWriter implements TokenWriter {
-  readonly #transaction: Transaction
-
-  constructor(transaction: Transaction) {
-    this.#transaction = transaction
+    const [row] = await this.#connection.all<Token>(sql`select ${TOKEN} from tokens where hash = ${hash}`)
+    return row ?? null
   }
 
-  async add({ hash, userId, kind, state, createdAt, expiresAt }: Token): Promise<void> {
-    await this.#transaction.all(
-      sql`insert into tokens (hash, user_id, kind, state, created_at, expires_at)
-        values (${hash}, ${userId}, ${kind}, ${state}, ${createdAt}, ${expiresAt})`,
-    )
+  async add(this: TokenRecords<Transaction>, token: Token): Promise<void> {
+    await this.#connection.all(sql`insert into tokens ${inserted({ ...token })}`)
   }
 
-  async extend(hash: string, expiresAt: string): Promise<void> {
-    await this.#transaction.all(sql`update tokens set expires_at = ${expiresAt} where hash = ${hash}`)
+  /** Does nothing if it was revoked meanwhile. */
+  async extend(this: TokenRecords<Transaction>, hash: string, expiresAt: string): Promise<void> {
+    await this.#connection.all(sql`update tokens set expires_at = ${expiresAt} where hash = ${hash}`)
   }
 
-  async remove(hash: string): Promise<void> {
-    await this.#transaction.all(sql`delete from tokens where hash = ${hash}`)
-    this.#transaction.credentialsRevoked()
+  async remove(this: TokenRecords<Transaction>, hash: string): Promise<void> {
+    await this.#connection.all(sql`delete from tokens where hash = ${hash}`)
+    this.#connection.credentialsRevoked()
   }
 
-  async revokeAllOf(userId: string, at: string): Promise<void> {
-    await this.#transaction.all(sql`delete from tokens where user_id = ${userId}`)
-    await this.#transaction.all(
+  /** Revokes all tokens, sessions and keys of a user. */
+  async revokeAllOf(this: TokenRecords<Transaction>, userId: string, at: string): Promise<void> {
+    await this.#connection.all(sql`delete from tokens where user_id = ${userId}`)
+    await this.#connection.all(
       sql`update api_keys set revoked_at = ${at} where user_id = ${userId} and revoked_at is null`,
     )
-    this.#transaction.credentialsRevoked()
+    this.#connection.credentialsRevoked()
   }
 
-  async lockAccounts(): Promise<void> {
-    await this.#transaction.all(
-      sql`select value from meta where name = 'accounts' ${this.#transaction.dialect.forUpdate}`,
-    )
+  /** Locks accounts until the transaction ends. */
+  async lockAccounts(this: TokenRecords<Transaction>): Promise<void> {
+    const { dialect } = this.#connection
+    await this.#connection.all(sql`select value from meta where name = 'accounts' ${dialect.forUpdate}`)
   }
 
-  roleChanged(): void {
-    this.#transaction.credentialsRevoked()
+  /**
+   * A user's rights have changed, or webhooks: from the commit on, all processes look up credentials and webhooks
+   * again.
+   */
+  roleChanged(this: TokenRecords<Transaction>): void {
+    this.#connection.credentialsRevoked()
   }
 
-  async removeExpired(now: string): Promise<void> {
-    await this.#transaction.all(sql`delete from tokens where expires_at <= ${now}`)
+  async removeExpired(this: TokenRecords<Transaction>, now: string): Promise<void> {
+    await this.#connection.all(sql`delete from tokens where expires_at <= ${now}`)
   }
-}
-
-function toToken(row: TokenRow): Token {
-  const { hash, kind, state } = row
-  return { hash, userId: row.user_id, kind, state, createdAt: row.created_at, expiresAt: row.expires_at }
 }

@@ -1,7 +1,43 @@
-import type { Delivery, DeliveryOutcome, Webhook, WebhookReader, WebhookWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import { type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
+import { assigned, columns, inserted, replaced } from '../database/columns.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
+import { sql } from '../database/sql.ts'
+
+/** A receiver of events outside (§6.7). */
+export interface Webhook {
+  readonly id: string
+  readonly url: string
+  /** Names of events. */
+  readonly events: readonly string[]
+  /** Names of types; none: all. */
+  readonly types: readonly string[]
+  /** The key that deliveries are signed with. */
+  readonly secret: string
+  readonly enabled: boolean
+  readonly createdAt: string
+}
+
+/** An event for one receiver, and whether it was delivered. Moments are milliseconds since 1970. */
+export interface Delivery {
+  readonly id: string
+  readonly webhookId: string
+  readonly event: string
+  /** JSON, as it is sent. */
+  readonly body: string
+  readonly status: 'pending' | 'delivered' | 'failed'
+  readonly attempts: number
+  /** When it is sent, or sent again. */
+  readonly due: number
+  readonly createdAt: number
+  /** When it was sent last. */
+  readonly sentAt: number | null
+  /** The status of the last answer; null for none. */
+  readonly answered: number | null
+  /** Why the last attempt failed; null where it did not. */
+  readonly error: string | null
+}
+
+/** How an attempt ended. */
+export type DeliveryOutcome = Pick<Delivery, 'status' | 'attempts' | 'due' | 'sentAt' | 'answered' | 'error'>
 
 interface WebhookRow extends Omit<Webhook, 'events' | 'types' | 'enabled'> {
   readonly events: string
@@ -9,15 +45,26 @@ interface WebhookRow extends Omit<Webhook, 'events' | 'types' | 'enabled'> {
   readonly enabled: number
 }
 
-const WEBHOOK: Sql<WebhookRow> = sql`id, url, events, types, secret, enabled, created_at "createdAt"`
-const DELIVERY: Sql<Delivery> = sql`id, webhook_id "webhookId", event, body, status, attempts, due, created_at "createdAt",
-  sent_at "sentAt", answered, error`
+const WEBHOOK = columns<WebhookRow>('id', 'url', 'events', 'types', 'secret', 'enabled', 'createdAt')
+const DELIVERY = columns<Delivery>(
+  'id',
+  'webhookId',
+  'event',
+  'body',
+  'status',
+  'attempts',
+  'due',
+  'createdAt',
+  'sentAt',
+  'answered',
+  'error',
+)
 
-/** Reads webhooks and their deliveries. */
-export class SqlWebhookReader implements WebhookReader {
-  readonly #connection: Connection
+/** Webhooks and their deliveries. */
+export class WebhookRecords<Connected extends Connection> {
+  readonly #connection: Connected
 
-  constructor(connection: Connection) {
+  constructor(connection: Connected) {
     this.#connection = connection
   }
 
@@ -27,10 +74,11 @@ export class SqlWebhookReader implements WebhookReader {
       ...row,
       events: JSON.parse(row.events),
       types: JSON.parse(row.types),
-      enabled: row.enabled !== 0,
+      enabled: row.enabled === 1,
     }))
   }
 
+  /** Newest first; `before` is the id of the last one of the page before. */
   deliveries(
     webhookId: string,
     { limit, before }: { readonly limit: number; readonly before: string | null },
@@ -42,6 +90,7 @@ export class SqlWebhookReader implements WebhookReader {
     )
   }
 
+  /** The webhooks, of these, that have a delivery which is due and which no process sends. */
   async waiting(webhookIds: readonly string[], now: number): Promise<string[]> {
     const isOurs = this.#connection.dialect.oneOf(sql`webhook_id`, webhookIds, 'text')
     const rows = await this.#connection.all<{ readonly id: string }>(
@@ -50,47 +99,45 @@ export class SqlWebhookReader implements WebhookReader {
     )
     return rows.map(({ id }) => id)
   }
-}
 
-/** Changes webhooks and their deliveries, in one transaction. */
-export class SqlWebhookWriter implements WebhookWriter {
-  readonly #transaction: Transaction
-
-  constructor(transaction: Transaction) {
-    this.#transaction = transaction
-  }
-
-  async put({ id, url, events, types, secret, enabled, createdAt }: Webhook): Promise<void> {
-    await this.#transaction.all(
-      sql`insert into webhooks (id, url, events, types, secret, enabled, created_at)
-        values (${id}, ${url}, ${JSON.stringify(events)}, ${JSON.stringify(types)}, ${secret}, ${enabled ? 1 : 0},
-          ${createdAt})
-        on conflict (id) do update set url = excluded.url, events = excluded.events, types = excluded.types,
-          secret = excluded.secret, enabled = excluded.enabled`,
+  async put(this: WebhookRecords<Transaction>, webhook: Webhook): Promise<void> {
+    await this.#connection.all(
+      sql`insert into webhooks ${inserted({ ...webhook })}
+        on conflict (id) do update set ${replaced('url', 'events', 'types', 'secret', 'enabled')}`,
     )
   }
 
-  async remove(id: string): Promise<boolean> {
-    await this.#transaction.all(sql`delete from webhook_deliveries where webhook_id = ${id}`)
-    const rows = await this.#transaction.all(sql`delete from webhooks where id = ${id} returning id`)
+  /** With its deliveries. False when there is none. */
+  async remove(this: WebhookRecords<Transaction>, id: string): Promise<boolean> {
+    await this.#connection.all(sql`delete from webhook_deliveries where webhook_id = ${id}`)
+    const rows = await this.#connection.all(sql`delete from webhooks where id = ${id} returning id`)
     return rows.length > 0
   }
 
-  async addDeliveries(deliveries: readonly Omit<Delivery, keyof DeliveryOutcome>[]): Promise<void> {
+  async addDeliveries(
+    this: WebhookRecords<Transaction>,
+    deliveries: readonly Omit<Delivery, keyof DeliveryOutcome>[],
+  ): Promise<void> {
     if (deliveries.length === 0) return
-    const columns = { id: 'text', webhook_id: 'text', event: 'text', body: 'text', created_at: 'number' } as const
+    const types = { id: 'text', webhook_id: 'text', event: 'text', body: 'text', created_at: 'number' } as const
     const rows = deliveries.map(({ id, webhookId, event, body, createdAt }) => [id, webhookId, event, body, createdAt])
-    await this.#transaction.all(
+    await this.#connection.all(
       sql`insert into webhook_deliveries
           (id, webhook_id, event, body, status, attempts, due, leased_until, created_at)
         select r.id, r.webhook_id, r.event, r.body, 'pending', 0, r.created_at, 0, r.created_at
-        from ${this.#transaction.dialect.table('r', columns, rows)}`,
+        from ${this.#connection.dialect.table('r', types, rows)}`,
     )
   }
 
-  async claim(webhookId: string, now: number, until: number): Promise<Delivery | null> {
+  /** Takes the oldest delivery of a webhook that is due and that no process sends, until a moment; null for none. */
+  async claim(
+    this: WebhookRecords<Transaction>,
+    webhookId: string,
+    now: number,
+    until: number,
+  ): Promise<Delivery | null> {
     const isFree = sql`status = 'pending' and due <= ${now} and leased_until < ${now}`
-    const [row] = await this.#transaction.all<Delivery>(
+    const [row] = await this.#connection.all<Delivery>(
       sql`update webhook_deliveries set leased_until = ${until}
         where n = (select min(n) from webhook_deliveries where webhook_id = ${webhookId} and ${isFree}) and ${isFree}
         returning ${DELIVERY}`,
@@ -98,23 +145,24 @@ export class SqlWebhookWriter implements WebhookWriter {
     return row ?? null
   }
 
-  async finish(id: string, { status, attempts, due, sentAt, answered, error }: DeliveryOutcome): Promise<void> {
-    await this.#transaction.all(
-      sql`update webhook_deliveries set status = ${status}, attempts = ${attempts}, due = ${due}, leased_until = 0,
-        sent_at = ${sentAt}, answered = ${answered}, error = ${error} where id = ${id}`,
-    )
+  /** Records how an attempt ended, and gives the delivery back. */
+  async finish(this: WebhookRecords<Transaction>, id: string, outcome: DeliveryOutcome): Promise<void> {
+    const values = assigned({ ...outcome, leasedUntil: 0 })
+    await this.#connection.all(sql`update webhook_deliveries set ${values} where id = ${id}`)
   }
 
-  async redeliver(webhookId: string, id: string, now: number): Promise<boolean> {
-    const rows = await this.#transaction.all(
-      sql`update webhook_deliveries set status = 'pending', attempts = 0, due = ${now}
-        where id = ${id} and webhook_id = ${webhookId} returning id`,
+  /** Sends a delivery of a webhook again, as if it were new. False when there is none. */
+  async redeliver(this: WebhookRecords<Transaction>, webhookId: string, id: string, now: number): Promise<boolean> {
+    const values = assigned({ status: 'pending', attempts: 0, due: now })
+    const rows = await this.#connection.all(
+      sql`update webhook_deliveries set ${values} where id = ${id} and webhook_id = ${webhookId} returning id`,
     )
     return rows.length > 0
   }
 
-  async prune(before: number): Promise<number> {
-    const rows = await this.#transaction.all(
+  /** Removes those made before a moment; how many. */
+  async prune(this: WebhookRecords<Transaction>, before: number): Promise<number> {
+    const rows = await this.#connection.all(
       sql`delete from webhook_deliveries where created_at < ${before} returning id`,
     )
     return rows.length

@@ -7,8 +7,8 @@ const GROUP = 16
  */
 const TURNS = 3
 
-/** What a connection must be able to do. Plain statements; `begin` may wait for other processes until the deadline. */
-export interface GroupConnection {
+/** The connection that commits. Plain statements; `begin` may wait for other processes until the deadline. */
+interface GroupConnection {
   begin(deadline: number): Promise<void>
   run(command: 'commit' | 'rollback' | 'savepoint one' | 'release one' | 'rollback to one'): void
   /** False once the database has rolled everything back by itself. */

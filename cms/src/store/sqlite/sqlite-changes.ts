@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import { type Change, Changes, readChange, writeChange } from '../contract/changes.ts'
+import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 const INSERT = 'insert into changes (process, change) values (?, ?) returning n'

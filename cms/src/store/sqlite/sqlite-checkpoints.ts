@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads'
 const ROWS = 4000
 
 /**
- * What the thread runs; a text, so that it is the same in a bundle. It copies twice: what was committed while it copied
- * first is little, so that the log can mostly begin anew afterwards. A file that is gone is not created.
+ * The program of the thread; a text, so that it is the same in a bundle. It copies twice: what was committed while it copied
+ * first is little, so that the log can mostly restart afterwards. A file that is gone is not created.
  */
 const PROGRAM = `
   const { parentPort, workerData } = require('node:worker_threads')

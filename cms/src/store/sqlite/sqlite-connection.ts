@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { LruMap } from '../../base/lru-map.ts'
+import type { Bindings, Connection, Fixed } from '../database/connection.ts'
 import type { Sql } from '../database/sql.ts'
-import type { Bindings, Connection, Fixed } from '../database/statement.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isDamage, rethrow } from './sqlite-errors.ts'
 import type { SqliteFile } from './sqlite-file.ts'
@@ -32,7 +32,7 @@ class Prepared {
   }
 }
 
-/** What a connection asks, and tells, of its file. */
+/** The file of a connection, which it checks, and reports damage of. */
 type WatchedFile = Pick<SqliteFile, 'assertRight' | 'noteDamage'>
 
 /** Sends statements, each prepared once. */

@@ -1,7 +1,7 @@
-import type { Scope } from '../contract/store.ts'
-import type { Cell, ColumnType, Dialect, Hits, SearchRow } from '../database/dialect.ts'
+import type { Cell, ColumnType, Dialect, Hits, SearchRow } from '../database/connection.ts'
 import { joined, literal, quotedName, Sql, sql } from '../database/sql.ts'
 import { contentHash } from '../database/stored-content.ts'
+import type { SearchScope } from '../terms/search-query.ts'
 
 const DUPLICATE = 2067
 /** Up to this number values are separate parameters. */
@@ -145,7 +145,7 @@ function whereHits({ scope, states, search }: Hits, first: number): Sql {
     and search.rowid >= (${id} << ${shift}) + (cast(${first} as integer) << 2) and search.rowid < ((${id} + 1) << ${shift}) ${inStates}`
 }
 
-function isScope(scope: Scope): Sql {
+function isScope(scope: SearchScope): Sql {
   return sql`type = ${scope.type} and locale = ${scope.locale} and mode = ${scope.mode}`
 }
 

@@ -26,12 +26,12 @@ export async function retryWhileBusy(attempt: () => void, deadline: number): Pro
   }
 }
 
-/** What SQLite says of the file itself: not to be opened, not to be written, no database, broken. */
+/** Errors of SQLite about the file itself: not to be opened, not to be written, no database, broken. */
 export function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && [8, 10, 11, 14, 26].includes(Number(error.errcode) & 0xff)
 }
 
-/** True when the file, or one beside it that SQLite needs, cannot be opened or created. */
+/** True when the file, or one next to it that SQLite needs, cannot be opened or created. */
 function isUnopened(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 14
 }
@@ -86,7 +86,7 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
   ...WRITING.map((code) => [code, CHANGES_MESSAGE] as const),
 ])
 
-/** The error for whoever starts the service, where they can fix it; any other failure unchanged. */
+/** The error for people who start the service, where they can fix it; any other failure unchanged. */
 export function cannotOpen(path: string, error: unknown): unknown {
   if (!isFileError(error) && !cannotGrow(error)) return error
   const advice = isUnopened(error) ? ` ${BESIDE}` : ''
@@ -94,4 +94,4 @@ export function cannotOpen(path: string, error: unknown): unknown {
 }
 
 const BESIDE =
-  'SQLite keeps two files more beside it: check that this account may create them there, and that the disk is neither full nor read-only.'
+  'SQLite keeps two more files next to it: check that this account may create them there, and that the disk is neither full nor read-only.'

@@ -69,7 +69,7 @@ export class SqliteFile {
     this.look()
   }
 
-  /** As it was at the last check. */
+  /** Its state at the last check. */
   get isRight(): boolean {
     return this.#isRight
   }

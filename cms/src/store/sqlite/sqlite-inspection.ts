@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { type Inspection, MOST_PROBLEMS } from '../contract/inspection.ts'
-import { UnusableDatabase } from '../contract/store.ts'
+import { UnusableDatabase } from '../database/database.ts'
+import { type Inspection, MOST_PROBLEMS } from '../terms/inspection.ts'
 
 /** Rows that come back from `returning`, and `json_each`, are there from here on. */
 const NEEDED = [3, 38] as const

@@ -4,9 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CmsError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { UnusableDatabase } from '../contract/store.ts'
+import type { Connection } from '../database/connection.ts'
 import type { DatabaseOptions } from '../database/database.ts'
-import type { Connection } from '../database/statement.ts'
+import { UnusableDatabase } from '../database/database.ts'
 import { createTables } from '../migrations/migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import { isBusy, isFileError, isFull } from './sqlite-errors.ts'
@@ -15,8 +15,8 @@ const UNFINISHED = '.restoring-'
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * Replaces a database file by one that `load` fills: written beside it, then renamed, which is done wholly or not at
- * all. Nobody else can use the file meanwhile. Its log is merged into it first: beside the new file it would be taken
+ * Replaces a database file by one that `load` fills: written next to it, then renamed, which is done wholly or not at
+ * all. Nobody else can use the file meanwhile. Its log is merged into it first: next to the new file it would be taken
  * for the log of that.
  */
 export async function replaceFile<T>(
@@ -82,7 +82,7 @@ function lockWhole(path: string): DatabaseSync | null {
   }
 }
 
-/** What the disk refuses, with the path of the file; any other failure unchanged. */
+/** A refusal by the disk, with the path of the file; any other failure unchanged. */
 function cannotWrite(path: string, error: unknown): unknown {
   const cause = error instanceof CmsError ? error.cause : error
   if (!isFull(cause) && !isFileError(cause)) return error
@@ -96,7 +96,7 @@ function inUse(path: string): UnusableDatabase {
   )
 }
 
-/** What restores that were killed have left, as far as it is older. */
+/** Old files that killed restores have left. */
 function removeAbandoned(target: string, age: number): void {
   const folder = dirname(target)
   for (const name of readdirSync(folder)) {

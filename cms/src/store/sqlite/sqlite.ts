@@ -5,11 +5,11 @@ import { randomInt } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { stopping } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { ChangeCollector, type Changes } from '../contract/changes.ts'
-import type { Database, DatabaseOptions, Transaction } from '../database/database.ts'
+import type { Connection, Transaction } from '../database/connection.ts'
+import type { Database, DatabaseOptions } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
 import { contentHash } from '../database/stored-content.ts'
+import { ChangeCollector, type Changes } from '../terms/changes.ts'
 import { GroupCommit } from './group-commit.ts'
 import { SqliteChanges } from './sqlite-changes.ts'
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
@@ -68,7 +68,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
     connections.push(reader)
     // Not mapped into memory: reading a file that was truncated would end the process then.
     reader.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`)
-    return new SqliteDatabase(writer, reader, file, options)
+    return new SqliteDatabase([writer, reader], file, options)
   } catch (error) {
     for (const connection of connections) connection.close()
     file.close()
@@ -95,7 +95,7 @@ class SqliteDatabase implements Database {
   readonly #checkpoints: SqliteCheckpoints
   #isOpen = true
 
-  constructor(writer: DatabaseSync, reader: DatabaseSync, file: SqliteFile, options: DatabaseOptions) {
+  constructor([writer, reader]: readonly [DatabaseSync, DatabaseSync], file: SqliteFile, options: DatabaseOptions) {
     this.#connections = [reader, writer]
     this.#file = file
     this.#onStatement = options.onStatement

@@ -1,9 +1,17 @@
 import { foldText } from '../../base/text.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import { Batches } from '../changes/read-cache.ts'
-import type { Changes } from '../contract/changes.ts'
+import { columnsOf } from '../database/columns.ts'
+import type { Connection, Dialect } from '../database/connection.ts'
+import { toDocument, toReadDocument } from '../database/rows.ts'
+import { joined, literal, type Sql, sql } from '../database/sql.ts'
+import type { DocumentRow } from '../database/tables.ts'
+import { DOCUMENT } from '../lists/list-query.ts'
+import type { Changes } from '../terms/changes.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import type {
   FormerUrl,
+  NodeCopy,
   Page,
   PageCopy,
   PageOutline,
@@ -16,21 +24,7 @@ import type {
   TreePosition,
   TreeReader,
   TypedPage,
-} from '../contract/store.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import type { Dialect } from '../database/dialect.ts'
-import { toDocument, toPosition, toReadDocument } from '../database/rows.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
-import type {
-  DocumentRow,
-  NodeCopyRow,
-  OutlineRow,
-  PageCopyRow,
-  PositionRow,
-  PublishedPageRow,
-} from '../database/tables.ts'
-import { DOCUMENT } from '../lists/list-query.ts'
+} from '../terms/tree-store.ts'
 
 /** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
 const AFTER_SLASH = '0'
@@ -38,9 +32,17 @@ const AFTER_SLASH = '0'
 const AFTER_HYPHEN = '.'
 
 const IN_ORDER = sql`order by p.level, p.rank, p.path`
+const PLACE = columnsOf<TreePosition>('p', 'parent', 'path', 'level', 'rank')
+const POSITION = sql`${columnsOf<TreePosition>('p', 'docId')}, ${PLACE}`
 /** A document `d` with its position `p`. */
-const PAGE = sql`${DOCUMENT}, p.parent, p.path, p.level, p.rank`
-const POSITION = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
+const PAGE = sql`${DOCUMENT}, ${PLACE}`
+
+const FORMER_URL = columnsOf<FormerUrl>('f', 'docId', 'slug')
+
+type PageRow = DocumentRow & TreePosition
+
+/** A copy of a page, as its neighbours see it; without a mode there is none. */
+type NodeRow = TreePosition & NodeCopy & { readonly mode: Mode | null; readonly children: number }
 
 /** Reads the tree of pages. */
 export class SqlTreeReader implements TreeReader {
@@ -58,15 +60,15 @@ export class SqlTreeReader implements TreeReader {
   }
 
   async position(locale: Locale, docId: DocId): Promise<TreePosition | null> {
-    const [row] = await this.#connection.all<PositionRow>(
+    const [position] = await this.#connection.all<TreePosition>(
       sql`select ${POSITION} from places p where p.locale = ${locale} and p.doc_id = ${docId}`,
     )
-    return row === undefined ? null : toPosition(row)
+    return position ?? null
   }
 
   async nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>> {
     const named = (column: Sql) => this.#dialect.oneOf(column, docIds, 'text')
-    const rows = await this.#connection.all<PositionRow & NodeCopyRow & { children: number }>(
+    const rows = await this.#connection.all<NodeRow>(
       sql`select ${POSITION}, d.mode, d.type, d.slug, d.title, d.visibility, case when ${named(sql`p.doc_id`)} then (
           select cast(count(*) as integer) from places c where c.locale = p.locale and c.parent = p.doc_id
         ) else 0 end as children
@@ -76,7 +78,7 @@ export class SqlTreeReader implements TreeReader {
           union all select t.parent from places t where t.locale = ${locale} and ${named(sql`t.doc_id`)})`,
     )
     return new Map(
-      [...Map.groupBy(rows, (row) => row.doc_id)].flatMap(([docId, [row, ...others]]) => {
+      [...Map.groupBy(rows, (row) => row.docId)].flatMap(([docId, [row, ...others]]) => {
         if (row === undefined) return []
         const copy = (mode: Mode) => [row, ...others].find((one) => one.mode === mode) ?? null
         const node = { position: toPosition(row), children: row.children }
@@ -86,7 +88,7 @@ export class SqlTreeReader implements TreeReader {
   }
 
   async pages(query: PagesQuery): Promise<Page[]> {
-    const rows = await this.#connection.varied<DocumentRow & PositionRow>(
+    const rows = await this.#connection.varied<PageRow>(
       sql`select ${PAGE} ${this.#pagesOf(query)} ${IN_ORDER}
         ${query.limit === undefined ? sql`` : sql`limit ${query.limit}`}`,
     )
@@ -94,20 +96,22 @@ export class SqlTreeReader implements TreeReader {
   }
 
   async outline(query: PagesQuery): Promise<PageOutline[]> {
-    const rows = await this.#connection.varied<OutlineRow>(
-      sql`select d.n, d.bytes, p.doc_id, p.parent, p.path, p.level, p.rank, d.type, d.visibility, d.archived, (
+    const rows = await this.#connection.varied<
+      Omit<PageOutline, 'isArchived' | 'isOrphan'> & { readonly archived: number; readonly orphan: number }
+    >(
+      sql`select d.n as "row", ${columnsOf('d', 'bytes', 'type', 'visibility', 'archived')}, ${POSITION}, (
           select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
         ) as orphan
         ${this.#pagesOf(query)} ${IN_ORDER}`,
     )
-    return rows.map(({ n: row, doc_id: docId, archived, orphan, ...outline }) => {
-      return { row, docId, isArchived: archived === 1, isOrphan: orphan > 0, ...outline }
+    return rows.map(({ archived, orphan, ...outline }) => {
+      return { ...outline, isArchived: archived === 1, isOrphan: orphan > 0 }
     })
   }
 
   async ofRows(view: PagesView, rows: readonly number[]): Promise<ReadPage[]> {
     const since = this.#changes()?.now ?? null
-    const pages = await this.#connection.all<DocumentRow & PositionRow>(
+    const pages = await this.#connection.all<PageRow>(
       sql`select ${PAGE} from documents d ${this.#dialect.joinInOrder} places p
         on p.locale = d.locale and p.doc_id = d.doc_id
         where ${this.#dialect.oneOf(sql`d.n`, rows, 'integer')}
@@ -121,17 +125,17 @@ export class SqlTreeReader implements TreeReader {
 
   async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {
     if (docIds.length === 0) return new Map()
-    const rows = await this.#connection.all<{ doc_id: string; slug: string }>(
-      sql`select f.doc_id, f.slug from former_urls f
+    const rows = await this.#connection.all<FormerUrl>(
+      sql`select ${FORMER_URL} from former_urls f
         where f.locale = ${locale} and ${this.#dialect.oneOf(sql`f.doc_id`, docIds, 'text')} order by f.since, f.slug`,
     )
     const urls = new Map<DocId, string[]>()
-    for (const { doc_id: docId, slug } of rows) urls.set(docId, [...(urls.get(docId) ?? []), slug])
+    for (const { docId, slug } of rows) urls.set(docId, [...(urls.get(docId) ?? []), slug])
     return urls
   }
 
   async bySlugs(view: PagesView, slugs: readonly string[]): Promise<Page | null> {
-    const [row] = await this.#connection.all<DocumentRow & PositionRow>(
+    const [row] = await this.#connection.all<PageRow>(
       sql`select ${PAGE} from documents d ${this.#dialect.joinInOrder} places p
         on p.locale = d.locale and p.doc_id = d.doc_id
         where d.slug_scope = '/' and d.locale = ${view.locale} and d.mode = ${view.mode}
@@ -144,7 +148,7 @@ export class SqlTreeReader implements TreeReader {
   async ofTypes({ locale, mode }: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]) {
     const found = await this.#ofTypes.read(`${locale} ${mode} ${types}`, [], async () => {
       const pages = await this.#connection.all<TypedPage>(
-        sql`select d.doc_id as ${quotedName('docId')}, d.type, d.slug, d.visibility
+        sql`select ${columnsOf('d', 'docId', 'type', 'slug', 'visibility')}
           from documents d ${this.#dialect.joinInOrder} places p on p.locale = d.locale and p.doc_id = d.doc_id
           where ${this.#dialect.oneOf(sql`d.type`, types, 'text')}
             and d.locale = ${locale} and d.mode = ${mode} and d.archived = 0 ${IN_ORDER}`,
@@ -154,23 +158,23 @@ export class SqlTreeReader implements TreeReader {
     return found.get('') ?? []
   }
 
-  async published(locale: Locale): Promise<PublishedPage[]> {
-    const rows = await this.#connection.all<PublishedPageRow>(
-      sql`select d.n, d.bytes, p.doc_id, p.parent, d.type, d.visibility, d.slug, d.title, d.updated_at
+  published(locale: Locale): Promise<PublishedPage[]> {
+    const columns = columnsOf('d', 'docId', 'bytes', 'type', 'visibility', 'slug', 'title', 'updatedAt')
+    return this.#connection.all<PublishedPage>(
+      sql`select d.n as "row", p.parent, ${columns}
         from places p ${this.#dialect.joinInOrder} documents d
           on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = 'published'
         where p.locale = ${locale} and d.archived = 0 ${IN_ORDER}`,
     )
-    return rows.map(({ n: row, doc_id: docId, updated_at: updatedAt, ...page }) => ({ row, docId, updatedAt, ...page }))
   }
 
   async byFormerSlugs(locale: Locale, slugs: readonly string[]): Promise<FormerUrl | null> {
-    const [row] = await this.#connection.all<{ doc_id: DocId; slug: string }>(
-      sql`select f.doc_id, f.slug from former_urls f
+    const [formerUrl] = await this.#connection.all<FormerUrl>(
+      sql`select ${FORMER_URL} from former_urls f
         where f.locale = ${locale} and ${this.#dialect.oneOf(sql`f.slug`, slugs, 'text')}
         order by length(f.slug) desc limit 1`,
     )
-    return row === undefined ? null : { docId: row.doc_id, slug: row.slug }
+    return formerUrl ?? null
   }
 
   async countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number> {
@@ -183,15 +187,13 @@ export class SqlTreeReader implements TreeReader {
   }
 
   async copiesBelow(locale: Locale, path: string): Promise<PageCopy[]> {
-    const rows = await this.#connection.varied<PageCopyRow>(
-      sql`select d.n, d.doc_id, d.type, d.mode, d.slug, d.archived, p.parent
+    const rows = await this.#connection.varied<Omit<PageCopy, 'isArchived'> & { readonly archived: number }>(
+      sql`select d.n as "row", ${columnsOf('d', 'docId', 'type', 'mode', 'slug', 'archived')}, p.parent
         from places p ${this.#dialect.joinInOrder} documents d
           on d.doc_id = p.doc_id and d.locale = p.locale
         where p.locale = ${locale} and ${isBelow(path)} order by p.level, p.rank, p.path, d.mode`,
     )
-    return rows.map(({ n, doc_id: docId, parent, type, mode, slug, archived }) => {
-      return { row: n, docId, parent, type, mode, slug, isArchived: archived === 1 }
-    })
+    return rows.map(({ archived, ...copy }) => ({ ...copy, isArchived: archived === 1 }))
   }
 
   async takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]> {
@@ -199,15 +201,14 @@ export class SqlTreeReader implements TreeReader {
     const folded = slugs.map((slug) => [foldText(slug)])
     const table = this.#dialect.table('r', { slug: 'text' }, folded)
     const taken = (condition: Sql) =>
-      sql`select d.n, d.mode, d.slug_folded from ${table} ${this.#dialect.joinInOrder} documents d
+      sql`select d.n as "row", d.mode, d.slug_folded as folded from ${table} ${this.#dialect.joinInOrder} documents d
         on d.slug_scope = '/' and d.locale = ${locale} and d.mode in ('draft', 'published') and d.archived = 0
         and ${condition}`
-    const rows = await this.#connection.all<{ n: number; mode: Mode; slug_folded: string }>(
+    return this.#connection.all<TakenSlug>(
       sql`${taken(sql`d.slug_folded = r.slug`)} union all ${taken(
         sql`d.slug_folded > r.slug || '-' and d.slug_folded < r.slug || ${AFTER_HYPHEN}`,
       )}`,
     )
-    return rows.map(({ n, mode, slug_folded: folded }) => ({ row: n, mode, folded }))
   }
 
   /** The `from` and `where` of pages: `p` their positions, `d` their documents. */
@@ -251,6 +252,10 @@ export function isBelow(path: string): Sql {
   return sql`p.path >= ${path} and p.path < ${path + AFTER_SLASH}`
 }
 
-function toPage(row: DocumentRow & PositionRow, form: StoredForm): Page {
+function toPosition({ docId, parent, path, level, rank }: TreePosition): TreePosition {
+  return { docId, parent, path, level, rank }
+}
+
+function toPage(row: PageRow, form: StoredForm): Page {
   return { document: toDocument(row, form), position: toPosition(row) }
 }

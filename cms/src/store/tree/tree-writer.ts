@@ -1,24 +1,26 @@
 import { conflict } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
+import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import { announcementOfStored, type StoredCopy } from '../changes/announced-copies.ts'
-import { changed } from '../contract/changes.ts'
-import {
-  type FormerUrl,
-  type IndexRow,
-  type PageCopy,
-  SlugTaken,
-  type TreePosition,
-  type TreeWriter,
-} from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
-import type { Dialect } from '../database/dialect.ts'
+import { columnsOf } from '../database/columns.ts'
+import type { Dialect, Transaction } from '../database/connection.ts'
 import { ARCHIVED } from '../database/rows.ts'
 import { literal, type Sql, sql } from '../database/sql.ts'
+import { changed } from '../terms/changes.ts'
+import { SlugTaken } from '../terms/document-writes.ts'
+import type { FormerUrl, PageCopy, TreePosition, TreeWriter } from '../terms/tree-store.ts'
 import { isBelow } from './tree-reader.ts'
 
 /** A copy as it was written, with its index rows as a JSON array of arrays; null for none. */
-type WrittenCopy = Omit<StoredCopy, 'indexRows'> & { readonly index_rows: string | null }
+type WrittenCopy = Omit<StoredCopy, 'indexRows'> & { readonly entries: string | null }
+
+interface Shift {
+  readonly parent: DocId
+  readonly from: number
+  readonly by: 1 | -1
+  readonly except?: DocId
+}
 
 /** Changes the tree, in one transaction, a constant number of statements whatever the size of a subtree. */
 export class SqlTreeWriter implements TreeWriter {
@@ -32,8 +34,8 @@ export class SqlTreeWriter implements TreeWriter {
     this.#dialect = transaction.dialect
     const { jsonList, jsonOf } = transaction.dialect
     const indexRows = jsonList(jsonOf([sql`e.kind`, sql`e.name`, sql`e.text`, sql`e.number`]))
-    this.#written = sql`documents.n, documents.doc_id, documents.locale, documents.mode, documents.type, documents.slug,
-      (select ${indexRows} from entries e where e.document = documents.n) as index_rows`
+    this.#written = sql`${columnsOf('documents', 'n', 'docId', 'locale', 'mode', 'type', 'slug')},
+      (select ${indexRows} from entries e where e.document = documents.n) as entries`
   }
 
   async lock(locales: readonly Locale[]): Promise<void> {
@@ -52,7 +54,7 @@ export class SqlTreeWriter implements TreeWriter {
     )
     // A page that another process has just inserted shifts no siblings.
     if (rows.length === 0) return false
-    await this.#shift(locale, parent, rank, 1, docId)
+    await this.#shift(locale, { parent, from: rank, by: 1, except: docId })
     this.#transaction.changed({ names: [changed.tree(locale)] })
     return true
   }
@@ -111,7 +113,7 @@ export class SqlTreeWriter implements TreeWriter {
   async remove(locale: Locale, { docId, parent, rank }: TreePosition): Promise<void> {
     await this.#transaction.send(sql`delete from places where locale = ${locale} and doc_id = ${docId}`)
     await this.#transaction.send(sql`delete from former_urls where locale = ${locale} and doc_id = ${docId}`)
-    await this.#shift(locale, parent, rank + 1, -1)
+    await this.#shift(locale, { parent, from: rank + 1, by: -1 })
     this.#transaction.changed({ names: [changed.tree(locale), changed.formerUrls(locale)] })
   }
 
@@ -174,7 +176,7 @@ export class SqlTreeWriter implements TreeWriter {
 
   /** Says which copies were written, each by all that it is found by. */
   #announce(copies: readonly WrittenCopy[]): void {
-    const stored = copies.map(({ index_rows: text, ...copy }): StoredCopy => {
+    const stored = copies.map(({ entries: text, ...copy }): StoredCopy => {
       // `as`: made of these cells.
       const rows = JSON.parse(text ?? '[]') as [IndexRow['kind'], string, string | null, number | null][]
       return { ...copy, indexRows: rows.map(([kind, name, text, number]) => ({ kind, name, text, number })) }
@@ -205,11 +207,11 @@ export class SqlTreeWriter implements TreeWriter {
     if (claimed.length > 0) this.#transaction.changed({ names: [changed.formerUrls(locale)] })
   }
 
-  /** Shifts the siblings from `rank` on, to make room for a page or close the gap behind one. */
-  async #shift(locale: Locale, parent: DocId, rank: number, by: 1 | -1, except: DocId = ''): Promise<void> {
+  /** Shifts siblings from a rank on, to make room for a page or close the gap behind one. */
+  async #shift(locale: Locale, { parent, from, by, except = '' }: Shift): Promise<void> {
     await this.#transaction.send(
       sql`update places set rank = rank + ${literal(by)}
-        where locale = ${locale} and parent = ${parent} and rank >= ${rank} and doc_id <> ${except}`,
+        where locale = ${locale} and parent = ${parent} and rank >= ${from} and doc_id <> ${except}`,
     )
   }
 }

@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import { columns, columnsOf } from '../database/columns.ts'
+import type { Connection } from '../database/connection.ts'
+import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import { CONTENT, type ContentRow, IS_PAST, textOf } from '../database/stored-content.ts'
+import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import type {
   ClosedContent,
   ContentRef,
@@ -17,12 +23,7 @@ import type {
   Version,
   VersionFilter,
   VersionReader,
-} from '../contract/store.ts'
-import type { StoredForm } from '../contract/stored-form.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { Connection } from '../database/statement.ts'
-import { CONTENT, type ContentRow, IS_PAST, textOf } from '../database/stored-content.ts'
-import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
+} from '../terms/version-store.ts'
 import { isOf, limitOf, listedFrom, NEWEST_FIRST, testsOf, toListed, toVersion, VERSION } from './version-rows.ts'
 
 /** Reads the versions that saves left behind. */
@@ -170,13 +171,13 @@ export class SqlVersionReader implements VersionReader {
     if (refs.length === 0) return []
     const { dialect } = this.#connection
     const wanted = refs.map(({ docId, hash }) => [docId, hash])
-    const rows = await this.#connection.all<ContentRow & { doc_id: string; hash: string }>(
-      sql`select c.doc_id, c.hash, ${CONTENT}
+    const rows = await this.#connection.all<ContentRow & { docId: string; hash: string }>(
+      sql`select ${columnsOf('c', 'docId', 'hash')}, ${CONTENT}
         from ${dialect.table('r', { doc_id: 'text', hash: 'text' }, wanted)}
         ${dialect.joinInOrder} contents c on c.doc_id = r.doc_id and c.hash = r.hash`,
     )
     return rows.map((row) => {
-      return { docId: row.doc_id, hash: row.hash, open: ({ type, slug }) => this.#opened(row, type, slug) }
+      return { docId: row.docId, hash: row.hash, open: ({ type, slug }) => this.#opened(row, type, slug) }
     })
   }
 
@@ -197,10 +198,10 @@ export class SqlVersionReader implements VersionReader {
   }
 
   async prunable({ before, keep }: Prunable, after: DocId, documents: number): Promise<PrunableVersions> {
-    const looked = await this.#connection.all<{ doc_id: string }>(
-      sql`select distinct doc_id from versions where doc_id > ${after} order by doc_id limit ${documents}`,
+    const looked = await this.#connection.all<{ docId: string }>(
+      sql`select distinct ${columns('docId')} from versions where doc_id > ${after} order by doc_id limit ${documents}`,
     )
-    const last = looked.at(-1)?.doc_id ?? null
+    const last = looked.at(-1)?.docId ?? null
     if (last === null) return { ids: [], documents: 0, last }
     const isOld = before === null ? sql`` : sql`and changed_at < ${before}`
     const rows = await this.#connection.all<{ id: string }>(
@@ -217,12 +218,12 @@ export class SqlVersionReader implements VersionReader {
   async #first(chosen: Sql, isAsThen = sql`true`): Promise<StoredVersion | null> {
     const then = (column: string) =>
       sql`case when ${isAsThen} then ${quotedName(`v.${column}`)} else ${quotedName(`v.earlier_${column}`)} end`
-    const [row] = await this.#connection.all<VersionRow & ContentRow & { then_slug: string | null }>(
-      sql`select ${VERSION}, ${CONTENT}, ${then('slug')} as then_slug
+    const [row] = await this.#connection.all<VersionRow & ContentRow & { slugThen: string | null }>(
+      sql`select ${VERSION}, ${CONTENT}, ${then('slug')} as "slugThen"
         from versions v join contents c on c.n = ${then('content')} ${chosen}`,
     )
     if (row === undefined) return null
-    return { version: toVersion(row), content: this.#opened(row, row.type, row.then_slug) }
+    return { version: toVersion(row), content: this.#opened(row, row.type, row.slugThen) }
   }
 
   async #versions(chosen: Sql): Promise<Version[]> {

@@ -1,12 +1,15 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import type { ListedVersion, TimelineQuery, Version, VersionPosition } from '../contract/store.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { columnsOf } from '../database/columns.ts'
+import { joined, type Sql, sql } from '../database/sql.ts'
 import { contentBytes } from '../database/stored-content.ts'
 import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
+import type { ListedVersion, TimelineQuery, Version, VersionPosition } from '../terms/version-store.ts'
 
 /** The columns of a version `v`. */
-export const VERSION = sql`v.id, v.doc_id, v.locale, v.mode, v.type, v.created_at, v.updated_at, v.author, v.author_id, v.ai,
-  v.restored_from, v.undo, v.label, v.data, v.slug`
+export const VERSION = joined([
+  columnsOf<VersionRow>('v', 'id', 'docId', 'locale', 'mode', 'type', 'createdAt', 'updatedAt', 'author', 'authorId'),
+  columnsOf<VersionRow>('v', 'ai', 'restoredFrom', 'undo', 'label', 'data', 'slug'),
+])
 
 /** The order of lists. */
 export const NEWEST_FIRST = sql`order by v.created_at desc, v.id desc`
@@ -17,8 +20,8 @@ const PREVIOUS = sql`(select o.id from versions o where o.doc_id = v.doc_id and 
 
 /** Chosen rows of `versions`, few, with what lists need of their contents and of the versions before them. */
 export function listedFrom(chosen: Sql, more: Sql = sql``): Sql<ListedVersionRow & { title: string | null }> {
-  return sql`select ${VERSION}, c.hash, ${contentBytes('c')} as bytes, p.id as previous_id, p.type as previous_type,
-      p.slug as previous_slug, pc.hash as previous_hash, ${contentBytes('pc')} as previous_bytes ${more}
+  return sql`select ${VERSION}, c.hash, ${contentBytes('c')} as bytes, p.id as "previousId", p.type as "previousType",
+      p.slug as "previousSlug", pc.hash as "previousHash", ${contentBytes('pc')} as "previousBytes" ${more}
     from (${chosen}) v
     join contents c on c.n = v.content
     left join versions p on p.id = ${PREVIOUS}
@@ -31,7 +34,7 @@ export function isOf(docId: DocId, locale: Locale): Sql {
   return sql`v.doc_id = ${docId} and v.locale = ${locale}`
 }
 
-/** What must hold for the versions of a query. */
+/** The conditions of a query. */
 export function testsOf({ authorId, ai, since, before, after, at }: TimelineQuery): Sql[] {
   return [
     ...(authorId === undefined ? [] : [sql`v.author_id = ${authorId}`]),
@@ -57,16 +60,16 @@ export function limitOf({ limit }: TimelineQuery): Sql {
 export function toVersion(row: VersionRow): Version {
   return {
     id: row.id,
-    docId: row.doc_id,
+    docId: row.docId,
     locale: row.locale,
     mode: row.mode,
     type: row.type,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
     author: row.author,
-    authorId: row.author_id,
+    authorId: row.authorId,
     ai: row.ai === 1,
-    restoredFrom: row.restored_from,
+    restoredFrom: row.restoredFrom,
     ...(row.undo === 1 && { isUndo: true }),
     label: row.label,
     data: row.data === null ? null : JSON.parse(row.data),
@@ -75,17 +78,17 @@ export function toVersion(row: VersionRow): Version {
 
 /** A row as a version of a list. */
 export function toListed(row: ListedVersionRow): ListedVersion {
-  const { doc_id: docId } = row
+  const { docId } = row
   const previous = {
     docId,
-    type: row.previous_type,
-    hash: row.previous_hash,
-    slug: row.previous_slug,
-    bytes: Number(row.previous_bytes),
+    type: row.previousType,
+    hash: row.previousHash,
+    slug: row.previousSlug,
+    bytes: Number(row.previousBytes),
   }
   return {
     ...toVersion(row),
     content: { docId, type: row.type, hash: row.hash, slug: row.slug, bytes: Number(row.bytes) },
-    previous: row.previous_id === null ? null : { id: row.previous_id, content: previous },
+    previous: row.previousId === null ? null : { id: row.previousId, content: previous },
   }
 }

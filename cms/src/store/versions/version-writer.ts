@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { changed } from '../contract/changes.ts'
-import type { NewVersion, StoredVersion, Version, VersionWriter } from '../contract/store.ts'
-import type { Transaction } from '../database/database.ts'
+import { columns } from '../database/columns.ts'
+import type { Transaction } from '../database/connection.ts'
 import { joined, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import type { ContentWriter } from '../documents/content-writer.ts'
+import { changed } from '../terms/changes.ts'
+import type { NewVersion, StoredVersion, Version, VersionWriter } from '../terms/version-store.ts'
 
 /** How many versions of a locale are deleted at a time. */
 const BATCH = 1000
@@ -15,15 +16,17 @@ const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type
 
 /** Which contents a version has. */
 interface ContentsOfVersion {
-  readonly doc_id: DocId
+  readonly docId: DocId
   readonly content: number
-  readonly earlier_content: number | null
+  readonly earlierContent: number | null
 }
 
+const CONTENTS = columns<ContentsOfVersion>('docId', 'content', 'earlierContent')
+
 function contentsOf(rows: readonly ContentsOfVersion[]): number[] {
-  const contents = rows.flatMap(({ content, earlier_content: earlier }) => [
+  const contents = rows.flatMap(({ content, earlierContent }) => [
     content,
-    ...(earlier === null ? [] : [earlier]),
+    ...(earlierContent === null ? [] : [earlierContent]),
   ])
   return [...new Set(contents)]
 }
@@ -67,11 +70,9 @@ export class SqlVersionWriter implements VersionWriter {
     content: JsonObject,
     attachments: readonly string[] = [],
   ): Promise<void> {
-    const [row] = await this.#transaction.all<ContentsOfVersion>(
-      sql`select doc_id, content, earlier_content from versions where id = ${id}`,
-    )
+    const [row] = await this.#transaction.all<ContentsOfVersion>(sql`select ${CONTENTS} from versions where id = ${id}`)
     if (row === undefined) throw new Error('There is no such version.')
-    const [position] = await this.#contents.put([{ docId: row.doc_id, fields: content }])
+    const [position] = await this.#contents.put([{ docId: row.docId, fields: content }])
     if (position === undefined) throw new Error('A content was not stored.')
     await this.#nameAttachments(attachments.map((attachment) => [position.n, attachment]))
     await this.#rememberEarlier(id)
@@ -81,12 +82,12 @@ export class SqlVersionWriter implements VersionWriter {
     )
     const replaced = contentsOf([row]).filter((content) => content !== position.n)
     if (replaced.length > 0) await this.#contents.dropUnused(replaced)
-    this.#changed([row.doc_id])
+    this.#changed([row.docId])
   }
 
   /**
    * Notes what a version holds before that is replaced, where another locale was saved since: it may be compared with
-   * that. What was noted before stays while a locale was last saved then: for later ones it is older than it need be.
+   * that. An earlier record stays while a locale was last saved then: for later ones it is older than it need be.
    */
   async #rememberEarlier(id: string): Promise<void> {
     const since = sql`coalesce(versions.updated_at, versions.created_at)`
@@ -100,10 +101,10 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   async label(id: string, label: string | null): Promise<void> {
-    const rows = await this.#transaction.all<{ doc_id: string }>(
-      sql`update versions set label = ${label} where id = ${id} returning doc_id`,
+    const rows = await this.#transaction.all<{ docId: string }>(
+      sql`update versions set label = ${label} where id = ${id} returning ${columns('docId')}`,
     )
-    this.#changed(rows.map((row) => row.doc_id))
+    this.#changed(rows.map((row) => row.docId))
   }
 
   async removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]> {
@@ -137,11 +138,11 @@ export class SqlVersionWriter implements VersionWriter {
   /** Deletes versions, and what nothing else has of their contents. How many they were. */
   async #remove(condition: Sql): Promise<number> {
     const rows = await this.#transaction.all<ContentsOfVersion>(
-      sql`delete from versions where ${condition} returning doc_id, content, earlier_content`,
+      sql`delete from versions where ${condition} returning ${CONTENTS}`,
     )
     if (rows.length === 0) return 0
     await this.#contents.dropUnused(contentsOf(rows))
-    this.#changed([...new Set(rows.map(({ doc_id: docId }) => docId))])
+    this.#changed([...new Set(rows.map(({ docId }) => docId))])
     return rows.length
   }
 
@@ -155,7 +156,7 @@ export class SqlVersionWriter implements VersionWriter {
   }
 }
 
-/** The slug is beside the content, as in documents. */
+/** The slug is stored outside of the content, as that of documents. */
 function slugOf({ slug }: JsonObject): string | null {
   return typeof slug === 'string' ? slug : null
 }

@@ -1,6 +1,49 @@
-import type { Scope } from '../contract/document-store.ts'
-import type { SearchQuery } from '../contract/search-query.ts'
+import type { Announcement } from '../terms/changes.ts'
+import type { SearchQuery, SearchScope } from '../terms/search-query.ts'
 import type { Sql } from './sql.ts'
+
+/** Where statements are sent to: a reader, or one transaction. */
+export interface Connection {
+  readonly dialect: Dialect
+  /** The rows of a statement. */
+  all<Row>(query: Sql<Row>): Promise<Row[]>
+  /** `all` for statements whose best plan depends on the values, which may be rare or common. */
+  varied<Row>(query: Sql<Row>): Promise<Row[]>
+  /** The rows of a statement whose text never changes; it is built at the first use. */
+  fixed<Row, Values extends Bindings>(query: Fixed<Row, Values>, values: Values): Promise<Row[]>
+}
+
+/** A connection inside a transaction. */
+export interface Transaction extends Connection {
+  /**
+   * Sends a statement whose rows nobody needs. This may resolve before it has run: when it fails, the next one or the
+   * commit fails with its error.
+   */
+  send(statement: Sql): Promise<void>
+  /** Announces what this transaction changes: the commit tells all processes. */
+  changed(announcement: Announcement): void
+  /** Announces that a credential lost rights: the commit tells all processes. */
+  credentialsRevoked(): void
+}
+
+/** A statement as it is sent. */
+export interface Statement {
+  readonly text: string
+  readonly parameters: readonly unknown[]
+}
+
+/** Puts the placeholders of parameters between the texts of a statement. */
+type PlaceholderWriter = (texts: readonly string[]) => string
+
+/** Values by name. */
+export type Bindings = { readonly [name: string]: string | number | null | Uint8Array }
+
+/** A statement whose text never changes: built once for each database, with placeholders for its values. */
+export interface Fixed<Row, Values extends Bindings> {
+  statement(dialect: Dialect, write: PlaceholderWriter, values: Values): Statement
+  /** Carries the type of the rows only. */
+  readonly row?: Row
+}
 
 /** The types of columns, by the names that both databases are given them under. */
 export type ColumnType = 'text' | 'number' | 'integer'
@@ -8,7 +51,7 @@ export type ColumnType = 'text' | 'number' | 'integer'
 /** A value in a row that is given to a statement. */
 export type Cell = string | number | null
 
-/** What differs between the databases, and why. All other SQL is the same for both. */
+/** The SQL that differs between the databases, and why. All other SQL is common to both. */
 export interface Dialect {
   /**
    * Rows of ours as a table named `alias` in a `from` clause, bound as few parameters, so that the statement's text
@@ -29,13 +72,13 @@ export interface Dialect {
   textIn(json: Sql, name: string): Sql
   /** An object, stored as JSON without spaces, without these names; all else in it stays as it is written. */
   withoutNames(json: Sql, names: readonly string[]): Sql
-  /** What `contentHash` makes of a text. */
+  /** The hash of a text, as `contentHash` computes it. */
   contentHash(text: Sql): Sql
   /** Joins two tables in the order written: one database plans by heuristics and needs the hint. */
   readonly joinInOrder: Sql
   /** Joins the rows of a table whose id is among those that a query chooses for each row before: one has `lateral`. */
   joinEach(table: Sql, id: Sql, chosen: Sql): Sql
-  /** The same expression, for which the planner uses no index. */
+  /** An expression for which the planner uses no index. */
   unindexed(expression: Sql): Sql
   /** Locks the rows that are read until the transaction ends: needed only where writers run concurrently. */
   readonly forUpdate: Sql
@@ -60,7 +103,7 @@ export interface Dialect {
   isDuplicate(error: unknown): boolean
   /** A row where there is a table `meta`. */
   readonly metaRow: Sql
-  /** What a database needs besides the tables, after they are created (triggers that announce changes). */
+  /** Statements that follow the creation of tables (triggers that announce changes). */
   readonly extras: readonly Sql[]
   /** Where processes tell each other what they change, if the database has no way of its own. */
   readonly changes: readonly Sql[]
@@ -69,7 +112,7 @@ export interface Dialect {
 }
 
 /** Reading and writing whole tables: bytes go through it as hexadecimal digits, which both databases read and write. */
-export interface CopyingDialect {
+interface CopyingDialect {
   /** Tables that only this database has; all that they hold is made of the others again. */
   readonly ownTables: readonly string[]
   /** Sent first in a transaction that may wait for files, disks and networks for as long as those take. */
@@ -89,24 +132,24 @@ export interface CopyingDialect {
   readonly setLastRowNumber: (table: string, column: string, last: number) => readonly Sql[]
 }
 
-/** Which hits are wanted. */
+/** Selects hits of a search. */
 export interface Hits {
-  readonly scope: Scope
+  readonly scope: SearchScope
   readonly states: readonly number[]
   readonly search: SearchQuery
 }
 
 /** Full-text search, which differs most. */
-export interface SearchDialect {
+interface SearchDialect {
   readonly tables: readonly Sql[]
   /** The document's row number of a hit. */
   readonly row: Sql
   /** The table to put into `from`, and what must hold for a hit. */
   readonly from: Sql
   readonly where: (hits: Hits) => Sql
-  /** So many of the hits after a row number, in order, as `n`; null where all are found at once. */
+  /** So many of the hits after a row number, in order, as `n`; null where one statement finds all. */
   readonly part: (hits: Hits, after: number, count: number) => Sql | null
-  /** What the tables have since words that are indexed already are left as they are. */
+  /** Columns that tell which words are indexed already, so that those are left as they are. */
   readonly hashes: readonly Sql[]
   /** Settings that leave it to `merge` to merge what `put` has written. */
   readonly merging: readonly Sql[]

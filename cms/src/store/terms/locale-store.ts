@@ -43,7 +43,7 @@ export type OnProgress = (done: number, total: number) => void
 export interface Renaming {
   readonly from: Locale
   readonly to: Locale
-  /** What the service itself makes in every locale: it gives way, unless somebody has written in it. */
+  /** Documents that the service itself makes in every locale: they give way, unless somebody has written in them. */
   readonly madeByItself: readonly DocId[]
   /** The page that stays the last of its siblings. */
   readonly archive: DocId
@@ -58,7 +58,7 @@ export interface KeptDocument {
   readonly title: string
 }
 
-/** What became of the documents of a locale that was renamed. */
+/** The result of renaming a locale. */
 export interface Renamed {
   /** How many were moved. */
   readonly documents: number

@@ -1,12 +1,6 @@
-// Longer than other files: it is the whole contract about stored documents, which both sides of it read as one. It has
-// types, and one error.
-
-import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../../model/terms/document.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { Basis } from './sources.ts'
-
-export type { IndexRow } from '../../model/field-type/index-value.ts'
 
 /**
  * Identifies a list: all documents of one type in one locale and mode. The locale of types without locales is empty.
@@ -27,7 +21,7 @@ export interface View extends Scope {
 /** Reads documents. */
 export interface DocumentReader {
   get(id: DocumentId): Promise<Document | null>
-  /** The same, with its basis. */
+  /** A document with its basis, to be cached. */
   read(id: DocumentId): Promise<ReadDocument | null>
   /** Both copies; either may be missing. */
   copies(docId: DocId, locale: Locale): Promise<Copies>
@@ -36,14 +30,14 @@ export interface DocumentReader {
   /**
    * A page of a list: one statement, and at most three more for a list that is new or has changed, whatever its length.
    */
-  find(query: Query): Promise<Found>
-  /** The same, without reading the documents whose bytes are `known` by their row number. */
-  page(query: Query, known: (row: number) => number | undefined): Promise<FoundPage>
+  find(query: Query): Promise<DocumentPage>
+  /** `find` without reading the documents whose bytes are `known` by their row number. */
+  page(query: Query, known: (row: number) => number | undefined): Promise<RowPage>
   /**
    * At most `limit` documents of a view, without their fields, by slug, after this `key`; start with ''. One statement.
    */
   bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]>
-  /** What these documents refer to in public published copies, of this locale or without one; one statement. */
+  /** The references of these documents in public published copies, of this locale or without one; one statement. */
   references(docIds: readonly DocId[], locale: Locale): Promise<StoredReference[]>
   /** The documents before and after one in the order of a list; one statement. */
   neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours>
@@ -51,7 +45,7 @@ export interface DocumentReader {
   count(query: Filter): Promise<number>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
   values(query: Filter, name: string): Promise<ValueCount[]>
-  /** The same for a text field, each value spelled as in the oldest document that has it; one statement. */
+  /** `values` of a text field, each spelled as in the oldest document that has it; one statement. */
   writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]>
   /** The documents that a relationship of the matching documents points to, with counts; one statement. */
   related(query: Filter, name: string, target: View): Promise<RelatedCount[]>
@@ -64,10 +58,8 @@ export interface DocumentReader {
   everywhere(docId: DocId): Promise<CopySummary[]>
   /** Which of these ids exist, in any locale and mode, and their types; one statement. */
   types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
-  /**
-   * The documents that point to each of these by the relationship `name`: newest first, at most `limit`; one statement.
-   */
-  pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]>
+  /** The documents of a view that point to each of these: newest first; one statement. */
+  pointingTo(view: View, pointing: Pointing): Promise<PointingDocument[]>
   /** The documents of a scope that have a value in one of these unique fields; `value` folded. */
   byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]>
   /** The slugs taken in a scope that begin with `stem`, except those of the document itself. */
@@ -77,15 +69,15 @@ export interface DocumentReader {
    * and at most a megabyte in all, unless a single one is larger. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
-  /** The same among the copies with these row numbers. */
+  /** The next copies among those with these row numbers, bounded like `unsearched`. */
   numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]>
-  /** The same among all copies; start with 0. */
+  /** The next copies of all, bounded like `unsearched`; start with 0. */
   following(row: number, limit: number): Promise<StoredDocument[]>
   /** The bytes of the fields of these documents in a locale, of the larger copy; one statement. */
   sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>>
 }
 
-/** The documents beside one in a list; null at either end. */
+/** The documents before and after one in a list; null at either end. */
 export interface Neighbours {
   readonly previous: Document | null
   readonly next: Document | null
@@ -99,7 +91,7 @@ export interface StoredDocument {
   readonly document: Document
 }
 
-/** What decides where a copy is shown, and to whom. */
+/** The facts that decide where a copy is shown, and to whom. */
 export interface CopyOutline {
   readonly id: DocumentId
   readonly type: string
@@ -137,6 +129,15 @@ export interface CopySummary extends CopyOutline {
   readonly lastPublishedAt: string | null
 }
 
+/** Documents that others point to. */
+export interface Pointing {
+  /** The relationship, by the name of its index. */
+  readonly name: string
+  readonly docIds: readonly DocId[]
+  /** The most documents for each of them. */
+  readonly limit: number
+}
+
 /** A document, and which of the requested ones it points to. */
 export interface PointingDocument {
   readonly target: DocId
@@ -150,7 +151,7 @@ export interface ValueCount {
   readonly count: number
 }
 
-/** The same, with the text as the oldest of the documents spells it. */
+/** A value with its text as the oldest of the documents spells it. */
 export interface WrittenValueCount extends ValueCount {
   readonly written: string | null
 }
@@ -176,13 +177,13 @@ export interface Query extends View {
   readonly limit: number
 }
 
-/** What must hold, without order and page. */
+/** The conditions of a query, without order and page. */
 export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
 
-/** Columns every document has, besides its indexed values. `title` and `slug` compare folded. */
+/** Columns that every document has. `title` and `slug` compare folded. */
 export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'
 
-/** What must hold for a document of a list. */
+/** A condition on the documents of a list. */
 export type Condition =
   /** One of the values. Texts folded by `foldText`. */
   | { readonly kind: 'equals'; readonly name: string; readonly anyOf: readonly (string | number)[] }
@@ -225,13 +226,13 @@ export type Sort =
     }
 
 /** A page of a list; `total` counts the whole list. */
-export interface Found {
+export interface DocumentPage {
   readonly documents: Document[]
   readonly total: number
 }
 
 /** A page of a list of which some documents were not read. */
-export interface FoundPage extends Pick<Found, 'total'> {
+export interface RowPage extends Pick<DocumentPage, 'total'> {
   /** Row numbers, in the order of the list. */
   readonly rows: readonly number[]
   /** The documents that were read, by row number. */
@@ -246,82 +247,3 @@ export interface ReadDocument {
   readonly document: Document
   readonly basis: Basis
 }
-
-/** A document to store, with its index rows. */
-export interface Put {
-  readonly document: Document
-  readonly indexRows: readonly IndexRow[]
-  /** What is stored now: only index rows that differ are written, and unique values that it has may stay. */
-  readonly before: {
-    readonly document: Document
-    readonly indexRows: readonly IndexRow[]
-    readonly unique?: readonly UniqueValue[]
-  } | null
-  /** Its values that no other document of its scope may have; absent where neither it nor what is stored has such fields. */
-  readonly unique?: readonly UniqueValue[]
-}
-
-/** A value of a field that is declared unique: folded, so that case does not tell two apart. */
-export interface UniqueValue {
-  readonly name: string
-  readonly value: string
-}
-
-/** Changes documents. */
-export interface DocumentWriter {
-  /** Reads both copies and locks them until the transaction ends. */
-  lockCopies(docId: DocId, locale: Locale): Promise<Copies>
-  /** The same for many documents; each is in the result. At most two statements. */
-  lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>>
-  /**
-   * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
-   * of their scopes: the caller tries another one or reports a conflict.
-   */
-  insert(puts: readonly Put[]): Promise<boolean>
-  /**
-   * The same for many new documents of one locale. Returns those whose slug is taken, of which nothing is written.
-   */
-  insertMany(puts: readonly Put[]): Promise<ReadonlySet<DocId>>
-  /** Replaces stored copies, or adds a copy beside one. Throws `SlugTaken` when the slug is another document's. */
-  put(puts: readonly Put[]): Promise<void>
-  /** Removes these copies with their index rows. */
-  remove(ids: readonly DocumentId[]): Promise<void>
-  /**
-   * Replaces the words by which search finds documents. Documents that were saved again since their words were made
-   * remain unsearched; those that another process has indexed meanwhile are left alone.
-   */
-  putSearchWords(rows: readonly SearchWords[]): Promise<void>
-  /** Merges a little of what that has written, so that searches stay quick; whether there may be more to merge. */
-  mergeSearchWords(): Promise<boolean>
-  /**
-   * Replaces the index rows of stored copies, and marks the copies as unsearched. Copies that were saved again since
-   * they were read are left alone. Returns the unique values that other documents have: each stays, but one keeps it.
-   */
-  reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]>
-}
-
-/** A document, and a unique field of it whose value another document has. */
-export interface TakenValue {
-  readonly id: DocumentId
-  readonly name: string
-}
-
-/** A stored copy with its new index rows. */
-export interface IndexedDocument extends Pick<StoredDocument, 'row' | 'document'> {
-  readonly indexRows: readonly IndexRow[]
-  readonly unique: readonly UniqueValue[]
-}
-
-/** The words of one copy: folded, separated by spaces, repeated where they weigh more. */
-export interface SearchWords {
-  readonly row: number
-  /** The revision of the document that the words were made of. */
-  readonly revision: number
-  readonly words: string
-}
-
-/**
- * Another document of the same family has the slug. Nothing more can be done in the transaction: engine code turns it
- * into a `conflict`, or into another try in a new one.
- */
-export class SlugTaken extends Error {}

@@ -7,7 +7,7 @@ export interface TimelineRef {
   readonly locale: Locale
 }
 
-/** What a save leaves behind (§2.4), without its content. */
+/** A version that a save has made (§2.4), without its content. */
 export interface Version extends TimelineRef {
   readonly id: string
   readonly mode: Mode
@@ -23,7 +23,7 @@ export interface Version extends TimelineRef {
   readonly isUndo?: true
   /** A name that somebody gave it. */
   readonly label: string | null
-  /** What the hook `beforeVersion` added. */
+  /** Data that the hook `beforeVersion` added. */
   readonly data: JsonObject | null
 }
 
@@ -45,12 +45,12 @@ export interface ContentRef {
   readonly type: string
   /** Equal contents of one document have the same. */
   readonly hash: string
-  /** What the slug was, which is beside the content; null where that holds it. */
+  /** The slug of that time, which is stored outside of the content; null where the content has it. */
   readonly slug: string | null
   readonly bytes: number
 }
 
-/** What identifies a version in a long history. */
+/** A version in a long history. */
 export interface Save {
   readonly id: string
   readonly ai: boolean
@@ -120,14 +120,14 @@ export interface VersionReader {
   get(id: string): Promise<StoredVersion | null>
   /** A version as lists have it. */
   listed(id: string): Promise<ListedVersion | null>
-  /** The same for many, by their ids; those that are gone are left out. One statement. */
+  /** Versions as lists have them, by id; those that are gone are left out. One statement. */
   listedOf(ids: readonly string[]): Promise<ReadonlyMap<string, ListedVersion>>
   /** The newest version of a timeline. */
   newest(timeline: TimelineRef): Promise<Version | null>
   /** The oldest version of a timeline. */
   first(timeline: TimelineRef): Promise<ListedVersion | null>
   /**
-   * What the newest version of a timeline held at a time: for the published mode, of those that record the published
+   * The newest version of a timeline as it was at a time: for the published mode, of those that record the published
    * copy. A version that was autosaved again since counts where it is known what it held then.
    */
   newestUntil(
@@ -141,7 +141,7 @@ export interface VersionReader {
   publicationBefore(publication: Version): Promise<StoredVersion | null>
   /** Newest first; one statement. */
   list(timeline: TimelineRef, query?: TimelineQuery): Promise<ListedVersion[]>
-  /** The same for thousands, without their long parts. */
+  /** `list` for thousands, without their long parts. */
   saves(timeline: TimelineRef, query: TimelineQuery): Promise<Save[]>
   /** How many versions of a timeline there are. */
   count(timeline: TimelineRef, filter: VersionFilter): Promise<number>
@@ -199,7 +199,7 @@ export interface VersionWriter {
    * copies share them; state of the copies (`visibility`, `archived`, `copyOfId`) is left out.
    */
   add(version: Version, content: JsonObject, attachments?: readonly string[]): Promise<void>
-  /** The same for many versions, in two statements, or three where they name attachments. */
+  /** Adds many versions, in two statements, or three where they name attachments. */
   addMany(versions: readonly NewVersion[]): Promise<void>
   /** Replaces a version's content in place (autosave). */
   update(

@@ -4,14 +4,14 @@
  */
 export type Name = number
 
-/** Identifies a list of documents; as the store's `Scope`. */
+/** Identifies a list of documents; a `Scope` of documents. */
 interface Scope {
   readonly type: string
   readonly locale: string
   readonly mode: string
 }
 
-/** What a commit changed. */
+/** The changes of a commit. */
 export interface Change {
   readonly names: ReadonlySet<Name>
   /** By list, the row numbers of the documents that were added, changed or removed. */
@@ -129,7 +129,7 @@ class RowLog {
   }
 }
 
-/** What a writer announces as changed; null for anything. */
+/** The changes that a writer announces; null for anything. */
 export type Announcement = { readonly names: Iterable<Name>; readonly rows?: Change['rows'] } | null
 
 /** Collects what one transaction changes. */
@@ -151,7 +151,7 @@ export class ChangeCollector {
     this.#rows.clear()
   }
 
-  /** What was collected; undefined when nothing that answers depend on was changed. */
+  /** The collected changes; undefined when nothing that answers depend on was changed. */
   get change(): Change | null | undefined {
     if (this.#isEverything) return null
     return this.#names.size + this.#rows.size === 0 ? undefined : { names: this.#names, rows: this.#rows }

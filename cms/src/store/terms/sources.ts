@@ -7,13 +7,13 @@ interface Changes {
 }
 type Name = number
 
-/** Whatever depends on more names than this counts as depending on everything. */
+/** A value that depends on more names than this counts as depending on everything. */
 const MOST = 2_000
 
 /** One for all: tens of thousands of bases are cached. */
 const NONE: readonly never[] = []
 
-/** What a value was made of, and up to which commit that is known to be unchanged. */
+/** The sources of a value, and up to which commit they are known to be unchanged. */
 export class Basis {
   readonly names: readonly Name[] | null
   readonly #parts: readonly Basis[]
@@ -58,7 +58,7 @@ export function currentSources(): Sources | undefined {
 }
 
 /**
- * Collects what a value is made of: readers of the store note what they read, so that the value can be cached until
+ * Collects what a value is made of: readers of the store record what they read, so that the value can be cached until
  * that changes. They follow the work through everything that it calls and awaits (`AsyncLocalStorage`), whatever store
  * or context it reads from.
  */
@@ -85,7 +85,7 @@ export class Sources {
     return this.#isKnown
   }
 
-  /** Everything noted so far. */
+  /** All sources so far. */
   get basis(): Basis {
     const [part] = this.#parts
     // What is made of one cached value alone is current while that is.

@@ -41,14 +41,14 @@ export interface PagesQuery extends PagesView {
   readonly below?: string
 }
 
-/** The same, with its document as it was read, to be cached. */
+/** A page as it was read, to be cached. */
 export interface ReadPage extends Page {
   readonly row: number
   readonly bytes: number
   readonly basis: Basis
 }
 
-/** What decides where a page is shown, and to whom. */
+/** The facts that decide where a page is shown, and to whom. */
 export interface PageOutline {
   readonly row: number
   /** How many bytes its fields take where they are stored. */
@@ -127,7 +127,7 @@ export interface TreeReader {
   nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>>
   /** By level, then rank; one statement. */
   pages(query: PagesQuery): Promise<Page[]>
-  /** The same without the pages' fields, which for a whole tree may not fit into memory. One statement. */
+  /** `pages` without fields, which for a whole tree may not fit into memory. One statement. */
   outline(query: PagesQuery): Promise<PageOutline[]>
   /** The pages of these rows that are still there for this view, in this order; one statement. */
   ofRows(view: PagesView, rows: readonly number[]): Promise<ReadPage[]>

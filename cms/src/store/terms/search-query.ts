@@ -1,10 +1,10 @@
-/** The list that is searched, as the store's `Scope`. */
+/** The list that is searched, as a `Scope`. */
 export interface SearchScope {
   readonly type: string
   readonly locale: string
   readonly mode: string
 }
-/** As the store's. */
+/** The part of a `View` that decides which documents are shown. */
 interface View {
   readonly archived: boolean | 'any'
   readonly visibility: string | null
@@ -38,7 +38,7 @@ export interface DocumentWords {
   readonly words: string
 }
 
-/** What is matched beside the search index, by row numbers. */
+/** Documents that are matched by their words instead of by the search index, by row number. */
 export interface Beside {
   readonly rows: readonly number[]
   readonly found: readonly { readonly row: number; readonly isBoosted: boolean }[]
@@ -60,7 +60,7 @@ export function wordsOf({ words, isPrefix }: SearchQuery): readonly SearchWord[]
   return words.map((forms, index) => ({ forms, isBeginning: isPrefix && index === words.length - 1 }))
 }
 
-/** The same search for what has all words where they weigh more. */
+/** A search for documents that have all of its words where they weigh more. */
 export function inTitles({ words, isPrefix, beside }: SearchQuery): SearchQuery {
   const inTitle = { words: words.map((forms) => forms.map(boosted)), isPrefix }
   return beside ? { ...inTitle, beside: { ...beside, found: beside.found.filter((one) => one.isBoosted) } } : inTitle
@@ -83,7 +83,7 @@ export function isShownTo(view: View, { isArchived, visibility }: DocumentWords)
   return isVisible && (view.archived === 'any' || view.archived === isArchived)
 }
 
-/** What is matched beside the index: of these rows, those whose words have all words of a search. */
+/** Of these rows, which are not in the index as they are now, those whose words have all words of a search. */
 export function besideOf(
   documents: ReadonlyMap<number, DocumentWords>,
   rows: readonly number[],

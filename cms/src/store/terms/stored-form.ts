@@ -5,9 +5,9 @@ import type { JsonObject } from '../../base/json.ts'
  * `read`, every one that is written through `write`.
  */
 export interface StoredForm {
-  /** What was stored of a document of this type → its fields as they are declared now. May change what it is given. */
+  /** The stored content of a document of this type → its fields as declared now. May change its argument. */
   read(type: string, stored: JsonObject): JsonObject
-  /** The fields of a document or a version → what is stored of them. */
+  /** The fields of a document or a version → their stored content. */
   write(fields: JsonObject): JsonObject
 }
 
