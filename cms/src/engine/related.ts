@@ -2,10 +2,10 @@ import type { JsonObject } from '../base/json.ts'
 import type { Type } from '../model/declared/types.ts'
 import type { Field } from '../model/field-type/field-type.ts'
 import { isNothing } from '../model/field-type/outside.ts'
-import type { DocId, Locale, Mode, Visibility } from '../model/terms/document.ts'
-import { hasRole } from '../model/terms/roles.ts'
+import type { DocId, Locale, Mode } from '../model/terms/document.ts'
 import type { Scope, View } from '../store/contract/store.ts'
-import { isAnonymous, type ReadAccess, readAccess, roleOf, type Viewer, visibleField } from './permissions.ts'
+import type { Viewer } from './permissions.ts'
+import { type TypeView, viewsOf } from './view.ts'
 
 /**
  * The locale and mode of a document that refers to others: those are looked up in the same ones. Types without locales
@@ -16,15 +16,12 @@ export interface CopyScope {
   readonly mode: Mode
 }
 
-/** What is shown of related documents of types that are not public. */
-export const MINIMAL: ReadonlySet<string> = new Set(['title', 'slug', '_url'])
-
 /** How a caller sees the documents that a relationship leads to. */
 export interface RelatedAccess {
-  readonly type: Type
+  /** What is seen of them. */
+  readonly shown: TypeView
+  /** Which ones. */
   readonly view: View
-  /** `minimal`: `_id`, `title`, `slug`, `_url` only (§2.15). */
-  readonly fields: ReadAccess['fields'] | 'minimal'
 }
 
 /** The documents of a type in a locale and mode; types without locales have one list only. */
@@ -34,34 +31,14 @@ export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
 
 /**
  * What the caller may see of documents of a type when a field that the caller sees leads to them; null for nothing.
- * Of types that are not public, anonymous callers see `_id`, `title` and `slug`, unless the type needs a role. Callers
- * who may not read drafts get the published copies.
+ * Callers who may not read drafts get the published copies.
  */
 export function relatedAccess(ctx: Viewer & CopyScope, typeName: string, from: CopyScope): RelatedAccess | null {
-  const type = ctx.site.types.get(typeName)
-  if (!type) return null
+  const shown = viewsOf(ctx).related(typeName)
+  if (shown === null) return null
   const { locale, mode } = from.locale === '' ? ctx : from
-  const scope = scopeOf(type, locale, hasRole(roleOf(ctx.actor), 'contributor') ? mode : 'published')
-  const view = (visibility: Visibility | null): View => ({ ...scope, archived: false, visibility })
-  const access = readAccess(ctx.actor, type)
-  if (access) return { type, view: view(access.visibility), fields: access.fields }
-  if (type.viewRole && !hasRole(roleOf(ctx.actor), type.viewRole)) return null
-  return { type, view: view(isAnonymous(ctx.actor) ? 'public' : null), fields: 'minimal' }
-}
-
-/**
- * True when the caller sees this field of the related documents; otherwise it must not be used to find or show
- * anything.
- */
-export function seesRelatedField(ctx: Viewer, { type, fields }: RelatedAccess, name: string): boolean {
-  if (fields === 'minimal' && !MINIMAL.has(name)) return false
-  const access: ReadAccess = { fields: fields === 'minimal' ? 'full' : fields, visibility: null }
-  return visibleField(ctx.actor, access, type, name) !== null
-}
-
-/** True when the caller may know of every document of the related type: and so of its ids. */
-export function seesAllRelated(ctx: Viewer, access: RelatedAccess | null): boolean {
-  return access?.fields === 'full' && access.view.visibility === null && hasRole(roleOf(ctx.actor), 'contributor')
+  const scope = scopeOf(shown.type, locale, shown.rights.has('readDraft') ? mode : 'published')
+  return { shown, view: { ...scope, archived: false, visibility: shown.visibility } }
 }
 
 /** A document that a relationship leads to, and what the relationship says of it. */
@@ -96,4 +73,15 @@ export function relatedKey({ docId, fields }: Related): string {
 /** A related document as an answer holds it. */
 export function withFields(document: JsonObject, fields: JsonObject): JsonObject {
   return { ...document, _fields: fields }
+}
+
+/** A relationship of one document that will be filled in. */
+export interface RelationshipSlot {
+  readonly field: Field
+  /** The object that holds the ids, and will hold the documents. */
+  readonly values: JsonObject
+  /** The document that it belongs to. */
+  readonly docId: DocId
+  /** The answer for that document. */
+  readonly answer: JsonObject
 }

@@ -1,6 +1,6 @@
-import { hasRole } from '../../model/terms/roles.ts'
 import type { AttachmentUse, UsedAttachment } from '../../store/contract/store.ts'
-import { readAccess, roleOf, seesField, seesLocale, type Viewer } from '../permissions.ts'
+import { seesLocale, type Viewer } from '../permissions.ts'
+import { viewsOf } from '../view.ts'
 
 /**
  * The documents that use an attachment, as far as the caller may know of them and of the field it lies in (§5.8:
@@ -19,18 +19,13 @@ export function mayTake(viewer: Viewer, used: UsedAttachment): boolean {
   return used.uses.length === 0 || used.uses.some((use) => isVisible(viewer, use))
 }
 
-function isVisible(viewer: Viewer, { id, type: typeName, archived, visibility, indexName }: AttachmentUse): boolean {
-  const { site, actor } = viewer
-  const type = site.types.get(typeName)
-  const access = type && readAccess(actor, type)
-  if (!access) return false
+function isVisible(viewer: Viewer, { id, type, archived, visibility, indexName }: AttachmentUse): boolean {
+  const views = viewsOf(viewer)
+  const view = views.of(type)
   const [name = '', neededRole = null] = indexName.split(':')
-  const field = type.fields.byName.get(name)
-  const role = roleOf(actor)
-  if (!field || !seesField(actor, access, type, field)) return false
+  if (!view?.includes(visibility) || view.field(name) === null) return false
   // `as`: behind the colon stands a role, put there when the document was saved.
-  if (neededRole !== null && !hasRole(role, neededRole as 'guest')) return false
-  if (!hasRole(role, 'contributor') && (id.mode === 'draft' || archived)) return false
-  if (access.visibility !== null && visibility !== access.visibility) return false
+  if (!views.isFor(neededRole as 'guest' | null)) return false
+  if (!view.rights.has('readDraft') && (id.mode === 'draft' || archived)) return false
   return id.locale === '' || seesLocale(viewer, id.locale)
 }

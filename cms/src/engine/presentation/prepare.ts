@@ -5,18 +5,8 @@ import { ASIDE } from '../../model/values/aside.ts'
 import { blankProperties } from '../../model/values/blank.ts'
 import { linkedIds } from '../../model/values/rich-text-links.ts'
 import { storedValue } from '../../model/values/walk.ts'
-import type { FieldPlans, Links, PlannedField } from './field-plans.ts'
-
-/** A relationship of one document that will be filled in. */
-export interface RelationshipSlot {
-  readonly field: Field
-  /** The object that holds the ids, and will hold the documents. */
-  readonly values: JsonObject
-  /** The document that it belongs to. */
-  readonly docId: DocId
-  /** The answer for that document. */
-  readonly answer: JsonObject
-}
+import type { RelationshipSlot } from '../related.ts'
+import type { FieldPlans, Links, PlannedField } from './plan.ts'
 
 /** A document of an answer that is being prepared, and the lists of what will be filled in. */
 export interface Preparation {

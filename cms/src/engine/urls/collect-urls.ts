@@ -3,9 +3,9 @@ import type { AttachmentUrls, UrlEntry, UrlMetadata } from '../../model/declared
 import type { Locale } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
 import type { AttachmentUrlOptions } from '../events.ts'
-import { readAccess } from '../permissions.ts'
 import { baseUrlOf } from '../presentation/document-url.ts'
 import { onSnapshot } from '../snapshot.ts'
+import { viewOf } from '../view.ts'
 import { attachmentUrls, uploadsUrlOf } from './attachment-urls.ts'
 import { feedUrls } from './feed-urls.ts'
 import { piecesView } from './index-lists.ts'
@@ -106,8 +106,8 @@ export async function countPieces(asked: Context): Promise<number> {
   const names = new Set([...types.values()].map(({ index }) => index?.piecesType))
   let count = 0
   for (const type of [...types.values()].filter(({ name }) => names.has(name))) {
-    const access = readAccess(ctx.actor, type)
-    if (access) count += await ctx.store.documents.count({ ...piecesView(ctx, type, access), conditions: [] })
+    const access = viewOf(ctx.actor, type)
+    if (access) count += await ctx.store.documents.count({ ...piecesView(ctx, access), conditions: [] })
   }
   return count
 }

@@ -7,8 +7,7 @@ import { dropReferences, storedValue, walk } from '../../model/values/walk.ts'
 import type { UsedAttachment } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import { mayTake } from '../media/attachment-uses.ts'
-import { dropUnusable, type ReadValues } from './drop-unusable.ts'
-import { missingReferences } from './missing-references.ts'
+import { dropUnusable, missingReferences, type ReadValues } from './drop-unusable.ts'
 import { idsOf, keyOf, referencesIn, storedIn } from './references.ts'
 
 /**
