@@ -1,11 +1,12 @@
 import type { Site, Type } from '../model/declared/types.ts'
 import type { Field } from '../model/field-type/field-type.ts'
 import type { Reference } from '../model/field-type/reference.ts'
-import type { Visibility } from '../model/terms/document.ts'
+import type { Locale, Mode, Visibility } from '../model/terms/document.ts'
 import { type Audience, hasRole, ROLES, type Role } from '../model/terms/roles.ts'
 import { isNamed, isNamedIn } from '../model/values/property-names.ts'
 import { targetOf } from '../model/values/target.ts'
-import { ACTIONS, type Action, type Actor, draftsOnly, may, roleOf } from './permissions.ts'
+import type { Scope, View } from '../store/contract/store.ts'
+import { ACTIONS, type Action, type Actor, draftsOnly, may, roleOf, type Viewer } from './permissions.ts'
 
 // What callers see, may write and must not learn of is decided here, once for each audience (§5.7). Everything that reads
 // or writes values for somebody asks a view, and decides nothing.
@@ -222,4 +223,44 @@ export function viewsOf(viewer: SiteViewer): Views {
   const known = ofSite.get(audience) ?? new Views(viewer)
   ofSite.set(audience, known)
   return known
+}
+
+/**
+ * The locale and mode of a document that refers to others: those are looked up in the same ones. Types without locales
+ * have an empty locale; then those of the request count.
+ */
+export interface CopyScope {
+  readonly locale: Locale
+  readonly mode: Mode
+}
+
+/** How a caller sees the documents that a relationship leads to. */
+export interface RelatedAccess {
+  /** What is seen of them. */
+  readonly shown: TypeView
+  /** Which ones. */
+  readonly view: View
+}
+
+/** A relationship, and how the caller sees what it leads to. */
+export interface RelatedBy {
+  readonly field: Field
+  readonly access: RelatedAccess
+}
+
+/** The documents of a type in a locale and mode; types without locales have one list only. */
+export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
+  return type.localized ? { type: type.name, locale, mode } : { type: type.name, locale: '', mode: 'published' }
+}
+
+/**
+ * What the caller may see of documents of a type when a field that the caller sees leads to them; null for nothing.
+ * Callers who may not read drafts get the published copies.
+ */
+export function relatedAccess(ctx: Viewer & CopyScope, typeName: string, from: CopyScope): RelatedAccess | null {
+  const shown = viewsOf(ctx).related(typeName)
+  if (shown === null) return null
+  const { locale, mode } = from.locale === '' ? ctx : from
+  const scope = scopeOf(shown.type, locale, shown.rights.has('readDraft') ? mode : 'published')
+  return { shown, view: { ...scope, archived: false, visibility: shown.visibility } }
 }

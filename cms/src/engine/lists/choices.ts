@@ -4,7 +4,7 @@ import { targetOf } from '../../model/values/target.ts'
 import type { RelatedCount, ValueCount, WrittenValueCount } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'
-import { relatedAccess } from '../related.ts'
+import { relatedAccess } from '../view.ts'
 import { visibleRelationship } from './filters.ts'
 import { type ListRequest, matching } from './find.ts'
 

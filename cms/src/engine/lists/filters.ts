@@ -8,8 +8,7 @@ import { docIdOf, isVisibility, type Visibility } from '../../model/terms/docume
 import { targetOf } from '../../model/values/target.ts'
 import type { Column, Condition, View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { relatedAccess } from '../related.ts'
-import { isDateColumn, type TypeView, viewsOf } from '../view.ts'
+import { isDateColumn, relatedAccess, type TypeView, viewsOf } from '../view.ts'
 import { boundKeys, indexKeys, takesBounds } from './index-keys.ts'
 
 /** The list that is filtered: what of its type the caller sees, and which documents. */

@@ -4,8 +4,8 @@ import type { Site, Type } from '../../model/declared/types.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { scopeOf } from '../related.ts'
 import { fixedId } from '../values/fixed-id.ts'
+import { scopeOf } from '../view.ts'
 import { write } from '../write.ts'
 
 const insert = late(() => import('./insert.ts'), 'insert')

@@ -3,10 +3,10 @@ import type { Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import type { Mode } from '../../model/terms/document.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
-import type { linkedIds } from '../../model/values/rich-text-links.ts'
 import { targetOf } from '../../model/values/target.ts'
 import { editAction, isAnonymous, type Viewer } from '../permissions.ts'
 import { type TypeView, type Views, viewsOf } from '../view.ts'
+import type { FieldPlans, LinkName, PlannedField, Task } from './prepare.ts'
 import { type Projection, projectsField, projectsName } from './projection.ts'
 import type { Rights, ShownProperties, SystemValue } from './shown-values.ts'
 
@@ -75,7 +75,7 @@ function newPlan(ctx: PlanContext, { access, project }: Planned): Plan {
   const hasHooks = ctx.hooks.has('present')
   const isKnown = (name: string) => hasHooks || shows(name)
   const fields = access.fields.filter((field) => field.type.secret === undefined && projectsField(project, field))
-  const fieldPlans = new FieldPlans(viewsOf(ctx), access)
+  const fieldPlans = new NestedPlans(viewsOf(ctx), access)
   // Visitors of pages see every field, but need not know who writes them.
   const isVisitor = actor.visits === true && isAnonymous(actor)
   const isMedia = type.name === `${site.namespace}/image` || type.name === `${site.namespace}/file`
@@ -121,38 +121,11 @@ function rightsOf({ rights }: TypeView): Rights {
   }
 }
 
-/**
- * What happens to a field of an answer: `open`: its inner fields are processed; `relate`, `attach`: documents or a file
- * are filled in; `link`: the ids that its text, and those of its neighbours, link to are added beside it; `hide`: it is
- * removed.
- */
-export type Task = 'none' | 'open' | 'relate' | 'attach' | 'link' | 'hide'
-
-/** A field, and what happens to it for callers of one audience. */
-export interface PlannedField {
-  readonly field: Field
-  /** The names under which it is stored. */
-  readonly names: readonly string[]
-  readonly task: Task
-  /** The caller may know the ids of related documents that are not filled in. */
-  readonly seesIds: boolean
-  readonly links: Links | null
-}
-
-/** Which fields of a holder are rich text, and the names under which the ids that they link to are added. */
-export interface Links {
-  readonly texts: readonly string[]
-  readonly names: readonly LinkName[]
-}
-
-type LinkName = keyof ReturnType<typeof linkedIds>
-
 /** All names under which the ids that rich text links to are added. */
-export const LINK_NAMES: readonly LinkName[] = ['permalinkIds', 'imageIds']
+const LINK_NAMES: readonly LinkName[] = ['permalinkIds', 'imageIds']
 
 /** Plans for the fields of callers of one audience, at any depth; each set of fields is planned at the first use. */
-export class FieldPlans {
-  /** Annotations are for callers who see the whole document. */
+class NestedPlans implements FieldPlans {
   readonly annotates: boolean
   readonly #views: Views
   readonly #planned = new Map<Fields, readonly PlannedField[]>()

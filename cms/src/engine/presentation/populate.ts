@@ -5,17 +5,8 @@ import { propertyNames } from '../../model/values/property-names.ts'
 import { targetOf } from '../../model/values/target.ts'
 import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
-import {
-  type CopyScope,
-  type Related,
-  type RelatedAccess,
-  type RelatedBy,
-  type RelationshipSlot,
-  relatedAccess,
-  relatedKey,
-  saysNothing,
-  withFields,
-} from '../related.ts'
+import { type CopyScope, type RelatedAccess, type RelatedBy, relatedAccess } from '../view.ts'
+import { type Related, type RelationshipSlot, relatedKey, saysNothing, withFields } from './related.ts'
 
 /** The most documents that a reverse relationship shows, newest first. */
 const REVERSE_LIMIT = 100

@@ -4,8 +4,7 @@ import { type LinkTarget, type LinkTargets, linkedIds, MOST_LINKS } from '../../
 import type { Context } from '../context.ts'
 import { present } from '../presentation/present.ts'
 import { onlyNames } from '../presentation/projection.ts'
-import { type CopyScope, relatedAccess } from '../related.ts'
-import { MINIMAL } from '../view.ts'
+import { type CopyScope, MINIMAL, relatedAccess } from '../view.ts'
 import type { FoundAreas, FoundWidget } from './find-areas.ts'
 
 const SHOWN = onlyNames([...MINIMAL, 'attachment'])

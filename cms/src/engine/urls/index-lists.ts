@@ -5,8 +5,7 @@ import type { Context } from '../context.ts'
 import { readFilters } from '../lists/filters.ts'
 import type { ListRequest } from '../lists/find.ts'
 import { defaultSort } from '../lists/sorting.ts'
-import { scopeOf } from '../related.ts'
-import { type TypeView, viewOf } from '../view.ts'
+import { scopeOf, type TypeView, viewOf } from '../view.ts'
 
 /** What is asked of an index page. */
 export interface IndexPageRequest {

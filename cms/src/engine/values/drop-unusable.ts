@@ -8,8 +8,7 @@ import type { NamedReference } from '../../model/values/read-result.ts'
 import { dropReferences, storedValue, walk } from '../../model/values/walk.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Viewer } from '../permissions.ts'
-import { type CopyScope, relatedAccess } from '../related.ts'
-import { viewsOf } from '../view.ts'
+import { type CopyScope, relatedAccess, viewsOf } from '../view.ts'
 import { idsOf, keyOf, storedIn } from './references.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */

@@ -6,8 +6,7 @@ import type { Context } from '../context.ts'
 import { attachmentUrl } from '../media/attachments.ts'
 import { pageUrl, pieceUrl } from '../presentation/document-url.ts'
 import { indexPageOf } from '../presentation/piece-urls.ts'
-import { type CopyScope, relatedAccess } from '../related.ts'
-import type { TypeView } from '../view.ts'
+import { type CopyScope, relatedAccess, type TypeView } from '../view.ts'
 
 /** A document that the caller may see. */
 interface SeenDocument {
