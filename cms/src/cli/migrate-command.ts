@@ -3,7 +3,7 @@ import { withoutPassword } from '../base/text.ts'
 import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-options.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
-import { quietLog } from './command/json-log.ts'
+import { printed, quietLog } from './command/json-log.ts'
 import { optionsOfExisting, optionsOfStored } from './command/lost-database.ts'
 import { progress } from './command/progress.ts'
 import { findSite, loadSite, siteFile, siteOption } from './command/site-module.ts'
@@ -40,7 +40,7 @@ export const migrateCommand = command({
   },
 })
 
-const infoLog: Log = { ...quietLog, info: (data, message) => console.error(message, data) }
+const infoLog: Log = { ...quietLog, info: printed('error') }
 
 async function migrateTables(): Promise<void> {
   const { migrate } = await import('../store/open-store.ts')
@@ -65,7 +65,7 @@ async function migrateContent(site: string | undefined): Promise<void> {
     contentMigrations,
   })
   await app.close()
-  tell(reports)
+  printReports(reports)
   if (reports.length === 0) console.log('All content migrations were run before.')
 }
 
@@ -77,7 +77,7 @@ async function dryRun(site: string | undefined): Promise<void> {
   const migrations = await loadContentMigrations(siteFile(site, process.env))
   const { site: declaration } = await loadSite(site, process.env)
   const reports = await dryRunMigrations(declaration, process.env, { migrations, isDryRun: true, ...shown() })
-  tell(reports)
+  printReports(reports)
   console.log(
     reports.length === 0 ? 'There are no content migrations to run.' : 'Nothing was changed: this was a dry run.',
   )
@@ -95,7 +95,7 @@ function shown(): Pick<MigrateOptions, 'onProgress'> {
   }
 }
 
-function tell(reports: readonly MigrationReport[]): void {
+function printReports(reports: readonly MigrationReport[]): void {
   for (const { name, steps } of reports) {
     console.log(name)
     for (const { title, changed, examples } of steps) {
