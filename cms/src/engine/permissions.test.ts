@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { compileSite } from '../model/compile/site.ts'
 import { defineSite } from '../model/compile/site-options.ts'
 import { piece } from '../model/declared/content-type.ts'
-import { type Action, type Actor, may, readAccess } from './permissions.ts'
+import { type Action, type Actor, may } from './permissions.ts'
+import { viewOf } from './view.ts'
 
 const ACTIONS: readonly Action[] = [
   'readDraft',
@@ -37,7 +38,7 @@ describe('§5.3 nobody is trusted by default', () => {
       const type = site.types.get(name)
       if (!type) throw new Error(`There is no type ${name}.`)
       for (const action of ACTIONS) expect(refusing(() => may(actor, action, type))).toBe(false)
-      const seen = refusing(() => readAccess(actor, type)?.fields)
+      const seen = refusing(() => viewOf(actor, type)?.kind)
       expect([undefined, false, name === 'topic' ? 'public' : false]).toContain(seen)
     }
   })

@@ -1,10 +1,7 @@
 import { type CmsError, forbidden, unauthorized } from '../base/errors.ts'
 import type { Site, Type } from '../model/declared/types.ts'
-import type { Field } from '../model/field-type/field-type.ts'
-import type { Reference } from '../model/field-type/reference.ts'
-import type { Author, DocId, Locale, Mode, Visibility } from '../model/terms/document.ts'
+import type { Author, DocId, Locale, Mode } from '../model/terms/document.ts'
 import { hasRole, type Role } from '../model/terms/roles.ts'
-import { isNamedIn } from '../model/values/property-names.ts'
 
 /** Who is acting. Never null: code without an actor does not compile, and there is no trusted default. */
 export type Actor = Identity & {
@@ -52,19 +49,21 @@ export interface Viewer {
 }
 
 /** What a caller may do to documents of a type (§5.3). */
-export type Action =
-  | 'readDraft'
-  | 'createDraft'
-  | 'editDraft'
-  | 'deleteDraft'
-  | 'createPublished'
-  | 'editPublished'
-  | 'publish'
-  | 'archive'
-  | 'deletePublished'
+export type Action = (typeof ACTIONS)[number]
+export const ACTIONS = [
+  'readDraft',
+  'createDraft',
+  'editDraft',
+  'deleteDraft',
+  'createPublished',
+  'editPublished',
+  'publish',
+  'archive',
+  'deletePublished',
+] as const
 
 /** The complete table: the lowest role for each action; a type may require a higher one. */
-const NEEDED: { readonly [action in Action]: Role } = {
+const NEEDED: { readonly [action in Action]: 'contributor' | 'editor' } = {
   readDraft: 'contributor',
   createDraft: 'contributor',
   editDraft: 'contributor',
@@ -74,22 +73,6 @@ const NEEDED: { readonly [action in Action]: Role } = {
   publish: 'editor',
   archive: 'editor',
   deletePublished: 'editor',
-}
-
-const PUBLISHING: ReadonlySet<Action> = new Set([
-  'createPublished',
-  'editPublished',
-  'publish',
-  'archive',
-  'deletePublished',
-])
-
-/** How much of a type's documents the caller sees. */
-export interface ReadAccess {
-  /** `public`: what the projection names; `full`: everything but fields with a `viewPermission` above the caller. */
-  readonly fields: 'public' | 'full'
-  /** Null: every visibility. */
-  readonly visibility: Visibility | null
 }
 
 /** The caller's role; null without one. The command line counts as an admin, the front end as an anonymous caller. */
@@ -118,13 +101,15 @@ export function audienceOf(actor: Actor): string {
 /** True when the caller's role allows the action on documents of this type. */
 export function may(actor: Actor, action: Action, type: Type): boolean {
   const role = roleOf(actor)
-  if (!hasRole(role, NEEDED[action])) return false
+  const needed = NEEDED[action]
+  const isPublishing = needed === 'editor'
+  if (!hasRole(role, needed)) return false
   if (type.viewRole && !hasRole(role, type.viewRole)) return false
   if (action === 'readDraft') return true
   if (actor.kind === 'viewer') return false
-  if (draftsOnly(actor) && (PUBLISHING.has(action) || !type.localized)) return false
+  if (draftsOnly(actor) && (isPublishing || !type.localized)) return false
   if (type.editRole && !hasRole(role, type.editRole)) return false
-  return !(PUBLISHING.has(action) && type.publishRole && !hasRole(role, type.publishRole))
+  return !(isPublishing && type.publishRole && !hasRole(role, type.publishRole))
 }
 
 /** Refuses, before anything is looked up, what the role can never do; see `refusal`. */
@@ -135,46 +120,6 @@ export function assertMay(actor: Actor, action: Action, type: Type): void {
 /** `unauthorized` for anonymous callers, who might sign in; `forbidden` for all others. */
 export function refusal(actor: Actor): CmsError {
   return isAnonymous(actor) ? unauthorized() : forbidden()
-}
-
-/** What a caller sees of a type's published documents; null when the type does not exist for this caller. */
-export function readAccess(actor: Actor, type: Type): ReadAccess | null {
-  const role = roleOf(actor)
-  if (type.viewRole && !hasRole(role, type.viewRole)) return null
-  if (hasRole(role, 'contributor')) return { fields: 'full', visibility: null }
-  if (actor.visits) return { fields: 'full', visibility: role === null ? 'public' : null }
-  if (role === 'guest' && type.guestApiAccess) return { fields: 'full', visibility: null }
-  if (type.publicProjection === null) return null
-  return { fields: 'public', visibility: role === 'guest' ? null : 'public' }
-}
-
-/** Who may not see a type must not learn which of its documents exist by pointing to them. */
-export function mayPointTo({ site, actor }: Viewer, reference: Reference): boolean {
-  if (reference.kind === 'attachment') return true
-  const target = site.types.get(reference.type)
-  return target !== undefined && readAccess(actor, target) !== null
-}
-
-/** True when the caller sees this top-level field of documents of the type. */
-export function seesField(actor: Actor, access: ReadAccess, type: Type, field: Field): boolean {
-  if (field.viewRole && !hasRole(roleOf(actor), field.viewRole)) return false
-  return access.fields === 'full' || isProjected(type, field)
-}
-
-/** The field of that name, where the caller sees it; hidden and unknown fields look alike. */
-export function visibleField(actor: Actor, access: ReadAccess, type: Type, name: string): Field | null {
-  const field = type.fields.byName.get(name)
-  return field && seesField(actor, access, type, field) ? field : null
-}
-
-/** True for the names of the dates that every document has. */
-export function isDateColumn(name: string): name is 'createdAt' | 'updatedAt' {
-  return name === 'createdAt' || name === 'updatedAt'
-}
-
-/** True for `createdAt` and `updatedAt` where the caller sees them. */
-export function seesDate(access: ReadAccess, type: Type, name: string): name is 'createdAt' | 'updatedAt' {
-  return isDateColumn(name) && (access.fields === 'full' || (type.publicProjection?.has(name) ?? false))
 }
 
 /**
@@ -192,34 +137,6 @@ export function seesLocale({ site, actor }: LocaleViewer, locale: Locale): boole
 export interface LocaleViewer {
   readonly site: Pick<Site, 'locales'>
   readonly actor: Actor
-}
-
-/** True when the public projection names the field or one of the properties it is stored in. */
-export function isProjected(type: Type, field: Field): boolean {
-  const projection = type.publicProjection
-  if (projection === null) return false
-  return isNamedIn(field, projection)
-}
-
-/** True for a field that the caller cannot see, wherever it lies. */
-export function isHiddenFrom(actor: Actor, field: Field): boolean {
-  return field.viewRole !== null && !hasRole(roleOf(actor), field.viewRole)
-}
-
-/**
- * Whether a caller is asked to fill in this field where it is required. In a stored document he can fill in only what he
- * may write; and what he is asked for tells whether its condition holds.
- */
-export function isAskedFor(actor: Actor, field: Field, isNew: boolean): boolean {
-  if (field.ifRole !== null && !hasRole(roleOf(actor), field.ifRole)) return false
-  return isNew ? !isHiddenFrom(actor, field) : mayWriteField(actor, field)
-}
-
-/** True when the caller may write this field; a caller who may not see it may not write it. */
-export function mayWriteField(actor: Actor, field: Field): boolean {
-  const role = roleOf(actor)
-  if (field.viewRole && !hasRole(role, field.viewRole)) return false
-  return !field.editRole || hasRole(role, field.editRole)
 }
 
 /** True for AI keys whose writes go to the draft (§3.8). */

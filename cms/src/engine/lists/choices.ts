@@ -3,8 +3,8 @@ import type { Field } from '../../model/field-type/field-type.ts'
 import { targetOf } from '../../model/values/target.ts'
 import type { RelatedCount, ValueCount, WrittenValueCount } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { audienceOf, visibleField } from '../permissions.ts'
-import { relatedAccess, seesRelatedField } from '../related.ts'
+import { audienceOf } from '../permissions.ts'
+import { relatedAccess } from '../view.ts'
 import { visibleRelationship } from './filters.ts'
 import { type ListRequest, matching } from './find.ts'
 
@@ -21,7 +21,7 @@ export interface ChoiceCount {
  * the name is not a filter that the caller may use.
  */
 export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
-  const field = visibleField(ctx.actor, list.access, list.type, name)
+  const field = list.access.field(name)
   const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
   if (field?.type.index && !isColumn) {
     const { documents } = ctx.store
@@ -31,7 +31,7 @@ export async function choicesFor(ctx: Context, list: ListRequest, name: string):
       : await documents.values(filter, name)
     return inOrder(values.flatMap((value) => valueChoice(field, value) ?? []))
   }
-  const relationship = visibleRelationship(ctx, list, name) ?? visibleRelationship(ctx, list, `_${name}`)
+  const relationship = visibleRelationship(list.access, name) ?? visibleRelationship(list.access, `_${name}`)
   return relationship ? relatedChoices(ctx, list, name, relationship) : null
 }
 
@@ -57,15 +57,12 @@ export function choiceOf<Choice extends Pick<ChoiceCount, 'value'>>(
 }
 
 async function relatedChoices(ctx: Context, list: ListRequest, name: string, field: Field): Promise<ChoiceCount[]> {
-  const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
-  if (!access) return []
-  const found = await ctx.store.documents.related(matching(list, name), field.name, access.view)
-  const seesSlug = seesRelatedField(ctx, access, 'slug')
+  const related = relatedAccess(ctx, targetOf(field) ?? '', list.view)
+  if (!related) return []
+  const found = await ctx.store.documents.related(matching(list, name), field.name, related.view)
+  const [seesTitle, seesSlug] = ['title', 'slug'].map((one) => related.shown.field(one) !== null)
   const isById = name.startsWith('_') || !seesSlug
-  const labelOf = ({ title, slug }: RelatedCount) => {
-    if (seesRelatedField(ctx, access, 'title')) return { label: title }
-    return seesSlug ? { label: slug } : {}
-  }
+  const labelOf = ({ title, slug }: RelatedCount) => (seesTitle ? { label: title } : seesSlug ? { label: slug } : {})
   return inOrder(found.map((one) => ({ value: isById ? one.docId : one.slug, ...labelOf(one), count: one.count })))
 }
 

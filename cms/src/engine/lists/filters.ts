@@ -2,21 +2,18 @@ import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import { lengthOf } from '../../base/text.ts'
 import type { FieldFilter, TypeQuery } from '../../model/declared/type-query.ts'
-import type { Type } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import { toInstant } from '../../model/fields/moment.ts'
 import { docIdOf, isVisibility, type Visibility } from '../../model/terms/document.ts'
 import { targetOf } from '../../model/values/target.ts'
 import type { Column, Condition, View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { isDateColumn, type ReadAccess, seesDate, visibleField } from '../permissions.ts'
-import { relatedAccess, seesRelatedField } from '../related.ts'
+import { isDateColumn, relatedAccess, type TypeView, viewsOf } from '../view.ts'
 import { boundKeys, indexKeys, takesBounds } from './index-keys.ts'
 
-/** The list that is filtered: its type, and what of it the caller sees. */
+/** The list that is filtered: what of its type the caller sees, and which documents. */
 export interface Filtering {
-  readonly type: Type
-  readonly access: ReadAccess
+  readonly access: TypeView
   readonly view: View
   /** The filter comes from the site's own query, not from the caller. */
   readonly isTrusted?: true
@@ -36,18 +33,14 @@ export function readFilters(
   for (const [name, value] of Object.entries(query)) {
     const conditions = conditionsFor(ctx, list, name, value)
     if (conditions) filters.set(name, conditions)
-    else refuseUnusable(ctx, list, name, value)
+    else refuseUnusable(list.access, name, value)
   }
   return filters
 }
 
 /** A relationship of the type that the caller sees, by its declared name; null when there is none. */
-export function visibleRelationship(
-  ctx: Context,
-  { type, access }: Pick<Filtering, 'type' | 'access'>,
-  name: string,
-): Field | null {
-  const field = visibleField(ctx.actor, access, type, name)
+export function visibleRelationship(access: TypeView, name: string): Field | null {
+  const field = access.field(name)
   return field?.type.relation === 'forward' ? field : null
 }
 
@@ -55,16 +48,15 @@ export function visibleRelationship(
  * A visible field's name followed by a dot or brackets is never ignored, nor is that of a reverse relationship: the
  * caller would mistake the whole list for matches.
  */
-function refuseUnusable(ctx: Context, { type, access }: Filtering, name: string, value: unknown): void {
+function refuseUnusable(access: TypeView, name: string, value: unknown): void {
   const stem = /^[^.[]*/.exec(name)?.[0] ?? ''
   const isBare = stem === name && typeof value === 'string'
-  const named = visibleField(ctx.actor, access, type, stem)
+  const named = access.field(stem)
   if (isBare && named?.type.relation !== 'reverse') return
-  const field = named ?? visibleRelationship(ctx, { type, access }, `_${stem}`)
+  const field = named ?? visibleRelationship(access, `_${stem}`)
   const brackets = stem === name && !isBare ? '[…]' : ''
   if (field) throw invalid(`This list cannot be filtered by ${name.slice(0, 60)}${brackets}. ${usesOf(field)}`)
-  if (seesDate(access, type, stem))
-    throw invalid(`This list takes ${stem}, ${stem}[min] and ${stem}[max], nothing deeper.`)
+  if (access.showsDate(stem)) throw invalid(`This list takes ${stem}, ${stem}[min] and ${stem}[max], nothing deeper.`)
 }
 
 /** How a list can be filtered by a field. */
@@ -74,13 +66,13 @@ function usesOf({ name, label, type }: Field): string {
 }
 
 function conditionsFor(ctx: Context, list: Filtering, name: string, value: unknown): readonly Condition[] | null {
-  const field = visibleField(ctx.actor, list.access, list.type, name)
+  const field = list.access.field(name)
   if (field?.type.index && name !== 'archived') {
     // By the field, not by the value: else a value that it never has would be answered, and one that it has refused.
     if (isObject(value) && !takesBounds(field)) throw withoutBounds(name)
     return [valueCondition(field, name, value)]
   }
-  if (seesDate(list.access, list.type, name)) return [dateCondition(name, value)]
+  if (list.access.showsDate(name)) return [dateCondition(name, value)]
   return relationshipConditions(ctx, list, name, value) ?? queryConditions(ctx, list, name, value)
 }
 
@@ -143,14 +135,17 @@ function textsOf(name: string, value: unknown): string[] {
  * Where the caller does not see the slugs of the related type, `rel` takes ids too.
  */
 function relationshipConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
-  const isAnd = name.endsWith('And') && !list.type.fields.byName.has(name)
+  const { fields } = list.access.type
+  const isAnd = name.endsWith('And') && !fields.byName.has(name)
   const stem = isAnd ? name.slice(0, -'And'.length) : name
-  const field = visibleRelationship(ctx, list, stem.startsWith('_') ? stem : `_${stem}`)
-  if (!field) return null
+  const fieldName = stem.startsWith('_') ? stem : `_${stem}`
+  const field = list.isTrusted ? fields.byName.get(fieldName) : list.access.field(fieldName)
+  if (field?.type.relation !== 'forward' || viewsOf(ctx).hides(field)) return null
   const named = textsOf(name, value)
-  const access = relatedAccess(ctx, targetOf(field) ?? '', list.view)
-  const bySlug = access !== null && !stem.startsWith('_') && (list.isTrusted || seesRelatedField(ctx, access, 'slug'))
-  return relatedConditions(field.name, { target: access?.view ?? null, by: bySlug ? 'slug' : 'id', named, isAnd })
+  const related = relatedAccess(ctx, targetOf(field) ?? '', list.view)
+  const seesSlug = related !== null && (list.isTrusted === true || related.shown.field('slug') !== null)
+  const bySlug = seesSlug && !stem.startsWith('_')
+  return relatedConditions(field.name, { target: related?.view ?? null, by: bySlug ? 'slug' : 'id', named, isAnd })
 }
 
 /** The documents that a relationship is filtered by. */
@@ -177,7 +172,7 @@ function relatedConditions(name: string, { target, by, named, isAnd }: RelatedFi
 }
 
 function queryConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
-  const query: TypeQuery | undefined = list.type.queries.get(name)
+  const query: TypeQuery | undefined = list.access.type.queries.get(name)
   if (!query) return null
   assertShort(name, value)
   return Object.entries(query.where(value)).flatMap(([name, filter]) => queryFilter(ctx, list, name, filter))
@@ -191,10 +186,9 @@ function queryFilter(ctx: Context, list: Filtering, name: string, filter: FieldF
       ? filter.map(String)
       : String(filter)
   if (isDateColumn(name)) return [dateCondition(name, given)]
-  const field = list.type.fields.byName.get(name)
+  const field = list.access.type.fields.byName.get(name)
   if (field?.type.index) return [valueCondition(field, name, given)]
-  const whole: Filtering = { ...list, access: { fields: 'full', visibility: null }, isTrusted: true }
-  return relationshipConditions(ctx, whole, name, given) ?? [{ kind: 'never' }]
+  return relationshipConditions(ctx, { ...list, isTrusted: true }, name, given) ?? [{ kind: 'never' }]
 }
 
 function mapValues(values: object, change: (value: unknown) => string): { [name: string]: string } {

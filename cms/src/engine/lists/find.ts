@@ -2,12 +2,12 @@ import type { Type } from '../../model/declared/types.ts'
 import type { DocId, Document } from '../../model/terms/document.ts'
 import type { Condition, Filter, Query, SearchQuery, Sort, View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import type { ReadAccess } from '../permissions.ts'
+import type { TypeView } from '../view.ts'
 
 /** A requested list: what the caller sees of the type, conditions, order, and page. */
 export interface ListRequest {
   readonly type: Type
-  readonly access: ReadAccess
+  readonly access: TypeView
   readonly view: View
   /** By the query parameter they came from: the choices of a filter leave out its own condition. */
   readonly filters: ReadonlyMap<string, readonly Condition[]>

@@ -1,13 +1,12 @@
 import { invalid } from '../../base/errors.ts'
 import { cutText, lengthOf, searchWords } from '../../base/text.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Field } from '../../model/field-type/field-type.ts'
+import { audienceIn } from '../../model/history/declarations.ts'
 import type { Document } from '../../model/terms/document.ts'
-import type { Role } from '../../model/terms/roles.ts'
+import type { Audience } from '../../model/terms/roles.ts'
 import { searchTexts } from '../../model/values/index-rows.ts'
 import { boosted, type SearchQuery } from '../../store/contract/store.ts'
-import type { Context } from '../context.ts'
-import { isProjected, type ReadAccess, roleOf } from '../permissions.ts'
+import type { TypeView } from '../view.ts'
 
 /** The most characters of a document that are indexed: very long ones are found by their beginning. */
 const INDEXED_LENGTH = 250_000
@@ -21,13 +20,12 @@ const MAX_LENGTH = 500
 const MAX_WORDS = 32
 
 /**
- * Who may find a document by a word: everybody; callers who see the whole document; or a role and those above it. Each
- * audience has its own form of index words, so that a search never matches what its caller cannot read.
+ * Each audience has its own form of index words, so that a search never matches what its caller cannot read: `whole` are
+ * callers who see the whole document.
  */
-type Audience = 'public' | 'full' | Role
-const MARKERS: { readonly [audience in Audience]: string } = {
+const MARKERS: { readonly [audience in Exclude<Audience, null> | 'whole']: string } = {
   public: '',
-  full: '~0',
+  whole: '~0',
   guest: '~0',
   contributor: '~1',
   editor: '~2',
@@ -41,7 +39,7 @@ const MARKERS: { readonly [audience in Audience]: string } = {
  */
 export function indexedWords(type: Type, document: Document): string {
   const texts = [...searchTexts(type.fields, document.fields)].map(({ field, viewRole, text }) => {
-    return { marker: MARKERS[audienceOf(type, field, viewRole)], isTitle: field.name === 'title', text }
+    return { marker: markerOf(viewRole ?? audienceIn(type, field)), isTitle: field.name === 'title', text }
   })
   const words = new Set<string>()
   let left = INDEXED_LENGTH
@@ -72,16 +70,14 @@ const NOTHING: SearchQuery = { words: [[]], isPrefix: false }
  * texts that are too long.
  */
 export function searchQuery(
-  ctx: Context,
-  type: Type,
-  access: ReadAccess,
+  access: TypeView,
   texts: { readonly search: string; readonly autocomplete: string },
 ): SearchQuery | null {
   const whole = wordsOf('search', texts.search)
   const beginning = wordsOf('autocomplete', texts.autocomplete)
   const words = [...whole, ...beginning]
   if (words.length === 0) return isBlank(texts.search) && isBlank(texts.autocomplete) ? null : NOTHING
-  const markers = markersFor(ctx, type, access)
+  const markers = [...new Set(access.audiences.map(markerOf))]
   return {
     words: words.map((word) => markers.map((marker) => marker + word)),
     isPrefix: beginning.length > 0,
@@ -99,19 +95,6 @@ function wordsOf(name: string, text: string): string[] {
   return words
 }
 
-function audienceOf(type: Type, field: Field, viewRole: Role | null): Audience {
-  if (viewRole !== null) return viewRole
-  return isProjected(type, field) ? 'public' : 'full'
-}
-
-function markersFor(ctx: Context, type: Type, access: ReadAccess): string[] {
-  const all: Audience[] = type.publicProjection === null ? [] : ['public']
-  if (access.fields === 'full') all.push('full', ...rolesUpTo(roleOf(ctx.actor)))
-  return [...new Set(all.map((audience) => MARKERS[audience]))]
-}
-
-function rolesUpTo(role: Role | null): Role[] {
-  if (role === 'admin') return ['contributor', 'editor', 'admin']
-  if (role === 'editor') return ['contributor', 'editor']
-  return role === 'contributor' ? ['contributor'] : []
+function markerOf(audience: Audience): string {
+  return MARKERS[audience ?? 'whole']
 }

@@ -10,7 +10,7 @@ import { targetOf } from '../../model/values/target.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { Attachment, AttachmentReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
-import { readAccess } from '../permissions.ts'
+import { viewOf } from '../view.ts'
 import { fullProblem, makeCrop } from './crops.ts'
 
 /** A crop that a document asks for, in the relationship values of an image. */
@@ -41,7 +41,7 @@ interface ReadFields {
 export async function prepareCrops(ctx: Context, values: unknown): Promise<void> {
   const image = imageType(ctx)
   const requested = [...requestedAnywhere(values)]
-  if (requested.length === 0 || image === undefined || readAccess(ctx.actor, image) === null) return
+  if (requested.length === 0 || image === undefined || viewOf(ctx.actor, image) === null) return
   for (const { fitting } of await tryCrops(ctx.store.attachments, requested)) {
     for (const crop of fitting) await makeCrop(ctx, crop).catch(passOver)
   }

@@ -1,7 +1,8 @@
 import { DocumentId, type Locale } from '../../model/terms/document.ts'
 import type { CopySummary } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { may, readAccess, seesLocale, visibleField } from '../permissions.ts'
+import { seesLocale } from '../permissions.ts'
+import { viewsOf } from '../view.ts'
 
 /** The locales that a document is in and is not in, as far as the caller may know of it (§4.5). */
 export interface LocatedIn {
@@ -29,26 +30,23 @@ export async function locatedIn(ctx: Context, id: DocumentId): Promise<LocatedIn
   return { results, missing }
 }
 
-function isSeen({ site, actor }: Context, { type: name, visibility, isArchived }: CopySummary): boolean {
-  const type = site.types.get(name)
-  const access = type && readAccess(actor, type)
-  if (!access || (isArchived && !may(actor, 'editDraft', type))) return false
-  return access.visibility === null || access.visibility === visibility
+function isSeen(ctx: Context, { type, visibility, isArchived }: CopySummary): boolean {
+  const view = viewsOf(ctx).of(type)
+  return view?.includes(visibility) === true && (!isArchived || view.rights.has('editDraft'))
 }
 
 type Compared = { readonly source: readonly CopySummary[]; readonly translation: readonly CopySummary[] }
 
-function entryOf({ site, actor }: Context, copy: CopySummary, { source, translation }: Compared): object {
+function entryOf(ctx: Context, copy: CopySummary, { source, translation }: Compared): object {
   const { id, title, updatedAt, lastPublishedAt } = copy
   const known = { _id: DocumentId.format(id), ...(id.locale !== '' && aposNames(id)) }
-  const type = site.types.get(copy.type)
-  const access = type && readAccess(actor, type)
-  if (!access || !may(actor, 'readDraft', type)) return known
+  const view = viewsOf(ctx).of(copy.type)
+  if (!view?.rights.has('readDraft')) return known
   const published = latest(source.map((one) => one.lastPublishedAt ?? ''))
   // The draft's time: publishing what was saved before is not a save.
   const saved = (translation.find((one) => one.id.mode === 'draft') ?? copy).updatedAt
   const isOutdated = source !== translation && published > saved
-  const seenTitle = visibleField(actor, access, type, 'title') ? { title } : {}
+  const seenTitle = view.field('title') ? { title } : {}
   return { ...known, ...seenTitle, archived: copy.isArchived, updatedAt, lastPublishedAt, isOutdated }
 }
 

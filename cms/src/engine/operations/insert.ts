@@ -8,13 +8,14 @@ import { storedValue, walk } from '../../model/values/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
 import { cropProblems } from '../media/requested-crops.ts'
-import { assertMay, readAccess } from '../permissions.ts'
+import { assertMay } from '../permissions.ts'
 import { type Change, changeOf } from '../save/change.ts'
 import { writtenModes } from '../save/copies.ts'
 import { saveMany } from '../save/save.ts'
 import { withWholeSlug } from '../save/whole-slug.ts'
 import { clean, type Input } from '../values/clean.ts'
 import { takenOver, visibleTo, withoutUnseenRelationships, writableBy } from '../values/field-access.ts'
+import { viewsOf } from '../view.ts'
 import { noteSchedule } from './schedule.ts'
 
 /** Where a new document goes. */
@@ -137,15 +138,12 @@ async function copiedValues(ctx: WriteContext, type: Type, copyingId: unknown): 
   const source = copies && (copies[id.mode] ?? copies.draft ?? copies.published)
   const from = source && copyableType(ctx, type, source.type)
   if (!from) throw notFound('There is no such document to copy.')
-  const { slug, archived, copyOfId, ...seen } = visibleTo(ctx.actor, from.fields, source.fields)
-  const fields = writableBy(
-    ctx.actor,
-    type.fields,
-    takenOver({ actor: ctx.actor, from: from.fields, to: type.fields }, seen),
-  )
+  const views = viewsOf(ctx)
+  const { slug, archived, copyOfId, ...seen } = visibleTo(views, from.fields, source.fields)
+  const fields = writableBy(views, type.fields, takenOver(views, { from: from.fields, to: type.fields }, seen))
   return {
     id: copyingId,
-    values: withoutUnseenRelationships(ctx, type.fields, fields),
+    values: withoutUnseenRelationships(views, type.fields, fields),
     formerFields: from === type ? undefined : from.fields,
   }
 }
@@ -153,9 +151,8 @@ async function copiedValues(ctx: WriteContext, type: Type, copyingId: unknown): 
 /** The type of a document to copy: the new one's own; for pages any that the caller sees (§4.2). Null for others. */
 function copyableType(ctx: WriteContext, type: Type, name: string): Type | null {
   if (name === type.name) return type
-  const from = ctx.site.types.get(name)
-  if (type.family !== 'page' || from?.family !== 'page') return null
-  return readAccess(ctx.actor, from) && from
+  const from = viewsOf(ctx).of(name)?.type
+  return type.family === 'page' && from?.family === 'page' ? from : null
 }
 
 /**

@@ -11,6 +11,7 @@ import { inParts } from '../save/parts.ts'
 import { saveMany } from '../save/save.ts'
 import { dropDeleted } from '../values/check-references.ts'
 import { mergedFor, withoutUnseenRelationships, writableBy } from '../values/field-access.ts'
+import { viewsOf } from '../view.ts'
 import type { Localization } from './localization.ts'
 
 /** A document to copy, and its copies in both locales where they are locked already. */
@@ -132,7 +133,7 @@ function copying(ctx: WriteContext, given: Pick<Change, 'type' | 'docId' | 'loca
 
 /** What a document of another locale brings along: no relationships to types that the caller may not see (§5.7). */
 function broughtAlong(ctx: WriteContext, type: Type, original: Document, before: Document | null): JsonObject {
-  const fields = withoutUnseenRelationships(ctx, type.fields, original.fields)
+  const fields = withoutUnseenRelationships(viewsOf(ctx), type.fields, original.fields)
   return mergedFor(ctx, type, { ...original, fields }, before)
 }
 
@@ -201,7 +202,7 @@ function relatedOf(
 ): Map<DocId, Type> {
   const named = new Map<DocId, Type>()
   // What the caller may not write is not copied, and what it relates to is not revealed.
-  for (const { field, values } of walk(type.fields, writableBy(ctx.actor, type.fields, fields))) {
+  for (const { field, values } of walk(type.fields, writableBy(viewsOf(ctx), type.fields, fields))) {
     const value = field.type.references ? storedValue(field, values) : null
     const references = value === null ? [] : [...(field.type.references?.(value, field.options) ?? [])]
     for (const reference of references) {

@@ -20,7 +20,8 @@ import { withWholeSlug } from '../save/whole-slug.ts'
 import { clean, type Input } from '../values/clean.ts'
 import { outsideForm, takenOver } from '../values/field-access.ts'
 import { bodiesOf, patch, repeat } from '../values/patch.ts'
-import { notRestored } from '../values/set-aside.ts'
+import { notRestored } from '../values/seen-content.ts'
+import { viewsOf } from '../view.ts'
 import { noteSchedule } from './schedule.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -67,8 +68,9 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
     restoredFrom: restored?.id ?? null,
     touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
   })
-  const lost = restored === null ? [] : notRestored(ctx.actor, becomes, restored.content, saved.document.fields)
-  return lost.length === 0 ? saved : { ...saved, notRestored: lost }
+  const { fields } = saved.document
+  const lost = restored && notRestored(viewsOf(ctx), becomes, { content: restored.content, restored: fields })
+  return lost === null || lost.length === 0 ? saved : { ...saved, notRestored: lost }
 }
 
 /**
@@ -146,7 +148,7 @@ function namesCrop(value: unknown, depth = 0): boolean {
 function patchableForm(ctx: Context, type: Type, stored: JsonObject): JsonObject {
   const isWhole = type.fields.list.every((field) => field.type.computed || isStored(field, stored))
   const whole = isWhole ? stored : { ...blankFields(type.fields, newId), ...stored }
-  return outsideForm(ctx.actor, type.fields, whole)
+  return outsideForm(viewsOf(ctx), type.fields, whole)
 }
 
 /** The fields that these properties belong to: `topicsIds` is `_topics`. */
@@ -185,7 +187,7 @@ function inputsFor(
     const heldBefore = () =>
       former === becomes
         ? copy.fields
-        : takenOver({ actor: ctx.actor, from: former.fields, to: becomes.fields }, copy.fields)
+        : takenOver(viewsOf(ctx), { from: former.fields, to: becomes.fields }, copy.fields)
     const formerFields = former === becomes ? undefined : former.fields
     const named = formerFields ? undefined : inputs.get(id.mode)?.before
     const input = ofShared.get(copy.fields) ?? { ...make(copy, heldBefore()), formerFields, named: named ?? undefined }

@@ -3,7 +3,8 @@ import type { Site, Type } from '../../model/declared/types.ts'
 import type { Document, Mode, Visibility } from '../../model/terms/document.ts'
 import { hasRole } from '../../model/terms/roles.ts'
 import type { Context } from '../context.ts'
-import { type Action, isAnonymous, may, type ReadAccess, readAccess, refusal, roleOf } from '../permissions.ts'
+import { type Action, isAnonymous, may, refusal, roleOf } from '../permissions.ts'
+import { type TypeView, viewOf } from '../view.ts'
 import { isFixedType } from './parked.ts'
 
 /** The page types of a site. */
@@ -24,7 +25,7 @@ export function pageType({ site }: Context, name: string): Type | null {
 export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
   const role = roleOf(ctx.actor)
   if (mode === 'draft' && !hasRole(role, 'contributor')) throw refusal(ctx.actor)
-  const seen = pageTypes(ctx.site).flatMap((type) => readAccess(ctx.actor, type) ?? [])
+  const seen = pageTypes(ctx.site).flatMap((type) => viewOf(ctx.actor, type) ?? [])
   if (seen.length === 0) throw notFound()
   return seen.every(({ visibility }) => visibility === 'public') ? 'public' : null
 }
@@ -40,15 +41,11 @@ export function visibilityOf({ type, fields }: Document): PageVisibility {
   return { type, visibility: fields.visibility }
 }
 
-/** A page's type with what the caller sees of such pages; null when this page is hidden from them. */
-export function pageAccess(
-  ctx: Context,
-  page: PageVisibility,
-): { readonly type: Type; readonly access: ReadAccess } | null {
+/** What the caller sees of pages of this one's type; null when this page is hidden from them. */
+export function pageAccess(ctx: Context, page: PageVisibility): TypeView | null {
   const type = pageType(ctx, page.type)
-  const access = type && readAccess(ctx.actor, type)
-  if (!type || !access) return null
-  return access.visibility === null || page.visibility === access.visibility ? { type, access } : null
+  const view = type && viewOf(ctx.actor, type)
+  return view?.includes(page.visibility) ? view : null
 }
 
 /** True for callers who may edit drafts: they find archived pages on request. */
@@ -63,7 +60,7 @@ export function assertMaySome(ctx: Context, action: Action): void {
 
 /** A page that a known caller may not read answers like one that does not exist. */
 export function assertSees(ctx: Context, type: Type): void {
-  if (!isAnonymous(ctx.actor) && readAccess(ctx.actor, type) === null) throw notFound()
+  if (!isAnonymous(ctx.actor) && viewOf(ctx.actor, type) === null) throw notFound()
 }
 
 /** The page type a body names. Throws `invalid` for piece types, built-in pages' types and unknown ones. */

@@ -1,13 +1,12 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Type } from '../../model/declared/types.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import type { Page, TreePosition } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import type { ReadAccess } from '../permissions.ts'
 import { addSchedules } from '../presentation/add-schedules.ts'
 import { pageUrl } from '../presentation/document-url.ts'
 import { type Presentation, present } from '../presentation/present.ts'
-import { isNamed, type Projection, projectsName } from '../presentation/projection.ts'
+import { type Projection, projectsName } from '../presentation/projection.ts'
+import type { TypeView } from '../view.ts'
 import { type PageVisibility, pageAccess, visibilityOf } from './page-access.ts'
 import { parkedPage } from './parked.ts'
 
@@ -29,20 +28,18 @@ export async function presentPages(
   { former, isScheduled = false, ...asked }: PagesPresentation,
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
-    const found = pageAccess(ctx, visibilityOf(page.document))
-    return found ? [{ ...page, ...found }] : []
+    const access = pageAccess(ctx, visibilityOf(page.document))
+    return access ? [{ ...page, access }] : []
   })
   const shown = new Map<DocId, JsonObject>()
-  for (const [type, ofType] of Map.groupBy(seen, (page) => page.type)) {
-    const [{ access } = {}] = ofType
-    if (!access) continue
+  for (const [access, ofType] of Map.groupBy(seen, (page) => page.access)) {
     const documents = ofType.map(({ document }) => document)
-    const answers = await present(ctx, documents, { type, access, ...asked })
-    if (isScheduled && type.scheduling)
-      await addSchedules(ctx, documents, answers, { type, access, project: asked.project })
+    const answers = await present(ctx, documents, { access, ...asked })
+    if (isScheduled && access.type.scheduling)
+      await addSchedules(ctx, documents, answers, { access, project: asked.project })
     ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
-      const names = shownInTree({ type, access }, asked.project)
+      const names = shownInTree(access, asked.project)
       shown.set(docId, Object.assign(answers[index] ?? {}, positionValues(ctx, names, position, former)))
     })
   }
@@ -56,8 +53,7 @@ export function tellsSchedules({ site }: Context, mode: Mode): boolean {
 
 /** True when the caller's answers about a page like this hold this computed name (`_children`, `_ancestors`). */
 export function showsName(ctx: Context, page: PageVisibility, name: string): boolean {
-  const found = pageAccess(ctx, page)
-  return found !== null && isShown(found, name)
+  return pageAccess(ctx, page)?.shows(name) === true
 }
 
 /** What a page has besides its document: its position in the tree. */
@@ -74,8 +70,8 @@ export const IN_TREE = [
 export type NameInTree = (typeof IN_TREE)[number]
 
 /** Which of these names the caller's answers about pages of a type hold. */
-export function shownInTree(seen: Seen, project: Projection | null): ReadonlySet<NameInTree> {
-  return new Set(IN_TREE.filter((name) => isShown(seen, name) && projectsName(project, name)))
+export function shownInTree(view: TypeView, project: Projection | null): ReadonlySet<NameInTree> {
+  return new Set(IN_TREE.filter((name) => view.shows(name) && projectsName(project, name)))
 }
 
 /** The values of these names, except those that show other pages (`_ancestors`, `_children`). */
@@ -94,16 +90,6 @@ export function positionValues(
   if (names.has('path')) values.path = path
   if (names.has('historicUrls')) values.historicUrls = [...(former.get(docId) ?? [])]
   return values
-}
-
-/** What the caller sees of pages of a type. */
-export interface Seen {
-  readonly type: Type
-  readonly access: ReadAccess
-}
-
-function isShown({ type, access }: Seen, name: string): boolean {
-  return access.fields === 'full' || isNamed(type.publicProjection, name)
 }
 
 /** The former URLs of pages, by aposDocId. */

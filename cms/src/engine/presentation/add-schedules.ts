@@ -1,19 +1,18 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Type } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
-import type { ReadAccess } from '../permissions.ts'
-import { type Projection, projectsName } from './projection.ts'
+import type { Planned } from './plan.ts'
+import { projectsName } from './projection.ts'
 
 /** What is added to drafts: when they are published and archived by themselves, and what of that has failed (§3.9). */
 export async function addSchedules(
   ctx: Context,
   documents: readonly Document[],
   answers: readonly JsonObject[],
-  { type, access, project }: { readonly type: Type; readonly access: ReadAccess; readonly project: Projection | null },
+  { access, project }: Planned,
 ): Promise<void> {
   const [first] = documents
-  if (!type.scheduling || first?.id.mode !== 'draft' || access.fields !== 'full') return
+  if (!access.type.scheduling || first?.id.mode !== 'draft' || access.kind !== 'full') return
   const names = ['publishAt', 'archiveAt', 'scheduleError'].filter((name) => projectsName(project, name))
   if (names.length === 0) return
   const docIds = documents.map(({ id }) => id.docId)

@@ -3,7 +3,8 @@ import type { Type } from '../../model/declared/types.ts'
 import type { Document, DocumentId } from '../../model/terms/document.ts'
 import type { TypedPage } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { readAccess, visitor } from '../permissions.ts'
+import { visitor } from '../permissions.ts'
+import { viewsOf } from '../view.ts'
 import { pageUrl, pieceUrl } from './document-url.ts'
 
 /** The locale and mode of a document: its index page is looked up in the same ones. */
@@ -47,7 +48,10 @@ function indexPages(ctx: Context, scope: CopyScope): Promise<readonly TypedPage[
 
 /** True when the caller may see a page at its URL, whatever the interface shows of it. */
 function mayVisit(ctx: Context, page: TypedPage): boolean {
-  const type = ctx.site.types.get(page.type)
-  const access = type && readAccess(visitor(ctx.actor), type)
-  return access ? access.visibility === null || access.visibility === page.visibility : false
+  const { site, actor } = ctx
+  return (
+    viewsOf({ site, actor: visitor(actor) })
+      .of(page.type)
+      ?.includes(page.visibility) === true
+  )
 }

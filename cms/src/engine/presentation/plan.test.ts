@@ -3,7 +3,8 @@ import { quietLog } from '../../cli/command/json-log.ts'
 import { compileSite, defineSite } from '../../model/compile/site.ts'
 import { piece } from '../../model/declared/content-type.ts'
 import { hookRunner } from '../hook-runner.ts'
-import { MINIMAL_ANSWER, planOf } from './plan.ts'
+import { relatedViewOf } from '../view.ts'
+import { planOf } from './plan.ts'
 
 /** A site of its own, and how its articles are planned. */
 function planOn(label: string) {
@@ -11,8 +12,9 @@ function planOn(label: string) {
   const type = site.types.get('article')
   if (type === undefined) throw new Error('The site has no articles.')
   const ctx = { actor: { kind: 'anonymous' }, site, hooks: hookRunner([], site, quietLog) } as const
-  const access = { fields: 'public', visibility: 'public' } as const
-  return { type, plan: () => planOf(ctx, { type, access, project: MINIMAL_ANSWER }) }
+  const access = relatedViewOf(ctx.actor, type)
+  if (access === null) throw new Error('The type needs no role.')
+  return { type, plan: () => planOf(ctx, { access, project: null }) }
 }
 
 test('§2.15 minimal answers of each site in a process are planned by its own types, once', () => {

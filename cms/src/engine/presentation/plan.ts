@@ -1,22 +1,13 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Field } from '../../model/field-type/field-type.ts'
+import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import type { Mode } from '../../model/terms/document.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
-import type { Context } from '../context.ts'
-import {
-  type Actor,
-  audienceOf,
-  editAction,
-  isAnonymous,
-  isHiddenFrom,
-  may,
-  type ReadAccess,
-  seesField,
-} from '../permissions.ts'
-import { MINIMAL, relatedAccess, seesAllRelated } from '../related.ts'
-import { FieldPlans, LINK_NAMES, type PlannedField } from './field-plans.ts'
-import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
+import { targetOf } from '../../model/values/target.ts'
+import { editAction, isAnonymous, type Viewer } from '../permissions.ts'
+import { type TypeView, type Views, viewsOf } from '../view.ts'
+import type { FieldPlans, LinkName, PlannedField, Task } from './prepare.ts'
+import { type Projection, projectsField, projectsName } from './projection.ts'
 import type { Rights, ShownProperties, SystemValue } from './shown-values.ts'
 
 /** The names that every answer has, whatever the projection (§2.1). */
@@ -24,13 +15,10 @@ export const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'ty
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 const PIECE_URLS = ['_url', '_parentUrl', '_parentSlug'] as const
 
-/** The projection for documents of types that are not public (§2.15). */
-export const MINIMAL_ANSWER = onlyNames(MINIMAL)
-
 /** What a plan is made for. */
 export interface Planned {
-  readonly type: Type
-  readonly access: ReadAccess
+  readonly access: TypeView
+  /** The request's own projection, or that of a relationship; null for everything that the caller may see. */
   readonly project: Projection | null
 }
 
@@ -62,45 +50,32 @@ const SYSTEM: readonly SystemValue[] = [
   { name: 'updatedBy', of: ({ updatedBy }) => ({ ...updatedBy }) },
 ]
 
-/** Of what scope documents are does not matter to what a caller may know of their type. */
-const ANY_SCOPE = { locale: '', mode: 'published' } as const
+interface PlanContext extends Viewer {
+  readonly hooks: { has(name: 'present'): boolean }
+}
 
-type PlanContext = Pick<Context, 'actor' | 'site' | 'hooks'>
+/** Plans by view and projection: those of a request's own projection are dropped with it. */
+const plans = new WeakMap<TypeView, WeakMap<Projection | TypeView, Plan>>()
 
-/** Plans by type and projection: those of a request's own projection are dropped with it. */
-const plans = new WeakMap<Type, WeakMap<Projection | Type, Map<string, Plan>>>()
-
-/** The plan for the caller. */
+/** How documents of a type are shown to the caller. */
 export function planOf(ctx: PlanContext, planned: Planned): Plan {
-  const known = plansFor(planned)
-  const key = `${planned.access.fields} ${audienceOf(ctx.actor)}`
-  const plan = known.get(key) ?? newPlan(ctx, planned)
-  known.set(key, plan)
+  const { access, project } = planned
+  const ofView = plans.get(access) ?? new WeakMap<Projection | TypeView, Plan>()
+  plans.set(access, ofView)
+  const plan = ofView.get(project ?? access) ?? newPlan(ctx, planned)
+  ofView.set(project ?? access, plan)
   return plan
 }
 
-/** Those for one type and projection; some projections are those of every site in this process. */
-function plansFor({ type, project }: Planned): Map<string, Plan> {
-  const ofType = plans.get(type) ?? new WeakMap<Projection | Type, Map<string, Plan>>()
-  plans.set(type, ofType)
-  const known = ofType.get(project ?? type) ?? new Map<string, Plan>()
-  ofType.set(project ?? type, known)
-  return known
-}
-
-function newPlan(ctx: PlanContext, planned: Planned): Plan {
+function newPlan(ctx: PlanContext, { access, project }: Planned): Plan {
   const { actor, site } = ctx
-  const { type, access } = planned
-  const shows = (name: string) => isShown(planned, name)
+  const { type } = access
+  const shows = (name: string) =>
+    ALWAYS.has(name) || ANNOTATIONS.has(name) || (isSeen(access, name) && projectsName(project, name))
   const hasHooks = ctx.hooks.has('present')
   const isKnown = (name: string) => hasHooks || shows(name)
-  const fields = type.fields.list.filter((field) => isShownField(actor, planned, field))
-  const fieldPlans = new FieldPlans({
-    annotates: access.fields === 'full',
-    isHidden: (field) => isHiddenFrom(actor, field),
-    seesAllOf: (typeName) =>
-      seesAllRelated({ actor, site }, relatedAccess({ actor, site, ...ANY_SCOPE }, typeName, ANY_SCOPE)),
-  })
+  const fields = access.fields.filter((field) => field.type.secret === undefined && projectsField(project, field))
+  const fieldPlans = new NestedPlans(viewsOf(ctx), access)
   // Visitors of pages see every field, but need not know who writes them.
   const isVisitor = actor.visits === true && isAnonymous(actor)
   const isMedia = type.name === `${site.namespace}/image` || type.name === `${site.namespace}/file`
@@ -112,7 +87,7 @@ function newPlan(ctx: PlanContext, planned: Planned): Plan {
     fieldPlans,
     hasHooks,
     values: SYSTEM.filter(({ name }) => isKnown(name) && !(isVisitor && name === 'updatedBy')),
-    rights: !isAnonymous(actor) && access.fields === 'full' ? rightsOf(actor, type) : null,
+    rights: !isAnonymous(actor) && access.kind === 'full' ? rightsOf(access) : null,
     hasPageUrl: type.family === 'page' && isKnown('_url'),
     pieceUrls: type.family === 'piece' ? PIECE_URLS.filter(isKnown) : [],
     isMedia,
@@ -121,23 +96,10 @@ function newPlan(ctx: PlanContext, planned: Planned): Plan {
   }
 }
 
-function isShownField(actor: Actor, { type, access, project }: Planned, field: Field): boolean {
-  if (field.type.secret) return false
-  if (project === MINIMAL_ANSWER) return MINIMAL.has(field.name) && !isHiddenFrom(actor, field)
-  return seesField(actor, access, type, field) && projectsField(project, field)
-}
-
-/** Whether answers hold a name: the public projection and the request's own decide on all that are not fields, too. */
-function isShown({ type, access, project }: Planned, name: string): boolean {
-  if (ALWAYS.has(name) || ANNOTATIONS.has(name)) return true
-  const isPublicName = access.fields === 'full' || project === MINIMAL_ANSWER || isPublic(type, name)
-  return isPublicName && projectsName(project, name)
-}
-
-/** What the public projection names; the URL of a piece contains that of its index page. */
-function isPublic({ publicProjection }: Type, name: string): boolean {
+/** The URL of a piece contains that of its index page. */
+function isSeen(access: TypeView, name: string): boolean {
   const isOfIndex = name === '_parentUrl' || name === '_parentSlug'
-  return isNamed(publicProjection, name) || (isOfIndex && isNamed(publicProjection, '_url'))
+  return access.shows(name) || (isOfIndex && access.kind === 'public' && access.shows('_url'))
 }
 
 /** All names under which an answer may hold something of a field. */
@@ -145,12 +107,62 @@ function namesOf(field: Field): readonly string[] {
   return [field.name, ...propertyNames(field), ...(field.type.setByAreas ? LINK_NAMES : [])]
 }
 
-function rightsOf(actor: Actor, type: Type): Rights {
-  const rights = (mode: Mode, isFresh: boolean): JsonObject => ({
-    ...(may(actor, mode === 'draft' ? 'createDraft' : 'createPublished', type) ? { _create: true } : {}),
-    ...(may(actor, editAction(mode), type) ? { _edit: true } : {}),
-    ...(may(actor, 'publish', type) ? { _publish: true } : {}),
-    ...(may(actor, isFresh ? 'deleteDraft' : 'deletePublished', type) ? { _delete: true } : {}),
+function rightsOf({ rights }: TypeView): Rights {
+  const annotations = (mode: Mode, isFresh: boolean): JsonObject => ({
+    ...(rights.has(mode === 'draft' ? 'createDraft' : 'createPublished') ? { _create: true } : {}),
+    ...(rights.has(editAction(mode)) ? { _edit: true } : {}),
+    ...(rights.has('publish') ? { _publish: true } : {}),
+    ...(rights.has(isFresh ? 'deleteDraft' : 'deletePublished') ? { _delete: true } : {}),
   })
-  return { published: rights('published', false), draft: rights('draft', false), fresh: rights('draft', true) }
+  return {
+    published: annotations('published', false),
+    draft: annotations('draft', false),
+    fresh: annotations('draft', true),
+  }
+}
+
+/** All names under which the ids that rich text links to are added. */
+const LINK_NAMES: readonly LinkName[] = ['permalinkIds', 'imageIds']
+
+/** Plans for the fields of callers of one audience, at any depth; each set of fields is planned at the first use. */
+class NestedPlans implements FieldPlans {
+  readonly annotates: boolean
+  readonly #views: Views
+  readonly #planned = new Map<Fields, readonly PlannedField[]>()
+
+  constructor(views: Views, { kind }: TypeView) {
+    this.#views = views
+    this.annotates = kind === 'full'
+  }
+
+  of(fields: Fields): readonly PlannedField[] {
+    const known = this.#planned.get(fields)
+    if (known !== undefined) return known
+    const planned = this.plan(fields.list, fields)
+    this.#planned.set(fields, planned)
+    return planned
+  }
+
+  /** Plans for those fields of a holder that are shown. */
+  plan(shown: readonly Field[], { list }: Fields): readonly PlannedField[] {
+    const texts = shown.filter((field) => this.#taskOf(field) === 'link').map(({ name }) => name)
+    // A relationship `_image` is stored as `imageIds`, too.
+    const names = LINK_NAMES.filter((name) => !list.some((field) => propertyNames(field).includes(name)))
+    return shown.map((field) => {
+      const target = targetOf(field)
+      const seesIds = target !== null && this.#views.related(target)?.knowsAll === true
+      const links = field.name === texts[0] && names.length > 0 ? { texts, names } : null
+      const task = this.#taskOf(field)
+      return { field, names: propertyNames(field), task: task === 'link' && !links ? 'none' : task, seesIds, links }
+    })
+  }
+
+  #taskOf(field: Field): Task {
+    const { type } = field
+    if (!this.#views.shows(field)) return 'hide'
+    if (type.relation !== undefined) return 'relate'
+    if (type.file) return 'attach'
+    if (type.children) return 'open'
+    return type.setByAreas && this.annotates ? 'link' : 'none'
+  }
 }

@@ -5,19 +5,8 @@ import { propertyNames } from '../../model/values/property-names.ts'
 import { targetOf } from '../../model/values/target.ts'
 import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
-import {
-  type CopyScope,
-  type Related,
-  type RelatedAccess,
-  type RelatedBy,
-  relatedAccess,
-  relatedKey,
-  saysNothing,
-  seesAllRelated,
-  seesRelatedField,
-  withFields,
-} from '../related.ts'
-import type { RelationshipSlot } from './prepare.ts'
+import { type CopyScope, type RelatedAccess, type RelatedBy, relatedAccess } from '../view.ts'
+import { type Related, type RelationshipSlot, relatedKey, saysNothing, withFields } from './related.ts'
 
 /** The most documents that a reverse relationship shows, newest first. */
 const REVERSE_LIMIT = 100
@@ -81,7 +70,7 @@ async function fillForward(
     const place = await placingOf(field, ofField)
     for (const slot of ofField) {
       const placed = fill(slot, place)
-      if (!seesAllRelated(ctx, access)) keepShownIds(slot, placed)
+      if (access?.shown.knowsAll !== true) keepShownIds(slot, placed)
     }
   }
 }
@@ -186,8 +175,7 @@ async function fillReverse(
   // `as`: relationshipReverse declares `reverseOf`, the relationship that it reads the other way round.
   const { reverseOf, max } = field.options as { readonly reverseOf: string; readonly max?: number }
   const ids = [...new Set(slots.map(({ docId }) => docId))]
-  const mayRead = access !== null && seesRelatedField(ctx, access, reverseOf)
-  const pointing = mayRead
+  const pointing = access?.shown.field(reverseOf)
     ? await ctx.store.documents.pointingTo(access.view, { name: reverseOf, docIds: ids, limit: max ?? REVERSE_LIMIT })
     : []
   const documents = new Map(pointing.map(({ document }) => [document.id.docId, document]))

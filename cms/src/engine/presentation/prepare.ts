@@ -1,21 +1,43 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
-import type { Field } from '../../model/field-type/field-type.ts'
+import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import type { DocId } from '../../model/terms/document.ts'
 import { ASIDE } from '../../model/values/aside.ts'
 import { blankProperties } from '../../model/values/blank.ts'
 import { linkedIds } from '../../model/values/rich-text-links.ts'
 import { storedValue } from '../../model/values/walk.ts'
-import type { FieldPlans, Links, PlannedField } from './field-plans.ts'
+import type { RelationshipSlot } from './related.ts'
 
-/** A relationship of one document that will be filled in. */
-export interface RelationshipSlot {
+/**
+ * What happens to a field of an answer: `open`: its inner fields are processed; `relate`, `attach`: documents or a file
+ * are filled in; `link`: the ids that its text, and those of its neighbours, link to are added beside it; `hide`: it is
+ * removed.
+ */
+export type Task = 'none' | 'open' | 'relate' | 'attach' | 'link' | 'hide'
+
+/** A field, and what happens to it for callers of one audience. */
+export interface PlannedField {
   readonly field: Field
-  /** The object that holds the ids, and will hold the documents. */
-  readonly values: JsonObject
-  /** The document that it belongs to. */
-  readonly docId: DocId
-  /** The answer for that document. */
-  readonly answer: JsonObject
+  /** The names under which it is stored. */
+  readonly names: readonly string[]
+  readonly task: Task
+  /** The caller may know the ids of related documents that are not filled in. */
+  readonly seesIds: boolean
+  readonly links: Links | null
+}
+
+/** Which fields of a holder are rich text, and the names under which the ids that they link to are added. */
+export interface Links {
+  readonly texts: readonly string[]
+  readonly names: readonly LinkName[]
+}
+
+export type LinkName = keyof ReturnType<typeof linkedIds>
+
+/** How fields inside a document are prepared for callers of one audience. */
+export interface FieldPlans {
+  /** Annotations are for callers who see the whole document. */
+  readonly annotates: boolean
+  of(fields: Fields): readonly PlannedField[]
 }
 
 /** A document of an answer that is being prepared, and the lists of what will be filled in. */

@@ -1,19 +1,18 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Type } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { DocId, Document } from '../../model/terms/document.ts'
 import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
-import type { ReadAccess } from '../permissions.ts'
-import { MINIMAL, type RelatedBy, withFields } from '../related.ts'
 import { SharedBytes, type TextSlots } from '../shared-bytes.ts'
+import { MINIMAL, type RelatedBy } from '../view.ts'
 import { pageUrl } from './document-url.ts'
 import { pieceUrls } from './piece-urls.ts'
-import { ALWAYS, MINIMAL_ANSWER, type Plan, planOf } from './plan.ts'
+import { ALWAYS, type Plan, type Planned, planOf } from './plan.ts'
 import { type Filling, populate, type TextFilling } from './populate.ts'
-import { prepare, type RelationshipSlot } from './prepare.ts'
+import { prepare } from './prepare.ts'
 import { onlyNames, type Projection } from './projection.ts'
+import { type RelationshipSlot, withFields } from './related.ts'
 import { RelatedSize, type WhenTooLong } from './related-size.ts'
 import { RelatedTexts } from './related-texts.ts'
 import { shownValues } from './shown-values.ts'
@@ -21,11 +20,7 @@ import { shownValues } from './shown-values.ts'
 const SHORT = [...ALWAYS, ...MINIMAL]
 
 /** How documents of one type are shown to the caller. */
-export interface Presentation {
-  readonly type: Type
-  readonly access: ReadAccess
-  /** The request's own projection; null for everything that the caller may see. */
-  readonly project: Projection | null
+export interface Presentation extends Planned {
   /** Areas will be rendered: those of related documents too, so what their widgets relate to is filled in. */
   readonly isRendered?: boolean
   /** `refuse` when left out. Answers to writes are never refused for their length. */
@@ -166,9 +161,8 @@ async function presentRelated(
     // Documents may relate to each other in cycles: no relationship is filled in three times along one path.
     return (withRelationships === true || isNamed) && level.above.filter((one) => one === field).length < 2
   }
-  const access: ReadAccess = { fields: to.fields === 'full' ? 'full' : 'public', visibility: to.view.visibility }
-  const project = to.fields === 'minimal' ? MINIMAL_ANSWER : projectionOf(from)
-  const answers = await presentLevel(ctx, documents, planOf(ctx, { type: to.type, access, project }), {
+  const project = to.shown.kind === 'minimal' ? null : projectionOf(from)
+  const answers = await presentLevel(ctx, documents, planOf(ctx, { access: to.shown, project }), {
     ...level,
     isOpened,
     texts: null,

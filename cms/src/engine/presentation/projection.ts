@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import { isNamedIn } from '../../model/values/property-names.ts'
+import { isNamed, isNamedIn } from '../../model/values/property-names.ts'
 
 /** The names that an answer is narrowed to, or those that it leaves out. It never shows what is hidden. */
 export interface Projection {
@@ -35,14 +35,6 @@ export function projectsField(projection: Projection | null, field: Field): bool
 /** True when the projection leaves this name in the answer, a field's or a computed one. */
 export function projectsName(projection: Projection | null, name: string): boolean {
   return projection === null || isNamed(projection.names, name) === (projection.kind === 'only')
-}
-
-/** `topics`, `topicsIds`, `topicsFields` and `_topics` belong together: naming one names them. */
-export function isNamed(names: ReadonlySet<string> | null, name: string): boolean {
-  if (names === null) return false
-  if (names.has(name)) return true
-  const stem = name.startsWith('_') ? name.slice(1) : name.replace(/(?:Ids|Fields)$/, '')
-  return stem !== name && (names.has(`_${stem}`) || names.has(`${stem}Ids`))
 }
 
 function readFlag(name: string, flag: unknown): boolean {

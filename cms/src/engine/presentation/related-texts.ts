@@ -4,8 +4,9 @@ import type { Document } from '../../model/terms/document.ts'
 import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'
-import { type Related, type RelatedBy, relatedKey } from '../related.ts'
 import type { TextSlots } from '../shared-bytes.ts'
+import type { RelatedBy } from '../view.ts'
+import { type Related, relatedKey } from './related.ts'
 import type { RelatedSize } from './related-size.ts'
 
 /** What the related documents of one answer share. */

@@ -4,7 +4,7 @@ import { type LinkTarget, type LinkTargets, linkedIds, MOST_LINKS } from '../../
 import type { Context } from '../context.ts'
 import { present } from '../presentation/present.ts'
 import { onlyNames } from '../presentation/projection.ts'
-import { type CopyScope, MINIMAL, relatedAccess } from '../related.ts'
+import { type CopyScope, MINIMAL, relatedAccess } from '../view.ts'
 import type { FoundAreas, FoundWidget } from './find-areas.ts'
 
 const SHOWN = onlyNames([...MINIMAL, 'attachment'])
@@ -38,9 +38,8 @@ async function targetsOf(ctx: Context, scope: CopyScope, ids: readonly DocId[]):
       some.map(([docId]) => docId),
     )
     const shown = await present(ctx, documents, {
-      type: access.type,
-      access: { fields: access.fields === 'public' ? 'public' : 'full', visibility: access.view.visibility },
-      project: access.fields === 'minimal' ? onlyNames(MINIMAL) : SHOWN,
+      access: access.shown,
+      project: SHOWN,
     })
     for (const document of shown) targets.set(String(document.aposDocId), targetOf(document))
   }

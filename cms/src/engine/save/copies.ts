@@ -3,7 +3,7 @@ import type { Type } from '../../model/declared/types.ts'
 import type { Copies, Document, DocumentId, Mode } from '../../model/terms/document.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { type Action, assertMay, may, type Viewer } from '../permissions.ts'
-import type { NotRestored } from '../values/set-aside.ts'
+import type { NotRestored } from '../values/seen-content.ts'
 
 /** The copy that a write addresses, and both copies. */
 export interface Target {

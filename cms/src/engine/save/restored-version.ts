@@ -3,8 +3,9 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { StoredVersion } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
-import { readAccess, type Viewer } from '../permissions.ts'
+import type { Viewer } from '../permissions.ts'
 import { takenOver, writableBy } from '../values/field-access.ts'
+import { viewsOf } from '../view.ts'
 import type { Target } from './copies.ts'
 
 /**
@@ -19,8 +20,9 @@ export async function restoredVersion(
 ): Promise<{ readonly id: string; readonly content: JsonObject } | null> {
   if (versionId === undefined) return null
   const found = typeof versionId === 'string' ? await ctx.tx.read.versions.get(versionId) : null
+  // A page may have been of a type then that the caller may not see: its content is hidden, whatever it is of now (§5.8).
   const isOfDocument = found?.version.docId === document.id.docId && found.version.locale === id.locale
-  if (!found || !isOfDocument || isUnseen(ctx, found.version.type)) {
+  if (!found || !isOfDocument || viewsOf(ctx).hidesType(found.version.type)) {
     throw invalid('_restoreVersion names no version of this document in this locale.')
   }
   if (becomes.localized && id.mode !== 'draft')
@@ -32,22 +34,13 @@ export async function restoredVersion(
   return { id: found.version.id, content: restorableContent(ctx, becomes, found) }
 }
 
-/** Whether a page was of a type then that the caller may not see: its content is hidden, whatever it is of now (§5.8). */
-function isUnseen({ site, actor }: Viewer, typeName: string): boolean {
-  const type = site.types.get(typeName)
-  return type !== undefined && readAccess(actor, type) === null
-}
-
 /** What a document of a type takes over from a version, as far as the caller may write it. */
-export function restorableContent(
-  { site, actor }: Viewer,
-  becomes: Type,
-  { version, content }: StoredVersion,
-): JsonObject {
+export function restorableContent(viewer: Viewer, becomes: Type, { version, content }: StoredVersion): JsonObject {
   const { title = '' } = content
-  const from = site.types.get(version.type)
-  const taken = from ? takenOver({ actor, from: from.fields, to: becomes.fields }, content) : { title }
-  return writableBy(actor, becomes.fields, taken)
+  const views = viewsOf(viewer)
+  const from = viewer.site.types.get(version.type)
+  const taken = from ? takenOver(views, { from: from.fields, to: becomes.fields }, content) : { title }
+  return writableBy(views, becomes.fields, taken)
 }
 
 /** The slug that a restored document gets: of a page's only the last step is rolled back, and home has none (§4.4). */

@@ -8,13 +8,14 @@ import { toCss } from '../../model/styles/to-css.ts'
 import type { Document, Locale, Mode } from '../../model/terms/document.ts'
 import { readFields } from '../../model/values/schema.ts'
 import type { Context } from '../context.ts'
-import type { Actor } from '../permissions.ts'
+import { type Actor, visitor } from '../permissions.ts'
 import { present } from '../presentation/present.ts'
 import { type Projection, projectsName } from '../presentation/projection.ts'
 import { imageUrls } from '../rendering/style-images.ts'
 import { etagOf } from '../save/copies.ts'
+import { missingDocuments } from '../values/drop-unusable.ts'
 import { fixedId } from '../values/fixed-id.ts'
-import { missingDocuments } from '../values/missing-references.ts'
+import { viewOf } from '../view.ts'
 
 /** The global stylesheet of a locale and mode (§4.7). */
 export interface SiteStylesheet {
@@ -174,9 +175,11 @@ async function unsavedStyles(ctx: Context, input: { readonly [name: string]: unk
  * filled in as far as the caller may see them.
  */
 async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
-  const type: Type = { ...stylesType(ctx.site), fields: ctx.site.styles.fields.fields }
+  const type: Type = { ...stylesType(ctx.site), viewRole: null, fields: ctx.site.styles.fields.fields }
   const values = declaredValues(type.fields, document.fields)
-  const access = { fields: 'full', visibility: null } as const
-  const [shown = {}] = await present(ctx, [{ ...document, fields: values }], { type, access, project: null })
+  // Everybody sees what styles make.
+  const access = viewOf(visitor(ctx.actor), type)
+  if (access === null) return {}
+  const [shown = {}] = await present(ctx, [{ ...document, fields: values }], { access, project: null })
   return shown
 }

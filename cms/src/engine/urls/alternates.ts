@@ -2,8 +2,9 @@ import type { Type } from '../../model/declared/types.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { CopyOutline } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { readAccess, seesLocale } from '../permissions.ts'
+import { seesLocale } from '../permissions.ts'
 import { joinSlug } from '../save/whole-slug.ts'
+import { viewOf } from '../view.ts'
 import { absoluteUrl } from './absolute.ts'
 import { piecesView } from './index-lists.ts'
 import { isTaken, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
@@ -81,12 +82,12 @@ async function listedOf(
   type: Type,
   copies: readonly CopyOutline[],
 ): Promise<((docId: DocId) => boolean) | undefined> {
-  const access = readAccess(ctx.actor, type)
+  const access = viewOf(ctx.actor, type)
   if (access === null) return undefined
   const items = copies.map(({ id }) => ({ docId: id.docId, bytes: USUAL_BYTES }))
   const hints = await hintsOf(type, items, (some) => {
     return ctx.store.documents.many(
-      piecesView(ctx, type, access),
+      piecesView(ctx, access),
       some.map(({ docId }) => docId),
     )
   })

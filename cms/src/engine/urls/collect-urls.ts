@@ -8,10 +8,10 @@ import type { Attachment } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { AttachmentUrlOptions } from '../events.ts'
 import { ATTACHMENTS, fileName } from '../media/file-names.ts'
-import { readAccess } from '../permissions.ts'
 import { baseUrlOf } from '../presentation/document-url.ts'
 import { withFilter } from '../presentation/url-operations.ts'
 import { onSnapshot } from '../snapshot.ts'
+import { viewOf } from '../view.ts'
 import { FEED_TYPES, feedFormats, feedStep } from './feed-names.ts'
 import { piecesView } from './index-lists.ts'
 import { listedPages } from './listed-pages.ts'
@@ -112,8 +112,8 @@ export async function countPieces(asked: Context): Promise<number> {
   const names = new Set([...types.values()].map(({ index }) => index?.piecesType))
   let count = 0
   for (const type of [...types.values()].filter(({ name }) => names.has(name))) {
-    const access = readAccess(ctx.actor, type)
-    if (access) count += await ctx.store.documents.count({ ...piecesView(ctx, type, access), conditions: [] })
+    const access = viewOf(ctx.actor, type)
+    if (access) count += await ctx.store.documents.count({ ...piecesView(ctx, access), conditions: [] })
   }
   return count
 }

@@ -45,11 +45,11 @@ export async function feedItems(
   const { feed } = index
   const list = listRequest(ctx, index, type, { filters: {}, number: 1 })
   if (list === null) return []
-  const sort = readSort(ctx, list, `-${feed.date}`) ?? list.sort
+  const sort = readSort(list.access, `-${feed.date}`) ?? list.sort
   const { documents } = await find(ctx, { ...list, sort, perPage: feed.items })
   const stored = documents.map((document) => ({ document, summary: summaryOf(type, feed, document) }))
   const { access } = list
-  const answers = await present(ctx, documents, { type, access, project: null, whenRelatedTooLong: 'shorten' })
+  const answers = await present(ctx, documents, { access, project: null, whenRelatedTooLong: 'shorten' })
   return stored.flatMap(({ document, summary }, index) => {
     const answer = answers[index]
     const url = answer?._url

@@ -5,8 +5,7 @@ import type { Context } from '../context.ts'
 import { readFilters } from '../lists/filters.ts'
 import type { ListRequest } from '../lists/find.ts'
 import { defaultSort } from '../lists/sorting.ts'
-import { type ReadAccess, readAccess } from '../permissions.ts'
-import { scopeOf } from '../related.ts'
+import { scopeOf, type TypeView, viewOf } from '../view.ts'
 
 /** What is asked of an index page. */
 export interface IndexPageRequest {
@@ -23,9 +22,9 @@ export function listRequest(
   type: Type,
   { filters, number }: IndexPageRequest,
 ): ListRequest | null {
-  const access = readAccess(ctx.actor, type)
+  const access = viewOf(ctx.actor, type)
   if (access === null) return null
-  const view = piecesView(ctx, type, access)
+  const view = piecesView(ctx, access)
   const list = { type, access, view }
   try {
     return {
@@ -33,7 +32,7 @@ export function listRequest(
       filters: readFilters(ctx, list, filters),
       docIds: null,
       search: null,
-      sort: defaultSort(ctx, list),
+      sort: defaultSort(access),
       page: number,
       perPage: Math.min(index.perPage ?? type.perPage, ctx.site.limits.perPage),
     }
@@ -44,6 +43,6 @@ export function listRequest(
 }
 
 /** The pieces of a type that an index page shows. */
-export function piecesView(ctx: Context, type: Type, { visibility }: ReadAccess): View {
+export function piecesView(ctx: Context, { type, visibility }: TypeView): View {
   return { ...scopeOf(type, ctx.locale, ctx.mode), archived: false, visibility }
 }

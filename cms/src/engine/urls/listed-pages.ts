@@ -5,7 +5,7 @@ import type { DocId } from '../../model/terms/document.ts'
 import type { PublishedPage } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { pageAccess } from '../pages/page-access.ts'
-import { readAccess } from '../permissions.ts'
+import { viewsOf } from '../view.ts'
 
 /** A page that visitors may see at its URL. */
 export interface ListedPage extends PublishedPage {
@@ -49,9 +49,8 @@ export async function listedPages(ctx: Context): Promise<ListedPages> {
 }
 
 /** An index page of pieces that visitors may not see is not there for them, but has its path. */
-function hasPieces({ site, actor }: Context, { index }: Type): boolean {
-  const type = index === null ? null : site.types.get(index.piecesType)
-  return type === null || (type !== undefined && readAccess(actor, type) !== null)
+function hasPieces(ctx: Context, { index }: Type): boolean {
+  return index === null || viewsOf(ctx).of(index.piecesType) !== null
 }
 
 /** Whether a page has this path, or hides it, or something else answers there. */

@@ -6,9 +6,9 @@ import type { ListedDocument } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { choicesInUse, MOST_OFFERED } from '../lists/choices.ts'
 import { matching } from '../lists/find.ts'
-import { readAccess } from '../permissions.ts'
 import { getChoiceFilter, getPageFilter, withFilter } from '../presentation/url-operations.ts'
 import { joinSlug } from '../save/whole-slug.ts'
+import { viewOf } from '../view.ts'
 import { listRequest, piecesView } from './index-lists.ts'
 import { type HasPiece, isFree, isTaken, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
 import { type Hints, hintsOf } from './sitemap-hints.ts'
@@ -144,9 +144,9 @@ async function* urlsOfPage(
 function pieceFinder(ctx: Context): HasPiece {
   return async (pageType, slug) => {
     const index = indexOf(ctx, pageType)
-    const access = index && readAccess(ctx.actor, index.type)
+    const access = index && viewOf(ctx.actor, index.type)
     if (!access) return false
-    const view = piecesView(ctx, index.type, access)
+    const view = piecesView(ctx, access)
     const conditions = [{ kind: 'column', column: 'slug', anyOf: [slug] } as const]
     return (await ctx.store.documents.count({ ...view, conditions })) > 0
   }
@@ -158,9 +158,9 @@ function pathIn({ site, locale }: Context, slug: string): string {
 }
 
 async function* pieceUrls(ctx: Context, tree: ListedPages, type: Type, page: ListedPage): AsyncGenerator<ListedUrl[]> {
-  const access = readAccess(ctx.actor, type)
+  const access = viewOf(ctx.actor, type)
   if (access === null) return
-  const view = piecesView(ctx, type, access)
+  const view = piecesView(ctx, access)
   const read = (some: readonly ListedDocument[]) => {
     return ctx.store.documents.many(
       view,

@@ -2,8 +2,8 @@ import { turnToBlock } from '../../base/turns.ts'
 import type { DocId } from '../../model/terms/document.ts'
 import type { StoredReference } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { readAccess, seesField } from '../permissions.ts'
 import { fixedId } from '../values/fixed-id.ts'
+import { viewsOf } from '../view.ts'
 
 /** How many documents' references are read at a time. */
 const BATCH = 1000
@@ -33,13 +33,10 @@ export async function usedAttachments(ctx: Context, docIds: Iterable<DocId>): Pr
 }
 
 /** Whether visitors may see the field that a reference lies in. */
-function isSeen({ site, actor }: Context): (reference: StoredReference) => boolean {
-  return ({ type: typeName, indexName }) => {
-    const type = site.types.get(typeName)
-    const access = type && readAccess(actor, type)
-    if (!type || !access) return false
-    if (indexName === '*') return true
-    const field = type.fields.byName.get(indexName)
-    return field !== undefined && seesField(actor, access, type, field)
+function isSeen(ctx: Context): (reference: StoredReference) => boolean {
+  const views = viewsOf(ctx)
+  return ({ type, indexName }) => {
+    const view = views.of(type)
+    return view !== null && (indexName === '*' || view.field(indexName) !== null)
   }
 }

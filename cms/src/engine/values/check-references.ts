@@ -6,9 +6,8 @@ import type { DocId } from '../../model/terms/document.ts'
 import { dropReferences, storedValue, walk } from '../../model/values/walk.ts'
 import type { UsedAttachment } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
-import { mayTake } from '../media/attachment-uses.ts'
-import { dropUnusable, type ReadValues } from './drop-unusable.ts'
-import { missingReferences } from './missing-references.ts'
+import { mayTake } from '../media/attachments.ts'
+import { dropUnusable, missingReferences, type ReadValues } from './drop-unusable.ts'
 import { idsOf, keyOf, referencesIn, storedIn } from './references.ts'
 
 /**

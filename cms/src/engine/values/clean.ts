@@ -11,8 +11,7 @@ import { readFields } from '../../model/values/schema.ts'
 import { isStored, walk } from '../../model/values/walk.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
-import { isAskedFor, isHiddenFrom, mayWriteField, type Viewer } from '../permissions.ts'
-import type { CopyScope } from '../related.ts'
+import { type CopyScope, viewsOf } from '../view.ts'
 import { checkReferences } from './check-references.ts'
 import { keepUnseenRelationships } from './field-access.ts'
 
@@ -108,10 +107,11 @@ function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string
   const { before, named, touched, keepsUnwritable = false, trusted = false, restores = false } = input
   const isRead = (field: Field) =>
     touched === null || before === null || touched.has(field.name) || !isStored(field, before)
+  const views = viewsOf(ctx)
   const result = readFields(only(type.fields, isRead), input.values, {
     newId: ids,
-    mayEdit: (field) => trusted || mayWriteField(ctx.actor, field),
-    refuses: (field) => !keepsUnwritable && !isHiddenFrom(ctx.actor, field),
+    mayEdit: (field) => trusted || views.mayWrite(field),
+    refuses: (field) => !keepsUnwritable && !views.hides(field),
     maxDepth: ctx.site.limits.depth,
     before,
     named,
@@ -119,7 +119,7 @@ function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string
     restores,
   })
   const values = touched === null || before === null ? result.values : merged(type.fields, before, result.values)
-  if (before !== null && !trusted) keepUnseenRelationships(ctx, type.fields, values, before)
+  if (before !== null && !trusted) keepUnseenRelationships(views, type.fields, values, before)
   return { ...input, ...result, values: titled(type, values, before) }
 }
 
@@ -146,14 +146,15 @@ function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObjec
 }
 
 /** A field that is wrong is not reported as missing too. */
-function emptyProblems({ actor }: Viewer, type: Type, copy: Copy, made: ReadonlySet<string>): Problem[] {
+function emptyProblems(ctx: WriteContext, type: Type, copy: Copy, made: ReadonlySet<string>): Problem[] {
   if (!copy.mustBeComplete) return []
   const wrong = new Set(copy.problems.map((problem) => problem.path))
   const { formerFields, touched, before, named, trusted = false } = copy
   const looked = formerFields ? undefined : (touched ?? undefined)
   const fields = formerFields ?? type.fields
   const stored = [before, named].flatMap((values) => (values ? [{ fields, values }] : []))
-  const asks = (field: Field) => trusted || isAskedFor(actor, field, before === null)
+  const views = viewsOf(ctx)
+  const asks = (field: Field) => trusted || views.asksFor(field, before === null)
   const empty = requiredProblems(type.fields, copy.values, { only: looked, before: stored, asks })
   return asGiven(empty, copy.values, made).filter(({ path }) => !wrong.has(path))
 }

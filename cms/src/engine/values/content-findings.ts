@@ -3,7 +3,7 @@ import type { Document } from '../../model/terms/document.ts'
 import { requiredProblems } from '../../model/values/required.ts'
 import { storedProblem } from '../../model/values/schema.ts'
 import { isStored, storedValue, walk } from '../../model/values/walk.ts'
-import { valuesSetAsideIn } from './set-aside.ts'
+import { valuesSetAsideIn } from './seen-content.ts'
 
 /** How many values of one field have the same problem, counted in each copy, and the titles of some documents. */
 interface Finding {

@@ -6,9 +6,9 @@ import type { Reference } from '../../model/field-type/reference.ts'
 import type { DocId } from '../../model/terms/document.ts'
 import type { NamedReference } from '../../model/values/read-result.ts'
 import { dropReferences, storedValue, walk } from '../../model/values/walk.ts'
-import type { WriteContext } from '../context.ts'
-import { mayPointTo } from '../permissions.ts'
-import { type CopyScope, relatedAccess } from '../related.ts'
+import type { Context, WriteContext } from '../context.ts'
+import type { Viewer } from '../permissions.ts'
+import { type CopyScope, relatedAccess, viewsOf } from '../view.ts'
 import { idsOf, keyOf, storedIn } from './references.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */
@@ -46,12 +46,13 @@ export async function dropUnusable(
   const { values, before, trusted = false, restores = false } = copy
   const leftOut = await shownAmong(ctx, copy)
   const stored = storedIn(type, before)
+  const views = viewsOf(ctx)
   const isUsable = (reference: Reference) => {
     if (reference.kind === 'attachment') return true
     const type = types.get(reference.id)
     if (stored.has(keyOf(reference)) || (restores && type !== undefined && !ctx.site.types.has(type)))
       return type !== undefined
-    return type === reference.type && (trusted || mayPointTo(ctx, reference))
+    return type === reference.type && (trusted || views.mayPointTo(reference))
   }
   const shortened = new Set<string>()
   const deleted = new Set<DocId>()
@@ -121,4 +122,45 @@ async function shownOf(
   if (shownIn === undefined) return ids
   const access = relatedAccess(ctx, typeName, shownIn)
   return access === null ? [] : (await ctx.tx.read.documents.many(access.view, ids)).map(({ id }) => id.docId)
+}
+
+/**
+ * Looks up the documents that values name, for values that are not saved: reports those that do not exist, are of
+ * another type, or are not for the caller to see in this locale and mode (§2.15). One statement for each type.
+ */
+export async function missingDocuments(ctx: Context, mustExist: readonly NamedReference[]): Promise<Problem[]> {
+  const named = mustExist.flatMap(({ reference }) => (reference.kind === 'document' ? [reference] : []))
+  const there = new Set<string>()
+  for (const type of new Set(named.map((reference) => reference.type))) {
+    const ids = new Set(named.filter((reference) => reference.type === type).map(({ id }) => id))
+    for (const id of await visibleIds(ctx, type, [...ids])) there.add(`${type} ${id}`)
+  }
+  return missingReferences(ctx, mustExist, (one) => one.kind === 'document' && there.has(`${one.type} ${one.id}`))
+}
+
+/** Those of the ids that are documents of a type which the caller may know of. */
+async function visibleIds(ctx: Context, typeName: string, ids: readonly string[]): Promise<readonly string[]> {
+  const access = relatedAccess(ctx, typeName, ctx)
+  if (access === null) return []
+  if (!access.shown.knowsAll) return (await ctx.store.documents.many(access.view, ids)).map(({ id }) => id.docId)
+  const types = await ctx.store.documents.types(ids)
+  return ids.filter((id) => types.get(id) === typeName)
+}
+
+/** Reports those that do not exist, or that the caller may not point to. */
+export function missingReferences(
+  ctx: Viewer,
+  mustExist: readonly NamedReference[],
+  exists: (reference: Reference) => boolean,
+): Problem[] {
+  const views = viewsOf(ctx)
+  return mustExist
+    .filter(({ reference }) => !(exists(reference) && views.mayPointTo(reference)))
+    .map(({ path, reference }) => ({ path, name: 'invalid', message: missingMessage(reference) }))
+}
+
+function missingMessage(reference: Reference): string {
+  return reference.kind === 'attachment'
+    ? `There is no attachment ${reference.id}. Upload the file first.`
+    : `There is no ${reference.type} with the id ${reference.id}.`
 }

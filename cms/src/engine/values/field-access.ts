@@ -1,4 +1,3 @@
-// What a caller sees and may write of a document is decided here, for every route (§5.7).
 import { newId } from '../../base/ids.ts'
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
@@ -8,26 +7,25 @@ import type { Document } from '../../model/terms/document.ts'
 import { asidesOf, dropAsides, setAside } from '../../model/values/aside.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
 import { acceptedProperties, blankFields } from '../../model/values/schema.ts'
-import { targetOf } from '../../model/values/target.ts'
 import { isStored, StoredItems, storedValue, walk } from '../../model/values/walk.ts'
-import { type Actor, isHiddenFrom, mayWriteField, readAccess, type Viewer } from '../permissions.ts'
+import type { Viewer } from '../permissions.ts'
+import { type Views, viewsOf } from '../view.ts'
 
 /** A copy of stored fields as far as the caller sees them: what is hidden at any depth, and secrets, are left out. */
-export function visibleTo(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
+export function visibleTo(views: Views, fields: Fields, stored: JsonObject): JsonObject {
   const copy = copyJson(stored)
   dropAsides(copy)
   for (const { field, values } of walk(fields, copy)) {
-    if (!isHiddenFrom(actor, field) && field.type.secret === undefined) continue
-    drop(field, values)
+    if (!views.shows(field)) drop(field, values)
   }
   return copy
 }
 
 /** A copy of values as far as the caller may write them: what belongs to others, at any depth, is left out. */
-export function writableBy(actor: Actor, fields: Fields, values: JsonObject): JsonObject {
+export function writableBy(views: Views, fields: Fields, values: JsonObject): JsonObject {
   const copy = copyJson(values)
   for (const { field, values: holder } of walk(fields, copy)) {
-    if (!mayWriteField(actor, field)) drop(field, holder)
+    if (!views.mayWrite(field)) drop(field, holder)
   }
   return copy
 }
@@ -38,29 +36,29 @@ export function writableBy(actor: Actor, fields: Fields, values: JsonObject): Js
  * that both have.
  */
 export function mergedFor(viewer: Viewer, type: Type, incoming: Document, current: Document | null): JsonObject {
-  const { site, actor } = viewer
+  const views = viewsOf(viewer)
   const merged = copyJson(incoming.fields)
-  const currentType = current && site.types.get(current.type)
+  const currentType = current && viewer.site.types.get(current.type)
   const held =
-    current && currentType ? takenOver({ actor, from: currentType.fields, to: type.fields }, current.fields) : null
-  const stored = new StoredItems(type.fields, { before: held, mayEdit: (field) => mayWriteField(actor, field) })
-  mergeHolder({ actor, stored }, type.fields, merged, held)
-  if (held !== null) keepUnseenRelationships(viewer, type.fields, merged, held)
+    current && currentType ? takenOver(views, { from: currentType.fields, to: type.fields }, current.fields) : null
+  const stored = new StoredItems(type.fields, { before: held, mayEdit: (field) => views.mayWrite(field) })
+  mergeHolder({ views, stored }, type.fields, merged, held)
+  if (held !== null) keepUnseenRelationships(views, type.fields, merged, held)
   return merged
 }
 
 interface Merge {
-  readonly actor: Actor
+  readonly views: Views
   /** The items of the present document: what is in another place there has what it has there. */
   readonly stored: StoredItems
 }
 
 function mergeHolder(merge: Merge, fields: Fields, values: JsonObject, current: JsonObject | null): void {
-  const { actor, stored } = merge
-  const initial = fields.list.every((field) => mayWriteField(actor, field)) ? {} : blankFields(fields, newId)
+  const { views, stored } = merge
+  const initial = fields.list.every((field) => views.mayWrite(field)) ? {} : blankFields(fields, newId)
   for (const field of fields.list) {
     if (field.type.computed) continue
-    if (!mayWriteField(actor, field)) {
+    if (!views.mayWrite(field)) {
       drop(field, values)
       setAside(values, field.name, asidesOf(current ?? {})[field.name] ?? null)
       const source = current !== null && isStored(field, current) ? current : initial
@@ -82,10 +80,10 @@ function mergeHolder(merge: Merge, fields: Fields, values: JsonObject, current: 
  * Relationships to a type that the caller may not see keep what they held (§5.7), in place: they were shown to the
  * caller as empty, who cannot have meant to empty them. So do those of items and widgets that are still there.
  */
-export function keepUnseenRelationships(viewer: Viewer, fields: Fields, values: JsonObject, before: JsonObject): void {
+export function keepUnseenRelationships(views: Views, fields: Fields, values: JsonObject, before: JsonObject): void {
   const unseen = new Map<string, { readonly field: Field; readonly value: Json }>()
   for (const { field, values: holder, path } of walk(fields, before)) {
-    if (leadsUnseen(viewer, field)) unseen.set(path, { field, value: storedValue(field, holder) })
+    if (views.leadsUnseen(field)) unseen.set(path, { field, value: storedValue(field, holder) })
   }
   if (unseen.size === 0) return
   for (const { field, values: holder, path } of walk(fields, values)) {
@@ -96,25 +94,17 @@ export function keepUnseenRelationships(viewer: Viewer, fields: Fields, values: 
 }
 
 /** A copy of the values of another document, without relationships to a type that the caller may not see (§5.7). */
-export function withoutUnseenRelationships(viewer: Viewer, fields: Fields, values: JsonObject): JsonObject {
+export function withoutUnseenRelationships(views: Views, fields: Fields, values: JsonObject): JsonObject {
   const copy = copyJson(values)
   for (const { field, values: holder } of walk(fields, copy)) {
-    if (leadsUnseen(viewer, field))
+    if (views.leadsUnseen(field))
       Object.assign(holder, field.type.property?.store(field.type.blank(field.options, newId), field.name))
   }
   return copy
 }
 
-/** Whether a field relates to a type that the caller may not see. */
-function leadsUnseen({ site, actor }: Viewer, field: Field): boolean {
-  const target = field.type.computed ? null : targetOf(field)
-  const type = target === null ? undefined : site.types.get(target)
-  return type !== undefined && readAccess(actor, type) === null
-}
-
 /** Changes a document's type: from the fields of one type to those of another. */
 interface Change {
-  readonly actor: Actor
   readonly from: Fields
   readonly to: Fields
 }
@@ -124,26 +114,30 @@ interface Change {
  * at any depth. A value is not taken over into a field of another field type, into one that does not accept it, into one
  * that others may see, or into one that the caller may not write although the former one was writable.
  */
-export function takenOver(change: Change, values: JsonObject): JsonObject {
+export function takenOver(views: Views, change: Change, values: JsonObject): JsonObject {
   const copy = copyJson(values)
   if (change.from === change.to) return copy
   dropAsides(copy)
-  dropUnlike(change, copy)
+  dropUnlike(views, change, copy)
   return copy
 }
 
-function dropUnlike({ actor, from, to }: Change, values: JsonObject): void {
+function dropUnlike(views: Views, { from, to }: Change, values: JsonObject): void {
   for (const field of from.list) if (!to.byName.has(field.name)) drop(field, values)
   for (const field of to.list) {
     const former = from.byName.get(field.name)
-    if (former === undefined || !isTakenOver(actor, former, field, values)) drop(field, values)
+    if (former === undefined || !isTakenOver(views, { former, field }, values)) drop(field, values)
   }
 }
 
 /** Whether the value is one of a field declared alike; what lies inside it and is not is left out of it. */
-function isTakenOver(actor: Actor, former: Field, field: Field, values: JsonObject): boolean {
+function isTakenOver(
+  views: Views,
+  { former, field }: { readonly former: Field; readonly field: Field },
+  values: JsonObject,
+): boolean {
   if (!storesAlike(declarationOf(former), declarationOf(field)) || former.viewRole !== field.viewRole) return false
-  if (former.editRole !== field.editRole && !mayWriteField(actor, field)) return false
+  if (former.editRole !== field.editRole && !views.mayWrite(field)) return false
   // A list that is too long for its new field is kept, to be made shorter; what it holds is looked at one by one.
   const isChecked = former !== field && field.type.children === undefined && field.type.secret === undefined
   if (isChecked && isStored(field, values)) {
@@ -158,7 +152,7 @@ function isTakenOver(actor: Actor, former: Field, field: Field, values: JsonObje
   if (unknown.size > 0 && !leaveOut(field, values, unknown)) return false
   for (const child of formerHolders) {
     const to = holders.get(child.step)?.fields ?? child.fields
-    if (to !== child.fields) dropUnlike({ actor, from: child.fields, to }, child.values)
+    if (to !== child.fields) dropUnlike(views, { from: child.fields, to }, child.values)
   }
   return true
 }
@@ -183,8 +177,8 @@ function drop(field: Field, holder: JsonObject): void {
  * A copy of what the caller sees, in the form in which clients send it: relationships as lists of `{ _id, _fields }`
  * under their declared names. What PATCH paths and operators (§4.1) address.
  */
-export function outsideForm(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
-  const copy = visibleTo(actor, fields, stored)
+export function outsideForm(views: Views, fields: Fields, stored: JsonObject): JsonObject {
+  const copy = visibleTo(views, fields, stored)
   for (const { field, values } of walk(fields, copy)) {
     const property = field.type.property
     if (!property || field.type.computed) continue

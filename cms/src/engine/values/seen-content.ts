@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto'
-import { copyJson, type JsonObject } from '../../base/json.ts'
-import { canonicalJson } from '../../base/same-json.ts'
+import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
+import { joinPath } from '../../base/path.ts'
+import { canonicalJson, sameJson } from '../../base/same-json.ts'
 import type { Content } from '../../model/changes/content-change.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
-import { asidesOf, DIGEST, setAside } from '../../model/values/aside.ts'
+import { type Aside, asidesOf, DIGEST, setAside, textOfAside } from '../../model/values/aside.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
-import { takesUnchanged } from '../../model/values/schema.ts'
-import { targetOf } from '../../model/values/target.ts'
-import { isStored, storedValue } from '../../model/values/walk.ts'
-import { isHiddenFrom, readAccess, type Viewer } from '../permissions.ts'
-import { isTold } from './set-aside.ts'
+import { storedProblem, takesUnchanged } from '../../model/values/schema.ts'
+import { isStored, type LocatedField, storedValue, textOf, walk } from '../../model/values/walk.ts'
+import type { Viewer } from '../permissions.ts'
+import { type Views, viewsOf } from '../view.ts'
 
 /** State of a document that is not part of a version's content. */
 const STATE = new Set(['visibility', 'archived', 'copyOfId'])
@@ -19,31 +20,32 @@ const STATE = new Set(['visibility', 'archived', 'copyOfId'])
  * for a type that is gone, or hidden from the caller. Of what they may only know to have changed, it holds a digest.
  */
 export function seenContent(viewer: Viewer, typeName: string, stored: JsonObject): Content | null {
-  const type = viewer.site.types.get(typeName)
-  if (!type || readAccess(viewer.actor, type) === null) return null
+  const views = viewsOf(viewer)
+  const type = views.of(typeName)?.type
+  if (type === undefined) return null
   const fields: JsonObject = {}
   for (const name of Object.keys(stored)) if (!STATE.has(name)) fields[name] = copyJson(stored[name] ?? null)
-  conceal(viewer, type.fields, fields)
+  conceal({ views, widgets: viewer.site.widgets }, type.fields, fields)
   return { type, fields }
 }
 
-function conceal(viewer: Viewer, fields: Fields, holder: JsonObject): void {
-  for (const field of fields.list) {
-    if (isUnseen(viewer, field)) drop(field, holder)
-    else if (field.type.children) concealWithin(viewer, field, holder)
-  }
-  for (const [name, aside] of Object.entries(asidesOf(holder))) {
-    if (isTold(viewer.actor, aside)) continue
-    setAside(holder, name, { ...aside, holdsHidden: true, values: { digest: digestOf(aside.values) } })
-  }
+/** What values are looked at with. */
+interface Looking {
+  readonly views: Views
+  readonly widgets: Site['widgets']
 }
 
-/** Fields above the caller's role, secrets, and relationships to a type that does not exist for the caller. */
-function isUnseen({ site, actor }: Viewer, field: Field): boolean {
-  if (isHiddenFrom(actor, field) || field.type.secret !== undefined) return true
-  const target = field.type.computed ? null : targetOf(field)
-  const type = target === null ? undefined : site.types.get(target)
-  return type !== undefined && readAccess(actor, type) === null
+/** Takes out what the caller may not see: secrets, and relationships to a type that does not exist for them. */
+function conceal(looking: Looking, fields: Fields, holder: JsonObject): void {
+  const { views } = looking
+  for (const field of fields.list) {
+    if (!views.shows(field) || views.leadsUnseen(field)) drop(field, holder)
+    else if (field.type.children) concealWithin(looking, field, holder)
+  }
+  for (const [name, aside] of Object.entries(asidesOf(holder))) {
+    if (isTextSeen(views, aside)) continue
+    setAside(holder, name, { ...aside, holdsHidden: true, values: { digest: digestOf(aside.values) } })
+  }
 }
 
 function drop(field: Field, holder: JsonObject): void {
@@ -51,11 +53,11 @@ function drop(field: Field, holder: JsonObject): void {
   for (const name of propertyNames(field)) delete holder[name]
 }
 
-function concealWithin(viewer: Viewer, { type, options, name }: Field, holder: JsonObject): void {
+function concealWithin(looking: Looking, { type, options, name }: Field, holder: JsonObject): void {
   const value = storedValue({ type, name }, holder)
   if (value === null) return
-  for (const child of type.children?.(value, options) ?? []) conceal(viewer, child.fields, child.values)
-  for (const stray of type.strays?.(value, options) ?? []) concealStray(viewer, stray)
+  for (const child of type.children?.(value, options) ?? []) conceal(looking, child.fields, child.values)
+  for (const stray of type.strays?.(value, options) ?? []) concealStray(looking, stray)
 }
 
 const SHELL = ['_id', 'metaType', 'type']
@@ -64,18 +66,122 @@ const SHELL = ['_id', 'metaType', 'type']
  * A widget that its area no longer allows. Who may see its values is known only while its type is declared as it was
  * then, which is not checked when the widget is read.
  */
-function concealStray(viewer: Viewer, stray: JsonObject): void {
-  const fields = viewer.site.widgets.get(String(stray.type))?.fields
+function concealStray(looking: Looking, stray: JsonObject): void {
+  const fields = looking.widgets.get(String(stray.type))?.fields
   const known = fields?.list.filter(({ type }) => type.secret === undefined) ?? []
   const isAsDeclared =
     fields !== undefined && known.every((field) => !isStored(field, stray) || takesUnchanged(field, stray))
   const names = new Set([...SHELL, ...(isAsDeclared ? known.flatMap(propertyNames) : [])])
   const digest = digestOf(stray)
   for (const name of Object.keys(stray)) if (!names.has(name)) delete stray[name]
-  if (isAsDeclared) conceal(viewer, fields, stray)
+  if (isAsDeclared) conceal(looking, fields, stray)
   else stray[DIGEST] = digest
 }
 
 function digestOf(values: JsonObject): string {
   return hash('sha256', canonicalJson(values))
+}
+
+/** A value that its field, as declared now, does not accept. */
+export interface SetAsideValue {
+  /** Where its field lies: `links`, `items.<_id>.to`. */
+  readonly path: string
+  readonly aside: Aside
+  /** The fields that contain it, outermost first, as declared now. */
+  readonly within: LocatedField | null
+}
+
+/** The values that a document or a version has set aside, at any depth. */
+export function valuesSetAsideIn(type: Type, fields: JsonObject): SetAsideValue[] {
+  const found = asidesAt(fields, '', null)
+  const seen = new Set<JsonObject>([fields])
+  for (const located of walk(type.fields, fields)) {
+    const { values, path, field, parent } = located
+    if (seen.has(values)) continue
+    seen.add(values)
+    for (const entry of asidesAt(values, path.slice(0, -field.name.length - 1), parent)) found.push(entry)
+  }
+  return found
+}
+
+function asidesAt(holder: JsonObject, base: string, within: LocatedField | null): SetAsideValue[] {
+  return Object.entries(asidesOf(holder)).map(([name, aside]) => ({ path: joinPath(base, name), aside, within }))
+}
+
+/** A value of a version that was not restored, with its text for callers who may see it. */
+export interface NotRestored {
+  readonly path: string
+  readonly text?: string
+}
+
+/** A version, and what the document has now. */
+interface Restoring {
+  readonly content: JsonObject
+  readonly restored: JsonObject
+}
+
+/**
+ * The values of a version that its fields no longer accept (§2.14). Their text is shown to callers who may see the
+ * field as it was declared then, and everything that contains it as declared now; not where something in it was hidden
+ * from some of them.
+ */
+export function notRestored(views: Views, type: Type, version: Restoring): NotRestored[] {
+  const aside = valuesSetAsideIn(type, version.content).map(({ path, aside, within }) => {
+    const isSeen = isTextSeen(views, aside) && isSeenWithin(views, within)
+    return isSeen ? { path, text: textOfAside(aside) } : { path }
+  })
+  return [...aside, ...notAccepted(views, type, version), ...notAllowed(type, version)]
+}
+
+/**
+ * The widgets that their areas no longer allow and that are not in the document as the version has them. Who might see
+ * their fields is unknown, so that their text is not told.
+ */
+function notAllowed(type: Type, { content, restored }: Restoring): NotRestored[] {
+  const now = straysOf(type, restored)
+  return [...straysOf(type, content)].flatMap(([path, widget]) =>
+    sameJson(now.get(path) ?? null, widget) ? [] : [{ path }],
+  )
+}
+
+function straysOf({ fields }: Type, values: JsonObject): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>()
+  for (const { field, values: holder, path } of walk(fields, values)) {
+    const area = field.type.strays ? storedValue(field, holder) : null
+    const strays = area === null ? [] : (field.type.strays?.(area, field.options) ?? [])
+    for (const stray of strays) found.set(joinPath(path, String(stray._id)), stray)
+  }
+  return found
+}
+
+/** The values that stricter options of their fields no longer accept. */
+function notAccepted(views: Views, type: Type, { content, restored }: Restoring): NotRestored[] {
+  const now = new Map([...walk(type.fields, restored)].map((located) => [located.path, ownContent(located)]))
+  return [...walk(type.fields, content)].flatMap((located) => {
+    const { field, values, path } = located
+    if (field.type.computed || field.type.secret || !isStored(field, values)) return []
+    if (sameJson(now.get(path), ownContent(located)) || storedProblem(field, values) === null) return []
+    const isSeen = isSeenWithin(views, located)
+    return [isSeen ? { path, text: textOf(field, values) } : { path }]
+  })
+}
+
+/** What a field holds itself: of what has fields inside, which ones they are, since each field is looked at by itself. */
+function ownContent({ field, values }: LocatedField): Json {
+  const { type, options } = field
+  const value = storedValue(field, values)
+  if (value === null || type.children === undefined) return value
+  const inside = [...type.children(value, options)].map(({ step }) => step)
+  const related = [...(type.references?.(value, options) ?? [])].map(({ id }) => id)
+  return [...inside, ...related]
+}
+
+/** Whether the text of a value set aside is shown to a caller who may see everything that contains it. */
+function isTextSeen(views: Views, { audience, secret, holdsHidden }: Aside): boolean {
+  return views.isFor(audience) && !secret && holdsHidden !== true
+}
+
+/** Whether the caller may see a field and all that contains it. */
+function isSeenWithin(views: Views, within: LocatedField | null): boolean {
+  return within === null || (!views.hides(within.field) && isSeenWithin(views, within.parent))
 }

@@ -10,7 +10,7 @@ import {
 import { referencesOf } from '../../model/changes/references-of.ts'
 import { comparedSize, rowOf } from '../../model/changes/row-of.ts'
 import type { Context } from '../context.ts'
-import type { CopyScope } from '../related.ts'
+import type { CopyScope } from '../view.ts'
 import { namesFor } from './look-up-names.ts'
 import { WordBudget } from './word-budget.ts'
 

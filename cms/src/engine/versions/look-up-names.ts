@@ -6,12 +6,12 @@ import type { Context } from '../context.ts'
 import { attachmentUrl } from '../media/attachments.ts'
 import { pageUrl, pieceUrl } from '../presentation/document-url.ts'
 import { indexPageOf } from '../presentation/piece-urls.ts'
-import { type CopyScope, type RelatedAccess, relatedAccess, seesRelatedField } from '../related.ts'
+import { type CopyScope, relatedAccess, type TypeView } from '../view.ts'
 
 /** A document that the caller may see. */
 interface SeenDocument {
   readonly outline: CopyOutline
-  readonly access: RelatedAccess
+  readonly access: TypeView
 }
 
 /**
@@ -21,7 +21,9 @@ interface SeenDocument {
 export async function namesFor(ctx: Context, from: CopyScope, references: References): Promise<Names> {
   const imageType = `${ctx.site.namespace}/image`
   const documents = await seenDocuments(ctx, from, [...references.documents])
-  const images = [...documents.values()].filter((one) => one.access.type.name === imageType && seesFile(ctx, one))
+  const images = [...documents.values()].filter(
+    ({ access }) => access.type.name === imageType && access.field('attachment'),
+  )
   const files = await ctx.store.attachments.named({
     ids: [...references.attachments],
     docIds: images.map(({ outline }) => outline.id.docId),
@@ -31,7 +33,7 @@ export async function namesFor(ctx: Context, from: CopyScope, references: Refere
   const urls = await urlsOf(ctx, documents.values())
   const titleOf = (docId: DocId) => {
     const seen = documents.get(docId)
-    return seen && seesRelatedField(ctx, seen.access, 'title') ? seen.outline.title : UNNAMED
+    return seen?.access.field('title') ? seen.outline.title : UNNAMED
   }
   return {
     imageType,
@@ -56,20 +58,13 @@ async function seenDocuments(
   ids: readonly DocId[],
 ): Promise<ReadonlyMap<DocId, SeenDocument>> {
   const seen = new Map<DocId, SeenDocument>()
-  const accessTo = new Map<string, RelatedAccess | null>()
   for (const outline of await ctx.store.documents.outlines(ids, scopeIn(ctx, from))) {
     const { type, visibility, id } = outline
-    const access = accessTo.get(type) ?? relatedAccess(ctx, type, from)
-    accessTo.set(type, access)
-    if (access === null || access.view.mode !== id.mode) continue
-    if (access.view.visibility === null || access.view.visibility === visibility)
-      seen.set(id.docId, { outline, access })
+    const related = relatedAccess(ctx, type, from)
+    if (related?.view.mode !== id.mode || !related.shown.includes(visibility)) continue
+    seen.set(id.docId, { outline, access: related.shown })
   }
   return seen
-}
-
-function seesFile(ctx: Context, { access }: SeenDocument): boolean {
-  return seesRelatedField(ctx, access, 'attachment')
 }
 
 async function urlsOf(ctx: Context, documents: Iterable<SeenDocument>): Promise<ReadonlyMap<DocId, string>> {

@@ -2,11 +2,11 @@ import { own } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { choiceOf, choicesInUse } from '../../engine/lists/choices.ts'
 import { pageAccess, pageType, visibilityOf } from '../../engine/pages/page-access.ts'
-import { isAnonymous, readAccess } from '../../engine/permissions.ts'
+import { isAnonymous } from '../../engine/permissions.ts'
 import { getChoiceFilter } from '../../engine/presentation/url-operations.ts'
-import { scopeOf } from '../../engine/related.ts'
 import { feedStep } from '../../engine/urls/feed-names.ts'
 import { listRequest } from '../../engine/urls/index-lists.ts'
+import { scopeOf, viewsOf } from '../../engine/view.ts'
 import type { QueryValue, QueryValues } from '../../http/requests/route.ts'
 import type { IndexOptions } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
@@ -121,13 +121,12 @@ function numbered(filters: IndexRequest['filters'], number: QueryValue): IndexRe
 }
 
 async function pieceAt(ctx: Context, { piecesType }: IndexOptions, slug: string): Promise<Document | null> {
-  const type = ctx.site.types.get(piecesType)
-  const access = type && readAccess(ctx.actor, type)
-  if (!type || !access) return null
+  const view = viewsOf(ctx).of(piecesType)
+  if (view === null) return null
   const { documents } = await ctx.store.documents.find({
-    ...scopeOf(type, ctx.locale, ctx.mode),
+    ...scopeOf(view.type, ctx.locale, ctx.mode),
     archived: false,
-    visibility: access.visibility,
+    visibility: view.visibility,
     conditions: [{ kind: 'column', column: 'slug', anyOf: [slug] }],
     sort: [],
     offset: 0,

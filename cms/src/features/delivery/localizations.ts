@@ -1,9 +1,10 @@
 import { html } from '../../base/html.ts'
 import { languageTag } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
-import { isAnonymous, readAccess, seesLocale } from '../../engine/permissions.ts'
+import { isAnonymous, seesLocale } from '../../engine/permissions.ts'
 import { pageUrl, pieceUrl } from '../../engine/presentation/document-url.ts'
 import { joinSlug } from '../../engine/save/whole-slug.ts'
+import { viewsOf } from '../../engine/view.ts'
 import type { PageLocalization } from '../../model/declared/page-data-types.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { CopyOutline } from '../../store/contract/store.ts'
@@ -72,10 +73,8 @@ function urlIn(ctx: Context, locale: Locale, shown: Shown, copies: readonly Copy
   return piece === undefined ? null : pieceUrl(ctx, locale, page.slug, piece.slug)
 }
 
-function isVisible({ site, actor }: Context, { type: name, visibility }: CopyOutline): boolean {
-  const type = site.types.get(name)
-  const access = type && readAccess(actor, type)
-  return access ? access.visibility === null || access.visibility === visibility : false
+function isVisible(ctx: Context, { type, visibility }: CopyOutline): boolean {
+  return viewsOf(ctx).of(type)?.includes(visibility) === true
 }
 
 /** What tells search engines of this page in the public locales (§4.2b); empty where it is in one only. */

@@ -2,12 +2,12 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { defaultSort } from '../../engine/lists/sorting.ts'
 import { presentPages } from '../../engine/pages/present-pages.ts'
-import { readAccess } from '../../engine/permissions.ts'
 import { baseUrlOf } from '../../engine/presentation/document-url.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { pageStyles } from '../../engine/styles/page-styles.ts'
 import { feedLinks } from '../../engine/urls/feed-links.ts'
 import { piecesView } from '../../engine/urls/index-lists.ts'
+import { viewOf } from '../../engine/view.ts'
 import { PREVIEW_PARAMETER } from '../../http/pipeline/credentials.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import type { PageData, PageTarget } from '../../model/declared/page-data-types.ts'
@@ -97,12 +97,12 @@ async function ownData(ctx: Context, found: FoundPage, reader: Context): Promise
     for (const piece of pieces.pieces) nameParent(piece, type, page)
     return { page, template: `${page.type}:index`, ...pieces }
   }
-  const access = readAccess(reader.actor, type)
+  const access = viewOf(reader.actor, type)
   if (access === null) return null
   // A preview shows one draft: what is beside it may be for others only.
   const { previous, next } = reader === ctx ? await neighbours(ctx, type, found.piece) : ALONE
   const documents = [found.piece, previous, next].filter((one) => one !== null)
-  const shown = await present(reader, documents, { type, access, project: null, isRendered: true })
+  const shown = await present(reader, documents, { access, project: null, isRendered: true })
   const answerOf = (document: Document | null) =>
     shown.find(({ aposDocId }) => aposDocId === document?.id.docId) ?? null
   const piece = answerOf(found.piece)
@@ -115,9 +115,9 @@ const ALONE = { previous: null, next: null }
 
 /** The pieces before and after one, in the order of its index page. */
 async function neighbours(ctx: Context, type: Type, { id }: Document) {
-  const access = readAccess(ctx.actor, type)
+  const access = viewOf(ctx.actor, type)
   if (access === null) return ALONE
-  return ctx.store.documents.neighbours(piecesView(ctx, type, access), defaultSort(ctx, { type, access }), id.docId)
+  return ctx.store.documents.neighbours(piecesView(ctx, access), defaultSort(access), id.docId)
 }
 
 /** Names the index page of a piece, as far as links to it need. A relationship of the site may have the name. */

@@ -33,7 +33,7 @@ export async function piecesData(
   const filters: PageFilter[] = []
   for (const filter of index.filters) filters.push(await pageFilter(ctx, request, filter, { asked, pageUrl }))
   if (asked.inPath !== null && (total === 0 || !(await isInUse(ctx, request, asked.inPath, asked)))) return null
-  const pieces = await present(ctx, documents, { type, access: request.access, project: null, isRendered: true })
+  const pieces = await present(ctx, documents, { access: request.access, project: null, isRendered: true })
   const piecesFilters = Object.fromEntries(
     filters.map(({ name, choices }) => [name, choices.map(({ _url, active, ...choice }) => choice)]),
   )

@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import { pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/page-access.ts'
-import { type Actor, may, readAccess, visitor } from '../../engine/permissions.ts'
+import { type Actor, may, visitor } from '../../engine/permissions.ts'
 import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocId, Document, Locale } from '../../model/terms/document.ts'
@@ -43,7 +43,7 @@ export async function draftOf(
   const document = await ctx.store.documents.get({ docId, locale, mode: 'draft' })
   const type = document && ctx.site.types.get(document.type)
   if (!type || document.fields.archived === true) return null
-  return may(ctx.actor, 'readDraft', type) && readAccess(ctx.actor, type) ? { document, type } : null
+  return may(ctx.actor, 'readDraft', type) ? { document, type } : null
 }
 
 async function foundOf(

@@ -4,10 +4,11 @@ import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { resolveId } from '../../engine/locate.ts'
 import { parseGivenId } from '../../engine/pages/parked.ts'
-import { assertMay, editAction, isAskedFor, mayWriteField, readAccess } from '../../engine/permissions.ts'
+import { assertMay, editAction } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
 import { openScene } from '../../engine/rendering/open-scene.ts'
+import { viewOf, viewsOf } from '../../engine/view.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
@@ -65,7 +66,7 @@ async function editedDocument(ctx: Context, given: unknown): Promise<{ document:
   if (id === null) throw invalid('"_docId" must be the _id of the document that the widget lies in.')
   const name = (await ctx.store.documents.types([id.docId])).get(id.docId)
   const type = ctx.site.types.get(name ?? '')
-  if (type === undefined || readAccess(ctx.actor, type) === null) throw notFound()
+  if (type === undefined || viewOf(ctx.actor, type) === null) throw notFound()
   const copy = resolveId(ctx, type, id)
   assertMay(ctx.actor, editAction(copy.mode), type)
   const document = await ctx.store.documents.get(copy)
@@ -90,6 +91,7 @@ function areaField(site: Site, id: unknown): Edited {
 /** The widget as the only one of its area, read like a body. */
 function readArea(ctx: Context, field: Field, { widget, type }: RouteRequest['body']) {
   if (!isObject(widget)) throw invalid('"widget" must be an object with the values of the widget.')
+  const views = viewsOf(ctx)
   const fields = { list: [field], byName: new Map([[field.name, field]]) }
   const items = [{ ...widget, type: widget.type ?? type }]
   const { values, problems } = readFields(
@@ -97,12 +99,12 @@ function readArea(ctx: Context, field: Field, { widget, type }: RouteRequest['bo
     { [field.name]: { metaType: 'area', items } },
     {
       newId,
-      mayEdit: (one) => mayWriteField(ctx.actor, one),
+      mayEdit: (one) => views.mayWrite(one),
       maxDepth: ctx.site.limits.depth,
       before: null,
     },
   )
-  const asks = (one: Field) => isAskedFor(ctx.actor, one, true)
+  const asks = (one: Field) => views.asksFor(one, true)
   return { values, problems: problems.length > 0 ? problems : requiredProblems(fields, values, { asks }) }
 }
 
@@ -111,10 +113,9 @@ async function shownWidget(
   ctx: Context,
   { document, type, field, values }: { document: Document; type: Type; field: Field; values: JsonObject },
 ): Promise<{ answer: JsonObject; area: JsonObject; widget: JsonObject }> {
-  const access = readAccess(ctx.actor, type)
+  const access = viewOf(ctx.actor, { ...type, fields: { list: [field], byName: new Map([[field.name, field]]) } })
   if (access === null) throw notFound()
-  const alone: Type = { ...type, fields: { list: [field], byName: new Map([[field.name, field]]) } }
-  const [answer = {}] = await present(ctx, [{ ...document, fields: values }], { type: alone, access, project: null })
+  const [answer = {}] = await present(ctx, [{ ...document, fields: values }], { access, project: null })
   const area = answer[field.name]
   const widget = isObject(area) && Array.isArray(area.items) ? area.items[0] : null
   if (!isObject(area) || !isObject(widget)) throw notFound()

@@ -3,11 +3,12 @@ import type { Context } from '../../engine/context.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
 import { homeId } from '../../engine/pages/parked.ts'
 import { formerUrls, presentPages } from '../../engine/pages/present-pages.ts'
-import { isAnonymous, readAccess } from '../../engine/permissions.ts'
+import { isAnonymous } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import { addStylesheets } from '../../engine/styles/stylesheet.ts'
 import { fixedId } from '../../engine/values/fixed-id.ts'
+import { viewsOf } from '../../engine/view.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { DocId } from '../../model/terms/document.ts'
 import type { Page, PagesQuery } from '../../store/contract/store.ts'
@@ -70,14 +71,13 @@ export function surroundingsOf(ctx: Context, { position }: Page): Promise<Surrou
 /** The global document as the visitor may see it; empty where they may not. */
 export function globalData(ctx: Context): Promise<JsonObject> {
   return cached(ctx, 'global', async () => {
-    const type = ctx.site.types.get(`${ctx.site.namespace}/global`)
-    const access = type && readAccess(ctx.actor, type)
-    if (!type || !access) return {}
+    const access = viewsOf(ctx).of(`${ctx.site.namespace}/global`)
+    if (access === null) return {}
+    const { type } = access
     const { locale, mode } = ctx
     const document = await ctx.store.documents.get({ docId: fixedId(type.name), locale, mode })
-    if (document === null) return {}
-    if (access.visibility !== null && document.fields.visibility !== access.visibility) return {}
-    const [answer = {}] = await present(ctx, [document], { type, access, project: null, isRendered: true })
+    if (document === null || !access.includes(document.fields.visibility)) return {}
+    const [answer = {}] = await present(ctx, [document], { access, project: null, isRendered: true })
     await addStylesheets(ctx, type, [document], [answer])
     return answer
   })

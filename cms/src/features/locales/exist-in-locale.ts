@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { parseGivenId } from '../../engine/pages/parked.ts'
-import { may, readAccess } from '../../engine/permissions.ts'
+import { viewsOf } from '../../engine/view.ts'
 import { DocumentId, type GivenId, isMode, type Mode } from '../../model/terms/document.ts'
 import type { CopyOutline } from '../../store/contract/store.ts'
 import { localeNamed } from './locale-parameters.ts'
@@ -43,9 +43,7 @@ function idsIn({ site }: Context, ids: unknown): ReadonlyMap<string, GivenId> {
   return new Map(given.map((id) => [id.docId, id]))
 }
 
-function isVisible({ site, actor }: Context, { type: name, visibility }: CopyOutline, mode: Mode): boolean {
-  const type = site.types.get(name)
-  const access = type && readAccess(actor, type)
-  if (!access || (mode === 'draft' && !may(actor, 'readDraft', type))) return false
-  return access.visibility === null || access.visibility === visibility
+function isVisible(ctx: Context, { type, visibility }: CopyOutline, mode: Mode): boolean {
+  const view = viewsOf(ctx).of(type)
+  return view?.includes(visibility) === true && (mode === 'published' || view.rights.has('readDraft'))
 }

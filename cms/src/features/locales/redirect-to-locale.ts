@@ -4,7 +4,8 @@ import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import { pagesVisibility } from '../../engine/pages/page-access.ts'
 import { parseGivenId } from '../../engine/pages/parked.ts'
-import { assertMay, readAccess, seesLocale } from '../../engine/permissions.ts'
+import { assertMay, seesLocale } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Mode } from '../../model/terms/document.ts'
@@ -22,9 +23,8 @@ export async function redirectToLocale(ctx: Context, type: Type | null, request:
   assertReads(ctx, type, mode)
   const [copy] = await ctx.store.documents.outlines([given.docId], { mode, locale: toLocale })
   const found = copy && ctx.site.types.get(copy.type)
-  const access = found && readAccess(ctx.actor, found)
-  if (!access || (type === null ? found.family !== 'page' : found !== type)) throw notFound()
-  if (access.visibility !== null && access.visibility !== copy.visibility) throw notFound()
+  const isAsked = type === null ? found?.family === 'page' : found === type
+  if (!found || !isAsked || !viewOf(ctx.actor, found)?.includes(copy.visibility)) throw notFound()
   const slug = await slugOfPage(ctx, found, copy, { locale: toLocale, mode })
   if (slug === null) throw invalid('This document has no page of its own.')
   // Slugs may hold letters that no header can.
@@ -37,5 +37,5 @@ function assertReads(ctx: Context, type: Type | null, mode: Mode): void {
   if (type === null) return void pagesVisibility(ctx, mode)
   assertMayRead(ctx, type)
   if (type.localized && mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
-  if (readAccess(ctx.actor, type) === null) throw notFound()
+  if (viewOf(ctx.actor, type) === null) throw notFound()
 }

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
-import { type Actor, isAnonymous, readAccess, refusal } from '../../engine/permissions.ts'
+import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import { existInLocale } from './exist-in-locale.ts'
@@ -90,7 +91,7 @@ function redirect(tag: string, path: string, types: readonly Type[], type: Type 
     operationId: `${tag}.locale`,
     answer: {},
     redirects: true,
-    isFor: (actor) => types.some((one) => readAccess(actor, one) !== null),
+    isFor: (actor) => types.some((one) => viewOf(actor, one) !== null),
     handle: (ctx, request) => redirectToLocale(ctx, type, request),
   })
 }

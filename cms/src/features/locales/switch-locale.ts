@@ -1,7 +1,8 @@
 import { storeClipboard } from '../../engine/access/clipboards.ts'
 import type { Context } from '../../engine/context.ts'
 import { parseGivenId } from '../../engine/pages/parked.ts'
-import { may, readAccess, visitor } from '../../engine/permissions.ts'
+import { may, visitor } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import { CLIPBOARD_PARAMETER } from '../../http/pipeline/credentials.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import type { Locale, Mode } from '../../model/terms/document.ts'
@@ -30,8 +31,7 @@ async function slugIn(ctx: Context, locale: Locale, text: string): Promise<strin
   const [copy] = await ctx.store.documents.outlines([given.docId], { mode, locale })
   const type = copy && ctx.site.types.get(copy.type)
   if (!type) return null
-  const access = readAccess(visitor(ctx.actor), type)
-  if (access === null || (access.visibility !== null && access.visibility !== copy.visibility)) return null
+  if (!viewOf(visitor(ctx.actor), type)?.includes(copy.visibility)) return null
   if (mode === 'draft' && !may(ctx.actor, 'readDraft', type)) return null
   return slugOfPage(ctx, type, copy, { locale, mode })
 }

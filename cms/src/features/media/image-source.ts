@@ -3,7 +3,8 @@ import { isObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { locate } from '../../engine/locate.ts'
 import { attachmentUrl } from '../../engine/media/attachments.ts'
-import { assertMay, readAccess } from '../../engine/permissions.ts'
+import { assertMay } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { SIZE_NAMES, type SizeName } from '../../model/terms/image-sizes.ts'
@@ -16,10 +17,10 @@ export async function redirectToImage(ctx: Context, type: Type, { params, query 
   const size = sizeOf(query.size)
   const id = locate(ctx, type, params._id ?? '')
   if (id.mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
-  const access = readAccess(ctx.actor, type)
+  const access = viewOf(ctx.actor, type)
   const document = access && (await ctx.store.documents.get(id))
   if (!access || document?.type !== type.name || document.fields.archived === true) throw notFound()
-  if (access.visibility !== null && document.fields.visibility !== access.visibility) throw notFound()
+  if (!access.includes(document.fields.visibility)) throw notFound()
   const { attachment: value } = document.fields
   const attachmentId = isObject(value) ? String(value._id) : ''
   const used = (await ctx.store.attachments.byIds([attachmentId])).get(attachmentId)

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { type Actor, readAccess, roleOf } from '../../engine/permissions.ts'
+import { type Actor, roleOf } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { attachmentSchema, cropSchema } from '../../model/field-type/attachment-schema.ts'
@@ -54,7 +55,7 @@ export function mediaRoutes(site: Site): readonly Route[] {
       ],
       answer: {},
       redirects: true,
-      isFor: (actor) => readAccess(actor, image) !== null,
+      isFor: (actor) => viewOf(actor, image) !== null,
       handle: (ctx, request) => redirectToImage(ctx, image, request),
     }),
   ]

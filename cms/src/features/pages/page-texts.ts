@@ -11,14 +11,14 @@ import {
   shownInTree,
   tellsSchedules,
 } from '../../engine/pages/present-pages.ts'
-import { isAnonymous, type ReadAccess } from '../../engine/permissions.ts'
+import { isAnonymous } from '../../engine/permissions.ts'
 import { Fragments, stateOf } from '../../engine/presentation/fragments.ts'
 import { present } from '../../engine/presentation/present.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import { renderAreas } from '../../engine/rendering/open-scene.ts'
 import { etagOf } from '../../engine/save/copies.ts'
 import { SharedBytes, type TextPart } from '../../engine/shared-bytes.ts'
-import type { Type } from '../../model/declared/types.ts'
+import type { TypeView } from '../../engine/view.ts'
 import type { DocId } from '../../model/terms/document.ts'
 import type { PageOutline, PagesView, ReadPage } from '../../store/contract/store.ts'
 
@@ -120,23 +120,23 @@ export class PageTexts {
     const seen = pageAccess(this.#ctx, page)
     if (seen === null) throw notFound()
     const texts = {
-      fragments: this.#newFragments(seen.type, seen.access),
+      fragments: this.#newFragments(seen),
       shown: shownInTree(seen, this.#form.project),
     }
     this.#types.set(page.type, texts)
     return texts
   }
 
-  #newFragments(type: Type, access: ReadAccess): Fragments {
+  #newFragments(access: TypeView): Fragments {
     const ctx = this.#ctx
     const { project } = this.#form
-    const isTagged = !isAnonymous(ctx.actor) && access.fields === 'full'
+    const isTagged = !isAnonymous(ctx.actor) && access.kind === 'full'
     return new Fragments(ctx, {
-      name: type.name,
+      name: access.type.name,
       project,
       isOpen: true,
       present: async (document, part) => {
-        const [answer = {}] = await present(ctx, [document], { type, access, project, ...part })
+        const [answer = {}] = await present(ctx, [document], { access, project, ...part })
         for (const name of IN_TREE) delete answer[name]
         return answer
       },

@@ -53,7 +53,7 @@ export async function pageReply(
     answer._children = objects(children).map((child) => Object.assign(child, { _children: [] }))
   }
   // The revision would reveal changes of fields that a narrower answer does not hold.
-  const isFull = pageAccess(ctx, page)?.access.fields === 'full'
+  const isFull = pageAccess(ctx, page)?.kind === 'full'
   return new Reply(answer, !isAnonymous(ctx.actor) && isFull ? { ETag: etagOf(page.page.document) } : {})
 }
 

@@ -1,5 +1,6 @@
 import { pageTypes } from '../../engine/pages/page-access.ts'
-import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
+import { type Action, type Actor, may } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import { documentRef, emptyAnswer, localesAnswer, localizePageBody } from '../../http/openapi/answer-schemas.ts'
 import { archived, compareParameter, project, renderAreasParameter } from '../../http/requests/common-parameters.ts'
 import { flag } from '../../http/requests/read-parameters.ts'
@@ -26,7 +27,7 @@ const COMMON = { tag: 'page', lock: 'tree', answer: documentRef('page') } as con
 
 function readRoutes(path: string, types: readonly Type[]): Route[] {
   const one = `${path}/:_id`
-  const common = { ...COMMON, isFor: (actor: Actor) => types.some((type) => readAccess(actor, type)), cached: true }
+  const common = { ...COMMON, isFor: (actor: Actor) => types.some((type) => viewOf(actor, type)), cached: true }
   return [
     route({
       ...common,

@@ -1,7 +1,8 @@
 import { type CmsError, invalid, notFound } from '../../base/errors.ts'
 import type { WriteContext } from '../../engine/context.ts'
 import { pageType } from '../../engine/pages/page-access.ts'
-import { assertMay, readAccess } from '../../engine/permissions.ts'
+import { assertMay } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document.ts'
 import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
 import type { TreeNodes } from './locate-page.ts'
@@ -75,5 +76,5 @@ function unknownTarget(): CmsError {
 
 function isSeen(ctx: WriteContext, typeName: string): boolean {
   const type = pageType(ctx, typeName)
-  return type !== null && readAccess(ctx.actor, type) !== null
+  return type !== null && viewOf(ctx.actor, type) !== null
 }

@@ -5,9 +5,9 @@ import { withAiMark } from '../../engine/ai-mark.ts'
 import type { Context } from '../../engine/context.ts'
 import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { insertMany } from '../../engine/operations/insert.ts'
-import { readAccess } from '../../engine/permissions.ts'
 import { addSchedules } from '../../engine/presentation/add-schedules.ts'
 import { present } from '../../engine/presentation/present.ts'
+import { viewOf } from '../../engine/view.ts'
 import { write } from '../../engine/write.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { assertNotSingleton } from './insert-piece.ts'
@@ -20,12 +20,12 @@ export async function insertPieces(given: Context, type: Type, bodies: readonly 
   const ctx = bodies.reduce(withAiMark, given)
   const { locale, mode } = copyToInsert(ctx, type)
   assertNotSingleton(type)
-  const access = readAccess(ctx.actor, type)
+  const access = viewOf(ctx.actor, type)
   if (!access) throw notFound()
   for (const body of bodies) await prepareCrops(ctx, body)
   const made = bodies.map((body) => ({ docId: newId(), body }))
   const documents = await write(ctx, (ctx) => insertMany(ctx, { type, locale, mode }, made))
-  const answers = await present(ctx, documents, { type, access, project: null, whenRelatedTooLong: 'shorten' })
-  await addSchedules(ctx, documents, answers, { type, access, project: null })
+  const answers = await present(ctx, documents, { access, project: null, whenRelatedTooLong: 'shorten' })
+  await addSchedules(ctx, documents, answers, { access, project: null })
   return answers
 }

@@ -48,9 +48,9 @@ export async function listPieces(ctx: Context, type: Type, query: QueryValues): 
   const request = given.search === null ? given : await withFreshSearch(ctx, given)
   const { documents, total, pages } = await find(ctx, request)
   const isRendered = rendersAreas(query)
-  const results = await present(ctx, documents, { type, access: request.access, project, isRendered })
+  const results = await present(ctx, documents, { access: request.access, project, isRendered })
   await addStylesheets(ctx, type, documents, results, project)
-  if (type.scheduling) await addSchedules(ctx, documents, results, { type, access: request.access, project })
+  if (type.scheduling) await addSchedules(ctx, documents, results, { access: request.access, project })
   if (isRendered) await renderAreas(ctx, results)
   return { pages, currentPage: request.page, results, total, ...(await facets(ctx, request, parameters)) }
 }

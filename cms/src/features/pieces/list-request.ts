@@ -1,12 +1,12 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { assertShort, type Filtering, readFilters } from '../../engine/lists/filters.ts'
+import { assertShort, readFilters } from '../../engine/lists/filters.ts'
 import type { ListRequest } from '../../engine/lists/find.ts'
 import { searchQuery } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
-import { assertMay, may, type ReadAccess, readAccess, seesLocale, visibleField } from '../../engine/permissions.ts'
+import { assertMay, may, seesLocale } from '../../engine/permissions.ts'
 import { type Projection, readProjection } from '../../engine/presentation/projection.ts'
-import { type CopyScope, scopeOf } from '../../engine/related.ts'
+import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
 import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
@@ -30,7 +30,7 @@ export function readListRequest(
   const ids = type.fields.byName.has('_ids') ? null : readIds(ctx, query)
   const { locale, mode } = copyScopeOf(ctx, ids)
   const access = listAccess(ctx, type, mode)
-  const parameters = builtIn(ctx, type, access, query)
+  const parameters = builtIn(access, query)
   for (const name of LISTS_OF_NAMES) assertShort(name, parameters[name])
   const view: View = {
     ...scopeOf(type, locale, mode),
@@ -38,7 +38,7 @@ export function readListRequest(
     visibility: access.visibility,
   }
   const list = { type, access, view }
-  const search = readSearch(ctx, type, access, parameters)
+  const search = readSearch(access, parameters)
   const most = ctx.site.limits.perPage
   const perPage = ids ? Math.max(ids.length, 1) : Math.min(type.perPage, most)
   return {
@@ -48,7 +48,7 @@ export function readListRequest(
       filters: readFilters(ctx, list, withoutBuiltIn(query, parameters)),
       docIds: ids && idsIn(ids, view, ctx),
       search,
-      sort: sortOf(ctx, list, parameters.sort, { ids, search }),
+      sort: sortOf(access, parameters.sort, { ids, search }),
       page: wholeNumber(parameters, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 }),
       perPage: wholeNumber(parameters, 'perPage', { min: 1, max: most, default: perPage }),
     },
@@ -61,14 +61,14 @@ export function readArchived(ctx: Context, type: Type, query: QueryValues): bool
 }
 
 /** The `project` parameter of a single document; null also where a field that the caller sees has that name. */
-export function projectOf(ctx: Context, type: Type, access: ReadAccess, query: QueryValues): Projection | null {
-  return readProjection(builtIn(ctx, type, access, query).project)
+export function projectOf(access: TypeView, query: QueryValues): Projection | null {
+  return readProjection(builtIn(access, query).project)
 }
 
 /** The caller's view of a type in a mode. Throws what the table of roles requires (§5.2). */
-function listAccess(ctx: Context, type: Type, mode: Mode): ReadAccess {
+function listAccess(ctx: Context, type: Type, mode: Mode): TypeView {
   if (type.localized && mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
-  const access = readAccess(ctx.actor, type)
+  const access = viewOf(ctx.actor, type)
   if (!access) throw notFound()
   return access
 }
@@ -93,14 +93,13 @@ function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
  * Ids keep the order in which they are given, whatever `sort` says; it is still read, to report mistakes.
  */
 function sortOf(
-  ctx: Context,
-  list: Filtering,
+  access: TypeView,
   value: unknown,
   { ids, search }: { readonly ids: readonly GivenId[] | null; readonly search: SearchQuery | null },
 ): readonly Sort[] {
-  const sort = readSort(ctx, list, value)
+  const sort = readSort(access, value)
   if (ids !== null) return []
-  return sort ?? (search === null ? defaultSort(ctx, list) : [])
+  return sort ?? (search === null ? defaultSort(access) : [])
 }
 
 function idsIn(ids: readonly GivenId[], view: View, ctx: Context): string[] {
@@ -110,8 +109,8 @@ function idsIn(ids: readonly GivenId[], view: View, ctx: Context): string[] {
   return [...new Set(ids.filter((id) => view.locale === '' || isHere(id)).map((id) => id.docId))]
 }
 
-function builtIn(ctx: Context, type: Type, access: ReadAccess, query: QueryValues): ListParameters {
-  const isField = (name: string) => !COMMON.has(name) && visibleField(ctx.actor, access, type, name) !== null
+function builtIn(access: TypeView, query: QueryValues): ListParameters {
+  const isField = (name: string) => !COMMON.has(name) && access.field(name) !== null
   return Object.fromEntries(
     BUILT_IN.flatMap((name) => (query[name] === undefined || isField(name) ? [] : [[name, query[name]]])),
   )
@@ -121,8 +120,8 @@ function withoutBuiltIn(query: QueryValues, parameters: ListParameters): QueryVa
   return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(parameters, name)))
 }
 
-function readSearch(ctx: Context, type: Type, access: ReadAccess, parameters: ListParameters): SearchQuery | null {
+function readSearch(access: TypeView, parameters: ListParameters): SearchQuery | null {
   const search = textParameter(parameters, 'search') ?? ''
   const autocomplete = textParameter(parameters, 'autocomplete') ?? ''
-  return searchQuery(ctx, type, access, { search, autocomplete })
+  return searchQuery(access, { search, autocomplete })
 }

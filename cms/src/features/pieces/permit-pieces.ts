@@ -1,7 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { copyToWrite, locate, locateForWrite } from '../../engine/locate.ts'
 import { type Action, assertMay, editAction } from '../../engine/permissions.ts'
-import { scopeOf } from '../../engine/related.ts'
+import { scopeOf } from '../../engine/view.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
 

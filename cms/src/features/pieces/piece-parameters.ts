@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../base/json.ts'
 import { takesBounds } from '../../engine/lists/index-keys.ts'
-import { type Actor, readAccess, seesDate, seesField } from '../../engine/permissions.ts'
+import type { Actor } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import { archived, compareParameter, project, renderAreasParameter } from '../../http/requests/common-parameters.ts'
 import type { QueryParameter } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
@@ -45,10 +46,7 @@ export function listParameters(type: Type, limits: Limits): QueryParameter[] {
     ...type.fields.list.flatMap((field) => forThoseWhoSee(type, field, filterParameters(field))),
     ...(['createdAt', 'updatedAt'] as const).map((name) => ({
       ...parameter(name, `When it was ${name === 'createdAt' ? 'made' : 'last saved'}: [min] and [max].`, range(text)),
-      isFor: (actor: Actor) => {
-        const access = readAccess(actor, type)
-        return access !== null && seesDate(access, type, name)
-      },
+      isFor: (actor: Actor) => viewOf(actor, type)?.showsDate(name) === true,
     })),
   ]
 }
@@ -57,10 +55,7 @@ const SORT: JsonSchema = { type: 'object', additionalProperties: { type: 'intege
 
 /** Only callers who see a field can filter by it. */
 function forThoseWhoSee(type: Type, field: Field, parameters: readonly QueryParameter[]): QueryParameter[] {
-  const isFor = (actor: Actor) => {
-    const access = readAccess(actor, type)
-    return access !== null && seesField(actor, access, type, field)
-  }
+  const isFor = (actor: Actor) => viewOf(actor, type)?.fields.includes(field) === true
   return parameters.map((one) => ({ ...one, isFor }))
 }
 

@@ -4,7 +4,7 @@ import type { Fragment } from '../../engine/answer-caching.ts'
 import type { Context } from '../../engine/context.ts'
 import { locate } from '../../engine/locate.ts'
 import { locatedIn } from '../../engine/operations/document-locales.ts'
-import { assertMay, isAnonymous, type ReadAccess, readAccess } from '../../engine/permissions.ts'
+import { assertMay, isAnonymous } from '../../engine/permissions.ts'
 import { addSchedules } from '../../engine/presentation/add-schedules.ts'
 import { Fragments, stateOf } from '../../engine/presentation/fragments.ts'
 import { present } from '../../engine/presentation/present.ts'
@@ -13,6 +13,7 @@ import { renderAreas } from '../../engine/rendering/open-scene.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { addStylesheets, answerTag } from '../../engine/styles/stylesheet.ts'
 import { compareLocale } from '../../engine/versions/compare.ts'
+import { type TypeView, viewOf } from '../../engine/view.ts'
 import { rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
 import { type QueryValues, Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
@@ -30,7 +31,7 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   const isScheduled = type.scheduling && asked.id.mode === 'draft'
   const isOpened = compared !== undefined || rendersAreas(query)
   if (isOpened || isScheduled) return readOpened(ctx, asked, query, compared)
-  const { tag, text } = await fragmentOf(ctx, asked, projectOf(ctx, type, asked.access, query))
+  const { tag, text } = await fragmentOf(ctx, asked, projectOf(asked.access, query))
   return new Reply(new JoinedBytes([text]), tag === null ? {} : { ETag: tag })
 }
 
@@ -44,10 +45,10 @@ async function readOpened(
   const { type, access } = asked
   const { document } = await readablePiece(ctx, asked)
   const isRendered = rendersAreas(query)
-  const project = projectOf(ctx, type, access, query)
-  const [answer = {}] = await present(ctx, [document], { type, access, project, isRendered })
+  const project = projectOf(access, query)
+  const [answer = {}] = await present(ctx, [document], { access, project, isRendered })
   await addStylesheets(ctx, type, [document], [answer], project)
-  if (type.scheduling) await addSchedules(ctx, [document], [answer], { type, access, project })
+  if (type.scheduling) await addSchedules(ctx, [document], [answer], { access, project })
   if (isRendered) await renderAreas(ctx, [answer])
   const tag = await pieceTag(ctx, type, access, document)
   const reply = new Reply(answer, tag === null ? {} : { ETag: tag })
@@ -65,7 +66,7 @@ export async function readPieceLocales(ctx: Context, type: Type, request: RouteR
 interface AskedPiece {
   readonly type: Type
   readonly id: DocumentId
-  readonly access: ReadAccess
+  readonly access: TypeView
   readonly archived: boolean | 'any'
 }
 
@@ -73,7 +74,7 @@ function askedPiece(ctx: Context, type: Type, { params, query }: RouteRequest): 
   assertMayRead(ctx, type)
   const id = locate(ctx, type, params._id ?? '')
   if (type.localized && id.mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
-  const access = readAccess(ctx.actor, type)
+  const access = viewOf(ctx.actor, type)
   if (!access) throw notFound()
   return { type, id, access, archived: readArchived(ctx, type, query) }
 }
@@ -95,16 +96,16 @@ async function readablePiece(ctx: Context, asked: AskedPiece): Promise<ReadDocum
 
 function assertShown({ archived, access }: AskedPiece, piece: Pick<Fragment, 'isArchived' | 'visibility'>): void {
   if (archived !== 'any' && archived !== piece.isArchived) throw notFound()
-  if (access.visibility !== null && access.visibility !== piece.visibility) throw notFound()
+  if (!access.includes(piece.visibility)) throw notFound()
 }
 
 /** Pieces of a type as JSON text for the caller. */
-export function pieceFragments(ctx: Context, type: Type, access: ReadAccess, project: Projection | null): Fragments {
+export function pieceFragments(ctx: Context, type: Type, access: TypeView, project: Projection | null): Fragments {
   return new Fragments(ctx, {
     name: type.name,
     project,
     present: async (document, part) => {
-      const answers = await present(ctx, [document], { type, access, project, ...part })
+      const answers = await present(ctx, [document], { access, project, ...part })
       await addStylesheets(ctx, type, [document], answers, project)
       return answers[0] ?? {}
     },
@@ -115,11 +116,6 @@ export function pieceFragments(ctx: Context, type: Type, access: ReadAccess, pro
 /**
  * The entity tag of an answer with one piece; null for those who do not see all of it, and so nothing of its revisions.
  */
-export async function pieceTag(
-  ctx: Context,
-  type: Type,
-  access: ReadAccess,
-  document: Document,
-): Promise<string | null> {
-  return isAnonymous(ctx.actor) || access.fields !== 'full' ? null : answerTag(ctx, type, document)
+export async function pieceTag(ctx: Context, type: Type, access: TypeView, document: Document): Promise<string | null> {
+  return isAnonymous(ctx.actor) || access.kind !== 'full' ? null : answerTag(ctx, type, document)
 }

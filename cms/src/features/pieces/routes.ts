@@ -1,4 +1,5 @@
-import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
+import { type Action, type Actor, assertMay, may } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import {
   bulkAnswer,
   documentInputRef,
@@ -86,7 +87,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
 function readRoutes(type: Type, limits: Limits): Route[] {
   const path = `/api/v1/${type.name}`
   const answer = documentRef(type.name)
-  const isFor = (actor: Actor) => readAccess(actor, type) !== null
+  const isFor = (actor: Actor) => viewOf(actor, type) !== null
   const common = { tag: type.name, method: 'GET', isFor, cached: true, maxAge: type.maxAge } as const
   return [
     route({

@@ -1,8 +1,9 @@
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { readAccess, seesLocale, visibleField } from '../../engine/permissions.ts'
+import { seesLocale } from '../../engine/permissions.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
 import { pageOf, single } from '../../engine/versions/timeline.ts'
+import { viewsOf } from '../../engine/view.ts'
 import { textParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import { DocumentId } from '../../model/terms/document.ts'
@@ -32,11 +33,9 @@ function localesOf(ctx: Context): string[] {
 }
 
 /** The document that a version is of, with the title that it has now. */
-function documentOf({ site, actor }: Context, version: RecentVersion | undefined): VersionRecord {
+function documentOf(ctx: Context, version: RecentVersion | undefined): VersionRecord {
   if (version === undefined) return {}
-  const { docId, locale, mode, type: name, title } = version
-  const type = site.types.get(name)
-  const access = type && readAccess(actor, type)
-  const isSeen = access && visibleField(actor, access, type, 'title') !== null
-  return { docId: DocumentId.format({ docId, locale, mode }), type: name, ...(isSeen && { title }) }
+  const { docId, locale, mode, type, title } = version
+  const isSeen = viewsOf(ctx).of(type)?.field('title')
+  return { docId: DocumentId.format({ docId, locale, mode }), type, ...(isSeen && { title }) }
 }

@@ -3,12 +3,12 @@ import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { presentPages } from '../../engine/pages/present-pages.ts'
-import { readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import type { Attributed } from '../../engine/versions/ai-marks.ts'
 import { annotate } from '../../engine/versions/annotate.ts'
 import { type EditableDocument, findEditableVersion } from '../../engine/versions/editable.ts'
 import { coveredBy } from '../../engine/versions/timeline.ts'
+import { viewOf } from '../../engine/view.ts'
 import { flag } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
@@ -65,8 +65,8 @@ async function shownDocument(ctx: Context, document: EditableDocument, stored: S
 }
 
 async function shownPiece(ctx: Context, type: Type, document: Document): Promise<JsonObject[]> {
-  const access = readAccess(ctx.actor, type)
-  return access ? present(ctx, [document], { type, access, project: null }) : []
+  const access = viewOf(ctx.actor, type)
+  return access ? present(ctx, [document], { access, project: null }) : []
 }
 
 /** Its position is that of now. */

@@ -1,18 +1,10 @@
 import type { JsonSchema } from '../../base/json.ts'
-import {
-  type Actor,
-  may,
-  mayWriteField,
-  type ReadAccess,
-  readAccess,
-  roleOf,
-  seesField,
-} from '../../engine/permissions.ts'
+import type { Actor } from '../../engine/permissions.ts'
+import { type TypeView, type Views, viewOf, viewsOf } from '../../engine/view.ts'
 import type { Site, Type, WidgetType } from '../../model/declared/types.ts'
 import type { Field, Fields, SchemaUse } from '../../model/field-type/field-type.ts'
 import { widgetSchemaName } from '../../model/fields/area.ts'
 import { itemProperties } from '../../model/fields/items.ts'
-import { hasRole } from '../../model/terms/roles.ts'
 import { holderSchema } from '../../model/values/holder-schema.ts'
 import { schemaName } from './answer-schemas.ts'
 import { documentProperties, pageProperties, stylesheetProperties, writeProperties } from './document-properties.ts'
@@ -23,28 +15,32 @@ type Content = Pick<Site, 'namespace' | 'types' | 'widgets'>
 /** The component schemas of all types and widgets that the caller may know of, by name (§5). */
 export function contentSchemas(site: Content, actor: Actor): Schemas {
   const schemas: Schemas = {}
-  const reader = new SchemaReader(site, actor)
-  for (const type of site.types.values()) {
-    const access = readAccess(actor, type)
-    if (access !== null) Object.assign(schemas, answerSchemas(reader, type, access))
-    if (may(actor, 'editDraft', type)) Object.assign(schemas, bodySchemas(reader, type))
+  const reader = new SchemaReader(site, viewsOf({ site, actor }))
+  const seen = [...site.types.values()].flatMap((type) => viewOf(actor, type) ?? [])
+  for (const view of seen) {
+    Object.assign(schemas, answerSchemas(reader, view))
+    if (isEdited(view)) Object.assign(schemas, bodySchemas(reader, view.type))
   }
-  const isEditor = [...site.types.values()].some((type) => may(actor, 'editDraft', type))
+  const isEditor = seen.some(isEdited)
   for (const widget of site.widgets.values()) {
     schemas[widgetSchemaName(widget.name, 'answer')] = widgetSchema(widget, reader.use('answer', false))
     if (isEditor) schemas[widgetSchemaName(widget.name, 'body')] = widgetSchema(widget, reader.use('body', true))
   }
-  return { ...schemas, ...pageSchemas(site, actor, schemas) }
+  return { ...schemas, ...pageSchemas(seen, schemas) }
+}
+
+function isEdited({ rights }: TypeView): boolean {
+  return rights.has('editDraft')
 }
 
 /** What a caller may know of a site's fields. */
 class SchemaReader {
   readonly #site: Content
-  readonly actor: Actor
+  readonly #views: Views
 
-  constructor(site: Content, actor: Actor) {
+  constructor(site: Content, views: Views) {
     this.#site = site
-    this.actor = actor
+    this.#views = views
   }
 
   get namespace(): string {
@@ -53,9 +49,7 @@ class SchemaReader {
 
   use(side: SchemaUse['side'], isFilled: boolean): SchemaUse {
     const shows = (field: Field) =>
-      side === 'answer'
-        ? field.type.secret === undefined && hasRoleFor(this.actor, field)
-        : mayWriteField(this.actor, field) && !field.readOnly
+      side === 'answer' ? this.#views.shows(field) : this.#views.mayWrite(field) && !field.readOnly
     return { side, isFilled, shows, related: (field) => this.#related(field) }
   }
 
@@ -63,16 +57,10 @@ class SchemaReader {
   #related({ options }: Field): JsonSchema {
     // `as`: both relationship types declare these options.
     const { withType, builders } = options as { readonly withType: string; readonly builders?: { project?: object } }
-    const type = this.#site.types.get(withType)
-    if (type === undefined) return { type: 'object' }
-    const name = schemaName(type.name)
-    if (readAccess(this.actor, type) === null) return MINIMAL
-    return { $ref: `#/components/schemas/${name}.${builders?.project ? 'partial' : 'related'}` }
+    if (!this.#site.types.has(withType)) return { type: 'object' }
+    if (this.#views.of(withType) === null) return MINIMAL
+    return { $ref: `#/components/schemas/${schemaName(withType)}.${builders?.project ? 'partial' : 'related'}` }
   }
-}
-
-function hasRoleFor(actor: Actor, { viewRole }: Field): boolean {
-  return viewRole === null || hasRole(roleOf(actor), viewRole)
 }
 
 /** What is shown of a related document whose type shows nothing by itself. */
@@ -95,11 +83,11 @@ const RELATED =
 
 const SHORT = new Set(['title', 'slug'])
 
-function answerSchemas(reader: SchemaReader, type: Type, access: ReadAccess): Schemas {
-  const { actor } = reader
-  const shown = only(type.fields, (field) => seesField(actor, access, type, field))
+function answerSchemas(reader: SchemaReader, view: TypeView): Schemas {
+  const { type } = view
+  const shown = { list: view.fields, byName: type.fields.byName }
   const name = schemaName(type.name)
-  const own = documentProperties(type, access)
+  const own = documentProperties(view)
   const document = (isFilled: boolean, more: Schemas = {}): JsonSchema =>
     holderSchema(shown, reader.use('answer', isFilled), {
       title: type.label,
@@ -109,8 +97,8 @@ function answerSchemas(reader: SchemaReader, type: Type, access: ReadAccess): Sc
   const short = [...own.always, ...shown.list.map(({ name }) => name).filter((name) => SHORT.has(name))]
   const related = { ...document(false), description: RELATED, required: short }
   const stylesheet = stylesheetProperties(type, reader.namespace)
-  const objects = { ...pageProperties(type, access, { $ref: '#/components/schemas/page' }), ...stylesheet }
-  const ids = pageProperties(type, access, { type: 'string' })
+  const objects = { ...pageProperties(view, { $ref: '#/components/schemas/page' }), ...stylesheet }
+  const ids = pageProperties(view, { type: 'string' })
   return {
     [name]: document(true, objects),
     ...(type.family === 'page' && { [`${name}.flat`]: document(true, ids) }),
@@ -175,10 +163,10 @@ function widgetSchema({ name, label, fields }: WidgetType, use: SchemaUse): Json
 }
 
 /** One of the page types, in answers; and one flat body for all of them. */
-function pageSchemas(site: Content, actor: Actor, schemas: Schemas): Schemas {
-  const types = [...site.types.values()].filter(({ family }) => family === 'page')
-  const shown = types.filter((type) => readAccess(actor, type) !== null)
-  const written = types.filter((type) => may(actor, 'editDraft', type))
+function pageSchemas(seen: readonly TypeView[], schemas: Schemas): Schemas {
+  const pages = seen.filter(({ type }) => type.family === 'page')
+  const shown = pages.map(({ type }) => type)
+  const written = pages.filter(isEdited).map(({ type }) => type)
   const bodies = (kind: 'input' | 'patch') => written.map((type) => schemas[`${schemaName(type.name)}.${kind}`] ?? {})
   return {
     ...(shown.length > 0 && { page: oneOfTypes(shown, ''), 'page.flat': oneOfTypes(shown, '.flat') }),
@@ -236,8 +224,4 @@ function eitherOf(one: JsonSchema, other: JsonSchema): JsonSchema {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function only({ list, byName }: Fields, isShown: (field: Field) => boolean): Fields {
-  return { list: list.filter(isShown), byName }
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
-import type { ReadAccess } from '../../engine/permissions.ts'
+import type { TypeView } from '../../engine/view.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { changeRowSchema } from './change-schemas.ts'
 
@@ -14,7 +14,8 @@ const allowed = (description: string): JsonSchema => ({ type: 'boolean', const: 
 /**
  * The properties of every document of a type; those that no projection removes, and those that are always present.
  */
-export function documentProperties(type: Type, access: ReadAccess) {
+export function documentProperties(view: TypeView) {
+  const { type } = view
   const localeAndMode = {
     aposLocale: { ...text('Locale and mode.'), examples: ['en:published'] },
     aposMode: { type: 'string', enum: ['draft', 'published'], description: 'Draft or published copy.' },
@@ -34,15 +35,14 @@ export function documentProperties(type: Type, access: ReadAccess) {
       lastPublishedAt: { type: ['string', 'null'], format: 'date-time', description: 'When it was last published.' },
     }),
   }
-  const seen = (properties: Properties) => namesSeen(type, access, properties)
+  const seen = (properties: Properties) => namesSeen(view, properties)
   const always = Object.keys(identity)
   return {
     properties: {
       ...identity,
       ...seen(times),
       ...seen(SOMETIMES),
-      ...(access.fields === 'full' ? schedules(type) : {}),
-      ...(access.fields === 'full' ? ANNOTATIONS : {}),
+      ...(view.kind === 'full' ? { ...schedules(type), ...ANNOTATIONS } : {}),
     },
     required: [...always, ...Object.keys(seen(times)), ...(type.family === 'page' ? Object.keys(seen(PAGE_URL)) : [])],
     always,
@@ -76,9 +76,9 @@ export function stylesheetProperties({ name }: Type, namespace: string): Propert
 }
 
 /** What pages have in the tree; `page` is the schema of another page: an object, or an id. */
-export function pageProperties(type: Type, access: ReadAccess, page: JsonSchema): Properties {
-  if (type.family !== 'page') return {}
-  return namesSeen(type, access, {
+export function pageProperties(view: TypeView, page: JsonSchema): Properties {
+  if (view.type.family !== 'page') return {}
+  return namesSeen(view, {
     level: { type: 'integer', minimum: 0, description: 'Its depth in the tree: 0 for the home page.' },
     rank: { type: 'integer', minimum: 0, description: 'Its index among its siblings.' },
     path: text('The aposDocIds from the home page down to it, joined by `/`.'),
@@ -94,9 +94,8 @@ export function pageProperties(type: Type, access: ReadAccess, page: JsonSchema)
   })
 }
 
-function namesSeen(type: Type, access: ReadAccess, properties: Properties): Properties {
-  if (access.fields === 'full') return properties
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => type.publicProjection?.has(name)))
+function namesSeen(view: TypeView, properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => view.shows(name)))
 }
 
 /** What a body may say besides the values of fields. */

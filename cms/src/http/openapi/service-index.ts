@@ -4,7 +4,7 @@ import Negotiator from 'negotiator'
 import { type Html, html, raw } from '../../base/html.ts'
 import type { Context } from '../../engine/context.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
-import { readAccess } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import { PUBLIC_VARY } from '../pipeline/answer.ts'
 import { Reply } from '../requests/route.ts'
 
@@ -46,11 +46,11 @@ function preferred(headers: IncomingHttpHeaders, types: readonly string[]): stri
 function indexFor({ site, actor }: Context): ServiceIndex {
   const base = `${site.prefix}/api/v1`
   const pieces = [...site.types.values()].filter(({ family }) => family === 'piece')
-  const seesPages = pageTypes(site).some((type) => readAccess(actor, type) !== null)
+  const seesPages = pageTypes(site).some((type) => viewOf(actor, type) !== null)
   return {
     name: site.name,
     types: pieces
-      .filter((type) => readAccess(actor, type) !== null)
+      .filter((type) => viewOf(actor, type) !== null)
       .map(({ name, label }) => ({ name, label, url: `${base}/${name}` })),
     ...(seesPages ? { pages: `${base}/${site.namespace}/page` } : {}),
     locales: `${base}/${site.namespace}/i18n/locales`,

@@ -1,4 +1,4 @@
-import { type Audience, stricter } from '../values/aside.ts'
+import { type Audience, stricter } from '../terms/roles.ts'
 import { type Declaration, storesAlike, widgetSet } from './declarations.ts'
 import type { Move } from './move-steps.ts'
 import type { Then } from './settle.ts'

@@ -1,6 +1,6 @@
 import type { Site, Type } from '../declared/types.ts'
 import type { Field, Fields } from '../field-type/field-type.ts'
-import type { Audience } from '../values/aside.ts'
+import type { Audience } from '../terms/roles.ts'
 import { isNamedIn } from '../values/property-names.ts'
 
 /** How a field is declared, as far as what is stored of it depends on that (§2.14). */
@@ -58,7 +58,8 @@ function audienceOf({ viewRole }: Field): Audience {
   return viewRole
 }
 
-function audienceIn({ publicProjection }: Type, field: Field): Audience {
+/** Who may see a top-level field of documents of a type. */
+export function audienceIn({ publicProjection }: Type, field: Field): Audience {
   if (field.viewRole !== null) return field.viewRole
   return publicProjection !== null && isNamedIn(field, publicProjection) ? 'public' : null
 }

@@ -18,3 +18,15 @@ export function highestRole(roles: Iterable<Role | null>): Role | null {
 export function hasRole(role: Role | null, needed: Role): boolean {
   return role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }
+
+/** Who may see a field: all callers (`public`), callers who see the whole document (null), or a role. */
+export type Audience = Role | 'public' | null
+
+/** The audience that both of them are for. */
+export function stricter(one: Audience, other: Audience): Audience {
+  return strictness(one) >= strictness(other) ? one : other
+}
+
+function strictness(audience: Audience): number {
+  return audience === 'public' ? -2 : audience === null ? -1 : ROLES.indexOf(audience)
+}

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Fields } from '../field-type/field-type.ts'
 import { DOCUMENT_PROPERTIES } from '../terms/property-labels.ts'
-import { ROLES, type Role } from '../terms/roles.ts'
+import type { Audience } from '../terms/roles.ts'
 import { withoutTags } from './html-text.ts'
 import { propertyNames } from './property-names.ts'
 
@@ -10,18 +10,6 @@ import { propertyNames } from './property-names.ts'
  * name of the field, what was stored, and how the field was declared. Never sent, and never part of a version.
  */
 export const ASIDE = '_aside'
-
-/** Who may see a field: all callers (`public`), callers who see the whole document (null), or a role. */
-export type Audience = Role | 'public' | null
-
-/** The audience that both of them are for. */
-export function stricter(one: Audience, other: Audience): Audience {
-  return strictness(one) >= strictness(other) ? one : other
-}
-
-function strictness(audience: Audience): number {
-  return audience === 'public' ? -2 : audience === null ? -1 : ROLES.indexOf(audience)
-}
 
 /** A value that is set aside. */
 export interface Aside {

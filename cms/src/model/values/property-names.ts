@@ -15,3 +15,10 @@ export function propertyNames({ name, type }: Named): readonly string[] {
 export function isNamedIn(field: Named, names: { has(name: string): boolean }): boolean {
   return names.has(field.name) || propertyNames(field).some((name) => names.has(name))
 }
+
+/** `topics`, `topicsIds`, `topicsFields` and `_topics` belong together: naming one names them. */
+export function isNamed(names: { has(name: string): boolean }, name: string): boolean {
+  if (names.has(name)) return true
+  const stem = name.startsWith('_') ? name.slice(1) : name.replace(/(?:Ids|Fields)$/, '')
+  return stem !== name && (names.has(`_${stem}`) || names.has(`${stem}Ids`))
+}
