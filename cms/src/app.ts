@@ -2,7 +2,7 @@
 
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ByteLru } from './base/byte-lru.ts'
+import { CacheMemory } from './base/bounded-cache.ts'
 import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
 import { Metrics } from './base/metrics.ts'
@@ -17,7 +17,6 @@ import { startSearchRefresh } from './engine/lists/search-index.ts'
 import { logNotServed, logUnreachedPages } from './engine/operations/not-served.ts'
 import { makeSingletons } from './engine/operations/singletons.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
-import type { CacheMemory } from './engine/sourced-cache.ts'
 import { DeclaredContent, isIndexStale } from './engine/values/declared-content.ts'
 import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
@@ -139,7 +138,7 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
     site,
     machine.log,
   )
-  const memory: CacheMemory = new ByteLru(cacheBytesOf(options))
+  const memory = new CacheMemory(cacheBytesOf(options))
   machine.metrics.add(() => appMetrics(hooks, { answers: memory }))
   machine.metrics.add(processMetrics)
   let isStopping = false

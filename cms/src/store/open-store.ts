@@ -5,7 +5,6 @@ import type { Metrics } from '../base/metrics.ts'
 import { withoutPassword } from '../base/text.ts'
 import { notedAttachments, notedDocuments, notedSettings, notedTree, notedVersions } from './changes/dependencies.ts'
 import { unannounced } from './changes/noted.ts'
-import { ReadCache } from './changes/read-cache.ts'
 import type { Changes } from './contract/changes.ts'
 import type { Inspection } from './contract/inspection.ts'
 import { type Store, type StoreReader, UnusableDatabase } from './contract/store.ts'
@@ -14,7 +13,7 @@ import type { Database, DatabaseOptions } from './database/database.ts'
 import { DatabaseFigures } from './database/figures.ts'
 import { latePart } from './database/late-part.ts'
 import type { Connection } from './database/statement.ts'
-import { type AttachmentCache, SqlAttachmentReader } from './documents/attachment-reader.ts'
+import { SqlAttachmentReader } from './documents/attachment-reader.ts'
 import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
 import { checkTables, migrateTables } from './migrations/migrate.ts'
@@ -139,8 +138,6 @@ export function databaseFile(url: string): string | null {
   return path
 }
 
-const ATTACHMENTS_BYTES = 2 * 1024 * 1024
-
 function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures): Store {
   const revision = () => database.revision()
   return {
@@ -183,7 +180,7 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     throttle: unannounced(
       latePart(async () => new (await import('./records/throttle-records.ts')).SqlThrottleReader(connection)),
     ),
-    attachments: notedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
+    attachments: notedAttachments(new SqlAttachmentReader(connection)),
     settings: notedSettings(new SqlSettingReader(connection)),
     idempotency: unannounced(
       latePart(async () => new (await import('./records/idempotency-records.ts')).SqlIdempotencyReader(connection)),
@@ -203,8 +200,4 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
       latePart(async () => new (await import('./records/schedule-records.ts')).SqlScheduleReader(connection)),
     ),
   }
-}
-
-function newAttachmentCache(changes: () => Changes | null): AttachmentCache {
-  return new ReadCache({ changes, maxBytes: ATTACHMENTS_BYTES, bytesOf: ({ uses }) => 1000 + 300 * uses.length })
 }

@@ -1,10 +1,10 @@
+import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
 import { CmsError } from '../../base/errors.ts'
 import { late } from '../../base/late.ts'
 import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
 import { type EmbedProvider, providerOf } from '../../model/declared/embed-providers.ts'
 import type { EmbedFinder, EmbedOutcome } from '../embed.ts'
-import { EmbedCache } from './embed-cache.ts'
 import type { FetchOptions } from './fetch-json.ts'
 import { isNetwork } from './is-network.ts'
 import type { Resolve } from './public-lookup.ts'
@@ -15,6 +15,7 @@ const MAX_URL = 2_000
 const FETCHES_AT_ONCE = 8
 const PATIENCE_MS = 1_000
 const MINUTE_MS = 60_000
+const [DAY_MS, CACHE_BYTES] = [24 * 60 * MINUTE_MS, 4 * 1024 * 1024]
 /** How many fetches all throttled callers together can cause in a minute. */
 const THROTTLED_FETCHES = 120
 
@@ -28,11 +29,16 @@ export interface EmbedsOptions {
   readonly resolve?: Resolve
 }
 
-/** Fetches embeds from the providers of a site: each address once at a time, and only a few at a time. */
+/**
+ * Fetches embeds from the providers of a site: each address once at a time, and only a few at a time. Embeds are cached
+ * for a day, failures for a minute. Embeds are used for longer while their provider is unavailable.
+ */
 export class Embeds implements EmbedFinder {
   readonly #options: EmbedsOptions
-  readonly #cache: EmbedCache
-  readonly #running = new Map<string, Promise<EmbedOutcome>>()
+  readonly #cache = new LastingCache<EmbedOutcome>({
+    memory: new CacheMemory(CACHE_BYTES),
+    bytesOf: (outcome) => 2 * JSON.stringify(outcome).length,
+  })
   readonly #fetches = new Semaphore(FETCHES_AT_ONCE)
   #minute = 0
   #throttled = 0
@@ -41,31 +47,32 @@ export class Embeds implements EmbedFinder {
     const wrong = options.networks.find((network) => !isNetwork(network))
     if (wrong !== undefined) throw new Error(`embedNetworks: “${wrong}” is not a network. Write it as 10.1.0.0/16.`)
     this.#options = options
-    this.#cache = new EmbedCache(options.now)
   }
 
   async find(text: string, isThrottled = false): Promise<EmbedOutcome> {
     const url = addressOf(text)
     const provider = url === null ? undefined : providerOf(this.#options.providers, url)
     if (url === null || provider === undefined) return { kind: 'unknown' }
-    const cached = this.#cache.get(url.href)
-    if (cached !== null) return cached
-    const running = this.#running.get(url.href)
-    if (running !== undefined) return running
-    if (isThrottled) this.#throttle()
-    const finding = this.#ask(url, provider).finally(() => this.#running.delete(url.href))
-    this.#running.set(url.href, finding)
-    return finding
+    return this.#cache.fill(url.href, this.#now(), (former) => {
+      if (isThrottled) this.#throttle()
+      return this.#ask(url, provider, former)
+    })
   }
 
-  async #ask(url: URL, provider: EmbedProvider): Promise<EmbedOutcome> {
+  async #ask(url: URL, provider: EmbedProvider, former: EmbedOutcome | undefined): Promise<EmbedOutcome> {
     try {
-      const outcome = await this.#fetches.run(() => this.#fetch(url, provider), 1, PATIENCE_MS)
-      return this.#cache.set(url.href, outcome)
+      const fresh = await this.#fetches.run(() => this.#fetch(url, provider), 1, PATIENCE_MS)
+      const outcome = fresh.kind === 'unavailable' && former?.kind === 'found' ? former : fresh
+      this.#cache.set(url.href, outcome, this.#now() + (fresh.kind === 'found' ? DAY_MS : MINUTE_MS))
+      return outcome
     } catch (error) {
       if (error instanceof WaitedTooLong) return { kind: 'unavailable' }
       throw error
     }
+  }
+
+  #now(): number {
+    return this.#options.now().getTime()
   }
 
   async #fetch(url: URL, provider: EmbedProvider): Promise<EmbedOutcome> {
@@ -89,7 +96,7 @@ export class Embeds implements EmbedFinder {
   }
 
   #throttle(): void {
-    const now = this.#options.now().getTime()
+    const now = this.#now()
     if (now - this.#minute >= MINUTE_MS) {
       this.#minute = now
       this.#throttled = 0

@@ -39,6 +39,7 @@ export {
   type SearchQuery,
   type SearchScope,
 } from './search-query.ts'
+export { SourcedCache } from './sourced-cache.ts'
 export { Basis, currentSources, Sources } from './sources.ts'
 export type * from './stored-form.ts'
 export type * from './tree-store.ts'

@@ -1,6 +1,5 @@
 import { foldText } from '../../base/text.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import { Batches } from '../changes/read-cache.ts'
 import type { Changes } from '../contract/changes.ts'
 import type {
   FormerUrl,
@@ -19,6 +18,7 @@ import type {
 } from '../contract/store.ts'
 import type { StoredForm } from '../contract/stored-form.ts'
 import type { Dialect } from '../database/dialect.ts'
+import { JoinedReads } from '../database/joined-reads.ts'
 import { toDocument, toPosition, toReadDocument } from '../database/rows.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { Connection } from '../database/statement.ts'
@@ -48,7 +48,7 @@ export class SqlTreeReader implements TreeReader {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   readonly #changes: () => Changes | null
-  readonly #ofTypes = new Batches<readonly TypedPage[]>()
+  readonly #ofTypes = new JoinedReads<readonly TypedPage[]>()
 
   constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
     this.#connection = connection
