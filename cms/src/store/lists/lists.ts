@@ -1,6 +1,5 @@
 import { CacheMemory } from '../../base/bounded-cache.ts'
 import { invalid } from '../../base/errors.ts'
-import { late } from '../../base/late.ts'
 import { foldText } from '../../base/text.ts'
 import { type Changes, changed } from '../contract/changes.ts'
 import { SourcedCache } from '../contract/sourced-cache.ts'
@@ -13,9 +12,7 @@ import { type Connection, fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
-import type { SearchHits } from './search-hits.ts'
-
-const newSearchHits = late(() => import('./search-hits.ts'), 'newSearchHits')
+import { newSearchHits, type SearchHits } from './search-hits.ts'
 
 /** A page of row numbers, and the last commit that it takes into account. */
 interface Page {
