@@ -36,7 +36,7 @@ const BY_SLUG = fixed(
 type SlugBinding = 'scope' | 'type' | 'locale' | 'mode' | 'slug' | 'one' | 'other'
 
 /** The bytes of cached row numbers of slugs, and of one of them. */
-const [SLUGS_BYTES, SLUG_BYTES] = [2_000_000, 150]
+const [SLUGS_BYTES, SLUG_BYTES] = [4_000_000, 100]
 
 /** The documents of a view with these row numbers, in no particular order. */
 const PAGE = fixed(({ rows, mostBytes, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
