@@ -1,7 +1,7 @@
 // Longer than other files: it is where all parts of a service are put together, and the only place that knows them all.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { ByteLru } from './base/byte-lru.ts'
+import { CacheMemory } from './base/bounded-cache.ts'
 import type { Log } from './base/log.ts'
 import { Metrics } from './base/metrics.ts'
 import { besideRequests, closeAll } from './base/running.ts'
@@ -19,7 +19,6 @@ import { logNotServed, logUnreachedPages } from './engine/operations/not-served.
 import { makeSingletons } from './engine/operations/singletons.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
 import { startJobs } from './engine/run-jobs.ts'
-import type { CacheMemory } from './engine/sourced-cache.ts'
 import { DeclaredContent, isIndexStale } from './engine/values/declared-content.ts'
 import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
@@ -134,7 +133,7 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
     site,
     machine.log,
   )
-  const memory: CacheMemory = new ByteLru(cacheBytesOf(options))
+  const memory = new CacheMemory(cacheBytesOf(options))
   machine.metrics.add(() => appMetrics(hooks, { answers: memory }))
   machine.metrics.add(processMetrics)
   let isStopping = false

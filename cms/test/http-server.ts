@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { ByteLru } from '../src/base/byte-lru.ts'
+import { CacheMemory } from '../src/base/bounded-cache.ts'
 import { unauthorized } from '../src/base/errors.ts'
 import type { Log } from '../src/base/log.ts'
 import { newCaching } from '../src/engine/caches.ts'
@@ -46,7 +46,7 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
   const server = createServer({
     routes,
     store: storeOf(() => changes),
-    memory: new ByteLru(10_000_000),
+    memory: new CacheMemory(10_000_000),
     authenticate: async ({ secret }) => actorOf(secret),
     // The routes of these tests read nothing else from their context.
     context: (actor, wanted) => ({ actor, caching: newCaching(), ...wanted }) as Context,

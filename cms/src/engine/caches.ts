@@ -1,7 +1,6 @@
-import { ByteLru } from '../base/byte-lru.ts'
-import { currentSources, type Store } from '../store/contract/store.ts'
+import { CacheMemory } from '../base/bounded-cache.ts'
+import { currentSources, SourcedCache, type Store } from '../store/contract/store.ts'
 import type { Caches, Caching, Parts } from './answer-caching.ts'
-import { type CacheMemory, SourcedCache } from './sourced-cache.ts'
 
 /** About how many bytes a fragment and a related document take without their text. */
 const BYTES_OF_FRAGMENT = 700
@@ -33,7 +32,7 @@ function bytesOfPart(part: unknown): number {
 }
 
 /** Caches nothing: for transactions and snapshots, which see what others must not see, or have not seen yet. */
-export const NO_CACHES: Caches = newCaches(() => null, new ByteLru(0))
+export const NO_CACHES: Caches = newCaches(() => null, new CacheMemory(0))
 
 /** The state of one answer, which may be cached until something forbids it. */
 export function newCaching(): Caching {

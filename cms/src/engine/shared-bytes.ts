@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import type { Shared } from '../base/byte-lru.ts'
+import type { Shared } from '../base/bounded-cache.ts'
 
 /** A text in UTF-8 that other texts may hold as a part. */
 export class SharedBytes implements Shared {

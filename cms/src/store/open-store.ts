@@ -2,14 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import { trackedAttachments, trackedDocuments, trackedTree, trackedVersions } from './changes/dependencies.ts'
-import { ReadCache } from './changes/read-cache.ts'
 import { untracked } from './changes/tracked-reads.ts'
 import type { Store, StoreReader } from './contract/store.ts'
 import type { Connection } from './database/connection.ts'
 import type { Database, DatabaseOptions } from './database/database.ts'
 import { databaseFile } from './database/database-file.ts'
 import { DatabaseFigures } from './database/figures.ts'
-import { type AttachmentCache, SqlAttachmentReader } from './documents/attachment-reader.ts'
+import { SqlAttachmentReader } from './documents/attachment-reader.ts'
 import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
 import { checkTables, migrateTables } from './migrations/migrate.ts'
@@ -149,19 +148,13 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
   )
 }
 
-const ATTACHMENTS_BYTES = 2 * 1024 * 1024
-
 /** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */
 function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
   return Object.assign(recordsOn(connection), {
     documents: trackedDocuments(new SqlDocumentReader(connection, form, changes)),
     versions: trackedVersions(new SqlVersionReader(connection, form)),
-    attachments: trackedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
+    attachments: trackedAttachments(new SqlAttachmentReader(connection)),
     tree: trackedTree(new SqlTreeReader(connection, form, changes)),
     locales: untracked(new SqlLocaleReader(connection)),
   })
-}
-
-function newAttachmentCache(changes: () => Changes | null): AttachmentCache {
-  return new ReadCache({ changes, maxBytes: ATTACHMENTS_BYTES, bytesOf: ({ uses }) => 1000 + 300 * uses.length })
 }

@@ -1,3 +1,4 @@
+import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
 import { unauthorized } from '../../base/errors.ts'
 import { hasRole, type Role } from '../../model/terms/roles.ts'
 import type { ApiKey, Preview, Token } from '../../store/contract/store.ts'
@@ -11,7 +12,8 @@ import { isTokenValid, renewedExpiry } from './tokens.ts'
 
 /** How long a looked-up credential is cached, in milliseconds, unless one is revoked. */
 const CACHED_MS = 5_000
-const CACHED = 10_000
+/** The bytes of all that are cached, and of one of them. */
+const [CACHE_BYTES, ACTOR_BYTES] = [4_000_000, 500]
 
 /** A key of the environment (tests, containers). */
 export interface EnvironmentKey {
@@ -35,13 +37,6 @@ interface Caller {
   readonly expiresAt: string | null
 }
 
-interface CachedCaller {
-  readonly actor: Actor
-  readonly until: number
-  /** The value of `store.revocations()` when it was looked up. */
-  readonly revocations: string | null
-}
-
 /**
  * Checks keys of the environment and of the database, login tokens and sessions. Results are cached for a few seconds,
  * until any process revokes a credential.
@@ -49,13 +44,17 @@ interface CachedCaller {
 export function authentication(ctx: Context, environment: readonly EnvironmentKey[]): Authentication {
   const fixed = new Map(environment.map((key) => [hashOf(key.key), namedActor(key)]))
   const sources: Sources = { ctx, fixed: [...fixed.values()] }
-  const cache = new Map<string, CachedCaller>()
+  const cache = new LastingCache<Actor>({ memory: new CacheMemory(CACHE_BYTES), bytesOf: () => ACTOR_BYTES })
+  /** What is cached before a revocation has another key than what is looked for after it; null while nothing is. */
+  const keyOf = (kind: Credential['kind'], hash: string): string | null => {
+    const revocations = ctx.store.revocations()
+    return revocations === null ? null : `${revocations} ${kind} ${hash}`
+  }
   const recognize = (kind: Credential['kind'], hash: string): Actor | null => {
     const known = kind === 'key' || kind === 'bearer' ? fixed.get(hash) : undefined
     if (known) return known
-    const cached = cache.get(`${kind} ${hash}`)
-    if (!cached || cached.until <= ctx.now().getTime()) return null
-    return cached.revocations !== null && cached.revocations === ctx.store.revocations() ? cached.actor : null
+    const key = keyOf(kind, hash)
+    return (key === null ? undefined : cache.get(key, ctx.now().getTime())) ?? null
   }
   return {
     cached: ({ kind, secret }) => recognize(kind, hashOf(secret)),
@@ -63,12 +62,11 @@ export function authentication(ctx: Context, environment: readonly EnvironmentKe
       const hash = hashOf(secret)
       const recognized = recognize(kind, hash)
       if (recognized) return recognized
-      const revocations = ctx.store.revocations()
+      const key = keyOf(kind, hash)
       const now = ctx.now().getTime()
       const { actor, expiresAt } = await lookUp(sources, kind, hash, now)
-      if (cache.size >= CACHED) cache.clear()
       const until = Math.min(now + CACHED_MS, expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt))
-      cache.set(`${kind} ${hash}`, { actor, until, revocations })
+      if (key !== null) cache.set(key, actor, until)
       return actor
     },
   }

@@ -1,4 +1,4 @@
-import { ByteLru } from '../../base/byte-lru.ts'
+import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
@@ -12,6 +12,7 @@ const MAX_URL = 2_000
 const FETCHES_AT_ONCE = 8
 const PATIENCE_MS = 1_000
 const MINUTE_MS = 60_000
+const [DAY_MS, CACHE_BYTES] = [24 * 60 * MINUTE_MS, 4 * 1024 * 1024]
 /** How many fetches all throttled callers together can cause in a minute. */
 const THROTTLED_FETCHES = 120
 
@@ -25,11 +26,16 @@ export interface EmbedsOptions {
   readonly resolve?: Resolve
 }
 
-/** Fetches embeds from the providers of a site: each address once at a time, and only a few at a time. */
+/**
+ * Fetches embeds from the providers of a site: each address once at a time, and only a few at a time. Embeds are cached
+ * for a day, failures for a minute. Embeds are used for longer while their provider is unavailable.
+ */
 export class Embeds implements EmbedFinder {
   readonly #options: EmbedsOptions
-  readonly #cache: EmbedCache
-  readonly #running = new Map<string, Promise<EmbedOutcome>>()
+  readonly #cache = new LastingCache<EmbedOutcome>({
+    memory: new CacheMemory(CACHE_BYTES),
+    bytesOf: (outcome) => 2 * JSON.stringify(outcome).length,
+  })
   readonly #fetches = new Semaphore(FETCHES_AT_ONCE)
   #minute = 0
   #throttled = 0
@@ -38,31 +44,32 @@ export class Embeds implements EmbedFinder {
     const wrong = options.networks.find((network) => !isNetwork(network))
     if (wrong !== undefined) throw new Error(`embedNetworks: “${wrong}” is not a network. Write it as 10.1.0.0/16.`)
     this.#options = options
-    this.#cache = new EmbedCache(options.now)
   }
 
   async find(text: string, isThrottled = false): Promise<EmbedOutcome> {
     const url = addressOf(text)
     const provider = url === null ? undefined : providerOf(this.#options.providers, url)
     if (url === null || provider === undefined) return { kind: 'unknown' }
-    const cached = this.#cache.get(url.href)
-    if (cached !== null) return cached
-    const running = this.#running.get(url.href)
-    if (running !== undefined) return running
-    if (isThrottled) this.#throttle()
-    const finding = this.#ask(url, provider).finally(() => this.#running.delete(url.href))
-    this.#running.set(url.href, finding)
-    return finding
+    return this.#cache.fill(url.href, this.#now(), (former) => {
+      if (isThrottled) this.#throttle()
+      return this.#ask(url, provider, former)
+    })
   }
 
-  async #ask(url: URL, provider: EmbedProvider): Promise<EmbedOutcome> {
+  async #ask(url: URL, provider: EmbedProvider, former: EmbedOutcome | undefined): Promise<EmbedOutcome> {
     try {
-      const outcome = await this.#fetches.run(() => this.#fetch(url, provider), 1, PATIENCE_MS)
-      return this.#cache.set(url.href, outcome)
+      const fresh = await this.#fetches.run(() => this.#fetch(url, provider), 1, PATIENCE_MS)
+      const outcome = fresh.kind === 'unavailable' && former?.kind === 'found' ? former : fresh
+      this.#cache.set(url.href, outcome, this.#now() + (fresh.kind === 'found' ? DAY_MS : MINUTE_MS))
+      return outcome
     } catch (error) {
       if (error instanceof WaitedTooLong) return { kind: 'unavailable' }
       throw error
     }
+  }
+
+  #now(): number {
+    return this.#options.now().getTime()
   }
 
   async #fetch(url: URL, provider: EmbedProvider): Promise<EmbedOutcome> {
@@ -87,7 +94,7 @@ export class Embeds implements EmbedFinder {
   }
 
   #throttle(): void {
-    const now = this.#options.now().getTime()
+    const now = this.#now()
     if (now - this.#minute >= MINUTE_MS) {
       this.#minute = now
       this.#throttled = 0
@@ -108,43 +115,4 @@ function addressOf(text: string): URL | null {
   url.protocol = 'https:'
   url.hash = ''
   return url
-}
-
-const MAX_BYTES = 4 * 1024 * 1024
-const FOUND_MS = 24 * 60 * 60 * 1000
-const FAILED_MS = 60 * 1000
-
-interface Entry {
-  readonly outcome: EmbedOutcome
-  readonly until: number
-}
-
-/**
- * Caches outcomes by address: embeds for a day, failures for a minute. Embeds are used for longer while their provider
- * is unavailable. Bounded in bytes; the least recently used are evicted.
- */
-export class EmbedCache {
-  readonly #now: () => Date
-  readonly #entries: ByteLru<Entry>
-
-  constructor(now: () => Date, maxBytes = MAX_BYTES) {
-    this.#now = now
-    this.#entries = new ByteLru(maxBytes)
-  }
-
-  /** The outcome of an address; null when it must be asked for. */
-  get(url: string): EmbedOutcome | null {
-    const entry = this.#entries.get(url)
-    if (entry === undefined || entry.until <= this.#now().getTime()) return null
-    return entry.outcome
-  }
-
-  /** Caches an outcome; returns the one to use. */
-  set(url: string, fresh: EmbedOutcome): EmbedOutcome {
-    const before = this.#entries.get(url)
-    const outcome = fresh.kind === 'unavailable' && before?.outcome.kind === 'found' ? before.outcome : fresh
-    const until = this.#now().getTime() + (fresh.kind === 'found' ? FOUND_MS : FAILED_MS)
-    this.#entries.set(url, { outcome, until }, 2 * JSON.stringify(outcome).length)
-    return outcome
-  }
 }

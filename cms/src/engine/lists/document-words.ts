@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ByteLru } from '../../base/byte-lru.ts'
+import { CacheMemory } from '../../base/bounded-cache.ts'
 import { type Document, DocumentId } from '../../model/terms/document.ts'
-import type {
-  Changes,
-  DocumentWords,
-  SearchScope,
-  SearchWords,
-  Store,
-  StoredDocument,
+import {
+  Basis,
+  changed,
+  type DocumentWords,
+  type SearchScope,
+  type SearchWords,
+  SourcedCache,
+  type Store,
+  type StoredDocument,
 } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { indexedWords } from './search.ts'
@@ -58,108 +60,74 @@ export async function logUnindexed({ log }: Context, id: DocumentId, error: unkn
   log.error({ id: DocumentId.format(id), error }, 'A document could not be indexed: no search finds it.')
 }
 
-/** Bytes of the words that are cached, and how many documents are read at a time. */
-const MAX_BYTES = 4_000_000
-const BATCH = 50
+/** Bytes of the words that are cached, of one document without its words, and how many are read at a time. */
+const [MAX_BYTES, BYTES_OF_DOCUMENT, BATCH] = [4_000_000, 200, 50]
 
-/** Caches the words of recently changed documents, which searches that follow changes need again and again. */
-class RecentWordCache {
-  readonly #cached = new ByteLru<{ readonly document: DocumentWords | null }>(MAX_BYTES)
-  /** By list, the last commit that its cached words take into account. */
-  readonly #current = new Map<string, number>()
-
-  /** How many of these documents would have to be read. */
-  unread(ctx: Context, scope: SearchScope, rows: readonly number[]): number {
-    const changes = ctx.store.changes()
-    if (changes === null) return rows.length
-    const list = this.#currentList(changes, scope)
-    return rows.filter((row) => this.#cached.get(`${list} ${row}`) === undefined).length
-  }
-
-  async of(ctx: Context, scope: SearchScope, rows: readonly number[]): Promise<ReadonlyMap<number, DocumentWords>> {
-    const changes = ctx.store.changes()
-    const list = changes ? this.#currentList(changes, scope) : ''
-    const found = new Map<number, DocumentWords>()
-    const missing: number[] = []
-    for (const row of rows) {
-      const cached = changes && this.#cached.get(`${list} ${row}`)
-      if (cached?.document) found.set(row, cached.document)
-      else if (!cached) missing.push(row)
-    }
-    if (missing.length === 0) return found
-    const since = changes?.now ?? 0
-    const read = await readWords(ctx, scope, missing)
-    for (const [row, document] of read) found.set(row, document)
-    if (changes) this.add(changes, { scope, since }, new Map(missing.map((row) => [row, read.get(row) ?? null])))
-    return found
-  }
-
-  /** Adds the words of documents of a list that were read after a commit; null: there is none. */
-  add(
-    changes: Changes,
-    { scope, since }: { readonly scope: SearchScope; readonly since: number },
-    documents: ReadonlyMap<number, DocumentWords | null>,
-  ): void {
-    const list = this.#currentList(changes, scope)
-    const changed = changes.rowsSince(scope, since)
-    if (changed === null) return
-    for (const [row, document] of documents) {
-      if (!changed.includes(row)) this.#cached.set(`${list} ${row}`, { document }, document?.words.length ?? 0)
-    }
-  }
-
-  /** Brings the cached words of a list up to date, and returns the prefix of its keys. */
-  #currentList(changes: Changes, scope: SearchScope): string {
-    const list = `${scope.type} ${scope.locale} ${scope.mode}`
-    const since = this.#current.get(list)
-    if (since === changes.now) return list
-    this.#current.set(list, changes.now)
-    const changed = since === undefined ? [] : changes.rowsSince(scope, since)
-    if (changed === null) this.#cached.clear()
-    else for (const row of changed) this.#cached.delete(`${list} ${row}`)
-    return list
-  }
-}
+/** The words of recently changed documents, which searches that follow changes need again and again. */
+type RecentWordCache = SourcedCache<{ readonly document: DocumentWords | null }>
 
 const caches = new WeakMap<Store, RecentWordCache>()
 
-/** The words of documents of a scope as they are now, by row number. */
-export function recentWords(
-  ctx: Context,
-  scope: SearchScope,
-  rows: readonly number[],
-): Promise<ReadonlyMap<number, DocumentWords>> {
-  return cacheOf(ctx.store).of(ctx, scope, rows)
-}
-
-/** How many of these documents would have to be read for that. */
-export async function unreadWords(ctx: Context, scope: SearchScope, rows: readonly number[]): Promise<number> {
-  return cacheOf(ctx.store).unread(ctx, scope, rows)
-}
-
-/** Caches the words of documents that were read after a commit. */
-export async function noteWords({ store }: Context, since: number, all: readonly Words[]): Promise<void> {
-  const changes = store.changes()
-  if (changes === null) return
-  for (const { document, row, searched } of all) {
-    const { type, id } = document
-    const scope = { type, locale: id.locale, mode: id.mode }
-    cacheOf(store).add(changes, { scope, since }, new Map([[row, searched]]))
-  }
-}
-
 function cacheOf(store: Store): RecentWordCache {
-  const cache = caches.get(store) ?? new RecentWordCache()
+  const known = caches.get(store)
+  if (known !== undefined) return known
+  const cache: RecentWordCache = new SourcedCache({
+    changes: () => store.changes(),
+    memory: new CacheMemory(MAX_BYTES),
+    bytesOf: ({ document }) => BYTES_OF_DOCUMENT + (document?.words.length ?? 0),
+  })
   caches.set(store, cache)
   return cache
 }
 
-async function readWords(
+/** The words of documents of a scope as they are now, by row number. */
+export async function recentWords(
   ctx: Context,
   scope: SearchScope,
   rows: readonly number[],
-): Promise<Map<number, DocumentWords>> {
+): Promise<ReadonlyMap<number, DocumentWords>> {
+  const cache = cacheOf(ctx.store)
   const found = new Map<number, DocumentWords>()
+  const missing: number[] = []
+  for (const row of rows) {
+    const cached = cache.get(keyOf(scope, row))
+    if (cached === undefined) missing.push(row)
+    else if (cached.document !== null) found.set(row, cached.document)
+  }
+  if (missing.length === 0) return found
+  const since = ctx.store.changes()?.now ?? null
+  const read = await readWords(ctx, scope, missing)
+  for (const row of missing) {
+    const words = read.get(row)
+    if (words !== undefined) found.set(row, words.searched)
+    const name = words === undefined ? changed.list(scope) : changed.copy(words.document.id)
+    if (since !== null) cache.set([keyOf(scope, row)], { document: words?.searched ?? null }, new Basis([name], since))
+  }
+  return found
+}
+
+/** How many of these documents would have to be read for that. */
+export async function unreadWords(ctx: Context, scope: SearchScope, rows: readonly number[]): Promise<number> {
+  const cache = cacheOf(ctx.store)
+  return rows.filter((row) => cache.get(keyOf(scope, row)) === undefined).length
+}
+
+/** Caches the words of documents that were read after a commit. */
+export async function noteWords({ store }: Context, since: number, all: readonly Words[]): Promise<void> {
+  const cache = cacheOf(store)
+  for (const { document, row, searched } of all) {
+    const { type, id } = document
+    const key = keyOf({ type, locale: id.locale, mode: id.mode }, row)
+    cache.set([key], { document: searched }, new Basis([changed.copy(id)], since))
+  }
+}
+
+function keyOf({ type, locale, mode }: SearchScope, row: number): string {
+  return `${type} ${locale} ${mode} ${row}`
+}
+
+async function readWords(ctx: Context, scope: SearchScope, rows: readonly number[]): Promise<Map<number, Words>> {
+  const found = new Map<number, Words>()
   let left = rows.toSorted((one, other) => one - other)
   for (let last = 0; left.length > 0; left = left.filter((row) => row > last)) {
     const stored = await ctx.store.documents.numbered(left, last, BATCH)
@@ -168,7 +136,7 @@ async function readWords(
     for (const one of await wordsOf(ctx, stored)) {
       const { type, id } = one.document
       const isOfScope = type === scope.type && id.locale === scope.locale && id.mode === scope.mode
-      if (isOfScope) found.set(one.row, one.searched)
+      if (isOfScope) found.set(one.row, one)
     }
   }
   return found

@@ -1,12 +1,13 @@
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { LruMap } from '../../base/lru-map.ts'
+import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
 import type { WidgetType } from '../../model/declared/types.ts'
 import type { StyleRule } from '../../model/styles/style-fields.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
 import { namesIn } from '../../model/values/walk.ts'
 import type { WidgetStyles } from '../scene-parts.ts'
 
-const MOST_CACHED = 4000
+const MAX_BYTES = 8_000_000
+/** The most characters and values that cached styles are made of. */
 const LONGEST_CACHED = 1000
 
 /** The styles of a widget, and all that they are made of. */
@@ -15,18 +16,21 @@ interface Prepared {
   readonly styles: WidgetStyles
 }
 
-/** The styles of widgets that were rendered lately, by their ids: some megabytes at most. */
+/** The styles of widgets that were rendered lately, by their ids. */
 export class StylesCache {
-  readonly #prepared = new LruMap<Json | undefined, Prepared>(MOST_CACHED)
+  readonly #prepared = new LastingCache<Prepared>({
+    memory: new CacheMemory(MAX_BYTES),
+    bytesOf: ({ inputs, styles }) => 500 + 2 * (lengthOf(inputs) + styles.css.length + styles.inline.length),
+  })
 
   /** The styles of a widget, as they were made when its values, and the images that they name, were the same. */
   get(type: WidgetType, values: JsonObject, make: () => WidgetStyles): WidgetStyles {
-    const inputs: unknown[] = [type]
+    const inputs: unknown[] = [type, values._id]
     addInputs(inputsOf(type.styles.rules), values, inputs)
-    const known = this.#prepared.get(values._id)
+    const known = this.#prepared.get(String(values._id))
     if (known !== undefined && areSame(known.inputs, inputs)) return known.styles
     const styles = make()
-    if (lengthOf(inputs) <= LONGEST_CACHED) this.#prepared.set(values._id, { inputs, styles })
+    if (lengthOf(inputs) <= LONGEST_CACHED) this.#prepared.set(String(values._id), { inputs, styles })
     return styles
   }
 }

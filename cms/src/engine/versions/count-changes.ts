@@ -1,4 +1,4 @@
-import { LruMap } from '../../base/lru-map.ts'
+import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
 import { turnToBlock } from '../../base/turns.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import type { Site } from '../../model/declared/types.ts'
@@ -7,18 +7,17 @@ import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'
 import { type ContentPair, withContents } from './open-contents.ts'
 
-/** About 4 MB. */
-const MAX_COUNTS = 20_000
+const MAX_BYTES = 8_000_000
 
 /** Counts by site: contents never change, and declarations do not change while the service runs. */
-const countsOf = new WeakMap<Site, LruMap<string, number>>()
+const countsOf = new WeakMap<Site, LastingCache<number>>()
 
 /**
  * How many changes the caller would be shown between the contents of each pair (§2.4); null counts as none. One
  * statement for all that were not counted before.
  */
 export async function countChangesOf(ctx: Context, pairs: readonly (ContentPair | null)[]): Promise<number[]> {
-  const counts = countsOf.get(ctx.site) ?? new LruMap<string, number>(MAX_COUNTS)
+  const counts = countsOf.get(ctx.site) ?? newCounts()
   countsOf.set(ctx.site, counts)
   const found = pairs.map((pair) => (pair === null || isSame(pair) ? 0 : counts.get(keyOf(ctx, pair))))
   const missing = pairs.flatMap((pair, index) => (pair && found[index] === undefined ? [{ ...pair, index }] : []))
@@ -32,6 +31,10 @@ export async function countChangesOf(ctx: Context, pairs: readonly (ContentPair 
     counts.set(keyOf(ctx, pair), count)
   })
   return found.map((count) => count ?? 0)
+}
+
+function newCounts(): LastingCache<number> {
+  return new LastingCache({ memory: new CacheMemory(MAX_BYTES), bytesOf: () => 8 })
 }
 
 function isSame({ older, newer }: ContentPair): boolean {

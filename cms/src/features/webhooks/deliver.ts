@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import type { Delivery, DeliveryOutcome } from '../../store/contract/store.ts'
-import { knownReceivers, type Receiver, receiversOf, type Sending } from './receivers.ts'
+import { type Receiver, receiversOf, type Sending } from './receivers.ts'
 
 /** A process that took a delivery and is silent for so long is presumed dead. */
 const LEASE_MS = 60_000
@@ -8,11 +8,15 @@ const MOST_ATTEMPTS = 10
 const [FIRST_DELAY_MS, MOST_DELAY_MS] = [10_000, 8 * 3_600_000]
 const MOST_ERROR = 300
 
-/** Starts sending what is due, to each receiver that nothing is being sent to: none waits for others. */
-export async function sendDue(ctx: Context, sending: Sending): Promise<void> {
+/**
+ * Starts sending what is due, to each receiver that nothing is being sent to: none waits for others. False when there
+ * are no receivers.
+ */
+export async function sendDue(ctx: Context, sending: Sending): Promise<boolean> {
   try {
-    const free = (await knownReceivers(ctx)).map(({ id }) => id).filter((id) => !sending.byWebhook.has(id))
-    if (free.length === 0) return
+    const receivers = await receiversOf(ctx, ctx.store)
+    const free = receivers.map(({ id }) => id).filter((id) => !sending.byWebhook.has(id))
+    if (free.length === 0) return receivers.length > 0
     for (const id of await ctx.store.webhooks.waiting(free, ctx.now().getTime())) {
       const work = sendAll(ctx, id, sending.signal).finally(() => sending.byWebhook.delete(id))
       sending.byWebhook.set(id, work)
@@ -20,6 +24,7 @@ export async function sendDue(ctx: Context, sending: Sending): Promise<void> {
   } catch (error) {
     ctx.log.error({ error }, 'Deliveries of webhooks could not be looked for.')
   }
+  return true
 }
 
 /** One after another, oldest first, until one fails, which is retried later, after the others. */

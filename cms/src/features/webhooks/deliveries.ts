@@ -36,7 +36,6 @@ export async function redeliver(ctx: Context, request: RouteRequest): Promise<ob
   const { _id = '', deliveryId = '' } = request.params
   const now = ctx.now().getTime()
   if (!(await ctx.store.transaction(({ webhooks }) => webhooks.redeliver(_id, deliveryId, now)))) throw notFound()
-  await receiversOf(ctx, ctx.store)
   wake(ctx)
   return {}
 }

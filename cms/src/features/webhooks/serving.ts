@@ -2,13 +2,13 @@ import type { Context, HookRunner } from '../../engine/context.ts'
 import { sendDue } from './deliver.ts'
 import type { Sending } from './receivers.ts'
 
-/** How often to look for deliveries that are due again, or that another process has left. */
-const LOOK_MS = 5_000
+/** How often to look for deliveries that are due again, or that another process has left; without webhooks, rarely. */
+const [LOOK_MS, RARELY_MS] = [5_000, 300_000]
 
 /** By what all contexts of a service share. */
 const looks = new WeakMap<HookRunner, () => void>()
 
-/** Sends what is due while this process listens. Without webhooks it looks at nothing but memory. */
+/** Sends what is due while this process listens. */
 export async function startDeliveries(ctx: Context): Promise<() => Promise<void>> {
   const stop = new AbortController()
   const sending: Sending = { byWebhook: new Map(), signal: stop.signal }
@@ -18,8 +18,8 @@ export async function startDeliveries(ctx: Context): Promise<() => Promise<void>
     clearTimeout(timer)
     running = running.then(async () => {
       if (stop.signal.aborted) return
-      await sendDue(ctx, sending)
-      timer = setTimeout(look, LOOK_MS).unref()
+      const hasReceivers = await sendDue(ctx, sending)
+      timer = setTimeout(look, hasReceivers ? LOOK_MS : RARELY_MS).unref()
     })
   }
   timer = setTimeout(look, 0).unref()

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { json, testRoute, testServer } from '../../../test/http-server.ts'
-import { ByteLru } from '../../base/byte-lru.ts'
+import { CacheMemory } from '../../base/bounded-cache.ts'
 import { forbidden, unauthorized } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { Reply } from '../requests/route.ts'
@@ -308,7 +308,7 @@ describe('§0 what all callers together may hold', () => {
     const capacity = { unreadBytes: 40 * MEGABYTE, waitMs: 50, readMs: 60_000 }
     const { address, call } = await testServer([{ ...large, cached: true }], {
       capacity,
-      memory: new ByteLru(200 * MEGABYTE),
+      memory: new CacheMemory(200 * MEGABYTE),
     })
     expect((await call('/api/v1/large')).status).toBe(200)
     for (const socket of await Promise.all(Array.from({ length: 3 }, () => sent(address, get)))) socket.pause()

@@ -2,10 +2,9 @@ import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { storeOf, testRoute, testServer } from '../../../test/http-server.ts'
-import { ByteLru } from '../../base/byte-lru.ts'
+import { CacheMemory } from '../../base/bounded-cache.ts'
 import { notFound } from '../../base/errors.ts'
 import { JoinedBytes, SharedBytes } from '../../engine/shared-bytes.ts'
-import type { Entry } from '../../engine/sourced-cache.ts'
 import { Changes } from '../../store/contract/store.ts'
 import { Reply } from '../requests/route.ts'
 import type { Answer } from './answer.ts'
@@ -159,14 +158,14 @@ describe('answers in memory', () => {
 
   test('are bounded in bytes', async () => {
     const changes = new Changes()
-    const cache = new AnswerCache(() => changes, new ByteLru(100_000))
+    const cache = new AnswerCache(() => changes, new CacheMemory(100_000))
     for (const key of ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'e', 'e']) await cache.fill(key, answer(20_000))
     expect(['a', 'b', 'e'].map((key) => cache.get(key) !== undefined)).toEqual([false, true, true])
   })
 
   test('are not pushed out by what is asked for once', async () => {
     const changes = new Changes()
-    const cache = new AnswerCache(() => changes, new ByteLru(100_000))
+    const cache = new AnswerCache(() => changes, new CacheMemory(100_000))
     for (const key of ['a', 'b', 'c', 'c']) await cache.fill(key, answer(20_000))
     for (let count = 0; count < 1_000; count += 1) await cache.fill(`once ${count}`, answer(20_000))
     expect(['a', 'b', 'c', 'once 999'].map((key) => cache.get(key) !== undefined)).toEqual([true, true, true, false])
@@ -174,7 +173,7 @@ describe('answers in memory', () => {
 
   test('are joined when they are asked for again, and take the memory that is then theirs alone', async () => {
     const changes = new Changes()
-    const memory = new ByteLru<Entry<unknown>>(1_000_000)
+    const memory = new CacheMemory(1_000_000)
     const cache = new AnswerCache(() => changes, memory)
     const shared = new SharedBytes('x'.repeat(50_000))
     const body = () => new JoinedBytes(['[', shared, ',', shared, ']'])
@@ -192,7 +191,7 @@ describe('answers in memory', () => {
 
   test('are for all: no streams, nothing for one caller, nothing but what was found', async () => {
     const changes = new Changes()
-    const cache = new AnswerCache(() => changes, new ByteLru(100_000))
+    const cache = new AnswerCache(() => changes, new CacheMemory(100_000))
     await cache.fill('stream', answer(0, { body: Readable.from(['a']) }))
     await cache.fill('personal', answer(1, { isPersonal: true }))
     await cache.fill('redirect', answer(1, { status: 302 }))

@@ -1,10 +1,10 @@
 import { channel } from 'node:diagnostics_channel'
 import { Readable } from 'node:stream'
+import type { CacheMemory } from '../../base/bounded-cache.ts'
 import { RecentKeys } from '../../base/recent-keys.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import { JoinedBytes, type SharedText } from '../../engine/shared-bytes.ts'
-import { type CacheMemory, SourcedCache } from '../../engine/sourced-cache.ts'
-import type { Store } from '../../store/contract/store.ts'
+import { SourcedCache, type Store } from '../../store/contract/store.ts'
 import type { Answer } from './answer.ts'
 
 /** Tells observers of this process (`node --import`) of each hit and miss. */

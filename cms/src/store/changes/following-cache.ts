@@ -1,4 +1,4 @@
-import { ByteLru } from '../../base/byte-lru.ts'
+import { BoundedCache, CacheMemory } from '../../base/bounded-cache.ts'
 import type { Changes } from '../terms/changes.ts'
 
 /** A value, and the last commit that it knows of. */
@@ -16,29 +16,31 @@ const [MAX_BYTES, BYTES_OF_ROW] = [12_000_000, 64]
 /**
  * What is made of all documents of a list, such as their order. It is made once, and then follows what commits change:
  * only the changed documents are looked at again. Looking twice makes no difference, so it does not matter in which
- * process, and in what order, they were changed. Bounded in bytes, least recently used out first.
+ * process, and in what order, they were changed.
  */
-export class FollowingCache<Value> {
-  readonly #cached: ByteLru<Followed<Value>>
-  readonly #updating = new Map<string, Promise<Followed<Value>>>()
-  readonly #bytesOf: (value: Value) => number
+export class FollowingCache<Value> extends BoundedCache<Value, number, Promise<Followed<Value>>> {
+  readonly #memory: CacheMemory
   readonly #share: number
 
   /** `bytesOf`: how much memory a value takes, about; `share`: the part of the usual memory that it may take. */
   constructor(bytesOf: (value: Value) => number, share = 1) {
-    this.#bytesOf = bytesOf
+    const memory = new CacheMemory(MAX_BYTES * share)
+    super({ memory, bytesOf, largest: 1 })
+    this.#memory = memory
     this.#share = share
-    this.#cached = new ByteLru(MAX_BYTES * share)
   }
 
   /** The value of a key with all that was committed before the call. Those who ask at the same time share an update. */
   async find(key: string, changes: Changes, update: Update<Value>): Promise<Followed<Value>> {
     const asked = changes.now
-    const cached = this.#cached.get(key)
-    if (cached?.since === asked) return cached
+    const cached = this.entry(key)
+    if (cached?.proof === asked) return { value: cached.value, since: asked }
     for (;;) {
-      const updating = this.#updating.get(key)
-      if (updating === undefined) return this.#start(key, changes, update)
+      const updating = this.filling(key)
+      if (updating === undefined) {
+        const updated = this.#update(key, changes, update)
+        return this.finishing(key, updated, updated)
+      }
       const updated = await updating
       if (updated.since >= asked) return updated
     }
@@ -46,27 +48,16 @@ export class FollowingCache<Value> {
 
   /** May take more memory where there are this many rows. */
   allowFor(rows: number): void {
-    this.#cached.maxBytes = Math.max(this.#cached.maxBytes, rows * BYTES_OF_ROW * this.#share)
-  }
-
-  /** Makes the value anew when it is asked for again. */
-  delete(key: string): void {
-    this.#cached.delete(key)
-  }
-
-  #start(key: string, changes: Changes, update: Update<Value>): Promise<Followed<Value>> {
-    const updating = this.#update(key, changes, update).finally(() => this.#updating.delete(key))
-    this.#updating.set(key, updating)
-    return updating
+    this.#memory.maxBytes = Math.max(this.#memory.maxBytes, rows * BYTES_OF_ROW * this.#share)
   }
 
   async #update(key: string, changes: Changes, update: Update<Value>): Promise<Followed<Value>> {
     const since = changes.now
-    const cached = this.#cached.get(key)
+    const cached = this.entry(key)
     // What fails half-way is made anew.
-    this.#cached.delete(key)
-    const followed = { value: await update(cached), since }
-    this.#cached.set(key, followed, this.#bytesOf(followed.value))
-    return followed
+    this.delete(key)
+    const value = await update(cached && { value: cached.value, since: cached.proof })
+    this.keep([key], value, since)
+    return { value, since }
   }
 }

@@ -47,6 +47,7 @@ export {
   type SearchQuery,
   type SearchScope,
 } from '../terms/search-query.ts'
+export { SourcedCache } from '../terms/sourced-cache.ts'
 export { Basis, currentSources, Sources } from '../terms/sources.ts'
 export type * from '../terms/stored-form.ts'
 export type * from '../terms/tree-store.ts'

@@ -1,7 +1,7 @@
 import type { DocId, Mode, Visibility } from '../../model/terms/document.ts'
-import type { ReadCache } from '../changes/read-cache.ts'
 import { columns, columnsOf } from '../database/columns.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
+import { JoinedReads } from '../database/joined-reads.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type {
   Attachment,
@@ -10,7 +10,6 @@ import type {
   NamedAttachments,
   UsedAttachment,
 } from '../terms/attachment-store.ts'
-import { changed } from '../terms/changes.ts'
 
 /** A row of `attachments`; `crops` is JSON. */
 export interface AttachmentRow extends Omit<Attachment, 'group' | 'crops'> {
@@ -41,25 +40,22 @@ const USE = columnsOf<UseRow>('d', 'docId', 'locale', 'mode', 'type', 'archived'
 export const IS_UNUSED = sql`not exists (select 1 from entries e where e.kind = 'attachment' and e.text = a.id)
   and not exists (select 1 from version_attachments v where v.attachment = a.id)`
 
-/** Attachments that many answers hold. */
-export type AttachmentCache = ReadCache<UsedAttachment>
-
 /** Reads attachments. Who uses them is read from the index rows of documents, which are always current. */
 export class SqlAttachmentReader implements AttachmentReader {
   readonly #connection: Connection
   readonly #dialect: Dialect
-  readonly #cache: AttachmentCache
+  readonly #byIds = new JoinedReads<UsedAttachment>()
 
-  constructor(connection: Connection, cache: AttachmentCache) {
+  constructor(connection: Connection) {
     this.#connection = connection
     this.#dialect = connection.dialect
-    this.#cache = cache
   }
 
   async byIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {
     if (ids.length === 0) return new Map()
-    const read = (ids: readonly string[]) => this.#readByIds(ids)
-    return this.#cache.get({ ids, scope: '', nameOf: changed.attachment, read })
+    const read = await this.#byIds.read('', ids, (all) => this.#readByIds(all))
+    const asked = new Set(ids)
+    return new Map([...read].filter(([id]) => asked.has(id)))
   }
 
   async #readByIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {

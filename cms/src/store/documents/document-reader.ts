@@ -1,8 +1,8 @@
 import { foldText } from '../../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
-import { Batches, ReadCache } from '../changes/read-cache.ts'
 import { columnsOf } from '../database/columns.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
+import { JoinedReads } from '../database/joined-reads.ts'
 import { scopeKey, slugScope, toDocument, toReadDocument } from '../database/rows.ts'
 import { joined, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
@@ -11,7 +11,7 @@ import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/i
 import { DOCUMENT } from '../lists/list-query.ts'
 import { type KnownBytes, Lists } from '../lists/lists.ts'
 import { neighboursSql } from '../lists/neighbours.ts'
-import { type Changes, changed } from '../terms/changes.ts'
+import type { Changes } from '../terms/changes.ts'
 import type {
   CopyOutline,
   CopySummary,
@@ -38,9 +38,6 @@ import type { StoredForm } from '../terms/stored-form.ts'
 import { following, numbered, unsearched } from './document-batches.ts'
 import { BY_IDENTITY, copiesSql, toCopies } from './locked-copies.ts'
 
-/** The bytes of cached documents that others relate to. */
-const ROWS_BYTES = 4 * 1024 * 1024
-
 type SummaryRow = Pick<DocumentId, 'locale' | 'mode'> &
   Omit<CopySummary, 'id' | 'isArchived'> & { readonly archived: number }
 
@@ -58,8 +55,8 @@ export class SqlDocumentReader implements DocumentReader {
   readonly #form: StoredForm
   readonly #lists: Lists
   readonly #changes: () => Changes | null
-  readonly #rows: ReadCache<DocumentRow>
-  readonly #pointing = new Batches<readonly DocumentRow[]>()
+  readonly #many = new JoinedReads<DocumentRow>()
+  readonly #pointing = new JoinedReads<readonly DocumentRow[]>()
 
   constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
     this.#connection = connection
@@ -67,7 +64,6 @@ export class SqlDocumentReader implements DocumentReader {
     this.#form = form
     this.#changes = changes
     this.#lists = new Lists(connection, form, changes)
-    this.#rows = new ReadCache({ changes, maxBytes: ROWS_BYTES, bytesOf: ({ body }) => 2 * body.length })
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
@@ -89,14 +85,10 @@ export class SqlDocumentReader implements DocumentReader {
   async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
     if (docIds.length === 0) return []
     const { type, locale, mode, archived, visibility } = view
-    const asked = {
-      ids: [...new Set(docIds)],
-      scope: `${type} ${locale} ${mode} ${archived} ${visibility}`,
-      nameOf: (docId: DocId) => changed.copy({ docId, locale, mode }),
-      read: (ids: readonly DocId[]) => this.#readMany(view, ids),
-    }
-    const rows = await this.#rows.get(asked)
-    return asked.ids.flatMap((docId) => {
+    const scope = `${type} ${locale} ${mode} ${archived} ${visibility}`
+    const ids = [...new Set(docIds)]
+    const rows = await this.#many.read(scope, ids, (ids) => this.#readMany(view, ids))
+    return ids.flatMap((docId) => {
       const row = rows.get(docId)
       return row === undefined ? [] : [toDocument(row, this.#form)]
     })

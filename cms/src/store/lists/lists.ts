@@ -1,6 +1,6 @@
+import { CacheMemory } from '../../base/bounded-cache.ts'
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
-import { ReadCache } from '../changes/read-cache.ts'
 import { columnsOf } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
 import { slugScope, toReadDocument } from '../database/rows.ts'
@@ -9,6 +9,8 @@ import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { type Changes, changed } from '../terms/changes.ts'
 import type { Filter, Query, ReadDocument, RowPage, View } from '../terms/document-store.ts'
+import { SourcedCache } from '../terms/sourced-cache.ts'
+import { currentSources } from '../terms/sources.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
@@ -35,8 +37,8 @@ const BY_SLUG = fixed(
 )
 type SlugBinding = 'scope' | 'type' | 'locale' | 'mode' | 'slug' | 'one' | 'other'
 
-/** The bytes of cached row numbers of slugs. */
-const SLUGS_BYTES = 2_000_000
+/** The bytes of cached row numbers of slugs, and of one of them. */
+const [SLUGS_BYTES, SLUG_BYTES] = [4_000_000, 100]
 
 /** The documents of a view with these row numbers, in no particular order. */
 const PAGE = fixed(({ rows, mostBytes, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
@@ -56,7 +58,7 @@ export class Lists {
   readonly #form: StoredForm
   readonly #orders: ListOrders
   #hits: SearchHits | null = null
-  readonly #slugs: ReadCache<number>
+  readonly #slugs: SourcedCache<number | null>
   readonly #changes: () => Changes | null
 
   /** `changes` as the store's: null while nothing may be answered from memory. */
@@ -64,7 +66,7 @@ export class Lists {
     this.#connection = connection
     this.#form = form
     this.#orders = new ListOrders(connection, changes)
-    this.#slugs = new ReadCache({ changes, maxBytes: SLUGS_BYTES, bytesOf: () => 0 })
+    this.#slugs = new SourcedCache({ changes, memory: new CacheMemory(SLUGS_BYTES), bytesOf: () => SLUG_BYTES })
     this.#changes = changes
   }
 
@@ -113,24 +115,18 @@ export class Lists {
 
   async #bySlug(view: View, given: string, isAnew: boolean): Promise<Page> {
     const { type, locale, mode, visibility } = view
-    const slugs = [foldText(given)]
-    const scope = `${type} ${locale} ${mode} ${visibility}`
-    const nameOf = (slug: string) => changed.slug(view, slug)
-    const read = (slugs: readonly string[]) => this.#rowsOfSlugs(view, slugs)
-    const found = isAnew ? await read(slugs) : await this.#slugs.get({ ids: slugs, scope, nameOf, read })
-    const rows = slugs.flatMap((slug) => found.get(slug) ?? [])
-    return { rows, total: rows.length, since: null }
+    const slug = foldText(given)
+    const read = () => this.#rowOfSlug(view, slug)
+    const row = isAnew ? await read() : await this.#slugs.fill(`${type} ${locale} ${mode} ${visibility} ${slug}`, read)
+    return row === null ? { rows: [], total: 0, since: null } : { rows: [row], total: 1, since: null }
   }
 
-  async #rowsOfSlugs(view: View, slugs: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  async #rowOfSlug(view: View, slug: string): Promise<number | null> {
+    currentSources()?.note(changed.slug(view, slug))
     const { type, locale, mode } = view
-    const rows = new Map<string, number>()
-    for (const slug of slugs) {
-      const values = { scope: slugScope(type, slug), type, locale, mode, slug, ...visibilitiesOf(view) }
-      const [found] = await this.#connection.fixed(BY_SLUG, values)
-      if (found !== undefined) rows.set(slug, found.n)
-    }
-    return rows
+    const values = { scope: slugScope(type, slug), type, locale, mode, slug, ...visibilitiesOf(view) }
+    const [found] = await this.#connection.fixed(BY_SLUG, values)
+    return found?.n ?? null
   }
 
   /** Reads those of the rows that are not known; `isWhole` when the view still shows all of these. */

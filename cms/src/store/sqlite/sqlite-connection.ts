@@ -1,12 +1,13 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { LruMap } from '../../base/lru-map.ts'
+import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
 import type { Bindings, Connection, Fixed } from '../database/connection.ts'
 import type { Sql } from '../database/sql.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { isDamage, rethrow } from './sqlite-errors.ts'
 import type { SqliteFile } from './sqlite-file.ts'
 
-const STATEMENTS = 400
+/** The bytes of prepared statements, and of one of them without its text: there are several hundred at most. */
+const [STATEMENTS_BYTES, STATEMENT_BYTES] = [4_000_000, 8_000]
 
 /** Turns rows from arrays into objects: the driver's own objects are slow to make and to read. */
 class Prepared {
@@ -41,7 +42,10 @@ export class SqliteConnection implements Connection {
   readonly #database: DatabaseSync
   readonly #onStatement: ((sql: string) => void) | undefined
   readonly #file: WatchedFile
-  readonly #statements = new LruMap<string, Prepared>(STATEMENTS)
+  readonly #statements = new LastingCache<Prepared>({
+    memory: new CacheMemory(STATEMENTS_BYTES),
+    bytesOf: () => STATEMENT_BYTES,
+  })
   #writes = 0
 
   /** Sends statements only while `file` is the right one. */

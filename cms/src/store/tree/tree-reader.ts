@@ -1,8 +1,8 @@
 import { foldText } from '../../base/text.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import { Batches } from '../changes/read-cache.ts'
 import { columnsOf } from '../database/columns.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
+import { JoinedReads } from '../database/joined-reads.ts'
 import { toDocument, toReadDocument } from '../database/rows.ts'
 import { joined, literal, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
@@ -50,7 +50,7 @@ export class SqlTreeReader implements TreeReader {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   readonly #changes: () => Changes | null
-  readonly #ofTypes = new Batches<readonly TypedPage[]>()
+  readonly #ofTypes = new JoinedReads<readonly TypedPage[]>()
 
   constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
     this.#connection = connection

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { ByteLru } from '../base/byte-lru.ts'
-import { Changes, currentSources, type Name } from '../store/contract/store.ts'
+import { CacheMemory } from '../base/bounded-cache.ts'
+import { Changes, currentSources, type Name, SourcedCache } from '../store/contract/store.ts'
 import { newCaches } from './caches.ts'
-import { SourcedCache } from './sourced-cache.ts'
 
 /** A cache of texts, content of names, and how often something was made. */
 function cacheOf(maxBytes = 100_000) {
@@ -11,7 +10,7 @@ function cacheOf(maxBytes = 100_000) {
   const state = { made: 0, isKnown: true }
   const cache = new SourcedCache<string>({
     changes: () => (state.isKnown ? changes : null),
-    memory: new ByteLru(maxBytes),
+    memory: new CacheMemory(maxBytes),
     prefix: 'text ',
     isForAll: (value) => !value.startsWith('own'),
     bytesOf: (value) => value.length,
@@ -27,7 +26,7 @@ function cacheOf(maxBytes = 100_000) {
   return { cache, change, changes, make, state }
 }
 
-const partsOf = (changes: Changes, maxBytes = 100_000) => newCaches(() => changes, new ByteLru(maxBytes)).parts
+const partsOf = (changes: Changes, maxBytes = 100_000) => newCaches(() => changes, new CacheMemory(maxBytes)).parts
 
 describe('what is cached', () => {
   test('stands until something changes that it was made of', async () => {

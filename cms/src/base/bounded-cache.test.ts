@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ByteLru } from './byte-lru.ts'
+import { CacheMemory, LastingCache } from './bounded-cache.ts'
 
 test('what was not used for longest is evicted first, by bytes', () => {
-  const cache = new ByteLru<string>(10_000)
+  const cache = new CacheMemory(10_000)
   cache.set('a', 'one', 4000)
   cache.set('b', 'two', 4000)
   expect(cache.get('a')).toBe('one')
@@ -13,7 +13,7 @@ test('what was not used for longest is evicted first, by bytes', () => {
 })
 
 test('what is too large is not held, and nothing that was removed counts', () => {
-  const cache = new ByteLru<string>(10_000)
+  const cache = new CacheMemory(10_000)
   cache.set('a', 'one', 20_000)
   expect(cache.get('a')).toBeUndefined()
   for (let round = 0; round < 10; round += 1) {
@@ -26,7 +26,7 @@ test('what is too large is not held, and nothing that was removed counts', () =>
 })
 
 test('bytes that several entries share count once, for as long as one of them is there', () => {
-  const cache = new ByteLru<string>(10_000)
+  const cache = new CacheMemory(10_000)
   const shared = { length: 6000, ownBytes: 6000, shared: [], holders: 0 }
   cache.set('a', 'one', 100, [shared])
   cache.set('b', 'two', 100, [shared])
@@ -41,7 +41,7 @@ test('bytes that several entries share count once, for as long as one of them is
 })
 
 test('bytes that are part of others count once, too, for as long as one of these is there', () => {
-  const cache = new ByteLru<string>(20_000)
+  const cache = new CacheMemory(20_000)
   const part = { length: 6000, ownBytes: 6000, shared: [], holders: 0 }
   const whole = () => ({ length: 7000, ownBytes: 1000, shared: [part], holders: 0 })
   const { bytes: none } = cache.size
@@ -53,6 +53,46 @@ test('bytes that are part of others count once, too, for as long as one of these
   cache.delete('b')
   expect([part.holders, cache.size.bytes]).toEqual([0, none])
   cache.set('c', 'three', 100, [part])
-  cache.clear()
+  cache.delete('c')
   expect([part.holders, cache.size]).toEqual([0, { bytes: 0, entries: 0 }])
+})
+
+const lasting = (maxBytes = 100_000) =>
+  new LastingCache<string>({ memory: new CacheMemory(maxBytes), bytesOf: (text) => text.length })
+
+test('what is valid until a time is found before it, and what has no time always', () => {
+  const cache = lasting()
+  cache.set('a', 'one', 100)
+  cache.set('b', 'two')
+  expect([cache.get('a', 99), cache.get('a', 100), cache.get('b', 1e15)]).toEqual(['one', undefined, 'two'])
+})
+
+test('the value of a key is made once for all who ask at the same time, and again after a failure', async () => {
+  const cache = lasting()
+  let made = 0
+  const make = async () => {
+    made += 1
+    const value = `made ${made}`
+    cache.set('a', value, 100)
+    return value
+  }
+  expect(await Promise.all([cache.fill('a', 0, make), cache.fill('a', 0, make)])).toEqual(['made 1', 'made 1'])
+  expect(await cache.fill('a', 100, async (former) => `${await make()} after ${former}`)).toBe('made 2 after made 1')
+  const failing = () => cache.fill('b', 0, () => Promise.reject(new Error('not now')))
+  expect((await Promise.allSettled([failing(), failing()])).map(({ status }) => status)).toEqual(
+    Array(2).fill('rejected'),
+  )
+  expect(await cache.fill('b', 0, async () => 'made')).toBe('made')
+})
+
+test('§8 a cache is bounded in bytes: what was not used for longest goes first', () => {
+  const cache = lasting()
+  for (let index = 0; index < 1000; index += 1) {
+    cache.set(`key-${index}`, 'x'.repeat(2000))
+    cache.get('key-0')
+  }
+  const cached = Array.from({ length: 1000 }, (_, index) => index).filter((index) => cache.get(`key-${index}`))
+  expect([cached[0], cached.at(-1)]).toEqual([0, 999])
+  expect(cached.length).toBeGreaterThan(10)
+  expect(cached.length).toBeLessThan(50)
 })
