@@ -49,8 +49,10 @@ export type { Acting, Content, ContentOptions, LocalizeOptions, TreeOptions } fr
 export type { Context, Hooks, Listener, Scene, WriteContext } from './engine/context.ts'
 export type { ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './engine/events.ts'
 export type { NewDocument } from './engine/operations/insert.ts'
+export type { NewPage } from './engine/operations/insert-page.ts'
 export { singletonId } from './engine/operations/singletons.ts'
 export { homeId } from './engine/pages/parked.ts'
+export { treeTarget } from './engine/pages/position.ts'
 export type { Actor } from './engine/permissions.ts'
 export {
   getBaseUrl,
@@ -67,8 +69,6 @@ export type { BaseUrlOptions, FilterValue, TemplateUrls } from './engine/templat
 export type { UrlMetadataOptions } from './engine/urls/collect-urls.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
-export type { NewPage } from './features/pages/insert-page.ts'
-export { treeTarget } from './features/pages/position.ts'
 export { findPieces, type PiecesFound } from './features/pieces/find-pieces.ts'
 export type { ReceivedDelivery } from './features/webhooks/signature.ts'
 export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/pipeline/site-plugins.ts'
@@ -162,7 +162,7 @@ export const localize = late(() => import('./engine/operations/localize.ts'), 'l
  * for positions where no page may be and for wrong fields, `notfound` for an unknown target, `conflict` for a taken
  * slug.
  */
-export const insertPage = late(() => import('./features/pages/insert-page.ts'), 'insertPage')
+export const insertPage = late(() => import('./engine/operations/insert-page.ts'), 'insertPage')
 /** Makes the crops that values from outside ask for (§4.3), before the transaction that checks them. */
 export const prepareCrops = late(() => import('./engine/media/requested-crops.ts'), 'prepareCrops')
 /**

@@ -36,14 +36,14 @@ cli/serve/: open-service running-process small-start welcome
 engine/: acting ai-mark caches hook-runner locate permissions related shared-bytes sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/embeds/: embed-cache embeds is-network
-engine/lists/: filters find index-keys search search-index sorting
+engine/lists/: filters find index-keys not-served search search-index sorting
 engine/media/: attachment-uses attachments file-names
-engine/operations/: not-served singletons
-engine/pages/: page-access parked
+engine/operations/: singletons
+engine/pages/: locate-page page-access parked position
 engine/presentation/: document-url field-plans fragments piece-urls plan populate prepare present projection
   related-size related-texts shown-values url-operations
 engine/rendering/: style-images styles-cache template-files template-images widget-styles
-engine/save/: copies whole-slug
+engine/save/: copies
 engine/styles/: page-styles stylesheet
 engine/urls/: feed-names
 engine/values/: declared-content fixed-id missing-references
@@ -54,7 +54,7 @@ features/embeds/: feature routes
 features/jobs/: feature
 features/locales/: feature routes
 features/media/: feature permit-media routes
-features/pages/: feature locate-page page-state-actions permit-pages position routes
+features/pages/: feature page-state-actions permit-pages routes
 features/pieces/: feature find-pieces list-pieces list-request permit-pieces piece-parameters piece-state-actions
   read-piece routes
 features/scheduling/: feature

@@ -1,4 +1,4 @@
-import type { NotServed } from '../../engine/operations/not-served.ts'
+import type { NotServed } from '../../engine/lists/not-served.ts'
 import type { ContentFindings } from '../../engine/values/content-findings.ts'
 import type { SiteDeclaration } from '../../model/compile/site-options.ts'
 import type { LocaleSlug } from '../../store/contract/store.ts'
@@ -30,7 +30,7 @@ export async function checkContent(
       import('../../store/open-store.ts'),
       import('../../engine/values/declared-content.ts'),
       import('../../engine/values/content-findings.ts'),
-      import('../../engine/operations/not-served.ts'),
+      import('../../engine/lists/not-served.ts'),
     ])
   const site = compileSite(declaration)
   const content = new DeclaredContent(site)

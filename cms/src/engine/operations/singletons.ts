@@ -79,7 +79,7 @@ async function makeSingleton(ctx: Context, { type, docId }: Singleton, locale: L
   try {
     await write(ctx, async (ctx) => {
       if (!isMissing(await ctx.tx.documents.lockCopies(docId, locale))) return
-      await insert(ctx, { type, locale, mode, isMadeAtStart: true }, { title: type.label }, docId)
+      await insert(ctx, { type, locale, mode, kind: 'trusted' }, { title: type.label }, docId)
     })
   } catch (error) {
     if (!(error instanceof CmsError && error.name === 'conflict' && (await isThere()))) throw error

@@ -5,8 +5,7 @@ import type { PageCopy, TreeReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Reason, SaveEvent } from '../events.ts'
 import { assertMay, editAction } from '../permissions.ts'
-import { type ChangedCopies, noteChanges } from './content-changes.ts'
-import { keepingAll, noteWrite } from './hooked-writes.ts'
+import { type ChangedDocument, keepingAll, noteChanges, noteWrite } from './save-hooks.ts'
 
 /** The properties of a copy that follow from its position in the tree. */
 interface TreeState {
@@ -55,7 +54,7 @@ export async function announceTreeChanges(
 }
 
 /** One for each page and reason. */
-function changedCopies(locale: Locale, changes: readonly TreeChange[]): ChangedCopies[] {
+function changedCopies(locale: Locale, changes: readonly TreeChange[]): ChangedDocument[] {
   const pages = Map.groupBy(changes, ({ copy, reason }) => `${copy.docId} ${reason}`)
   return [...pages.values()].flatMap((some) => {
     const [first] = some

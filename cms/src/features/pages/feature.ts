@@ -5,7 +5,7 @@ import { write } from '../../engine/write.ts'
 import type { Feature } from '../feature.ts'
 import { pageRoutes } from './routes.ts'
 
-const parkPage = late(() => import('./park-page.ts'), 'parkPage')
+const parkPage = late(() => import('../../engine/operations/insert-page.ts'), 'parkPage')
 
 /** The tree of pages (§2.2, §4.2): positions, moves, the archive, built-in pages. */
 export const pages: Feature = {

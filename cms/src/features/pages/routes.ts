@@ -9,15 +9,15 @@ import type { Site, Type } from '../../model/declared/types.ts'
 import { PAGE_STATE_ACTIONS, type PageStateVerb } from './page-state-actions.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit-pages.ts'
 
-const changePageState = late(() => import('./change-page-state.ts'), 'changePageState')
-const addPage = late(() => import('./insert-page.ts'), 'addPage')
 const listPages = late(() => import('./list-pages.ts'), 'listPages')
-const localizePage = late(() => import('./localize-page.ts'), 'localizePage')
 const readPage = late(() => import('./read-page.ts'), 'readPage')
 const readPageLocales = late(() => import('./read-page.ts'), 'readPageLocales')
-const removePage = late(() => import('./remove-page.ts'), 'removePage')
-const replacePage = late(() => import('./update-page.ts'), 'replacePage')
-const updatePage = late(() => import('./update-page.ts'), 'updatePage')
+const changePageState = late(() => import('./write-page.ts'), 'changePageState')
+const deletePage = late(() => import('./write-page.ts'), 'deletePage')
+const localizePageTo = late(() => import('./write-page.ts'), 'localizePageTo')
+const patchPage = late(() => import('./write-page.ts'), 'patchPage')
+const postPage = late(() => import('./write-page.ts'), 'postPage')
+const putPage = late(() => import('./write-page.ts'), 'putPage')
 
 /** The HTTP surface of the tree (§4.2): one set of routes for all page types. */
 export function pageRoutes(site: Site): Route[] {
@@ -78,7 +78,7 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       isFor: isForWho('createDraft', types),
       body: documentRef('page.insert'),
       permit: (ctx) => void copyToInsert(ctx),
-      handle: (ctx, request) => addPage(ctx, request.body),
+      handle: (ctx, request) => postPage(ctx, request.body),
     }),
     route({
       ...edits,
@@ -89,7 +89,7 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       query: [renderAreasParameter],
       body: documentRef('page.input'),
       permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
-      handle: replacePage,
+      handle: putPage,
     }),
     route({
       ...edits,
@@ -100,7 +100,7 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       query: [renderAreasParameter],
       body: documentRef('page.patch'),
       permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
-      handle: updatePage,
+      handle: patchPage,
     }),
     route({
       ...COMMON,
@@ -111,7 +111,7 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       isFor: isForWho('deleteDraft', types),
       answer: emptyAnswer,
       permit: (ctx, params) => void copyToDelete(ctx, params._id ?? ''),
-      handle: removePage,
+      handle: deletePage,
     }),
   ]
 }
@@ -148,7 +148,7 @@ function stateRoutes(one: string, types: readonly Type[]): Route[] {
       isFor: isForWho('editDraft', types),
       body: localizePageBody,
       permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
-      handle: localizePage,
+      handle: localizePageTo,
     }),
   ]
 }

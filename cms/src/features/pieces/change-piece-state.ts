@@ -2,11 +2,10 @@ import { notFound } from '../../base/errors.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { readLocalization } from '../../engine/operations/localization.ts'
 import { localize, localizeMany } from '../../engine/operations/localize.ts'
-import { publish, revertDraft, unpublish } from '../../engine/operations/publish.ts'
-import { undoPublish } from '../../engine/operations/undo-publish.ts'
-import { update } from '../../engine/operations/update.ts'
+import { publish, revertDraft, undoPublish, unpublish } from '../../engine/operations/publish.ts'
+import { setArchived } from '../../engine/operations/update.ts'
 import { assertMay } from '../../engine/permissions.ts'
-import type { DocumentRef } from '../../engine/save/document-ref.ts'
+import type { DocumentRef } from '../../engine/save/copies.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
@@ -23,9 +22,11 @@ const publishing =
     document: await work(ctx, { type, ...id }),
   })
 
-const archiving = (archived: boolean) => () => (ctx: WriteContext, type: Type, id: NamedCopy) => {
-  return setArchived(ctx, type, id, archived)
-}
+const archiving =
+  (archived: boolean) =>
+  () =>
+  (ctx: WriteContext, type: Type, { ifMatch, ...id }: NamedCopy): Promise<ChangedPiece> =>
+    setArchived(ctx, { type, id, ifMatch }, archived)
 
 const stateChanges: Readonly<Record<StateVerb, StateChange>> = {
   publish: { prepare: publishing(publish) },
@@ -81,16 +82,4 @@ async function undoPublication(ctx: WriteContext, ref: DocumentRef): Promise<Doc
   const { published } = await undoPublish(ctx, ref)
   if (published === null) throw notFound()
   return published
-}
-
-/** Either mode archives both copies; a piece that is in one mode only is archived there. */
-async function setArchived(
-  ctx: WriteContext,
-  type: Type,
-  { ifMatch, ...id }: NamedCopy,
-  archived: boolean,
-): Promise<ChangedPiece> {
-  const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
-  const mode = copies[id.mode] === null && copies.draft !== null ? 'draft' : id.mode
-  return update(ctx, { type, id: { ...id, mode }, ifMatch, copies }, { archived })
 }

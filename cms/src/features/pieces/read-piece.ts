@@ -18,7 +18,7 @@ import type { ReadDocument } from '../../store/contract/store.ts'
 import { projectOf, readArchived } from './list-request.ts'
 
 const addSchedules = late(() => import('../../engine/presentation/add-schedules.ts'), 'addSchedules')
-const locatedIn = late(() => import('../../engine/operations/document-locales.ts'), 'locatedIn')
+const locatedIn = late(() => import('../../engine/lists/document-locales.ts'), 'locatedIn')
 const compareLocale = late(() => import('../../engine/versions/compare.ts'), 'compareLocale')
 const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 

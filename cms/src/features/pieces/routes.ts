@@ -22,10 +22,10 @@ import { readPiece, readPieceLocales } from './read-piece.ts'
 
 const changeState = late(() => import('./change-piece-state.ts'), 'changeState')
 const changeStates = late(() => import('./change-piece-state.ts'), 'changeStates')
-const insertPiece = late(() => import('./insert-piece.ts'), 'insertPiece')
-const removePiece = late(() => import('./remove-piece.ts'), 'removePiece')
-const replacePiece = late(() => import('./update-piece.ts'), 'replacePiece')
-const updatePiece = late(() => import('./update-piece.ts'), 'updatePiece')
+const deletePiece = late(() => import('./write-piece.ts'), 'deletePiece')
+const patchPiece = late(() => import('./write-piece.ts'), 'patchPiece')
+const postPiece = late(() => import('./write-piece.ts'), 'postPiece')
+const putPiece = late(() => import('./write-piece.ts'), 'putPiece')
 
 /** The HTTP surface of one piece type (§4.1). */
 export function pieceRoutes(type: Type, limits: Limits): Route[] {
@@ -47,7 +47,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       isFor: isForWho('createDraft', type),
       body,
       permit: (ctx) => void copyToInsert(ctx, type),
-      handle: (ctx, request) => insertPiece(ctx, type, request.body),
+      handle: (ctx, request) => postPiece(ctx, type, request.body),
     }),
     route({
       ...common,
@@ -58,7 +58,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       isFor: writes,
       body,
       permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
-      handle: (ctx, request) => replacePiece(ctx, type, request),
+      handle: (ctx, request) => putPiece(ctx, type, request),
     }),
     route({
       ...common,
@@ -69,7 +69,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       isFor: writes,
       body: documentPatchRef(type.name),
       permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
-      handle: (ctx, request) => updatePiece(ctx, type, request),
+      handle: (ctx, request) => patchPiece(ctx, type, request),
     }),
     route({
       ...common,
@@ -80,7 +80,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       isFor: isForWho('deleteDraft', type),
       answer: emptyAnswer,
       permit: (ctx, params) => void copyToDelete(ctx, type, params._id ?? ''),
-      handle: (ctx, request) => removePiece(ctx, type, request),
+      handle: (ctx, request) => deletePiece(ctx, type, request),
     }),
     ...stateRoutes(type, one),
     ...bulkRoutes(type, path),

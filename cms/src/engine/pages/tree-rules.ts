@@ -1,10 +1,10 @@
 import { type CmsError, invalid, notFound } from '../../base/errors.ts'
-import type { WriteContext } from '../../engine/context.ts'
-import { pageType } from '../../engine/pages/page-access.ts'
-import { assertMay, readAccess } from '../../engine/permissions.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document.ts'
 import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
+import type { WriteContext } from '../context.ts'
+import { assertMay, readAccess } from '../permissions.ts'
 import type { TreeNodes } from './locate-page.ts'
+import { pageType } from './page-access.ts'
 
 /** The page below which another one is to stand. */
 export interface Parent {
