@@ -47,7 +47,7 @@ export interface ImportedDocument {
 const UNCHANGED: ImportedDocument = { outcome: 'unchanged', dropped: [], lost: [], otherSlug: null }
 
 /**
- * Puts a document into the database as a save would, with hooks and a version, by whoever saved it, and when. Values
+ * Puts a document into the database as a save would, with hooks and a version, and the author and times that it had. Values
  * that do not fit are left out and reported. Throws what refuses the whole document.
  */
 export async function importDocument(

@@ -52,7 +52,7 @@ export async function insert(
 }
 
 /**
- * The same for some hundred documents of one type, in a number of statements that does not grow with them, unless a
+ * As `insert`, for some hundred documents of one type, in a number of statements that does not grow with them, unless a
  * `beforeSave` looks at each or they name others in `_copyingId`. What refuses one of them refuses all: then each has
  * to be tried by itself.
  */

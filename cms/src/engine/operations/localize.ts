@@ -42,7 +42,7 @@ export async function localize(
 }
 
 /**
- * The same for many documents of one locale, in a number of statements that does not grow with them. What refuses one
+ * As `localize`, for many documents of one locale, in a number of statements that does not grow with them. What refuses one
  * of them refuses all: then each has to be tried by itself.
  */
 export async function localizeMany(
@@ -195,7 +195,7 @@ function ofRelated(error: unknown): unknown {
 function relatedOf(
   ctx: WriteContext,
   { original: { id, fields }, change: { type } }: PlannedCopy,
-  { related, asked }: Localization,
+  { related, requested }: Localization,
 ): Map<DocId, Type> {
   const named = new Map<DocId, Type>()
   // What the caller may not write is not copied, and what it relates to is not revealed.
@@ -204,7 +204,7 @@ function relatedOf(
     const references = value === null ? [] : [...(field.type.references?.(value, field.options) ?? [])]
     for (const reference of references) {
       const target = reference.kind === 'document' ? ctx.site.types.get(reference.type) : undefined
-      if (target && comesAlong(ctx, target, related) && !asked?.has(reference.id)) named.set(reference.id, target)
+      if (target && comesAlong(ctx, target, related) && !requested?.has(reference.id)) named.set(reference.id, target)
     }
   }
   named.delete(id.docId)

@@ -55,8 +55,8 @@ export function deleteAction({ mode }: DocumentId): 'deleteDraft' | 'deletePubli
 }
 
 /**
- * Refuses, once the copies are known, whoever may delete only drafts that were never published, or nothing of the type
- * that one of the copies has (§5.2, §5.3).
+ * Refuses, once the copies are known, callers who may delete only drafts that were never published, or nothing of the
+ * type that one of the copies has (§5.2, §5.3).
  */
 function assertMayRemove(viewer: Viewer, { document, copies }: Pick<Target, 'document' | 'copies'>): void {
   assertMayOverwrite(viewer, copies, document.wasPublished ? 'deletePublished' : 'deleteDraft')

@@ -40,7 +40,7 @@ function planMigrated(type: Type, changed: readonly MigratedCopy[]): Change {
   const fieldsOf = (mode: Mode): { readonly [mode: string]: JsonObject } => {
     const copy = changed.find(({ document }) => document.id.mode === mode)
     const other = first.copies[mode]
-    // What is stored anew is another object than what was read.
+    // What is stored again is another object than what was read.
     const fields = copy ? { ...copy.fields } : other?.type === first.document.type ? other.fields : undefined
     return fields === undefined ? {} : { [mode]: fields }
   }

@@ -116,7 +116,7 @@ async function save(
   const moved = target && (await movePage(ctx, page, { target, given: givesSlug ? modes : [] }))
   const { copies: before, position } = moved ?? page
   const isNewlyPublished = modes.includes('published') && before.published === null
-  // The parent is looked at only for a slug that may have to be made anew, or a page that is published by this.
+  // The parent is looked at only for a slug that may have to be made, or a page that is published by this.
   const isParentNeeded = position.parent !== '' && (isNewlyPublished || mayEmptySlug(body))
   const parent = moved?.parent ?? (isParentNeeded ? parentAmong(page.nodes, position) : null)
   if (parent && isNewlyPublished) await assertParentPublished(ctx, parent, locale)
@@ -126,7 +126,7 @@ async function save(
     { type, becomes, id, ifMatch: null, parentSlug, copies: before },
     body,
   )
-  assertFixedFieldsUnchanged(ctx.site, id.docId, before, after)
+  assertFixedFieldsUnchanged(ctx.site, id.docId, { before, after })
   const urls = await followSlugs(ctx, { locale, position, before, after })
   return { position, urls: [...(moved?.urls ?? []), ...urls], notRestored }
 }

@@ -47,7 +47,7 @@ export function pageDocId(text: string): string {
   return givenPage(text).docId
 }
 
-/** What is done to pages, and what is locked or looked up for it besides them. */
+/** What is done to pages, and what else is locked or looked up for it. */
 interface Locking {
   readonly action: Action
   /** The position of another page, which is looked up. */

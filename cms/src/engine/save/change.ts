@@ -191,7 +191,7 @@ export function uniqueValues({ fields }: Type, document: Document): readonly Uni
 /** These are columns of every document: lists need no index rows for them. */
 const COLUMNS = new Set(['title', 'slug', 'visibility', 'archived'])
 
-/** What lists find a document by, besides the columns that every document has. */
+/** What lists find a document by, in addition to the columns that every document has. */
 export function indexed(type: Type, document: Document): IndexRow[] {
   return indexRowsOf(type.fields, document.fields).filter(({ name }) => !COLUMNS.has(name))
 }

@@ -69,10 +69,10 @@ export function assertMatch(ifMatch: string | null, document: Document): void {
 }
 
 /**
- * The entity tag of one copy. `made` tells apart answers with something besides the copy, which `If-Match` leaves out.
+ * The entity tag of one copy. `made` tells apart answers that hold more than the copy, which `If-Match` leaves out.
  */
 export function etagOf({ revision, createdAt }: Document, made = ''): string {
-  // What is deleted in a locale and localized anew counts its revisions from the beginning.
+  // What is deleted in a locale and localized again counts its revisions from the beginning.
   const own = `${revision}-${Date.parse(createdAt).toString(36)}`
   return made === '' ? `"${own}"` : `"${own}.${made}"`
 }

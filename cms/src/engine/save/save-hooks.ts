@@ -123,7 +123,7 @@ export async function keepingAll(
 const REMOVES_ITS_OWN =
   'has removed the document that it saves. Throw in it to refuse the save, or remove in afterSave.'
 
-/** The same for documents whose fields are written from what was read before: hooks must not change them, either. */
+/** As `keepingAll`, for documents whose fields are written from what was read before: hooks must not change them, either. */
 export async function keepingAllAsRead(
   ctx: WriteContext,
   saved: readonly Awaiting[],

@@ -42,7 +42,7 @@ export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
 }
 
 /**
- * The same as `save` for many documents, each of them once, whose `before` is what is stored now. A constant number of
+ * As `save`, for many documents, each of them once, whose `before` is what is stored now. A constant number of
  * statements, unless a `beforeSave` looks at each document or a slug is taken.
  */
 export async function saveMany(ctx: WriteContext, changes: readonly Change[]): Promise<Copies[]> {
@@ -84,7 +84,7 @@ async function storeMany(ctx: WriteContext, built: Map<Change, Copies>): Promise
   await ctx.tx.documents.put(putsOfAll(changed))
 }
 
-/** These change what a document has besides its fields. */
+/** These change what a document has in addition to its fields. */
 const ALWAYS_SAVED: ReadonlySet<Reason> = new Set(['published', 'unpublished', 'migrated'])
 
 /** True when all is to stay as it is stored: then no row is written, and no version. */

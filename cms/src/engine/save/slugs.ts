@@ -26,7 +26,7 @@ function withPrefix(type: Type, slug: string): string {
   return slug.startsWith(type.slugPrefix) ? slug : cutText(`${type.slugPrefix}${slug}`, SLUG_LENGTH)
 }
 
-/** The fields with a slug in its stored form; an emptied one is made from the title anew. */
+/** The fields with a slug in its stored form; an empty one is made from the title. */
 export function withWholeSlug(type: Type, fields: JsonObject, parentSlug?: string): JsonObject {
   const slug =
     fields.slug === '' ? slugOf(type, String(fields.title), parentSlug) : withPrefix(type, String(fields.slug))

@@ -37,12 +37,12 @@ const stateChanges: Readonly<Record<StateVerb, StateChange>> = {
   restore: { prepare: archiving(false) },
   localize: {
     isPerLocale: true,
-    prepare: (site, body, asked) => {
-      const localization = { ...readLocalization(site, body), ...(asked && { asked }) }
+    prepare: (site, body, requested) => {
+      const localization = { ...readLocalization(site, body), ...(requested && { requested }) }
       return (ctx, type, { ifMatch, ...id }) => localize(ctx, type, id, { ...localization, ifMatch })
     },
-    prepareMany: (site, body, asked) => {
-      const localization = { ...readLocalization(site, body), asked }
+    prepareMany: (site, body, requested) => {
+      const localization = { ...readLocalization(site, body), requested }
       return (ctx, type, ids) =>
         localizeMany(
           ctx,
@@ -53,14 +53,18 @@ const stateChanges: Readonly<Record<StateVerb, StateChange>> = {
   },
 }
 
+interface TypedVerb {
+  readonly type: Type
+  readonly verb: StateVerb
+}
+
 /** Changes the state of one piece, and returns it as it is now. */
 export async function changeState(
   ctx: Context,
-  type: Type,
-  verb: StateVerb,
+  { type, verb }: TypedVerb,
   { params, body, ifMatch }: RouteRequest,
 ): Promise<Reply> {
-  const id = copyToChange(ctx, type, STATE_ACTIONS[verb], params._id ?? '')
+  const id = copyToChange(ctx, { type, action: STATE_ACTIONS[verb] }, params._id ?? '')
   const work = stateChanges[verb].prepare(ctx.site, body)
   const { document, localized } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch }))
   const reply = await presentWritten(ctx, type, document)
@@ -70,12 +74,11 @@ export async function changeState(
 /** Changes the state of many pieces (§4.1). */
 export async function changeStates(
   ctx: Context,
-  type: Type,
-  verb: StateVerb,
+  { type, verb }: TypedVerb,
   body: RouteRequest['body'],
 ): Promise<object> {
   assertMay(ctx.actor, STATE_ACTIONS[verb], type)
-  return bulk(ctx, type, stateChanges[verb], body)
+  return bulk(ctx, { type, change: stateChanges[verb] }, body)
 }
 
 async function undoPublication(ctx: WriteContext, ref: DocumentRef): Promise<Document> {

@@ -27,7 +27,11 @@ export function copyToDelete(ctx: Context, type: Type, idText: string): Document
 }
 
 /** The copy that an id means, if the caller may do that to documents of the type. Nothing is looked up. */
-export function copyToChange(ctx: Context, type: Type, action: Action, idText: string): DocumentId {
+export function copyToChange(
+  ctx: Context,
+  { type, action }: { readonly type: Type; readonly action: Action },
+  idText: string,
+): DocumentId {
   const id = locate(ctx, type, idText)
   assertMay(ctx.actor, action, type)
   return id

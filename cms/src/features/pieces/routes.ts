@@ -142,8 +142,8 @@ function stateRoutes(type: Type, one: string): Route[] {
       isFor: isForWho(STATE_ACTIONS[verb], type),
       body: verb === 'localize' ? localizeBody : { type: 'object', description: 'Nothing of it is read.' },
       answer: documentRef(type.name),
-      permit: (ctx, params) => void copyToChange(ctx, type, STATE_ACTIONS[verb], params._id ?? ''),
-      handle: (ctx, request) => changeState(ctx, type, verb, request),
+      permit: (ctx, params) => void copyToChange(ctx, { type, action: STATE_ACTIONS[verb] }, params._id ?? ''),
+      handle: (ctx, request) => changeState(ctx, { type, verb }, request),
     }),
   )
 }
@@ -160,7 +160,7 @@ function bulkRoutes(type: Type, path: string): Route[] {
       body: verb === 'localize' ? bulkLocalizeBody : bulkBody,
       answer: bulkAnswer,
       permit: ({ actor }) => assertMay(actor, STATE_ACTIONS[verb], type),
-      handle: (ctx, { body }) => changeStates(ctx, type, verb, body),
+      handle: (ctx, { body }) => changeStates(ctx, { type, verb }, body),
     }),
   )
 }
