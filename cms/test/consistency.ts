@@ -15,6 +15,8 @@ interface DocumentCells {
   readonly type: string
   readonly slug: string
   readonly slug_folded: string
+  /** `/` for pages. */
+  readonly slug_scope: string
   readonly title: string
   readonly visibility: string
   readonly archived: number
@@ -45,11 +47,18 @@ interface Contents {
   /** How many versions each document and locale has, by `id:locale`. */
   readonly versions: ReadonlyMap<string, number>
   readonly lostContents: number
+  readonly formerUrls: readonly FormerUrlCells[]
+}
+
+interface FormerUrlCells {
+  readonly locale: string
+  readonly slug: string
+  readonly doc_id: string
 }
 
 /**
  * What does not agree with itself in a database: copies and their `modified` mark, columns and index rows against the
- * documents they were made from, search rows, versions. Empty when all is well.
+ * documents they were made from, search rows, versions, former URLs. Empty when all is well.
  */
 export async function inconsistencies(databaseUrl: string, site: Site): Promise<string[]> {
   const contents = await readContents(databaseUrl)
@@ -60,6 +69,7 @@ export async function inconsistencies(databaseUrl: string, site: Site): Promise<
     ...wrongSlugs(contents.documents),
     ...wrongSearch(contents),
     ...wrongVersions(contents, site),
+    ...wrongFormerUrls(contents),
   ]
 }
 
@@ -153,6 +163,19 @@ function wrongVersions({ documents, versions, lostContents }: Contents, site: Si
   ]
 }
 
+/** A former URL is of a page that is there, and none that a published page has. */
+function wrongFormerUrls({ documents, formerUrls }: Contents): string[] {
+  const pages = documents.filter((row) => row.slug_scope === '/')
+  const known = new Set(pages.map(localizedIdOf))
+  const live = pages.filter(({ mode, archived }) => mode === 'published' && archived === 0)
+  const taken = new Set(live.map(({ locale, slug }) => `${locale} ${slug}`))
+  return formerUrls.flatMap((url) => {
+    const name = `former URL ${url.locale} ${url.slug} of ${url.doc_id}`
+    const lost = known.has(localizedIdOf(url)) ? [] : [`${name}, which is not there`]
+    return taken.has(`${url.locale} ${url.slug}`) ? [...lost, `${name} is the URL of a page`] : lost
+  })
+}
+
 /** State is in columns alone; all else is in the body. */
 function fieldsOf({ body, slug, archived, visibility, copy_of: origin }: DocumentCells): JsonObject {
   return { ...JSON.parse(body), slug, archived: archived === 1, visibility, ...(origin && { copyOfId: origin }) }
@@ -169,7 +192,7 @@ function contentOf(row: DocumentCells): JsonObject {
   return content
 }
 
-function localizedIdOf(row: DocumentCells): string {
+function localizedIdOf(row: Pick<DocumentCells, 'doc_id' | 'locale'>): string {
   return `${row.doc_id}:${row.locale}`
 }
 
@@ -180,21 +203,26 @@ function nameOf(row: DocumentCells): string {
 async function readContents(databaseUrl: string): Promise<Contents> {
   const isFile = databaseUrl.startsWith('sqlite:')
   const searched = isFile ? 'select document as n from search_rows' : 'select document as n from search'
-  const [documents = [], indexRows = [], found = [], versions = [], lost = []] = await rowsOf(databaseUrl, [
-    'select d.*, c.body from documents d left join contents c on c.n = d.content',
-    'select * from entries',
-    searched,
-    'select doc_id, locale, count(*) as count from versions group by doc_id, locale',
-    `select count(*) as count from contents c where not exists (
+  const [documents = [], indexRows = [], found = [], versions = [], lost = [], former = []] = await rowsOf(
+    databaseUrl,
+    [
+      'select d.*, c.body from documents d left join contents c on c.n = d.content',
+      'select * from entries',
+      searched,
+      'select doc_id, locale, count(*) as count from versions group by doc_id, locale',
+      `select count(*) as count from contents c where not exists (
       select 1 from versions v where v.doc_id = c.doc_id and (v.content = c.n or v.earlier_content = c.n))
       and not exists (select 1 from documents d where d.doc_id = c.doc_id and d.content = c.n)`,
-  ])
+      'select locale, slug, doc_id from former_urls',
+    ],
+  )
   return {
     documents: documents.map((row) => withNumbers(row)) as unknown as DocumentCells[],
     indexRows: indexRows.map((row) => withNumbers(row)) as unknown as IndexRowCells[],
     searched: found.map(({ n }) => Number(n)),
     versions: new Map(versions.map((row) => [`${row.doc_id}:${row.locale}`, Number(row.count)])),
     lostContents: Number(lost[0]?.count),
+    formerUrls: former as unknown as FormerUrlCells[],
   }
 }
 

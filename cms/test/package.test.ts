@@ -203,6 +203,6 @@ describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s',
   test('its stack traces name the sources, where Node.js is asked for that', async () => {
     const failing = `import { route } from 'quire-cms'; try { route({ csp: '\\n' }) } catch (error) { console.log(error.stack) }`
     const { out } = await installed.node(['--enable-source-maps', '--input-type=module', '-e', failing])
-    expect(out).toMatch(/quire-cms\/src\/http\/typed-route\.ts:\d+/)
+    expect(out).toMatch(/quire-cms\/src\/http\/requests\/typed-route\.ts:\d+/)
   })
 })

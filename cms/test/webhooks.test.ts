@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createApp, defineSite, verifyWebhook } from 'quire-cms'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { retryDelay } from '../src/features/webhooks/deliver.ts'
 import { send } from '../src/features/webhooks/send.ts'
 import { compileSite } from '../src/model/compile/site.ts'
 import { ConfigurationError } from '../src/model/terms/configuration-error.ts'
@@ -94,6 +95,8 @@ describeService('§6.7 webhooks', { site, timeout: 60_000 }, (service: Service) 
       reason: 'inserted',
       document: { _id: body._id, aposDocId: body.aposDocId, type: 'note', locale: 'en', modes: ['draft', 'published'] },
     })
+    const draft = { _id: `${body.aposDocId}:en:draft`, modes: ['draft'] }
+    expect(told[2].document).toMatchObject(draft)
     expect(receiver.received.map(({ text }) => text).join()).not.toContain('Hidden')
     expect(receiver.bodies().every(({ document }) => document.type === 'note')).toBe(true)
     const [first] = receiver.received
@@ -169,24 +172,26 @@ describeService('§6.7 webhooks', { site, timeout: 60_000 }, (service: Service) 
     expect((await service.admin.post(`@cms/webhook/${_id}/delivery/nothing/redeliver`)).status).toBe(404)
   })
 
-  it('fail for good after ten attempts', async () => {
+  it('fail for good after ten attempts, each of which waits as long as it should', async () => {
     const { _id } = await make()
     receiver.state.status = 500
     await service.editor.post('note', { title: 'Never taken' })
-    for (const attempts of [1, 9, 10]) {
+    for (let attempts = 1; attempts <= 10; attempts += 1) {
       await expect.poll(async () => (await log(_id))[0]?.attempts, { timeout: 20_000 }).toBe(attempts)
-      const [{ _id: id, ...delivery }] = await log(_id)
-      expect(delivery.status).toBe(attempts < 10 ? 'pending' : 'failed')
-      if (attempts === 10) break
-      const outcome = {
-        status: 'pending',
-        attempts: attempts === 1 ? 8 : 9,
-        due: 0,
-        sentAt: null,
-        answered: 500,
-        error: 'x',
-      } as const
-      await service.app.store.transaction(({ webhooks }) => webhooks.finish(id, outcome))
+      const [{ body: sent, ...delivery }] = await log(_id)
+      expect(delivery).toMatchObject({ status: attempts < 10 ? 'pending' : 'failed', answered: 500 })
+      expect(receiver.bodies()).toEqual(Array(attempts).fill(sent))
+      if (attempts === 10) {
+        expect(delivery.due).toBe(null)
+        break
+      }
+      const delay = Date.parse(delivery.due) - Date.parse(delivery.sentAt)
+      expect(delay).toBeGreaterThanOrEqual(retryDelay(attempts, 0))
+      expect(delay).toBeLessThanOrEqual(retryDelay(attempts, 1))
+      const due = { status: 'pending', attempts, due: 0, sentAt: null, answered: null, error: null } as const
+      await service.app.store.transaction(({ webhooks }) => webhooks.finish(delivery._id, due))
+      // Whatever is to be sent makes the process look for all that is due.
+      await service.admin.post('@cms/webhook/site:declared/ping')
     }
   })
 
@@ -285,6 +290,24 @@ describe.each(sampledDatabases('webhooks of a killed process'))('§6.7 webhooks 
     const [{ text = '', headers: sent }] = receiver.received as [Received]
     const signature = String(sent['quire-signature'])
     expect(await verifyWebhook({ secret: 'a secret of the site', signature, body: text })).toBe(true)
+  })
+})
+
+describe('§6.7 the delay of a delivery that has failed', () => {
+  const HOUR = 3_600_000
+  it.each([
+    [1, 10_000],
+    [2, 40_000],
+    [3, 160_000],
+    [4, 640_000],
+    [5, 2_560_000],
+    [6, 10_240_000],
+    [7, 8 * HOUR],
+    [8, 8 * HOUR],
+    [9, 8 * HOUR],
+  ])('%i times is %i ms, give or take a fifth', (attempts, delay) => {
+    const delays = [0, 0.25, 0.5, 0.75, 1].map((random) => retryDelay(attempts, random))
+    expect(delays).toEqual([0.8, 0.9, 1, 1.1, 1.2].map((part) => Math.round(part * delay)))
   })
 })
 

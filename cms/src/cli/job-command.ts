@@ -5,7 +5,7 @@ import type { Job } from '../engine/run-jobs.ts'
 import type { JobState } from '../store/contract/store.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
-import { quietLog } from './command/json-log.ts'
+import { printed, quietLog } from './command/json-log.ts'
 import { optionsOfStored } from './command/lost-database.ts'
 import { loadSite, siteOption } from './command/site-module.ts'
 
@@ -32,7 +32,7 @@ const run = command({
       const { runJob } = await import('../engine/run-jobs.ts')
       const stop = new AbortController()
       process.once('SIGINT', () => stop.abort())
-      const log: Log = { ...quietLog, info: (data, message) => console.log(message, data) }
+      const log: Log = { ...quietLog, info: printed('log') }
       const ctx = { ...context({ kind: 'operator' }), log }
       const outcome = await runJob(ctx, job, { signal: stop.signal, isForced: true })
       if (outcome === 'running elsewhere')

@@ -77,7 +77,7 @@ const revoke = command({
       import('./command/operator.ts'),
     ])
     const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id), optionsOfStored)
-    if (!isRevoked) throw new UsageError(`There is no valid key ${args.id}. See: quire key list`)
+    if (!isRevoked) throw new UsageError(`There is no valid key with the id ${args.id}. See: quire key list`)
     console.log(`Key ${args.id} is revoked.`)
   },
 })

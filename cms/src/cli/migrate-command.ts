@@ -3,7 +3,7 @@ import { withoutPassword } from '../base/text.ts'
 import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-options.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
-import { quietLog } from './command/json-log.ts'
+import { printed, quietLog } from './command/json-log.ts'
 import { optionsOfExisting, optionsOfStored } from './command/lost-database.ts'
 import { progress } from './command/progress.ts'
 import { findSite, loadSite, siteFile, siteOption } from './command/site-module.ts'
@@ -40,7 +40,7 @@ export const migrateCommand = command({
   },
 })
 
-const infoLog: Log = { ...quietLog, info: (data, message) => console.error(message, data) }
+const infoLog: Log = { ...quietLog, info: printed('error') }
 
 async function migrateTables(): Promise<void> {
   const { migrate } = await import('../store/open-store.ts')

@@ -12,8 +12,13 @@ const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 /** A log for commands: warnings and errors go to the terminal, the rest nowhere. */
 export const quietLog: Log = {
   info: () => {},
-  warn: (data, message) => console.error(message, data),
-  error: (data, message) => console.error(message, data),
+  warn: printed('error'),
+  error: printed('error'),
+}
+
+/** A log method that prints a message to the terminal, and its data where there are any. */
+export function printed(output: 'log' | 'error'): Log['info'] {
+  return (data, message) => console[output](message, ...(Object.keys(data).length > 0 ? [data] : []))
 }
 
 /** A log for commands that tell everything themselves. */

@@ -70,6 +70,6 @@ export function afterFailure({ key, failures, since, blocks, until }: Attempts, 
   const count = isNewMinute ? 1 : failures + 1
   const inARow = isForgotten ? 0 : blocks
   if (count < ALLOWED) return { key, failures: count, since: isNewMinute ? now : since, blocks: inARow, until }
-  const block = Math.min(MINUTE * 2 ** Math.min(inARow, 10), LONGEST_BLOCK)
+  const block = Math.min(MINUTE * 2 ** inARow, LONGEST_BLOCK)
   return { key, failures: 0, since: now, blocks: inARow + 1, until: now + block }
 }

@@ -3,10 +3,11 @@ import { referenceSite } from '../../../../conformance/site.ts'
 import { cookieOf, loginCall, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
 import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
+import { findAccount } from '../../engine/access/accounts.ts'
 import { authentication } from '../../engine/access/authenticate.ts'
 import { createKey } from '../../engine/access/keys.ts'
 import { hashOf, newSecret } from '../../engine/access/random-secrets.ts'
-import { LIFETIME } from '../../engine/access/tokens.ts'
+import { issueToken, LIFETIME } from '../../engine/access/tokens.ts'
 
 const HOUR = 60 * 60 * 1000
 
@@ -120,16 +121,27 @@ describeService('§5.6 the end of tokens, sessions and keys', { isLong: true }, 
     const use = () => at(service.app)({ kind: 'bearer', secret: token })
     const ends = async () => Date.parse((await service.app.store.tokens.byHash(hashOf(token)))?.expiresAt ?? '')
     const first = await ends()
-    now += HOUR / 2
+    now = first - LIFETIME + HOUR - 1
     await use()
     expect(await ends()).toBe(first)
-    now += HOUR
+    now += 1
     await use()
     expect(await ends()).toBe(now + LIFETIME)
     now += LIFETIME - 1000
     await expect(use()).resolves.toMatchObject({ kind: 'user' })
     now += LIFETIME
     await expect(use()).rejects.toMatchObject({ name: 'unauthorized' })
+  })
+
+  it('§5 a password that is changed, or a user who is disabled, while it is checked signs nobody in', async () => {
+    for (const change of [{ password: 'another password' }, { disabled: true }]) {
+      const id = await makeUser(service.app, `meanwhile${Object.keys(change)}`)
+      const account = await findAccount(operator(), id)
+      if (account === null) throw new Error('The user is not there.')
+      expect(await issueToken(operator(), account, 'token')).toEqual(expect.any(String))
+      expect(await service.admin.patch(`@cms/user/${id}`, change)).toMatchObject({ status: 200 })
+      expect(await issueToken(operator(), account, 'token')).toBe(null)
+    }
   })
 
   it('§5 a credential seen within a second is not looked up again', async () => {

@@ -3,10 +3,11 @@ import { referenceSite } from '../../../../conformance/site.ts'
 import { hashesDuring, loginCall, makeUser, PASSWORD } from '../../../test/people.ts'
 import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
-import { afterFailure } from '../../engine/access/throttle.ts'
+import { afterFailure, countAttempt, forgetOldAttempts, undoAttempt } from '../../engine/access/throttle.ts'
 import { networkOf } from './sign-in.ts'
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 
 describeService('§5.6 throttling', { isLong: true }, (service) => {
   let other: App
@@ -61,6 +62,10 @@ describeService('§5.6 throttling', { isLong: true }, (service) => {
   it('§5 unknown names are blocked like known ones', async () => {
     for (let n = 1; n <= 5; n += 1) await attempt('nobody', 'wrong', undefined, `10.0.1.${n}`)
     expect(await statusOf(attempt('nobody', 'wrong', undefined, '10.0.1.9'))).toBe(429)
+    for (let n = 1; n <= 5; n += 1) await attempt('10.0.1.77', 'wrong', undefined, `10.0.2.${n}`)
+    expect(await statusOf(attempt('10.0.1.77', 'wrong', undefined, '10.0.1.9'))).toBe(429)
+    // An address is no name.
+    expect(await statusOf(attempt('bob', PASSWORD, undefined, '10.0.1.77'))).toBe(200)
   })
 
   it('§5 five failures block an address, whatever the names; a success does not reset it', async () => {
@@ -76,6 +81,14 @@ describeService('§5.6 throttling', { isLong: true }, (service) => {
       for (let n = 1; n <= 4; n += 1) await attempt('ann', 'wrong', undefined, `10.2.${round}.${n}`)
       expect(await statusOf(attempt('ann', PASSWORD, undefined, `10.2.${round}.9`))).toBe(200)
     }
+  })
+
+  it('§5 a success gives the address its attempt back: five failures are still allowed', async () => {
+    const address = '10.7.0.1'
+    for (let n = 1; n <= 4; n += 1) expect(await statusOf(attempt('bob', PASSWORD, undefined, address))).toBe(200)
+    const statuses: number[] = []
+    for (let n = 1; n <= 6; n += 1) statuses.push(await statusOf(attempt(`z${n}`, 'wrong', undefined, address)))
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
   it('§5 forwarded addresses count only where a proxy is trusted, and then the one the proxy saw', async () => {
@@ -131,6 +144,84 @@ describeService('§5.6 throttling', { isLong: true }, (service) => {
   })
 })
 
+describeService('§5.6 counting attempts', {}, (service) => {
+  const START = Date.parse('2026-03-01T12:00:00Z')
+  const at = (time: number) => ({ ...service.app.context({ kind: 'operator' }), now: () => new Date(time) })
+  const stored = async (key: string) => {
+    const [attempts] = await service.app.store.transaction((tx) => tx.throttle.lock([key]))
+    return attempts
+  }
+  /** Counts so many attempts that fail. */
+  const fail = async (time: number, keys: readonly string[], count: number) => {
+    for (let n = 0; n < count; n += 1) await countAttempt(at(time), keys)
+  }
+
+  it('§5 a success takes back its own attempt, none that was counted meanwhile, and resets the name', async () => {
+    const [name, address] = ['name a', 'address a']
+    await fail(START, [name, address], 1)
+    const counted = await countAttempt(at(START + 1), [name, address])
+    await fail(START + 2, [name, address], 1)
+    expect(await stored(address)).toEqual({ key: address, failures: 3, since: START, blocks: 0, until: 0 })
+    await undoAttempt(at(START + 3), counted, name)
+    expect(await stored(address)).toEqual({ key: address, failures: 2, since: START, blocks: 0, until: 0 })
+    expect(await stored(name)).toEqual({ key: name, failures: 0, since: 0, blocks: 0, until: 0 })
+  })
+
+  it('§5 a success lifts the block that it began itself, and no other one', async () => {
+    const [name, address] = ['name b', 'address b']
+    await fail(START, [address], 4)
+    const fifth = await countAttempt(at(START), [name, address])
+    expect(await stored(address)).toMatchObject({ failures: 0, blocks: 1, until: START + MINUTE })
+    await undoAttempt(at(START), fifth, name)
+    expect(await stored(address)).toEqual({ key: address, failures: 4, since: START, blocks: 0, until: 0 })
+    const slow = await countAttempt(at(START), [name, address])
+    await fail(START + 2 * MINUTE, [address], 5)
+    await undoAttempt(at(START + 2 * MINUTE), slow, name)
+    expect(await stored(address)).toMatchObject({ failures: 0, blocks: 2, until: START + 4 * MINUTE })
+  })
+
+  it('§5 a block ends at its last moment, and says how many seconds are left, rounded up', async () => {
+    await fail(START, ['free'], 1)
+    await fail(START, ['c'], 5)
+    const before = service.statements.length
+    const until = START + MINUTE
+    for (const [time, retryAfter] of [
+      [START, 60],
+      [until - 1001, 2],
+      [until - 1000, 1],
+      [until - 1, 1],
+    ] as const) {
+      // With a key that is not blocked, too; nothing is written.
+      for (const keys of [['c'], ['c', 'free'], ['free', 'c']]) {
+        await expect(countAttempt(at(time), keys)).rejects.toMatchObject({ name: 'toomany', data: { retryAfter } })
+      }
+    }
+    expect(service.statements.slice(before).filter((text) => text.includes('into throttle'))).toEqual([])
+    await fail(until, ['c'], 1)
+    expect(await stored('c')).toMatchObject({ failures: 1, blocks: 1 })
+  })
+
+  it('§5 of attempts that are counted at the same moment, five are', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => countAttempt(at(START), ['d'])))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(await stored('d')).toMatchObject({ failures: 0, blocks: 1, until: START + MINUTE })
+  })
+
+  it('§5 what was counted is forgotten a day after the last failure and the end of the last block', async () => {
+    await fail(START, ['failed'], 1)
+    await fail(START, ['blocked'], 5)
+    const kept = async (time: number) => {
+      await forgetOldAttempts(at(time))
+      const found = await Promise.all(['failed', 'blocked'].map(stored))
+      return found.filter((attempts) => attempts?.since === START).map((attempts) => attempts?.key)
+    }
+    expect(await kept(START + DAY)).toEqual(['failed', 'blocked'])
+    expect(await kept(START + DAY + 1)).toEqual(['blocked'])
+    expect(await kept(START + DAY + MINUTE)).toEqual(['blocked'])
+    expect(await kept(START + DAY + MINUTE + 1)).toEqual([])
+  })
+})
+
 describe('§5 what is counted', () => {
   const fresh = { key: 'k', failures: 0, since: 0, blocks: 0, until: 0 }
 
@@ -153,6 +244,25 @@ describe('§5 what is counted', () => {
     let attempts = fresh
     for (let n = 0; n < 20; n += 1) attempts = afterFailure(attempts, 1_000_000_000 + n * 16_000)
     expect(attempts.until).toBe(0)
+  })
+
+  it.each([
+    // What was counted, when the next failure comes, and what is counted then.
+    ['the last moment of a minute', { failures: 2, since: 0 }, MINUTE, { failures: 3, since: 0, until: 0 }],
+    ['the next moment', { failures: 2, since: 0 }, MINUTE + 1, { failures: 1, since: MINUTE + 1, until: 0 }],
+    [
+      'the fifth failure',
+      { failures: 4, since: 0 },
+      MINUTE,
+      { failures: 0, since: MINUTE, blocks: 1, until: 2 * MINUTE },
+    ],
+    ['the end of a block', { blocks: 1, until: MINUTE }, MINUTE, { failures: 1, blocks: 1, until: MINUTE }],
+    ['a day after a block', { blocks: 3, until: DAY }, 2 * DAY, { failures: 1, blocks: 3, until: DAY }],
+    ['more than a day after a block', { blocks: 3, until: DAY }, 2 * DAY + 1, { failures: 1, blocks: 0 }],
+    ['a day after a failure', { blocks: 3, since: DAY, until: 1 }, 2 * DAY, { failures: 1, blocks: 3 }],
+    ['more than a day after it', { blocks: 3, since: DAY, until: 1 }, 2 * DAY + 1, { failures: 1, blocks: 0 }],
+  ])('§5 a failure at %s', (_what, before, now, after) => {
+    expect(afterFailure({ ...fresh, ...before }, now)).toMatchObject(after)
   })
 
   it.each([

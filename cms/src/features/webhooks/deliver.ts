@@ -71,15 +71,19 @@ function reasonOf(error: unknown): string {
   return (message || name).slice(0, MOST_ERROR)
 }
 
-/**
- * Each delay is four times the last, up to eight hours, with a fifth of jitter: receivers that recover are not overrun.
- */
 function failed(
   delivery: Delivery,
   ended: Pick<DeliveryOutcome, 'attempts' | 'sentAt' | 'answered' | 'error'>,
 ): DeliveryOutcome {
   const { attempts, sentAt } = ended
-  const delay = Math.min(FIRST_DELAY_MS * 4 ** (attempts - 1), MOST_DELAY_MS) * (0.8 + Math.random() * 0.4)
-  const due = (sentAt ?? delivery.due) + Math.round(delay)
+  const due = (sentAt ?? delivery.due) + retryDelay(attempts, Math.random())
   return { ...ended, due, status: attempts < MOST_ATTEMPTS ? 'pending' : 'failed' }
+}
+
+/**
+ * Milliseconds until a delivery is sent again that has failed so often: four times as long each time, up to eight hours,
+ * with a fifth of jitter by `random`, which is from 0 to 1: receivers that recover are not overrun.
+ */
+export function retryDelay(attempts: number, random: number): number {
+  return Math.round(Math.min(FIRST_DELAY_MS * 4 ** (attempts - 1), MOST_DELAY_MS) * (0.8 + random * 0.4))
 }

@@ -3,7 +3,7 @@ import type { Discovery, FeedOptions } from '../declared/discovery.ts'
 import type { Report } from '../terms/configuration-error.ts'
 
 const line = z.string().regex(/^[^\r\n\0]+$/, 'must be one line')
-const path = z.string().regex(/^[/*][^\s#]*$/, 'must be a path: "/drafts/"')
+const path = z.string().regex(/^[/*][^\s#]*$/, 'must be a path, such as "/drafts/"')
 const oneOrMore = z.union([line, z.array(line).min(1)]).transform((value) => [value].flat())
 
 const RULE = z.strictObject({

@@ -9,7 +9,7 @@ export const LOCALE = z.strictObject({
   label: z.string().min(1),
   prefix: z
     .string()
-    .regex(/^(\/[\p{L}\p{N}_-]+)?$/u, 'must begin with "/" and be one step: "/fr"')
+    .regex(/^(\/[\p{L}\p{N}_-]+)?$/u, 'must begin with "/" and be one step, such as "/fr"')
     .default(''),
   hostname: z
     .string()

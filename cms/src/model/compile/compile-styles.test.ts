@@ -249,7 +249,7 @@ describe('§2.8 style fields', () => {
       'styles.add.o.valueTemplate: there is no value for %on%; it can hold %x%',
     ])
     expect(ofWidget({ o: { ...object, property: 'width' } })).toContain(
-      'styles.add.o.property: an object with a property needs a valueTemplate: "%x%px %y%px"',
+      'styles.add.o.property: an object with a property needs a valueTemplate, such as "%x%px %y%px"',
     )
   })
 })

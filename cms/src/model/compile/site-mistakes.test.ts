@@ -66,8 +66,8 @@ describe('a site that is thoroughly wrong', () => {
     }
     expect(mistakes(site)).toMatchInlineSnapshot(`
       [
-        "prefix: must begin with "/" and not end with it: "/site"",
-        "locales.fr.prefix: must begin with "/" and be one step: "/fr"",
+        "prefix: must begin with "/" and not end with it, such as "/site"",
+        "locales.fr.prefix: must begin with "/" and be one step, such as "/fr"",
         "locales.de.label: is missing",
         "nam: unknown option; did you mean "name"?",
         "types.4: must be made by piece() or page()",
@@ -421,7 +421,7 @@ describe('type options', () => {
 
 describe('the site', () => {
   it.each<[object, string[]]>([
-    [{ namespace: 'cms' }, ['namespace: must be "@" and a word: "@cms"']],
+    [{ namespace: 'cms' }, ['namespace: must be "@" and a word, such as "@cms"']],
     [{ parked: [] }, ['parked: unknown option; did you mean "pages.parked"?']],
     [
       {
@@ -437,13 +437,13 @@ describe('the site', () => {
     ],
     [
       { fileGroups: [{ name: 'images', extensions: ['.jpg'] }] },
-      ['fileGroups.0.extensions.0: may hold only lower-case letters and digits, without the dot: "pdf"'],
+      ['fileGroups.0.extensions.0: may hold only lower-case letters and digits, without the dot, such as "pdf"'],
     ],
     [
       { types: [piece('note', { fields: { add: { file: { type: 'attachment', fileGroup: 'image' } } } })] },
       ['types.note.fields.add.file.fileGroup: "image" is not a group of files; did you mean "images"?'],
     ],
-    [{ prefix: '/site/' }, ['prefix: must begin with "/" and not end with it: "/site"']],
+    [{ prefix: '/site/' }, ['prefix: must begin with "/" and not end with it, such as "/site"']],
     [{ baseUrl: 'example.org' }, ['baseUrl: must be like "https://example.org"; what follows the host is the prefix']],
     [
       { staticBaseUrl: 'https://example.org/path' },
@@ -457,7 +457,7 @@ describe('the site', () => {
       },
       [
         'embeds.providers.0.urls.0: must be like "https://video.example.org/w/*", with "*" at its end only',
-        'embeds.providers.0.endpoint: must be an https address: "https://video.example.org/oembed"',
+        'embeds.providers.0.endpoint: must be an https address, such as "https://video.example.org/oembed"',
         'embeds.providers.0.hosts.0: must be a host: "video.example.org", or "*.example.org"',
       ],
     ],

@@ -24,7 +24,7 @@ const LIMITS = z.strictObject({
 
 const EXTENSION = z
   .string()
-  .regex(/^[a-z0-9]{1,10}$/, 'may hold only lower-case letters and digits, without the dot: "pdf"')
+  .regex(/^[a-z0-9]{1,10}$/, 'may hold only lower-case letters and digits, without the dot, such as "pdf"')
 const FILE_GROUP = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'may hold only lower-case letters, digits and "-"'),
   label: z.string().min(1).optional(),
@@ -38,8 +38,8 @@ const PROVIDER = z.strictObject({
     .min(1),
   endpoint: z
     .string()
-    .regex(/^https:\/\/[^/?#\s@]+\/[^#\s]*$/, 'must be an https address: "https://video.example.org/oembed"')
-    .refine((text) => URL.canParse(text), 'must be an https address: "https://video.example.org/oembed"'),
+    .regex(/^https:\/\/[^/?#\s@]+\/[^#\s]*$/, 'must be an https address, such as "https://video.example.org/oembed"')
+    .refine((text) => URL.canParse(text), 'must be an https address, such as "https://video.example.org/oembed"'),
   hosts: z.array(z.string().regex(EMBED_HOST, 'must be a host: "video.example.org", or "*.example.org"')).min(1),
 })
 
@@ -47,7 +47,7 @@ const PARKED = z.strictObject({
   parkedId: z.string().regex(/^[a-z][a-z0-9-]*$/, 'may hold only lower-case letters, digits and "-"'),
   type: z.string(),
   title: z.string().min(1),
-  slug: z.string().regex(/^\/./, 'must begin with "/": "/contact"'),
+  slug: z.string().regex(/^\/./, 'must begin with "/", such as "/contact"'),
   fields: z.record(z.string(), z.json()).default({}),
   fixed: z.array(z.string()).default(['slug']),
 })
@@ -83,11 +83,11 @@ export const SITE_OPTIONS = z.strictObject({
   name: z.string().min(1).default('Quire'),
   namespace: z
     .string()
-    .regex(/^@[a-z][a-z0-9-]*$/, 'must be "@" and a word: "@cms"')
+    .regex(/^@[a-z][a-z0-9-]*$/, 'must be "@" and a word, such as "@cms"')
     .default('@cms'),
   prefix: z
     .string()
-    .regex(/^((\/[\w-]+)+)?$/, 'must begin with "/" and not end with it: "/site"')
+    .regex(/^((\/[\w-]+)+)?$/, 'must begin with "/" and not end with it, such as "/site"')
     .default(''),
   baseUrl: BASE_URL,
   staticBaseUrl: BASE_URL,

@@ -126,8 +126,12 @@ export function compileJobs(declared: readonly z.infer<typeof JOB>[], report: Re
     if (names.indexOf(name) < index) report(`${index}.name`, `there is a job "${name}" already`)
     const schedule = every === undefined ? readDaily(daily ?? '', timeZone) : readInterval(every)
     if (schedule !== null) return [{ name, schedule, as, run }]
-    if (every !== undefined) report(`${index}.every`, 'must be seconds, minutes, hours or days: "10m"')
-    else report(`${index}.daily`, 'must be a time of the day, "03:30", in a time zone that is known: "Europe/Berlin"')
+    if (every !== undefined) report(`${index}.every`, 'must be seconds, minutes, hours or days, such as "10m"')
+    else
+      report(
+        `${index}.daily`,
+        'must be a time of the day, such as "03:30", in a known time zone, such as "Europe/Berlin"',
+      )
     return []
   })
 }

@@ -11,7 +11,7 @@ export const LAYOUT_OPTIONS = z.strictObject({
   defaultSpan: z.int().min(1).max(24).default(6),
   gap: z
     .string()
-    .regex(/^\d+(?:\.\d+)?(?:px|rem|em|%|vw)?$/, 'must be a length: "1.5rem"')
+    .regex(/^\d+(?:\.\d+)?(?:px|rem|em|%|vw)?$/, 'must be a length, such as "1.5rem"')
     .optional(),
   defaultCellHorizontalAlignment: alignment.default('stretch'),
   defaultCellVerticalAlignment: alignment.default('stretch'),

@@ -40,7 +40,7 @@ export function isTemplateFile(name: string): boolean {
 /** A file of the folder of templates. */
 export const templateFile = z
   .string()
-  .regex(FILE, 'must name a file below the folder of templates: "widgets/quote.njk"')
+  .regex(FILE, 'must name a file below the folder of templates, such as "widgets/quote.njk"')
 
 /** The options that declare a template, besides others of a widget or page type. */
 export const TEMPLATE_OPTIONS = {
@@ -53,7 +53,10 @@ export const TEMPLATE_OPTIONS = {
 export const TEMPLATE = z.strictObject(TEMPLATE_OPTIONS)
 
 /** The layout: a function, or a file. */
-export const LAYOUT = z.union([callable, templateFile], 'must be a function, or the name of a file: "layout.njk"')
+export const LAYOUT = z.union(
+  [callable, templateFile],
+  'must be a function, or the name of a file, such as "layout.njk"',
+)
 
 /** The key path of the file that a template names. */
 export function filePathOf({ path }: Template): string {

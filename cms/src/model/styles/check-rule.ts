@@ -71,7 +71,7 @@ function checkProperties(rule: StyleRule, isPart: boolean, report: Report): void
   if (properties.length > 0) {
     if (style === 'switch') report('property', 'a boolean has no value for a property; give it a class')
     if (style === 'parts' && valueTemplate === null && customType === null) {
-      report('property', 'an object with a property needs a valueTemplate: "%x%px %y%px"')
+      report('property', 'an object with a property needs a valueTemplate, such as "%x%px %y%px"')
     }
   } else if (needsProperty(rule, isPart)) {
     report('property', 'is missing: name the CSS property that the value is for, or give a class')

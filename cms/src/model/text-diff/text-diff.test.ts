@@ -51,6 +51,55 @@ describe('§2.5 a word diff', () => {
   })
 })
 
+/** What texts have in common between two changes, and whether a reader would call it chance. */
+const BY_CHANCE: readonly (readonly [what: string, older: string, newer: string, marked: string])[] = [
+  [
+    'half as many letters as either change',
+    'aaa bbb and ccc ddd',
+    'eee fff and ggg hhh',
+    '[aaa bbb and ccc ddd]{eee fff and ggg hhh}',
+  ],
+  ['more than half', 'aa bbb and ccc ddd', 'ee fff and ggg hhh', '[aa bbb]{ee fff} and [ccc ddd]{ggg hhh}'],
+  [
+    'more than half of one',
+    'aaaa bbbb and ccc dd',
+    'eeee ffff and ggg hh',
+    '[aaaa bbbb]{eeee ffff} and [ccc dd]{ggg hh}',
+  ],
+  [
+    'between changes of one word',
+    'aaaaaa and cccc dddd',
+    'eeeeee and gggg hhhh',
+    '[aaaaaa]{eeeeee} and [cccc dddd]{gggg hhhh}',
+  ],
+  [
+    'between two words and one',
+    'aaaaaa bbbbbb and cccccc dddddd',
+    'eeeeee and gggggg hhhhhh',
+    '[aaaaaa bbbbbb and cccccc dddddd]{eeeeee and gggggg hhhhhh}',
+  ],
+  ['a letter of Han, which counts twice', 'ab c 水 de f', 'gh i 水 jk l', '[ab c]{gh i} 水 [de f]{jk l}'],
+  ['a letter that counts once', 'ab c w de f', 'gh i w jk l', '[ab c w de f]{gh i w jk l}'],
+  [
+    'four words',
+    'aaaaaaaaaa bbbbbbbbbb a b c d cccccccccc dddddddddd',
+    'eeeeeeeeee ffffffffff a b c d gggggggggg hhhhhhhhhh',
+    '[aaaaaaaaaa bbbbbbbbbb a b c d cccccccccc dddddddddd]{eeeeeeeeee ffffffffff a b c d gggggggggg hhhhhhhhhh}',
+  ],
+  [
+    'five words',
+    'aaaaaaaaaa bbbbbbbbbb a b c d e cccccccccc dddddddddd',
+    'eeeeeeeeee ffffffffff a b c d e gggggggggg hhhhhhhhhh',
+    '[aaaaaaaaaa bbbbbbbbbb]{eeeeeeeeee ffffffffff} a b c d e [cccccccccc dddddddddd]{gggggggggg hhhhhhhhhh}',
+  ],
+]
+
+test.each(BY_CHANCE)('§2.5 a word diff of texts that have in common %s', (_what, older, newer, expected) => {
+  const marks = { same: ['', ''], added: ['{', '}'], removed: ['[', ']'] } as const
+  const diff = diffTexts(older, newer) ?? []
+  expect(diff.map(({ change, text }) => marks[change][0] + text + marks[change][1]).join('')).toBe(expected)
+})
+
 /** How many tokens two lists have in common, by the textbook. */
 function commonLength(one: readonly string[], other: readonly string[]): number {
   let row = new Array<number>(other.length + 1).fill(0)

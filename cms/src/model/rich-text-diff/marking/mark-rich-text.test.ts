@@ -294,6 +294,63 @@ describe('marked rich text', () => {
   })
 })
 
+const IMAGE = '<img src="/a.png" alt="" />'
+/** Blocks belong together when they have two fifths of the letters of the shorter one in common. */
+const IN_COMMON: readonly (readonly [what: string, older: string, newer: string, marked: string])[] = [
+  ['4 letters of 10', 'abcd uuuuuu', 'abcd vvvvvv', '<p>abcd [uuuuuu]{vvvvvv}</p>'],
+  ['4 of 11', 'abcd uuuuuuu', 'abcd vvvvvvv', '<p>[abcd uuuuuuu]</p><p>{abcd vvvvvvv}</p>'],
+  ['4 of 10, where the older one is longer', 'abcd uuuuuuu', 'abcd vvvvvv', '<p>abcd [uuuuuuu]{vvvvvv}</p>'],
+  ['4 of 10, where the newer one is longer', 'abcd uuuuuu', 'abcd vvvvvvv', '<p>abcd [uuuuuu]{vvvvvvv}</p>'],
+  [
+    '40 of 101',
+    `${'a'.repeat(40)} ${'u'.repeat(61)}`,
+    `${'a'.repeat(40)} ${'v'.repeat(61)}`,
+    `<p>[${'a'.repeat(40)} ${'u'.repeat(61)}]</p><p>{${'a'.repeat(40)} ${'v'.repeat(61)}}</p>`,
+  ],
+  [
+    'an image, which counts as 8, of 20',
+    `${IMAGE} uuuuuuuuuuuu`,
+    `${IMAGE} vvvvvvvvvvvv`,
+    `<p>${IMAGE} [uuuuuuuuuuuu]{vvvvvvvvvvvv}</p>`,
+  ],
+  [
+    'an image of 21',
+    `${IMAGE} uuuuuuuuuuuuu`,
+    `${IMAGE} vvvvvvvvvvvvv`,
+    `<p>[${IMAGE} uuuuuuuuuuuuu]</p><p>{${IMAGE} vvvvvvvvvvvvv}</p>`,
+  ],
+  [
+    'marks, which count nothing',
+    'abcd,,, uuuuuuu',
+    'abcd,,, vvvvvvv',
+    '<p>[abcd,,, uuuuuuu]</p><p>{abcd,,, vvvvvvv}</p>',
+  ],
+  ['marks alone', '...', '... ,', '<p>...{ ,}</p>'],
+  ['marks, where only one has letters', '...', '..., a', '<p>[...]</p><p>{..., a}</p>'],
+]
+
+test.each(IN_COMMON)('§4.4 annotate: blocks that have in common %s', (_what, older, newer, expected) => {
+  expect(marked(`<p>${older}</p>`, `<p>${newer}</p>`)).toBe(expected)
+})
+
+/** Where removed words stand: behind the word that they followed, or before the first one that is left, before what is new. */
+const PLACES: readonly (readonly [older: string, newer: string, marked: string])[] = [
+  ['<p>uuu abcdef</p>', '<p>vvv abcdef</p>', '<p>[uuu]{vvv} abcdef</p>'],
+  ['<p>uuu abcdef</p><p>sss ghijkl</p>', '<p>abcdef ghijkl</p>', '<p>[uuu ]abcdef[sss] ghijkl</p>'],
+  ['<p>abcdef uuu</p><p>sss ghijkl</p>', '<p>abcdef ghijkl</p>', '<p>abcdef [uuu sss ]ghijkl</p>'],
+  ['<p>abcdef uuu</p><p>sss ghijkl</p>', '<p>abcdef vvv ghijkl</p>', '<p>abcdef [uuu sss]{vvv} ghijkl</p>'],
+  [
+    '<p>abcdef ghijkl mnopqr</p>',
+    '<p>abcdef</p><p>ghijkl mnopqr</p>',
+    '<p>{abcdef}</p><p>[abcdef ghijkl]{ghijkl} mnopqr</p>',
+  ],
+  ['<p>abcdef</p><p>uuu</p><p>ghijkl</p>', '<p>abcdef ghijkl</p>', '<p>abcdef{ ghijkl}</p><p>[uuu]</p><p>[ghijkl]</p>'],
+]
+
+test.each(PLACES)('§4.4 annotate: %s becomes %s', (older, newer, expected) => {
+  expect(marked(older, newer)).toBe(expected)
+})
+
 describe('§4.4 annotate: of long texts', () => {
   const paragraphs = (count: number, word: string) =>
     Array.from({ length: count }, (_, index) => `<p>${word} ${index} of a long text</p>`)
