@@ -54,8 +54,8 @@ features/embeds/: feature routes
 features/jobs/: feature
 features/locales/: feature routes
 features/media/: feature permit-media routes
-features/pages/: feature page-state-actions permit-pages routes
-features/pieces/: feature find-pieces list-pieces list-request permit-pieces piece-parameters piece-state-actions
+features/pages/: feature permit-pages routes
+features/pieces/: feature find-pieces list-pieces list-request permit-pieces piece-parameters
   read-piece routes
 features/scheduling/: feature
 features/styles/: feature

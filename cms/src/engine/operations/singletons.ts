@@ -5,6 +5,7 @@ import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { scopeOf } from '../related.ts'
+import { DeclaredContent } from '../values/declared-content.ts'
 import { fixedId } from '../values/fixed-id.ts'
 import { write } from '../write.ts'
 
@@ -54,6 +55,16 @@ export async function singletonIds({ site, store }: SiteDocuments, names: TypeNa
     possible.get(type)?.find((id) => types.get(id) === type.name) ??
     ownSingletonIds(names, type.name).find((id) => !types.has(id)) ??
     singletonId(type)
+}
+
+/** The aposDocIds of the documents of singleton types, for callers to whom only the database tells former names. */
+export async function storedSingletonIds({
+  site,
+  store,
+}: Pick<Context, 'site'> & { readonly store: Pick<Store, 'documents' | 'settings'> }): Promise<(type: Type) => DocId> {
+  const content = new DeclaredContent(site)
+  await content.preview(store)
+  return singletonIds({ site, store }, content)
 }
 
 /** Makes the one document of each singleton type, in every locale, where it is missing. At start; any process may. */

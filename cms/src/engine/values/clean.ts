@@ -87,7 +87,7 @@ async function cleanAll(
     const empty = asGiven(emptyProblems(ctx, type, copy), copy.values, made).filter(({ path }) => !paths.has(path))
     return [...wrong, ...empty, ...asGiven(unusable[index] ?? [], copy.values, made)]
   })
-  const crops = HANDLING[kind].mustHaveCrops ? await cropProblems(ctx, type, copies) : []
+  const crops = HANDLING[kind].hasCrops ? await cropProblems(ctx, type, copies) : []
   if (problems.length + crops.length > 0) throw invalidFields(once([...problems, ...crops]))
   for (const copy of copies) await hashSecrets(type, copy, hashesOfCopy())
   return copies.map((copy) => withOrigin(copy.values, copy.before))
@@ -131,7 +131,7 @@ function readCopy(
     before,
     named,
     trusted: writesAll,
-    restores: wrongValues === 'leave out',
+    restores: wrongValues === 'drop',
   })
   const values = touched === null || before === null ? result.values : merged(type.fields, before, result.values)
   if (before !== null && !writesAll) keepUnseenRelationships(ctx, type.fields, values, before)
@@ -162,7 +162,7 @@ function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObjec
 
 /** Required fields that are empty, and that the caller is asked for. */
 function emptyProblems({ actor }: Viewer, type: Type, copy: Copy): Problem[] {
-  if (!copy.mustBeComplete) return []
+  if (!copy.isComplete) return []
   const { formerFields, touched, before, named } = copy
   const looked = formerFields ? undefined : (touched ?? undefined)
   const fields = formerFields ?? type.fields

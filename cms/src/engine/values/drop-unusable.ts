@@ -58,7 +58,7 @@ export async function dropUnusable(
     if (!types.has(one.id)) deleted.add(one.id)
     return isDropped
   })
-  if (!copy.mustBeComplete || shortened.size === 0) return []
+  if (!copy.isComplete || shortened.size === 0) return []
   return tooShort(type, copy, { shortened, deleted })
 }
 

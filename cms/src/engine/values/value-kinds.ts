@@ -1,15 +1,15 @@
 /** What is done with values of one kind before they are saved. */
 export interface Handling {
-  /** Another value for a field that the caller may not write is refused, or ignored; or it is written like all others. */
-  readonly foreignFields: 'refuse' | 'ignore' | 'write'
-  /** Values that their fields do not accept are refused, or left out. */
-  readonly wrongValues: 'refuse' | 'leave out'
+  /** Another value for a field that the caller may not write is refused, or the field keeps its value, or all are written. */
+  readonly foreignFields: 'refuse' | 'keep' | 'write'
+  /** Values that their fields do not accept are refused, or dropped. */
+  readonly wrongValues: 'refuse' | 'drop'
   /** Whether required fields must be filled in, and relationships that lose documents keep their `min`. */
-  readonly mustBeComplete: boolean
+  readonly isComplete: boolean
   /** New documents that may be named: of types that the caller sees, also of types that the site no longer has, or any. */
   readonly documents: 'seen' | 'seen or gone' | 'any'
-  /** Whether crops must have been made before the transaction. */
-  readonly mustHaveCrops: boolean
+  /** Whether the crops of images must have been made, before the transaction. */
+  readonly hasCrops: boolean
 }
 
 /** Where values come from; what is done with them follows from it. */
@@ -25,39 +25,15 @@ export type ValueKind = 'asked' | 'copied' | 'restored' | 'imported' | 'trusted'
  * Of every kind unknown properties are dropped, and so are ids of documents that do not exist; secrets are hashed.
  */
 export const HANDLING: Readonly<Record<ValueKind, Handling>> = {
-  asked: {
-    foreignFields: 'refuse',
-    wrongValues: 'refuse',
-    mustBeComplete: true,
-    documents: 'seen',
-    mustHaveCrops: true,
-  },
-  copied: {
-    foreignFields: 'ignore',
-    wrongValues: 'refuse',
-    mustBeComplete: false,
-    documents: 'seen',
-    mustHaveCrops: true,
-  },
+  asked: { foreignFields: 'refuse', wrongValues: 'refuse', isComplete: true, documents: 'seen', hasCrops: true },
+  copied: { foreignFields: 'keep', wrongValues: 'refuse', isComplete: false, documents: 'seen', hasCrops: true },
   restored: {
-    foreignFields: 'ignore',
-    wrongValues: 'leave out',
-    mustBeComplete: false,
+    foreignFields: 'keep',
+    wrongValues: 'drop',
+    isComplete: false,
     documents: 'seen or gone',
-    mustHaveCrops: true,
+    hasCrops: true,
   },
-  imported: {
-    foreignFields: 'write',
-    wrongValues: 'refuse',
-    mustBeComplete: false,
-    documents: 'any',
-    mustHaveCrops: false,
-  },
-  trusted: {
-    foreignFields: 'write',
-    wrongValues: 'refuse',
-    mustBeComplete: false,
-    documents: 'any',
-    mustHaveCrops: false,
-  },
+  imported: { foreignFields: 'write', wrongValues: 'refuse', isComplete: false, documents: 'any', hasCrops: false },
+  trusted: { foreignFields: 'write', wrongValues: 'refuse', isComplete: false, documents: 'any', hasCrops: false },
 }

@@ -7,6 +7,19 @@ import { type Action, editAction } from '../../engine/permissions.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
 
 /**
+ * The sub-routes of a page that take no body (§4.2 publish, §3.3), by the last step of their path, and what they take.
+ */
+export const PAGE_STATE_ACTIONS = {
+  publish: 'publish',
+  unpublish: 'publish',
+  'revert-draft-to-published': 'editDraft',
+  'revert-published-to-previous': 'publish',
+} as const satisfies Record<string, Action>
+
+/** The last step of a path that changes a page's state. */
+export type PageStateVerb = keyof typeof PAGE_STATE_ACTIONS
+
+/**
  * A new page's id, in the mode in which the caller writes, if they may create pages of any type. Knows nothing of the
  * body.
  */

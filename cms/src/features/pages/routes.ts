@@ -6,8 +6,14 @@ import { archived, compareParameter, project, renderAreasParameter } from '../..
 import { flag } from '../../http/requests/read-parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import { PAGE_STATE_ACTIONS, type PageStateVerb } from './page-state-actions.ts'
-import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit-pages.ts'
+import {
+  copyToChange,
+  copyToDelete,
+  copyToEdit,
+  copyToInsert,
+  PAGE_STATE_ACTIONS,
+  type PageStateVerb,
+} from './permit-pages.ts'
 
 const listPages = late(() => import('./list-pages.ts'), 'listPages')
 const readPage = late(() => import('./read-page.ts'), 'readPage')

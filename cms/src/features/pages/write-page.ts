@@ -30,8 +30,14 @@ import { rendersAreas } from '../../http/requests/read-parameters.ts'
 import type { Reply, RouteRequest } from '../../http/requests/route.ts'
 import { DocumentId, type Mode } from '../../model/terms/document.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
-import { PAGE_STATE_ACTIONS, type PageStateVerb } from './page-state-actions.ts'
-import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit-pages.ts'
+import {
+  copyToChange,
+  copyToDelete,
+  copyToEdit,
+  copyToInsert,
+  PAGE_STATE_ACTIONS,
+  type PageStateVerb,
+} from './permit-pages.ts'
 import { presentWrittenPage } from './reply.ts'
 
 type Body = { readonly [name: string]: unknown }

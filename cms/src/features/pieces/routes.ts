@@ -15,13 +15,12 @@ import { type Route, route } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Limits } from '../../model/terms/limits.ts'
 import { answerList } from './list-pieces.ts'
-import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit-pieces.ts'
+import { copyToChange, copyToDelete, copyToEdit, copyToInsert, STATE_ACTIONS, type StateVerb } from './permit-pieces.ts'
 import { listParameters, singleParameters } from './piece-parameters.ts'
-import { STATE_ACTIONS, type StateVerb } from './piece-state-actions.ts'
 import { readPiece, readPieceLocales } from './read-piece.ts'
 
-const changeState = late(() => import('./change-piece-state.ts'), 'changeState')
-const changeStates = late(() => import('./change-piece-state.ts'), 'changeStates')
+const changeState = late(() => import('./write-piece.ts'), 'changeState')
+const changeStates = late(() => import('./write-piece.ts'), 'changeStates')
 const deletePiece = late(() => import('./write-piece.ts'), 'deletePiece')
 const patchPiece = late(() => import('./write-piece.ts'), 'patchPiece')
 const postPiece = late(() => import('./write-piece.ts'), 'postPiece')

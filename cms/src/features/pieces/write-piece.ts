@@ -2,18 +2,24 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { withAiMark } from '../../engine/ai-mark.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Context, WriteContext } from '../../engine/context.ts'
 import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { insert, insertMany } from '../../engine/operations/insert.ts'
+import { readLocalization } from '../../engine/operations/localization.ts'
+import { localize, localizeMany } from '../../engine/operations/localize.ts'
+import { publish, revertDraft, undoPublish, unpublish } from '../../engine/operations/publish.ts'
 import { remove } from '../../engine/operations/remove.ts'
-import { preparePatch, replace, update } from '../../engine/operations/update.ts'
-import { readAccess } from '../../engine/permissions.ts'
+import { preparePatch, replace, setArchived, update } from '../../engine/operations/update.ts'
+import { assertMay, readAccess } from '../../engine/permissions.ts'
 import { addSchedules } from '../../engine/presentation/add-schedules.ts'
 import { present } from '../../engine/presentation/present.ts'
+import type { DocumentRef } from '../../engine/save/copies.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { copyToDelete, copyToEdit, copyToInsert } from './permit-pieces.ts'
+import { type Document, DocumentId } from '../../model/terms/document.ts'
+import { bulk, type ChangedPiece, type NamedCopy, type StateChange } from './bulk.ts'
+import { copyToChange, copyToDelete, copyToEdit, copyToInsert, STATE_ACTIONS, type StateVerb } from './permit-pieces.ts'
 import { presentWritten } from './present-piece.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -69,4 +75,76 @@ export async function deletePiece(ctx: Context, type: Type, { params, ifMatch }:
   const id = copyToDelete(ctx, type, params._id ?? '')
   await write(ctx, (ctx) => remove(ctx, { type, id, ifMatch }))
   return {}
+}
+
+const publishing =
+  (work: typeof publish) =>
+  () =>
+  async (ctx: WriteContext, type: Type, id: NamedCopy): Promise<ChangedPiece> => ({
+    document: await work(ctx, { type, ...id }),
+  })
+
+const archiving =
+  (archived: boolean) =>
+  () =>
+  (ctx: WriteContext, type: Type, { ifMatch, ...id }: NamedCopy): Promise<ChangedPiece> =>
+    setArchived(ctx, { type, id, ifMatch }, archived)
+
+const stateChanges: Readonly<Record<StateVerb, StateChange>> = {
+  publish: { prepare: publishing(publish) },
+  unpublish: { prepare: publishing(unpublish) },
+  'revert-draft-to-published': { prepare: publishing(revertDraft) },
+  'revert-published-to-previous': { prepare: publishing(undoPublication) },
+  archive: { prepare: archiving(true) },
+  restore: { prepare: archiving(false) },
+  localize: {
+    isPerLocale: true,
+    prepare: (site, body, requested) => {
+      const localization = { ...readLocalization(site, body), ...(requested && { requested }) }
+      return (ctx, type, { ifMatch, ...id }) => localize(ctx, type, id, { ...localization, ifMatch })
+    },
+    prepareMany: (site, body, requested) => {
+      const localization = { ...readLocalization(site, body), requested }
+      return (ctx, type, ids) =>
+        localizeMany(
+          ctx,
+          ids.map((id) => ({ type, id })),
+          localization,
+        )
+    },
+  },
+}
+
+interface TypedVerb {
+  readonly type: Type
+  readonly verb: StateVerb
+}
+
+/** Changes the state of one piece, and returns it as it is now. */
+export async function changeState(
+  ctx: Context,
+  { type, verb }: TypedVerb,
+  { params, body, ifMatch }: RouteRequest,
+): Promise<Reply> {
+  const id = copyToChange(ctx, { type, action: STATE_ACTIONS[verb] }, params._id ?? '')
+  const work = stateChanges[verb].prepare(ctx.site, body)
+  const { document, localized } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch }))
+  const reply = await presentWritten(ctx, type, document)
+  return localized ? reply.with({ localized: localized.map(DocumentId.format) }) : reply
+}
+
+/** Changes the state of many pieces (§4.1). */
+export async function changeStates(
+  ctx: Context,
+  { type, verb }: TypedVerb,
+  body: RouteRequest['body'],
+): Promise<object> {
+  assertMay(ctx.actor, STATE_ACTIONS[verb], type)
+  return bulk(ctx, { type, change: stateChanges[verb] }, body)
+}
+
+async function undoPublication(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
+  const { published } = await undoPublish(ctx, ref)
+  if (published === null) throw notFound()
+  return published
 }
