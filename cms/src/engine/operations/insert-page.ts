@@ -35,8 +35,9 @@ export interface InsertedPage {
 }
 
 /**
- * Creates a page from a body, at its position in the tree (§4.2 POST). Returns the requested copy, and
- * the position. Throws `invalid` for positions where no page may be, `notfound` for an unknown target.
+ * Creates a page at its position in the tree (§4.2 POST). Returns the requested copy and the position. Throws `invalid`
+ * for positions where no page may be and for wrong fields, `notfound` for an unknown target, `conflict` for a taken
+ * slug.
  */
 export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<InsertedPage> {
   const { docId, locale, mode, type } = page

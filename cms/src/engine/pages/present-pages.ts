@@ -1,17 +1,15 @@
 import type { JsonObject } from '../../base/json.ts'
-import { late } from '../../base/late.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import type { Page, TreePosition } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { ReadAccess } from '../permissions.ts'
+import { addSchedules } from '../presentation/add-schedules.ts'
 import { pageUrl } from '../presentation/document-url.ts'
 import { type Presentation, present } from '../presentation/present.ts'
 import { isNamed, type Projection, projectsName } from '../presentation/projection.ts'
 import { type PageVisibility, pageAccess, visibilityOf } from './page-access.ts'
 import { parkedPage } from './parked.ts'
-
-const addSchedules = late(() => import('../presentation/add-schedules.ts'), 'addSchedules')
 
 /** How pages of any type are shown to the caller. */
 export interface PagesPresentation extends Pick<Presentation, 'project' | 'isRendered' | 'whenRelatedTooLong'> {

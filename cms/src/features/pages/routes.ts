@@ -1,4 +1,3 @@
-import { late } from '../../base/late.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
 import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
 import { documentRef, emptyAnswer, localesAnswer, localizePageBody } from '../../http/openapi/answer-schemas.ts'
@@ -6,6 +5,7 @@ import { archived, compareParameter, project, renderAreasParameter } from '../..
 import { flag } from '../../http/requests/read-parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
+import { listPages } from './list-pages.ts'
 import {
   copyToChange,
   copyToDelete,
@@ -14,16 +14,8 @@ import {
   PAGE_STATE_ACTIONS,
   type PageStateVerb,
 } from './permit-pages.ts'
-
-const listPages = late(() => import('./list-pages.ts'), 'listPages')
-const readPage = late(() => import('./read-page.ts'), 'readPage')
-const readPageLocales = late(() => import('./read-page.ts'), 'readPageLocales')
-const changePageState = late(() => import('./write-page.ts'), 'changePageState')
-const deletePage = late(() => import('./write-page.ts'), 'deletePage')
-const localizePageTo = late(() => import('./write-page.ts'), 'localizePageTo')
-const patchPage = late(() => import('./write-page.ts'), 'patchPage')
-const postPage = late(() => import('./write-page.ts'), 'postPage')
-const putPage = late(() => import('./write-page.ts'), 'putPage')
+import { readPage, readPageLocales } from './read-page.ts'
+import { changePageState, deletePage, localizePageTo, patchPage, postPage, putPage } from './write-page.ts'
 
 /** The HTTP surface of the tree (§4.2): one set of routes for all page types. */
 export function pageRoutes(site: Site): Route[] {

@@ -1,11 +1,14 @@
-import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
 import type { Context } from '../../engine/context.ts'
+import { choicesFor } from '../../engine/lists/choices.ts'
 import { find, type ListRequest, pageQuery } from '../../engine/lists/find.ts'
+import { withFreshSearch } from '../../engine/lists/fresh-search.ts'
+import { addSchedules } from '../../engine/presentation/add-schedules.ts'
 import type { Fragments } from '../../engine/presentation/fragments.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
+import { renderAreas } from '../../engine/rendering/open-scene.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { addStylesheets } from '../../engine/styles/stylesheet.ts'
 import { rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
@@ -13,11 +16,6 @@ import type { QueryValues } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type ListParameters, readListRequest } from './list-request.ts'
 import { pieceFragments } from './read-piece.ts'
-
-const addSchedules = late(() => import('../../engine/presentation/add-schedules.ts'), 'addSchedules')
-const choicesFor = late(() => import('../../engine/lists/choices.ts'), 'choicesFor')
-const withFreshSearch = late(() => import('../../engine/lists/fresh-search.ts'), 'withFreshSearch')
-const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 
 /**
  * One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`, as

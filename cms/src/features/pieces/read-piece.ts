@@ -1,26 +1,24 @@
 import { notFound } from '../../base/errors.ts'
-import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
 import type { Context } from '../../engine/context.ts'
+import { locatedIn } from '../../engine/lists/document-locales.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay, isAnonymous, type ReadAccess, readAccess } from '../../engine/permissions.ts'
+import { addSchedules } from '../../engine/presentation/add-schedules.ts'
 import { Fragments, stateOf } from '../../engine/presentation/fragments.ts'
 import { present } from '../../engine/presentation/present.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
+import { renderAreas } from '../../engine/rendering/open-scene.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { addStylesheets, answerTag } from '../../engine/styles/stylesheet.ts'
+import { compareLocale } from '../../engine/versions/compare.ts'
 import { rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
 import { type QueryValues, Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Document, DocumentId } from '../../model/terms/document.ts'
 import type { ReadDocument } from '../../store/contract/store.ts'
 import { projectOf, readArchived } from './list-request.ts'
-
-const addSchedules = late(() => import('../../engine/presentation/add-schedules.ts'), 'addSchedules')
-const locatedIn = late(() => import('../../engine/lists/document-locales.ts'), 'locatedIn')
-const compareLocale = late(() => import('../../engine/versions/compare.ts'), 'compareLocale')
-const renderAreas = late(() => import('../../engine/rendering/open-scene.ts'), 'renderAreas')
 
 /** Reads one piece (§4.1 GET single). One that the caller may not read is `notfound`, as if it did not exist. */
 export async function readPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {

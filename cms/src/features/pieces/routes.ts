@@ -1,4 +1,3 @@
-import { late } from '../../base/late.ts'
 import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
 import {
   bulkAnswer,
@@ -18,13 +17,7 @@ import { answerList } from './list-pieces.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert, STATE_ACTIONS, type StateVerb } from './permit-pieces.ts'
 import { listParameters, singleParameters } from './piece-parameters.ts'
 import { readPiece, readPieceLocales } from './read-piece.ts'
-
-const changeState = late(() => import('./write-piece.ts'), 'changeState')
-const changeStates = late(() => import('./write-piece.ts'), 'changeStates')
-const deletePiece = late(() => import('./write-piece.ts'), 'deletePiece')
-const patchPiece = late(() => import('./write-piece.ts'), 'patchPiece')
-const postPiece = late(() => import('./write-piece.ts'), 'postPiece')
-const putPiece = late(() => import('./write-piece.ts'), 'putPiece')
+import { changeState, changeStates, deletePiece, patchPiece, postPiece, putPiece } from './write-piece.ts'
 
 /** The HTTP surface of one piece type (§4.1). */
 export function pieceRoutes(type: Type, limits: Limits): Route[] {
