@@ -4,19 +4,13 @@ import type { Copies, Document, DocumentId } from '../../model/terms/document.ts
 import type { TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import { followSlugs, recordUrls } from '../pages/follow.ts'
-import { type LockedPage, lockAnyCopy } from '../pages/locate-page.ts'
+import { type LockedPage, lockAnyCopy, type PageRef } from '../pages/locate-page.ts'
 import { pageType } from '../pages/page-access.ts'
 import { assertNotParked } from '../pages/parked.ts'
 import { assertParentPublished, parentAmong } from '../pages/tree-rules.ts'
 import { type Action, assertMay } from '../permissions.ts'
 import { assertMatch } from '../save/copies.ts'
 import { publish, revertDraft, undoPublish, unpublish } from './publish.ts'
-
-/** A page to change, by any of its copies, and the revision that the caller has read. */
-export interface PageRef {
-  readonly id: DocumentId
-  readonly ifMatch: string | null
-}
 
 /** Publishes a page (§4.1 publish), whose parent must be published. Returns its position. */
 export function publishPage(ctx: WriteContext, ref: PageRef): Promise<TreePosition> {

@@ -21,6 +21,12 @@ export interface LockedPage {
   readonly nodes: TreeNodes
 }
 
+/** A page to change, by any of its copies, and the revision that the caller has read. */
+export interface PageRef {
+  readonly id: DocumentId
+  readonly ifMatch: string | null
+}
+
 /** Pages and their parents, as read from the tree. */
 export type TreeNodes = ReadonlyMap<DocId, TreeNode>
 

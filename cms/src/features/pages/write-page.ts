@@ -6,7 +6,6 @@ import { copiedPage, insertPage } from '../../engine/operations/insert-page.ts'
 import { isSet, readLocalization } from '../../engine/operations/localization.ts'
 import { localizePage, localizeSubtree } from '../../engine/operations/localize-page.ts'
 import {
-  type PageRef,
   publishPage,
   revertDraftOfPage,
   undoPublishOfPage,
@@ -21,6 +20,7 @@ import {
   replacePage,
   updatePage,
 } from '../../engine/operations/update-page.ts'
+import type { PageRef } from '../../engine/pages/locate-page.ts'
 import { assertSees, readType } from '../../engine/pages/page-access.ts'
 import { readTarget } from '../../engine/pages/position.ts'
 import { assertMay } from '../../engine/permissions.ts'
