@@ -1,8 +1,8 @@
 import type { App } from '../cms/src/app.ts'
 import { newId } from '../cms/src/base/ids.ts'
+import { insertPage } from '../cms/src/engine/operations/insert-page.ts'
+import { treeTarget } from '../cms/src/engine/pages/position.ts'
 import { write } from '../cms/src/engine/write.ts'
-import { insertPage } from '../cms/src/features/pages/insert-page.ts'
-import { treeTarget } from '../cms/src/features/pages/position.ts'
 import { prose } from '../conformance/prose.ts'
 
 /** Children of each page: 10,000 pages are four levels deep. */

@@ -49,11 +49,13 @@ export type { Context, Hooks, Listener, Scene, WriteContext } from './engine/con
 export type { ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './engine/events.ts'
 export { prepareCrops } from './engine/media/requested-crops.ts'
 export { insert, insertMany, type NewDocument } from './engine/operations/insert.ts'
+export { insertPage, type NewPage } from './engine/operations/insert-page.ts'
 export { localize } from './engine/operations/localize.ts'
 export { publish } from './engine/operations/publish.ts'
 export { singletonId } from './engine/operations/singletons.ts'
 export { update } from './engine/operations/update.ts'
 export { homeId } from './engine/pages/parked.ts'
+export { treeTarget } from './engine/pages/position.ts'
 export type { Actor } from './engine/permissions.ts'
 export {
   getBaseUrl,
@@ -71,8 +73,6 @@ export { getAllUrlMetadata, type UrlMetadataOptions } from './engine/urls/collec
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export { importFile } from './features/media/upload-file.ts'
-export { insertPage, type NewPage } from './features/pages/insert-page.ts'
-export { treeTarget } from './features/pages/position.ts'
 export { findPieces, type PiecesFound } from './features/pieces/find-pieces.ts'
 export { type ReceivedDelivery, verifyWebhook } from './features/webhooks/signature.ts'
 export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/pipeline/site-plugins.ts'

@@ -1,10 +1,10 @@
 import { afterEach, expect } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { newId } from '../src/base/ids.ts'
+import { insertPage } from '../src/engine/operations/insert-page.ts'
 import { archiveId } from '../src/engine/pages/parked.ts'
+import { treeTarget } from '../src/engine/pages/position.ts'
 import { write } from '../src/engine/write.ts'
-import { insertPage } from '../src/features/pages/insert-page.ts'
-import { treeTarget } from '../src/features/pages/position.ts'
 import { rowsOf } from './consistency.ts'
 import type { TestDatabases } from './databases.ts'
 import {

@@ -90,3 +90,8 @@ export function invalidFields(problems: readonly Problem[]): CmsError {
   const others = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : ''
   return invalid(`Some fields need your attention: ${named}${others}.`, { errors: problems })
 }
+
+/** The refusal of an uploaded file: `invalid`, at the part `file` (§4.3). */
+export function refuseFile(message: string): CmsError {
+  return invalid(message, { errors: [{ path: 'file', name: 'invalid', message }] })
+}

@@ -199,3 +199,8 @@ export function withoutPassword(url: string): string {
     .replace(/^([a-z][a-z\d+.-]*:\/\/[^:/?#]*):[^/?#]*@/i, '$1@')
     .replace(/([?&][^=&#]*password=)[^&#]*/gi, '$1…')
 }
+
+/** A page's slug below another one: the home page's is `/`. */
+export function joinSlug(parentSlug: string, part: string): string {
+  return `${parentSlug === '/' ? '' : parentSlug}/${part}`
+}

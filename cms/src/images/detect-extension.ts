@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { fileTypeFromTokenizer, supportedExtensions } from 'file-type'
 import { fromFile } from 'strtok3'
+import { refuseFile } from '../base/errors.ts'
 import type { FileGroup } from '../model/terms/file-groups.ts'
 import { groupOf } from './group-of-extension.ts'
-import { refuseFile } from './refusal.ts'
 import { readXmlText } from './xml-text.ts'
 
 /** Bytes read from each end of a file. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { refuseFile } from '../base/errors.ts'
 import { cutText, slugify, sortText } from '../base/text.ts'
 import { DEFAULT_FILE_GROUPS, type FileGroup } from '../model/terms/file-groups.ts'
 import { detectExtension } from './detect-extension.ts'
 import { canonicalExtension, groupOf, IMAGE_EXTENSIONS } from './group-of-extension.ts'
 import { type ImageFacts, measureRaster } from './raster.ts'
-import { refuseFile } from './refusal.ts'
 import { cleanSvgFile } from './svg-cleaner.ts'
 
 /** What an uploaded file really is, judged by its bytes (§2.3). */

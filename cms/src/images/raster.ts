@@ -1,6 +1,6 @@
 import createSharp, { type Metadata, type Sharp } from 'sharp'
+import { refuseFile } from '../base/errors.ts'
 import { Semaphore } from '../base/semaphore.ts'
-import { refuseFile } from './refusal.ts'
 
 /** The properties in an image's header. All lengths are pixels as displayed, after the camera's orientation. */
 export interface ImageFacts {

@@ -1,4 +1,4 @@
-import { refuseFile } from './refusal.ts'
+import { refuseFile } from '../base/errors.ts'
 
 const ENCODINGS: readonly string[] = ['utf-8', 'utf8', 'us-ascii', 'ascii', 'iso-8859-1', 'latin1', 'windows-1252']
 

@@ -1,4 +1,4 @@
-import { type NotServed, notServed } from '../../engine/operations/not-served.ts'
+import { type NotServed, notServed } from '../../engine/lists/not-served.ts'
 import { type ContentFindings, FindingsCounter } from '../../engine/values/content-findings.ts'
 import { DeclaredContent } from '../../engine/values/declared-content.ts'
 import { compileSite } from '../../model/compile/site.ts'

@@ -3,13 +3,13 @@ import { isObject, type Json } from '../../base/json.ts'
 import { isHash } from '../../engine/access/secrets.ts'
 import type { Context, Expected } from '../../engine/context.ts'
 import { holdingFiles } from '../../engine/media/held-files.ts'
-import { storedSingletonIds } from '../../engine/operations/stored-singleton-ids.ts'
+import { type ImportedDocument, importDocument, MissingParent } from '../../engine/operations/import-document.ts'
+import { storedSingletonIds } from '../../engine/operations/singletons.ts'
 import { write } from '../../engine/write.ts'
 import { TaskPool } from '../archive/concurrency.ts'
-import { type ImportedDocument, type IncomingDocument, importDocument, MissingParent } from './import-document.ts'
 import { type Fetch, type IncomingFile, importMedia } from './import-media.ts'
 import type { ImportReport } from './import-report.ts'
-import { type ImportSelection, incomingDocument, isUserNotAskedFor } from './incoming.ts'
+import { type ImportSelection, type IncomingLine, incomingDocument, isUserNotAskedFor } from './incoming.ts'
 import type { DocumentLine } from './lines.ts'
 
 /** Where content comes from: read from the beginning as often as is needed. */
@@ -152,7 +152,7 @@ class DocumentImport {
   }
 
   /** Types that have many documents elsewhere may be mapped to one that has a single document here. */
-  #isSecond({ type, locale, line }: IncomingDocument): boolean {
+  #isSecond({ type, locale, line }: IncomingLine): boolean {
     if (!type.singleton) return false
     const key = `${type.name} ${locale}`
     const first = this.#singles.get(key) ?? line.docId
@@ -160,7 +160,7 @@ class DocumentImport {
     return first !== line.docId
   }
 
-  async #import(incoming: IncomingDocument): Promise<void> {
+  async #import(incoming: IncomingLine): Promise<void> {
     try {
       const imported = await this.#attempt(incoming)
       this.#counts.documents[imported.outcome] += 1
@@ -174,21 +174,25 @@ class DocumentImport {
   }
 
   /** A slug that another document has gets a number. */
-  async #attempt(incoming: IncomingDocument): Promise<ImportedDocument> {
+  async #attempt(incoming: IncomingLine): Promise<ImportedDocument> {
     try {
-      return await this.#write(incoming, false)
+      return await this.#write(incoming, 'refuse')
     } catch (error) {
       if (!(error instanceof CmsError) || error.name !== 'conflict') throw error
-      return this.#write(incoming, true)
+      return this.#write(incoming, 'number')
     }
   }
 
-  async #write(incoming: IncomingDocument, madeSlug: boolean): Promise<ImportedDocument> {
-    const mode = { ...this.#options, expected: this.#expected, madeSlug }
+  async #write(incoming: IncomingLine, takenSlug: 'number' | 'refuse'): Promise<ImportedDocument> {
+    const { update, dryRun } = this.#options
     try {
       return await write(this.#ctx, async (ctx) => {
-        const imported = await importDocument({ ...ctx, expected: this.#expected }, incoming, mode)
-        if (this.#options.dryRun) throw new DryRun(imported)
+        const imported = await importDocument({ ...ctx, expected: this.#expected }, incoming, {
+          update,
+          dryRun,
+          takenSlug,
+        })
+        if (dryRun) throw new DryRun(imported)
         return imported
       })
     } catch (error) {
@@ -198,7 +202,7 @@ class DocumentImport {
   }
 
   #report(
-    { type: { name: type }, docId, locale, line }: IncomingDocument,
+    { type: { name: type }, docId, locale, line }: IncomingLine,
     { dropped, lost, otherSlug }: ImportedDocument,
   ): void {
     const { report } = this.#options

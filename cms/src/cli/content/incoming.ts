@@ -2,10 +2,10 @@ import { isId } from '../../base/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { userType } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
+import type { IncomingDocument } from '../../engine/operations/import-document.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import { toInstant } from '../../model/fields/moment.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import type { IncomingDocument } from './import-document.ts'
 import type { CopyLine, DocumentLine } from './lines.ts'
 
 /** Which documents are imported, and what their types are called here. */
@@ -17,12 +17,17 @@ export interface ImportSelection {
   readonly renamed: (name: string) => string
 }
 
+/** A line of an export, as this site has its document. */
+export interface IncomingLine extends IncomingDocument {
+  readonly line: DocumentLine
+}
+
 /** The document as this site has it; why there is none, or an empty text where it is not asked for. */
 export function incomingDocument(
   { site }: Context,
   line: DocumentLine,
   options: ImportSelection & { readonly singletonId: (type: Type) => DocId },
-): IncomingDocument | string {
+): IncomingLine | string {
   const name = options.renamed(line.type)
   if (!(options.types?.has(name) ?? true) || isUserNotAskedFor(site, line, options)) return ''
   const isAskedFor = (locale: Locale) => locale === '' || (options.locales?.has(locale) ?? true)
@@ -38,7 +43,8 @@ export function incomingDocument(
   const copies = copiesOf(line, type.localized)
   // The one document of such a type goes by the name that the type has here.
   const docId = type.singleton ? options.singletonId(type) : line.docId
-  return { type, docId, locale, copies: renamedIn(copies, options.renamed), line }
+  const { parent = '', formerUrls = [] } = line
+  return { type, docId, locale, copies: renamedIn(copies, options.renamed), parent, formerUrls, line }
 }
 
 /** Whether a document is a user, who could sign in, and nobody has asked for users by their type. */

@@ -1,4 +1,4 @@
-import { storedSingletonIds } from '../../engine/operations/stored-singleton-ids.ts'
+import { storedSingletonIds } from '../../engine/operations/singletons.ts'
 import { archiveId, parkedDocId } from '../../engine/pages/parked.ts'
 import { DeclaredContent } from '../../engine/values/declared-content.ts'
 import { compileSite } from '../../model/compile/site.ts'

@@ -3,10 +3,10 @@ import { CmsError, type Problem } from '../../base/errors.ts'
 import { isId } from '../../base/ids.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { localize } from '../../engine/operations/localize.ts'
+import { localizePage } from '../../engine/operations/localize-page.ts'
 import { setTexts } from '../../engine/operations/set-texts.ts'
 import { parkedPage } from '../../engine/pages/parked.ts'
 import { write } from '../../engine/write.ts'
-import { copyPage } from '../../features/pages/localize-page.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { OnProgress } from '../../store/contract/store.ts'
@@ -135,10 +135,10 @@ async function writeTexts(ctx: WriteContext, type: Type, { docId, texts }: Trans
   if (isMissing) {
     const source = { docId, locale: from, mode: 'draft' } as const
     const localization = { toLocale: to, update: false, publish: false, asDraft: true, related: new Set<string>() }
-    if (type.family === 'page') await copyPage(ctx, source, localization)
+    if (type.family === 'page') await localizePage(ctx, source, localization)
     else await localize(ctx, type, source, localization)
   }
-  const isChanged = await setTexts(ctx, type, { docId, locale: to }, texts)
+  const isChanged = await setTexts(ctx, { type, docId, locale: to }, texts)
   return isMissing || isChanged
 }
 

@@ -4,8 +4,8 @@ import { sameJson } from '../../base/same-json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Copies, Document } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'
-import { clean } from '../values/clean.ts'
-import type { MigratedCopy, Step, StepChange } from './steps.ts'
+import { cleanMany } from '../values/clean.ts'
+import type { Step, StepChange } from './steps.ts'
 
 /** A step that was called, and the epoch that its move began. */
 export interface CalledStep {
@@ -24,7 +24,11 @@ interface Passing {
 
 /** What all steps of a pass have made of some documents. */
 export interface Applied {
-  readonly changed: readonly MigratedCopy[]
+  /** The stored copies that change, with what they become. */
+  readonly changed: readonly (Pick<Passing, 'copies' | 'document'> & {
+    readonly type: Type
+    readonly fields: JsonObject
+  })[]
   /** For each step, the copies that it has changed, as they were stored. */
   readonly byStep: readonly (readonly Document[])[]
 }
@@ -89,25 +93,19 @@ async function cleaned(ctx: WriteContext, found: readonly Found[]): Promise<(Jso
 
 async function cleanAll(ctx: WriteContext, type: Type, found: readonly Found[]): Promise<JsonObject[]> {
   try {
-    return await clean(ctx, type, found.map(inputOf))
+    return await cleanMany(ctx, { type, kind: 'trusted', inputs: found.map(inputOf) })
   } catch (error) {
     // Which document is wrong shows when each is read by itself.
     for (const one of found) {
-      await clean(ctx, type, [inputOf(one)]).catch((reason) => failAt(one.passing.document, reason))
+      const inputs = [inputOf(one)]
+      await cleanMany(ctx, { type, kind: 'trusted', inputs }).catch((reason) => failAt(one.passing.document, reason))
     }
     throw error
   }
 }
 
 function inputOf({ passing, change: { values } }: Found) {
-  return {
-    values: values?.values ?? {},
-    before: passing.document.fields,
-    touched: values?.touched ?? null,
-    mustBeComplete: false,
-    trusted: true,
-    isApart: true,
-  } as const
+  return { values: values?.values ?? {}, before: passing.document.fields, touched: values?.touched ?? null }
 }
 
 function isSame({ passing }: Found, fields: JsonObject | undefined): boolean {

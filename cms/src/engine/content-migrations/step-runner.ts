@@ -1,6 +1,7 @@
 import type { DocId } from '../../model/terms/document.ts'
 import type { StoredMigration } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
+import { saveMigrated } from '../operations/save-migrated.ts'
 import { write } from '../write.ts'
 import { type Applied, applySteps, nameOf } from './apply-steps.ts'
 import type { StepReport } from './migrate-options.ts'
@@ -14,7 +15,6 @@ import {
   progressOf,
   type StepProgress,
 } from './migration-progress.ts'
-import { saveMigrated } from './save-migrated.ts'
 import type { MovableContent, Step } from './steps.ts'
 
 /** Documents that one transaction changes, and about how many bytes they have at most. */

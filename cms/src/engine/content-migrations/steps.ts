@@ -3,7 +3,7 @@ import type { Type } from '../../model/declared/types.ts'
 import type { Fields } from '../../model/field-type/field-type.ts'
 import type { Declaration } from '../../model/history/declarations.ts'
 import type { Move } from '../../model/history/move-steps.ts'
-import type { Copies, Document } from '../../model/terms/document.ts'
+import type { Document } from '../../model/terms/document.ts'
 import type { Store, StoreWriter } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 
@@ -64,15 +64,6 @@ export interface StepChange {
 export interface NewValues {
   readonly values: JsonObject
   readonly touched: ReadonlySet<string>
-}
-
-/** A copy that a migration changes, with what it becomes. */
-export interface MigratedCopy {
-  readonly copies: Copies
-  /** As it is stored. */
-  readonly document: Document
-  readonly type: Type
-  readonly fields: JsonObject
 }
 
 /** A set of fields that a migration names: of a type of documents, or of a type of widgets. */

@@ -7,14 +7,14 @@ import { type DocId, type Document, DocumentId, type Locale, type Mode } from '.
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
-import { cropProblems } from '../media/requested-crops.ts'
 import { assertMay } from '../permissions.ts'
-import { type Change, changeOf } from '../save/change.ts'
+import { type Change, isAutosave } from '../save/change.ts'
 import { writtenModes } from '../save/copies.ts'
 import { saveMany } from '../save/save.ts'
-import { withWholeSlug } from '../save/whole-slug.ts'
-import { clean, type Input } from '../values/clean.ts'
+import { withWholeSlug } from '../save/slugs.ts'
+import { cleanMany, type Input } from '../values/clean.ts'
 import { takenOver, visibleTo, withoutUnseenRelationships, writableBy } from '../values/field-access.ts'
+import type { ValueKind } from '../values/value-kinds.ts'
 import { viewsOf } from '../view.ts'
 import { noteSchedule } from './schedule.ts'
 
@@ -27,8 +27,8 @@ export interface InsertTarget {
   readonly parentSlug?: string
   /** A given slug that is taken gets a number, like one made from a title. */
   readonly yieldsSlug?: boolean
-  /** Made at start: required fields may be empty until somebody saves the document. */
-  readonly isMadeAtStart?: boolean
+  /** `trusted` for what is made at start: required fields may be empty until somebody saves the document. */
+  readonly kind?: Extract<ValueKind, 'asked' | 'trusted'>
 }
 
 /** What is sent to make a document. */
@@ -62,30 +62,22 @@ export async function insertMany(
   target: InsertTarget,
   documents: readonly NewDocument[],
 ): Promise<Document[]> {
-  const { type, mode, isMadeAtStart = false } = target
+  const { type, locale, mode, kind = 'asked' } = target
   assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)
   const copied: (CopiedValues | null)[] = []
   for (const { body } of documents) copied.push(await copiedValues(ctx, type, own(body, '_copyingId')))
   const inputs = documents.map(({ body }, index): Input => {
     const before = copied[index]?.values ?? null
     // A copy: what is not in the body is sent unchanged, and not the stored values themselves.
-    return {
-      values: { ...copyJson(before ?? {}), ...body },
-      before,
-      touched: null,
-      mustBeComplete: !isMadeAtStart,
-      isApart: true,
-      formerFields: copied[index]?.formerFields,
-    }
+    const { formerFields } = copied[index] ?? {}
+    return { values: { ...copyJson(before ?? {}), ...body }, before, touched: null, formerFields }
   })
-  const read = await clean(ctx, type, inputs, cropProblems)
+  const read = await cleanMany(ctx, { type, kind, inputs })
   const changes = documents.map((one, index) => {
-    const from = copied[index]
-    const values = read[index] ?? {}
-    return insertion(ctx, target, one, { read: from ? withNewIds(type, values, from.values) : values, copied: from })
+    return plan(ctx, target, { ...one, fields: read[index] ?? {}, copied: copied[index] ?? null })
   })
   const saved = await saveMany(ctx, changes)
-  for (const { docId, body } of documents) await noteSchedule(ctx, type, { docId, locale: target.locale }, body)
+  for (const { docId, body } of documents) await noteSchedule(ctx, { type, docId, locale }, body)
   return saved.map((after) => {
     const document = after[mode] ?? after.draft
     if (document === null) throw new Error('A new document has no copy.')
@@ -93,32 +85,34 @@ export async function insertMany(
   })
 }
 
-function insertion(
+/** Clean fields of a new document, and what it was copied from. */
+interface ReadDocument extends NewDocument {
+  readonly fields: JsonObject
+  readonly copied: CopiedValues | null
+}
+
+function plan(
   ctx: WriteContext,
   { type, locale, mode, parentSlug, yieldsSlug = false }: InsertTarget,
-  { docId, body }: NewDocument,
-  { read, copied }: { readonly read: JsonObject; readonly copied: CopiedValues | null | undefined },
+  { docId, body, fields: read, copied }: ReadDocument,
 ): Change {
   const isGiven = read.slug !== ''
   const archived = read.archived === true
   if (archived) assertMay(ctx.actor, 'archive', type)
   const origin = copied ? { copyOfId: copied.id } : {}
-  const fields = withWholeSlug(type, { ...read, archived, ...origin }, parentSlug)
+  const own = copied ? withNewIds(type, read, copied.values) : read
+  const fields = withWholeSlug(type, { ...own, archived, ...origin }, parentSlug)
   const modes = writtenModes(ctx, type, mode)
-  return changeOf(
-    ctx,
-    {
-      reason: 'inserted',
-      type,
-      docId,
-      locale,
-      before: { draft: null, published: null },
-      fields: Object.fromEntries(modes.map((one) => [one, fields])),
-      madeSlug: !isGiven || yieldsSlug,
-      copyOfId: copied?.id ?? null,
-    },
-    body,
-  )
+  return {
+    reason: 'inserted',
+    type,
+    docId,
+    locale,
+    before: { draft: null, published: null },
+    fields: Object.fromEntries(modes.map((one) => [one, fields])),
+    takenSlug: isGiven && !yieldsSlug ? 'refuse' : 'number',
+    history: { mode: modes.includes('published') ? 'published' : 'draft', isAutosave: isAutosave(body) },
+  }
 }
 
 /** The fields of another document, and its id as it was sent. */

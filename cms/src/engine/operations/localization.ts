@@ -16,7 +16,7 @@ export interface Localization {
   readonly related: ReadonlySet<string> | 'all'
   readonly ifMatch?: string | null
   /** Documents that do not come along as related ones: they are localized themselves. */
-  readonly asked?: ReadonlySet<DocId>
+  readonly requested?: ReadonlySet<DocId>
 }
 
 /** Reads a body `{ toLocale, update?, publish?, related? }`. Throws `invalid` for unknown locales and types. */

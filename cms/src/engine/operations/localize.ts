@@ -5,10 +5,9 @@ import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../mo
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
-import { type Change, changeOf } from '../save/change.ts'
+import type { Change } from '../save/change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from '../save/copies.ts'
-import { inParts } from '../save/parts.ts'
-import { saveMany } from '../save/save.ts'
+import { inParts, saveMany } from '../save/save.ts'
 import { dropDeleted } from '../values/check-references.ts'
 import { mergedFor, withoutUnseenRelationships, writableBy } from '../values/field-access.ts'
 import { viewsOf } from '../view.ts'
@@ -48,7 +47,7 @@ export async function localize(
 }
 
 /**
- * The same for many documents of one locale, in a number of statements that does not grow with them. What refuses one
+ * As `localize`, for many documents of one locale, in a number of statements that does not grow with them. What refuses one
  * of them refuses all: then each has to be tried by itself.
  */
 export async function localizeMany(
@@ -120,19 +119,22 @@ function plan(
   }
   const modes: readonly Mode[] = asDraft ? ['draft'] : writtenModes(ctx, type, 'draft')
   if (publish || modes.includes('published')) assertMayOverwrite(ctx, before, 'publish')
-  const fieldsIn = (mode: Mode) => ({ ...broughtAlong(ctx, type, original, before[mode]), ...state })
+  const fieldsIn = (mode: Mode) => ({ ...broughtAlong(ctx, { type, original, before: before[mode] }), ...state })
   const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
-  const change = copying(ctx, { type, docId: id.docId, locale: toLocale, before, fields })
+  const change = copying({ type, docId: id.docId, locale: toLocale, before, fields })
   // Publishing records the version of this request.
-  return { original, change: publish ? { ...change, version: null } : change }
+  return { original, change: publish ? { ...change, history: null } : change }
 }
 
-function copying(ctx: WriteContext, given: Pick<Change, 'type' | 'docId' | 'locale' | 'before' | 'fields'>): Change {
-  return changeOf(ctx, { ...given, reason: 'localized', madeSlug: true })
+function copying(change: Pick<Change, 'type' | 'docId' | 'locale' | 'before' | 'fields'>): Change {
+  return { ...change, reason: 'localized', takenSlug: 'number' }
 }
 
 /** What a document of another locale brings along: no relationships to types that the caller may not see (§5.7). */
-function broughtAlong(ctx: WriteContext, type: Type, original: Document, before: Document | null): JsonObject {
+function broughtAlong(
+  ctx: WriteContext,
+  { type, original, before }: { readonly type: Type; readonly original: Document; readonly before: Document | null },
+): JsonObject {
   const fields = withoutUnseenRelationships(viewsOf(ctx), type.fields, original.fields)
   return mergedFor(ctx, type, { ...original, fields }, before)
 }
@@ -147,10 +149,10 @@ async function saveCopies(ctx: WriteContext, changes: readonly Change[]): Promis
 }
 
 function publishCopied(ctx: WriteContext, planned: readonly PlannedCopy[], copied: readonly Copies[]) {
-  const changes = planned.map(({ change: { type, docId, locale } }, index) => {
+  const changes = planned.map(({ change: { type, docId, locale } }, index): Change => {
     const before = copied[index] ?? NONE
     const fields = before.draft ? { published: before.draft.fields } : {}
-    return changeOf(ctx, { reason: 'published', type, docId, locale, before, fields })
+    return { reason: 'published', type, docId, locale, before, fields }
   })
   return saveMany(ctx, changes)
 }
@@ -198,7 +200,7 @@ function ofRelated(error: unknown): unknown {
 function relatedOf(
   ctx: WriteContext,
   { original: { id, fields }, change: { type } }: PlannedCopy,
-  { related, asked }: Localization,
+  { related, requested }: Localization,
 ): Map<DocId, Type> {
   const named = new Map<DocId, Type>()
   // What the caller may not write is not copied, and what it relates to is not revealed.
@@ -207,7 +209,7 @@ function relatedOf(
     const references = value === null ? [] : [...(field.type.references?.(value, field.options) ?? [])]
     for (const reference of references) {
       const target = reference.kind === 'document' ? ctx.site.types.get(reference.type) : undefined
-      if (target && comesAlong(ctx, target, related) && !asked?.has(reference.id)) named.set(reference.id, target)
+      if (target && comesAlong(ctx, target, related) && !requested?.has(reference.id)) named.set(reference.id, target)
     }
   }
   named.delete(id.docId)
@@ -235,10 +237,10 @@ async function copyMissing(
     if (before.draft || before.published) return []
     const isPublished = published !== null && may(ctx.actor, 'publish', type)
     const fields = {
-      draft: broughtAlong(ctx, type, original, null),
-      ...(isPublished && { published: broughtAlong(ctx, type, published, null) }),
+      draft: broughtAlong(ctx, { type, original, before: null }),
+      ...(isPublished && { published: broughtAlong(ctx, { type, original: published, before: null }) }),
     }
-    return [copying(ctx, { type, docId, locale: to, before, fields })]
+    return [copying({ type, docId, locale: to, before, fields })]
   })
   const saved = await saveCopies(ctx, changes)
   return saved.flatMap(({ draft, published }) => (published ?? draft)?.id ?? [])

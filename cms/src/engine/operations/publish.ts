@@ -1,9 +1,12 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import type { Copies, Document } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'
-import { changeOf } from '../save/change.ts'
-import { type DocumentRef, lockFor } from '../save/document-ref.ts'
+import type { Change } from '../save/change.ts'
+import { type DocumentRef, lockFor } from '../save/copies.ts'
+import { restorableContent, restoredSlug } from '../save/restored-version.ts'
 import { save } from '../save/save.ts'
+import { withWholeSlug } from '../save/slugs.ts'
+import { clean } from '../values/clean.ts'
 import { mergedFor } from '../values/field-access.ts'
 
 /**
@@ -27,7 +30,7 @@ export async function unpublish(ctx: WriteContext, ref: DocumentRef): Promise<Do
   if (ref.type.singleton) throw invalid(`${ref.type.label} is a singleton: it cannot be unpublished.`)
   if (published === null || draft === null) throw invalid('This document is not published.')
   await ctx.tx.documents.remove([published.id])
-  const change = { reason: 'unpublished', before, fields: { draft: draft.fields }, version: null } as const
+  const change = { reason: 'unpublished', before, fields: { draft: draft.fields }, history: null } as const
   return existing((await saveAs(ctx, ref, change)).draft)
 }
 
@@ -40,10 +43,49 @@ export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<
   return existing((await saveAs(ctx, ref, { reason: 'reverted', before, fields })).draft)
 }
 
-type Planned = Omit<Parameters<typeof changeOf>[1], 'type' | 'docId' | 'locale'>
+/**
+ * Puts the published copy back to the previous publication (§4.4); the draft stays, unless every save of it is
+ * published. Fields that the caller may not write keep their present values. Returns both copies.
+ */
+export async function undoPublish(ctx: WriteContext, ref: DocumentRef): Promise<Copies> {
+  const { type } = ref
+  const before = await lockFor(ctx, ref, 'publish')
+  const { published } = before
+  if (published === null) throw invalid('This document is not published.')
+  const previous = await previousPublication(ctx, ref, published)
+  const slug = restoredSlug(type, previous.content.slug, published.fields.slug)
+  const restored = { ...published.fields, ...restorableContent(ctx, type, previous), slug, ...stateOf(published) }
+  const inputs = [{ values: restored, before: published.fields, touched: null }]
+  const [values = {}] = await clean(ctx, { type, kind: 'copied', inputs })
+  const fields = withWholeSlug(type, values)
+  const both = type.autopublish ? { draft: fields, published: fields } : { published: fields }
+  const history = { mode: 'published', restoredFrom: previous.version.id } as const
+  return saveAs(ctx, ref, { reason: 'reverted', before, fields: both, takenSlug: 'number', history })
+}
+
+/** The previous publication. Throws `invalid` when there is none, or when the last one was undone already. */
+async function previousPublication(ctx: WriteContext, { docId, locale }: DocumentRef, published: Document) {
+  const { versions } = ctx.tx.read
+  const last = await versions.publication({ docId, locale })
+  if (last?.isUndo) {
+    throw invalid('The last publication was undone already. To go further back, restore a version and publish it.')
+  }
+  const previous = last && (await versions.publicationBefore(last))
+  if (previous === null) throw invalid('There is no other publication before this one.')
+  if (previous.version.type !== published.type) {
+    throw invalid('The publication before was of another type. Restore that version and publish it.')
+  }
+  return previous
+}
+
+function stateOf({ fields: { visibility = 'public', archived = false } }: Document) {
+  return { visibility, archived }
+}
+
+type Planned = Omit<Change, 'type' | 'docId' | 'locale'>
 
 function saveAs(ctx: WriteContext, { type, docId, locale }: DocumentRef, change: Planned): Promise<Copies> {
-  return save(ctx, changeOf(ctx, { type, docId, locale, ...change }))
+  return save(ctx, { type, docId, locale, ...change })
 }
 
 function existing(document: Document | null): Document {

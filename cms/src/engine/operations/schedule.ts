@@ -25,8 +25,7 @@ const WITH_ZONE = /t.*(z|[+-]\d{2}:?\d{2})$/i
  */
 export async function noteSchedule(
   ctx: WriteContext,
-  type: Type,
-  { docId, locale }: Pick<DocumentId, 'docId' | 'locale'>,
+  { type, docId, locale }: Pick<DocumentId, 'docId' | 'locale'> & { readonly type: Type },
   body: Body,
 ): Promise<void> {
   if (!type.scheduling || NAMES.every((name) => own(body, name) === undefined)) return

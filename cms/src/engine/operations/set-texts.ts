@@ -1,11 +1,9 @@
 import { invalidFields, notFound, type Problem } from '../../base/errors.ts'
 import { copyJson } from '../../base/json.ts'
-import type { Type } from '../../model/declared/types.ts'
-import type { DocumentId } from '../../model/terms/document.ts'
 import { type LocatedText, textsOf } from '../../model/values/document-texts.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay } from '../permissions.ts'
-import { changeOf } from '../save/change.ts'
+import type { DocumentRef } from '../save/copies.ts'
 import { save } from '../save/save.ts'
 import { clean } from '../values/clean.ts'
 
@@ -25,8 +23,7 @@ export interface GivenText {
  */
 export async function setTexts(
   ctx: WriteContext,
-  type: Type,
-  { docId, locale }: Pick<DocumentId, 'docId' | 'locale'>,
+  { type, docId, locale }: Pick<DocumentRef, 'type' | 'docId' | 'locale'>,
   given: readonly GivenText[],
 ): Promise<boolean> {
   assertMay(ctx.actor, 'editDraft', type)
@@ -38,10 +35,10 @@ export async function setTexts(
   const problems = given.flatMap((one) => put(one, places.get(one.path)))
   if (problems.length > 0) throw invalidFields(problems)
   const touched = new Set(given.map(({ path }) => path.split('.')[0] ?? ''))
-  const input = { values, before: draft.fields, touched, mustBeComplete: false }
-  const [fields] = await clean(ctx, type, [input])
+  const inputs = [{ values, before: draft.fields, touched }]
+  const [fields] = await clean(ctx, { type, kind: 'copied', inputs })
   const changed = { ...(fields && { draft: fields }) }
-  return (await save(ctx, changeOf(ctx, { reason: 'saved', type, docId, locale, before, fields: changed }))) !== before
+  return (await save(ctx, { reason: 'saved', type, docId, locale, before, fields: changed })) !== before
 }
 
 function put({ path, text, html, hasTags }: GivenText, place: LocatedText | undefined): Problem[] {

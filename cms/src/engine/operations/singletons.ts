@@ -3,6 +3,7 @@ import type { Site, Type } from '../../model/declared/types.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
+import { DeclaredContent } from '../values/declared-content.ts'
 import { fixedId } from '../values/fixed-id.ts'
 import { scopeOf } from '../view.ts'
 import { write } from '../write.ts'
@@ -54,6 +55,16 @@ export async function singletonIds({ site, store }: SiteDocuments, names: TypeNa
     singletonId(type)
 }
 
+/** The aposDocIds of the documents of singleton types, for callers to whom only the database tells former names. */
+export async function storedSingletonIds({
+  site,
+  store,
+}: Pick<Context, 'site'> & { readonly store: Pick<Store, 'documents' | 'settings'> }): Promise<(type: Type) => DocId> {
+  const content = new DeclaredContent(site)
+  await content.preview(store)
+  return singletonIds({ site, store }, content)
+}
+
 /** Makes the one document of each singleton type, in every locale, where it is missing. At start; any process may. */
 export async function makeSingletons(ctx: Context, names: TypeNames): Promise<void> {
   const idOf = await singletonIds(ctx, names)
@@ -77,7 +88,7 @@ async function makeSingleton(ctx: Context, { type, docId }: Singleton, locale: L
   try {
     await write(ctx, async (ctx) => {
       if (!isMissing(await ctx.tx.documents.lockCopies(docId, locale))) return
-      await insert(ctx, { type, locale, mode, isMadeAtStart: true }, { title: type.label }, docId)
+      await insert(ctx, { type, locale, mode, kind: 'trusted' }, { title: type.label }, docId)
     })
   } catch (error) {
     if (!(error instanceof CmsError && error.name === 'conflict' && (await isThere()))) throw error

@@ -8,19 +8,18 @@ import { isNamedIn, propertyNames } from '../../model/values/property-names.ts'
 import { blankFields } from '../../model/values/schema.ts'
 import { isStored } from '../../model/values/walk.ts'
 import type { Context, WriteContext } from '../context.ts'
-import type { Reason } from '../events.ts'
-import { cropProblems, prepareCrops } from '../media/requested-crops.ts'
+import { prepareCrops } from '../media/requested-crops.ts'
 import { assertMay, editAction } from '../permissions.ts'
-import { type ChangedFields, changeOf, mapFields } from '../save/change.ts'
-import { confirm } from '../save/confirm.ts'
+import { type Change, type ChangedFields, isAutosave, mapFields } from '../save/change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, type Target, target, writtenModes } from '../save/copies.ts'
-import { restoredSlug, restoredVersion } from '../save/restored-version.ts'
-import { save } from '../save/save.ts'
-import { withWholeSlug } from '../save/whole-slug.ts'
+import { type RestoredVersion, restoredSlug, restoredVersion } from '../save/restored-version.ts'
+import { confirm, save } from '../save/save.ts'
+import { withWholeSlug } from '../save/slugs.ts'
 import { clean, type Input } from '../values/clean.ts'
 import { outsideForm, takenOver } from '../values/field-access.ts'
 import { bodiesOf, patch, repeat } from '../values/patch.ts'
 import { notRestored } from '../values/seen-content.ts'
+import type { ValueKind } from '../values/value-kinds.ts'
 import { viewsOf } from '../view.ts'
 import { noteSchedule } from './schedule.ts'
 
@@ -44,33 +43,35 @@ const PRESERVED = ['slug', 'visibility', 'archived']
 
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
 export async function replace(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
-  const found = await targetOf(ctx, update)
-  const becomes = update.becomes ?? update.type
-  const restored = await restoredVersion(ctx, becomes, found, own(body, '_restoreVersion'))
-  // What is restored is the stored version: the body only names it.
-  if (restored && holdsMarks(body)) throw invalid(ANNOTATED)
-  const given: Body = restored ? restored.content : body
-  const inputs = inputsFor(ctx, update, found, (copy, before) => ({
-    values: {
-      ...preserved(before),
-      ...given,
-      ...(restored && { slug: restoredSlug(becomes, given.slug, copy.fields.slug) }),
-    },
+  const locked = await lock(ctx, update)
+  const restored = await restoredVersion(ctx, locked, own(body, '_restoreVersion'))
+  if (restored !== null) return restore(ctx, locked, { restored, body })
+  const inputs = inputsFor(ctx, locked, (_, before) => ({
+    values: { ...preserved(before), ...body },
     before,
     touched: null,
-    mustBeComplete: restored === null,
-    shownIn: update.id,
-    keepsUnwritable: restored !== null,
-    restores: restored !== null,
+    shownIn: locked.id,
   }))
-  const saved = await store(ctx, update, found, inputs, {
-    body,
-    restoredFrom: restored?.id ?? null,
-    touchesSlug: restored === null && Object.hasOwn(body, 'slug'),
-  })
-  const { fields } = saved.document
-  const lost = restored && notRestored(viewsOf(ctx), becomes, { content: restored.content, restored: fields })
-  return lost === null || lost.length === 0 ? saved : { ...saved, notRestored: lost }
+  return saveInputs(ctx, locked, { kind: 'asked', inputs, body, touchesSlug: Object.hasOwn(body, 'slug') })
+}
+
+/** What is restored is the stored version: the body only names it. */
+async function restore(
+  ctx: WriteContext,
+  locked: Locked,
+  { restored: { id, content }, body }: { readonly restored: RestoredVersion; readonly body: Body },
+): Promise<Saved> {
+  if (holdsMarks(body)) throw invalid(ANNOTATED)
+  const { becomes } = locked
+  const inputs = inputsFor(ctx, locked, (copy, before) => ({
+    values: { ...preserved(before), ...content, slug: restoredSlug(becomes, content.slug, copy.fields.slug) },
+    before,
+    touched: null,
+    shownIn: locked.id,
+  }))
+  const saved = await saveInputs(ctx, locked, { kind: 'restored', inputs, body, restoredFrom: id })
+  const lost = notRestored(viewsOf(ctx), becomes, { content, restored: saved.document.fields })
+  return lost.length === 0 ? saved : { ...saved, notRestored: lost }
 }
 
 /**
@@ -79,26 +80,28 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
  * `ifMatch`.
  */
 export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
-  const found = await targetOf(ctx, update)
-  const { type, becomes = type } = update
-  const named = patchableForm(ctx, type, found.document.fields)
+  const locked = await lock(ctx, update)
+  const { type, becomes, document } = locked
+  const named = patchableForm(ctx, type, document.fields)
   const patched = patch(type.fields, named, body)
   const touched = fieldsNamed(becomes, patched.touched)
   if (touched.has('archived') && named.archived === true) assertMay(ctx.actor, 'archive', type)
-  const inputs = inputsFor(ctx, update, found, (copy, before) => {
-    const isNamed = copy === found.document && copy.type === becomes.name
+  const inputs = inputsFor(ctx, locked, (copy, before) => {
+    const isNamed = copy === document && copy.type === becomes.name
     const values = isNamed ? named : patchableForm(ctx, becomes, before)
     if (!isNamed) repeat(becomes.fields, values, patched.operations)
-    return {
-      values: withoutUntouched(becomes, touched, values),
-      before,
-      touched,
-      shownIn: update.id,
-      mustBeComplete: true,
-    }
+    return { values: withoutUntouched(becomes, touched, values), before, touched, shownIn: locked.id }
   })
   const whole = Object.fromEntries(bodiesOf(body).flatMap((one) => Object.entries(one)))
-  return store(ctx, update, found, inputs, { body: whole, restoredFrom: null, touchesSlug: touched.has('slug') })
+  return saveInputs(ctx, locked, { kind: 'asked', inputs, body: whole, touchesSlug: touched.has('slug') })
+}
+
+/** Archives or restores a piece (§3.5): both copies, whichever was named; one that is in one mode only is archived there. */
+export async function setArchived(ctx: WriteContext, ref: Update, archived: boolean): Promise<Saved> {
+  const { id } = ref
+  const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
+  const mode = copies[id.mode] === null && copies.draft !== null ? 'draft' : id.mode
+  return update(ctx, { ...ref, id: { ...id, mode }, copies }, { archived })
 }
 
 /** What a PATCH does not touch is not given: a field that the caller may not write would otherwise count as written. */
@@ -156,11 +159,15 @@ function fieldsNamed({ fields }: Type, properties: ReadonlySet<string>): Readonl
   return new Set(fields.list.filter((field) => isNamedIn(field, properties)).map(({ name }) => name))
 }
 
-async function targetOf(ctx: WriteContext, { type, id, ifMatch, copies }: Update): Promise<Target> {
+/** A document that is to change, locked, and the type that it will have. */
+type Locked = Update & Target & { readonly becomes: Type }
+
+async function lock(ctx: WriteContext, update: Update): Promise<Locked> {
+  const { type, id, ifMatch, copies } = update
   assertMay(ctx.actor, editAction(id.mode), type)
-  const found = await target(ctx, type, id, copies)
-  assertMatch(ifMatch, found.document)
-  return found
+  const locked = await target(ctx, { type, id }, copies)
+  assertMatch(ifMatch, locked.document)
+  return { becomes: type, ...update, ...locked }
 }
 
 /**
@@ -170,8 +177,7 @@ async function targetOf(ctx: WriteContext, { type, id, ifMatch, copies }: Update
  */
 function inputsFor(
   ctx: WriteContext,
-  { type, becomes = type }: Update,
-  { id, copies, document }: Target,
+  { id, becomes, copies, document }: Locked,
   make: (copy: Document, before: JsonObject) => Input,
 ): Map<Mode, Input> {
   const inputs = new Map<Mode, Input>()
@@ -197,44 +203,57 @@ function inputsFor(
   return inputs
 }
 
-interface Saving {
+/** New values of a document, and the request that they are of. */
+interface NewValues {
+  readonly kind: ValueKind
+  readonly inputs: ReadonlyMap<Mode, Input>
   readonly body: Body
-  readonly restoredFrom: string | null
-  readonly touchesSlug: boolean
+  readonly touchesSlug?: boolean
+  readonly restoredFrom?: string
 }
 
-async function store(
+async function saveInputs(ctx: WriteContext, locked: Locked, values: NewValues): Promise<Saved> {
+  const { id, copies: before, document, becomes: type } = locked
+  const change = await plan(ctx, locked, values)
+  const saved = await save(ctx, change)
+  // A schedule is no content, and what is restored is content alone.
+  if (values.restoredFrom === undefined) await noteSchedule(ctx, { type, ...id }, values.body)
+  const after = saved === before ? await confirm(ctx, change) : saved
+  return { document: after[id.mode] ?? document, copies: after }
+}
+
+async function plan(
   ctx: WriteContext,
-  { type: formerType, becomes: type = formerType, parentSlug }: Update,
-  found: Target,
-  inputs: ReadonlyMap<Mode, Input>,
-  { body, restoredFrom, touchesSlug }: Saving,
-): Promise<Saved> {
-  const { id, copies } = found
+  locked: Locked,
+  { kind, inputs, body, touchesSlug = false, restoredFrom }: NewValues,
+): Promise<Change> {
+  const { id, copies: before, becomes: type, parentSlug } = locked
   const modes = [...inputs.keys()]
-  const cleaned = await clean(ctx, type, [...inputs.values()], cropProblems)
-  const named = cleaned[0] ?? {}
-  const isGiven = touchesSlug && named.slug !== ''
+  const cleaned = await clean(ctx, { type, kind, inputs: [...inputs.values()] })
+  const isGiven = touchesSlug && cleaned[0]?.slug !== ''
   const read: ChangedFields = Object.fromEntries(modes.map((mode, index) => [mode, cleaned[index]]))
   const whole = mapFields(read, (fields) => withWholeSlug(type, fields, parentSlug))
-  const { reason, fields } = withArchived(ctx, type, found, whole)
-  const change = { reason, type, docId: id.docId, locale: id.locale, before: copies, fields, restoredFrom }
-  const version = modes.includes('published') ? 'published' : 'draft'
-  const changed = changeOf(ctx, { ...change, madeSlug: !isGiven, version }, body)
-  const saved = await save(ctx, changed)
-  // A schedule is no content, and what is restored is content alone.
-  if (restoredFrom === null) await noteSchedule(ctx, type, id, body)
-  const after = saved === copies ? await confirm(ctx, changed) : saved
-  return { document: after[id.mode] ?? found.document, copies: after }
+  return {
+    ...withArchived(ctx, locked, whole),
+    type,
+    docId: id.docId,
+    locale: id.locale,
+    before,
+    takenSlug: isGiven ? 'refuse' : 'number',
+    history: {
+      mode: modes.includes('published') ? 'published' : 'draft',
+      restoredFrom,
+      isAutosave: isAutosave(body),
+    },
+  }
 }
 
 /** Archiving and restoring reach both copies, whichever was named (§3.5). */
 function withArchived(
   ctx: WriteContext,
-  type: Type,
-  { id, copies, document }: Target,
+  { id, becomes: type, copies, document }: Locked,
   fields: ChangedFields,
-): { readonly reason: Reason; readonly fields: ChangedFields } {
+): Pick<Change, 'reason' | 'fields'> {
   const archived = fields[id.mode]?.archived === true
   if (archived === (document.fields.archived === true)) return { reason: 'saved', fields }
   assertMay(ctx.actor, 'archive', type)

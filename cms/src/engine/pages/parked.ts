@@ -43,7 +43,11 @@ export function isFixedType(site: Site, typeName: string): boolean {
 }
 
 /** Throws `invalid`, naming them, when a save has changed fields that are fixed on a built-in page (§4.2). */
-export function assertFixedFieldsUnchanged(site: Site, docId: DocId, before: Copies, after: Copies): void {
+export function assertFixedFieldsUnchanged(
+  site: Site,
+  docId: DocId,
+  { before, after }: { readonly before: Copies; readonly after: Copies },
+): void {
   const fixed = parkedPage(site, docId)?.fixed ?? []
   const problems = fixed.flatMap((name) => {
     const isKept = (['draft', 'published'] as const).every((mode) => {

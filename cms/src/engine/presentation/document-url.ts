@@ -1,6 +1,6 @@
+import { joinSlug } from '../../base/text.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Locale } from '../../model/terms/document.ts'
-import { joinSlug } from '../save/whole-slug.ts'
 
 /** What URLs depend on. */
 export interface UrlContext {

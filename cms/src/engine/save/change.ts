@@ -1,12 +1,14 @@
 import { isTrue } from '../../base/body-marks.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { sameJson } from '../../base/same-json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/terms/document.ts'
 import { indexRowsOf } from '../../model/values/index-rows.ts'
 import { storedValue } from '../../model/values/walk.ts'
 import type { IndexRow, Put, UniqueValue } from '../../store/contract/store.ts'
-import type { Context } from '../context.ts'
+import type { Context, WriteContext } from '../context.ts'
 import type { Reason } from '../events.ts'
+import { authorOf } from '../permissions.ts'
 
 /** Both copies, in the order in which they are written. */
 export const MODES: readonly Mode[] = ['draft', 'published']
@@ -33,22 +35,48 @@ export interface Change {
   readonly locale: Locale
   readonly before: Copies
   readonly fields: ChangedFields
-  /**
-   * Whether the service made the slug: then a number is added when it is taken; a given slug that is taken is a
-   * conflict.
-   */
-  readonly madeSlug: boolean
-  /** The copy that the version records; null when no content changes. */
-  readonly version: Mode | null
-  readonly ai: boolean
-  readonly restoredFrom: string | null
-  /** Takes a publication back; `restoredFrom` says to which one. */
-  readonly isUndo: boolean
-  /** May be merged into the version before it. */
-  readonly autosave: boolean
-  readonly copyOfId: string | null
+  /** What becomes of a slug that another document has, or that cannot be reached; refused when left out. */
+  readonly takenSlug?: 'number' | 'refuse'
+  /** Null where no version is recorded; when left out, that of the published copy, if it changes, else of the draft. */
+  readonly history?: HistoryEntry | null
   /** Of an import: when the copies of a new document were made and saved elsewhere, and by whom. */
-  readonly origins: Origins | null
+  readonly origins?: Origins | null
+}
+
+/** What the history says of a change. */
+export interface HistoryEntry {
+  /** The copy that is recorded. */
+  readonly mode: Mode
+  /** The version that the content was taken from. */
+  readonly restoredFrom?: string | undefined
+  /** Whether it may be merged into the version before it. */
+  readonly isAutosave?: boolean
+}
+
+/** Whether a body says that its save may be merged into the one before it; `_explicitSave` says the opposite. */
+export function isAutosave(body: { readonly [name: string]: unknown }): boolean {
+  return isTrue(body, '_autosave') && !isTrue(body, '_explicitSave')
+}
+
+/** What the history says of a change. */
+export function historyOf({ fields, history }: Change): HistoryEntry | null {
+  return history === undefined ? { mode: fields.published === undefined ? 'draft' : 'published' } : history
+}
+
+/** True for a change that takes its content from a version. */
+export function isRestoring({ history }: Change): boolean {
+  return history?.restoredFrom !== undefined
+}
+
+/** The `_copyingId` of the request that makes a document. */
+export function copyOfIdOf({ reason, fields }: Change): string | null {
+  const copyOfId = (fields.draft ?? fields.published)?.copyOfId
+  return reason === 'inserted' && typeof copyOfId === 'string' ? copyOfId : null
+}
+
+/** True for a change that makes a document. */
+export function isNew({ before }: Pick<Change, 'before'>): boolean {
+  return before.draft === null && before.published === null
 }
 
 /** When a copy was made, saved and published, and by whom. */
@@ -57,27 +85,77 @@ export type Origin = Pick<Document, 'createdAt' | 'updatedAt' | 'updatedBy' | 'l
 /** Of each copy that is imported. */
 export type Origins = { readonly [mode in Mode]?: Origin }
 
-/** What every change must state, and optionally what differs from the defaults. */
-type Given = Pick<Change, 'reason' | 'type' | 'docId' | 'locale' | 'before' | 'fields'> & Partial<Change>
-
-/** A change made by the caller. `body` is what was sent, if anything: it may say what kind of save this is. */
-export function changeOf(ctx: Context, given: Given, body: { readonly [name: string]: unknown } = {}): Change {
-  return {
-    madeSlug: false,
-    version: given.fields.published === undefined ? 'draft' : 'published',
-    ai: isAi(ctx),
-    restoredFrom: null,
-    isUndo: false,
-    // `_explicitSave` says the opposite.
-    autosave: isTrue(body, '_autosave') && !isTrue(body, '_explicitSave'),
-    copyOfId: null,
-    origins: null,
-    ...given,
+/**
+ * Both copies as they will be: a published change also touches its draft's dates and its `modified` mark; unpublishing
+ * leaves the draft alone.
+ */
+export function copiesAfter(ctx: WriteContext, change: Change): Copies {
+  const now = timeOfSave(ctx, change.before)
+  const publishes = change.fields.published !== undefined && change.reason !== 'migrated'
+  const isLeaving = (mode: Mode) => change.reason === 'unpublished' && mode === 'published'
+  const fieldsOf = (mode: Mode) => (isLeaving(mode) ? undefined : (change.fields[mode] ?? change.before[mode]?.fields))
+  const isTouched = (mode: Mode) => change.fields[mode] !== undefined || publishes
+  const typeOf = (mode: Mode) => (isTouched(mode) ? change.type.name : change.before[mode]?.type)
+  const isModified =
+    typeOf('draft') !== typeOf('published') || !sameJson(content(fieldsOf('draft')), content(fieldsOf('published')))
+  const copy = (mode: Mode): Document | null => {
+    const before = change.before[mode]
+    const fields = fieldsOf(mode)
+    if (fields === undefined) return null
+    if (!isTouched(mode)) return before
+    return {
+      id: { docId: change.docId, locale: change.locale, mode },
+      type: change.type.name,
+      fields,
+      createdAt: (before ?? change.before.draft ?? change.before.published)?.createdAt ?? now,
+      ...(savedBefore(change, mode) ?? { updatedAt: now, updatedBy: authorOf(ctx.actor) }),
+      lastPublishedAt: publishes ? now : isLeaving('published') ? null : (before?.lastPublishedAt ?? null),
+      ...change.origins?.[mode],
+      wasPublished: wasEverPublished(change),
+      modified: mode === 'draft' && isModified,
+      // A republished copy continues from the revision of its draft, which kept counting: no ETag is used twice.
+      revision: ((before ?? change.before.draft ?? change.before.published)?.revision ?? 0) + 1,
+    }
   }
+  return { draft: copy('draft'), published: copy('published') }
 }
 
-function isAi({ actor }: Context): boolean {
-  return (actor.kind === 'key' || actor.kind === 'user') && actor.ai
+/** Whether the document is published by this change, or ever was, in its locale: nothing undoes that. */
+function wasEverPublished({ fields, before, origins }: Change): boolean {
+  return (
+    fields.published !== undefined || MODES.some((mode) => before[mode]?.wasPublished || origins?.[mode]?.wasPublished)
+  )
+}
+
+/**
+ * When the new content of a copy was saved, and by whom; null when this change saves it. Unpublishing, archiving,
+ * restoring and migrating save nothing, and a reverted draft is as old as what it is reverted to: a translation stays
+ * outdated (§3.4).
+ */
+function savedBefore(change: Change, mode: Mode): Pick<Document, 'updatedAt' | 'updatedBy'> | null {
+  const saved = sourceOf(change, mode)
+  return saved && { updatedAt: saved.updatedAt, updatedBy: saved.updatedBy }
+}
+
+/** The stored copy from which a copy takes its time and author. */
+function sourceOf({ reason, fields, before, takenSlug }: Change, mode: Mode): Document | null {
+  const { draft, published } = before
+  if (fields[mode] === undefined || reason === 'migrated') return before[mode]
+  if (reason === 'reverted' && fields.published === undefined) return published
+  // The later one: what is saved next must be newer than all that was recorded.
+  if (reason === 'unpublished') return draft && published && published.updatedAt > draft.updatedAt ? published : draft
+  const isState = reason === 'archived' || reason === 'restored'
+  // What leaves the archive may need another slug: that is no content.
+  const rest = (all: JsonObject | undefined) =>
+    takenSlug === 'number' ? { ...content(all), slug: null } : content(all)
+  return isState && sameJson(rest(fields[mode]), rest(before[mode]?.fields)) ? before[mode] : null
+}
+
+/** The fields by which draft and published copy are compared: all but the state that both always share. */
+function content(fields: JsonObject | undefined): JsonObject | undefined {
+  if (fields === undefined) return undefined
+  const { archived: _, ...rest } = fields
+  return rest
 }
 
 /** The copies to write, with their new index rows and those that are stored now. */
@@ -113,7 +191,7 @@ export function uniqueValues({ fields }: Type, document: Document): readonly Uni
 /** These are columns of every document: lists need no index rows for them. */
 const COLUMNS = new Set(['title', 'slug', 'visibility', 'archived'])
 
-/** What lists find a document by, besides the columns that every document has. */
+/** What lists find a document by, in addition to the columns that every document has. */
 export function indexed(type: Type, document: Document): IndexRow[] {
   return indexRowsOf(type.fields, document.fields).filter(({ name }) => !COLUMNS.has(name))
 }

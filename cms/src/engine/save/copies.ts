@@ -1,6 +1,6 @@
-import { conflict, notFound } from '../../base/errors.ts'
+import { conflict, invalid, notFound } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, Document, DocumentId, Mode } from '../../model/terms/document.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { type Action, assertMay, may, type Viewer } from '../permissions.ts'
 import type { NotRestored } from '../values/seen-content.ts'
@@ -39,7 +39,11 @@ export function assertMayOverwrite({ site, actor }: Viewer, { draft, published }
  * Loads and locks a document to change, unless given as `locked`. Throws `notfound`, also for documents of another
  * type.
  */
-export async function target(ctx: WriteContext, type: Type, id: DocumentId, locked?: Copies): Promise<Target> {
+export async function target(
+  ctx: WriteContext,
+  { type, id }: { readonly type: Type; readonly id: DocumentId },
+  locked?: Copies,
+): Promise<Target> {
   const copies = locked ?? (await ctx.tx.documents.lockCopies(id.docId, id.locale))
   const document = copies[id.mode]
   if (document === null || document.type !== type.name) throw notFound()
@@ -65,10 +69,34 @@ export function assertMatch(ifMatch: string | null, document: Document): void {
 }
 
 /**
- * The entity tag of one copy. `made` tells apart answers with something besides the copy, which `If-Match` leaves out.
+ * The entity tag of one copy. `made` tells apart answers that hold more than the copy, which `If-Match` leaves out.
  */
 export function etagOf({ revision, createdAt }: Document, made = ''): string {
-  // What is deleted in a locale and localized anew counts its revisions from the beginning.
+  // What is deleted in a locale and localized again counts its revisions from the beginning.
   const own = `${revision}-${Date.parse(createdAt).toString(36)}`
   return made === '' ? `"${own}"` : `"${own}.${made}"`
+}
+
+/** One document in one locale. */
+export interface DocumentRef {
+  readonly type: Type
+  readonly docId: DocId
+  readonly locale: Locale
+  /** The copy that `ifMatch` refers to; the draft when left out. */
+  readonly mode?: Mode
+  readonly ifMatch?: string | null
+}
+
+/** Locks and returns both copies, if the caller may do this to them. Throws `notfound` when there is neither. */
+export async function lockFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
+  const { type, docId, locale, mode = 'draft', ifMatch = null } = ref
+  assertMay(ctx.actor, action, type)
+  if (!type.localized) throw invalid(`${type.label} has no draft: every save is live at once.`)
+  const copies = await ctx.tx.documents.lockCopies(docId, locale)
+  const named = copies[mode] ?? copies.draft ?? copies.published
+  // The draft of a page may have become one of another type.
+  if (named === null || (copies.draft?.type !== type.name && copies.published?.type !== type.name)) throw notFound()
+  assertMayOverwrite(ctx, copies, action)
+  assertMatch(ifMatch, named)
+  return copies
 }

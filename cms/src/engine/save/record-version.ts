@@ -9,8 +9,8 @@ import { storedValue, walk } from '../../model/values/walk.ts'
 import type { NewVersion, Version } from '../../store/contract/store.ts'
 import { dropHashes, isHash } from '../access/secrets.ts'
 import type { VersionEvent, WriteContext } from '../context.ts'
-import { authorOf } from '../permissions.ts'
-import { type Change, lastSaved, MODES, timeOfSave } from './change.ts'
+import { type Actor, authorOf } from '../permissions.ts'
+import { type Change, historyOf, isRestoring, lastSaved, MODES, timeOfSave } from './change.ts'
 
 /** What `beforeVersion` hooks may add to a version, as JSON. */
 const MAX_DATA_CHARACTERS = 10_000
@@ -20,7 +20,7 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
   const made = versionOf(ctx, change, after)
   if (made === null) return
   const { docId, locale } = change
-  const newest = change.autosave ? await ctx.tx.read.versions.newest({ docId, locale }) : null
+  const newest = change.history?.isAutosave ? await ctx.tx.read.versions.newest({ docId, locale }) : null
   const open = newest !== null && takesMore(newest, made.version, ctx.site.draftInterval) ? newest : null
   const { version, content, attachments } = await withData(ctx, change, { ...made, version: open ?? made.version })
   const updatedAt = made.version.createdAt
@@ -64,13 +64,18 @@ function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion
     updatedAt: null,
     author: author.title,
     authorId: author._id,
-    ai: change.ai,
-    restoredFrom: change.restoredFrom,
-    ...(change.isUndo && { isUndo: true }),
+    ai: isAi(ctx.actor),
+    restoredFrom: change.history?.restoredFrom ?? null,
+    // What takes a publication back names the one before it.
+    ...(change.reason === 'reverted' && isRestoring(change) && { isUndo: true }),
     label: null,
     data: null,
   }
   return { version, ...recorded(type, document.fields) }
+}
+
+function isAi(actor: Actor): boolean {
+  return (actor.kind === 'key' || actor.kind === 'user') && actor.ai
 }
 
 async function withData(ctx: WriteContext, { type, reason }: Change, made: NewVersion): Promise<NewVersion> {
@@ -96,15 +101,16 @@ async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonOb
  * is the number that a slug takes when a document leaves the archive.
  */
 function recordedCopy(change: Change, after: Copies): Mode | null {
-  const { reason, version, restoredFrom, before, fields } = change
-  if (reason === 'published' || reason === 'migrated' || restoredFrom !== null) return version
-  const keepsSlug = reason === 'restored' && change.madeSlug
-  const hasChanged = (mode: Mode) => {
-    const then = before[mode]
-    const now = keepsSlug ? withSlugOf(then, after[mode]) : after[mode]
-    return fields[mode] !== undefined && !sameContent(then, now)
+  const { reason, before, fields } = change
+  const mode = historyOf(change)?.mode ?? null
+  if (reason === 'published' || reason === 'migrated' || isRestoring(change)) return mode
+  const keepsSlug = reason === 'restored' && change.takenSlug === 'number'
+  const hasChanged = (one: Mode) => {
+    const then = before[one]
+    const now = keepsSlug ? withSlugOf(then, after[one]) : after[one]
+    return fields[one] !== undefined && !sameContent(then, now)
   }
-  if (version === null || hasChanged(version)) return version
+  if (mode === null || hasChanged(mode)) return mode
   return MODES.find(hasChanged) ?? null
 }
 

@@ -8,16 +8,21 @@ import { takenOver, writableBy } from '../values/field-access.ts'
 import { viewsOf } from '../view.ts'
 import type { Target } from './copies.ts'
 
+/** A version, and its content as far as it is restored. */
+export interface RestoredVersion {
+  readonly id: string
+  readonly content: JsonObject
+}
+
 /**
  * The version that a PUT restores (§4.4), as far as the caller may write it; `invalid` unless it is one of this
  * document, in this locale, as a draft.
  */
 export async function restoredVersion(
   ctx: WriteContext,
-  becomes: Type,
-  { id, document }: Target,
+  { id, document, becomes }: Target & { readonly becomes: Type },
   versionId: unknown,
-): Promise<{ readonly id: string; readonly content: JsonObject } | null> {
+): Promise<RestoredVersion | null> {
   if (versionId === undefined) return null
   const found = typeof versionId === 'string' ? await ctx.tx.read.versions.get(versionId) : null
   // A page may have been of a type then that the caller may not see: its content is hidden, whatever it is of now (§5.8).

@@ -5,8 +5,7 @@ import type { PageCopy, TreeReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Reason, SaveEvent } from '../events.ts'
 import { assertMay, editAction } from '../permissions.ts'
-import { type ChangedCopies, noteChanges } from './content-changes.ts'
-import { keepingAll, noteWrite } from './hooked-writes.ts'
+import { type ChangedDocument, keepingAll, noteChanges, noteWrite } from './save-hooks.ts'
 
 /** The properties of a copy that follow from its position in the tree. */
 interface TreeState {
@@ -55,7 +54,7 @@ export async function announceTreeChanges(
 }
 
 /** One for each page and reason. */
-function changedCopies(locale: Locale, changes: readonly TreeChange[]): ChangedCopies[] {
+function changedCopies(locale: Locale, changes: readonly TreeChange[]): ChangedDocument[] {
   const pages = Map.groupBy(changes, ({ copy, reason }) => `${copy.docId} ${reason}`)
   return [...pages.values()].flatMap((some) => {
     const [first] = some
@@ -83,7 +82,11 @@ async function* eventsBefore(
   locale: Locale,
   changes: readonly TreeChange[],
 ): AsyncGenerator<SaveEvent> {
-  for await (const { change, document, type } of withDocuments(ctx, ctx.tx.read.tree, locale, changes)) {
+  for await (const { change, document, type } of withDocuments(
+    { site: ctx.site, tree: ctx.tx.read.tree },
+    locale,
+    changes,
+  )) {
     const fields = { ...copyJson(document.fields), ...change.after }
     yield { reason: change.reason, type, id: document.id, before: document, fields, copyOfId: null }
   }
@@ -91,7 +94,11 @@ async function* eventsBefore(
 
 /** The documents as stored at that time, without those removed meanwhile. */
 async function* eventsAfter(ctx: Context, locale: Locale, changes: readonly TreeChange[]): AsyncGenerator<SaveEvent> {
-  for await (const { change, document, type } of withDocuments(ctx, ctx.store.tree, locale, changes)) {
+  for await (const { change, document, type } of withDocuments(
+    { site: ctx.site, tree: ctx.store.tree },
+    locale,
+    changes,
+  )) {
     const { reason, copy } = change
     const before = { ...document, fields: { ...document.fields, slug: copy.slug, archived: copy.isArchived } }
     yield { reason, type, id: document.id, before, fields: document.fields, copyOfId: null }
@@ -105,8 +112,7 @@ interface Changed {
 }
 
 async function* withDocuments(
-  ctx: Context,
-  tree: TreeReader,
+  { site, tree }: Pick<Context, 'site'> & { readonly tree: TreeReader },
   locale: Locale,
   changes: readonly TreeChange[],
 ): AsyncGenerator<Changed> {
@@ -115,7 +121,7 @@ async function* withDocuments(
     const documents = await documentsOf(tree, locale, batch)
     for (const change of batch) {
       const document = documents.get(keyOf(change.copy))
-      const type = document && ctx.site.types.get(document.type)
+      const type = document && site.types.get(document.type)
       if (document && type) yield { change, document, type }
     }
   }

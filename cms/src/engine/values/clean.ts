@@ -11,9 +11,11 @@ import { readFields } from '../../model/values/schema.ts'
 import { isStored, walk } from '../../model/values/walk.ts'
 import { hashSecret } from '../access/secrets.ts'
 import type { WriteContext } from '../context.ts'
+import { cropProblems } from '../media/requested-crops.ts'
 import { type CopyScope, viewsOf } from '../view.ts'
 import { checkReferences } from './check-references.ts'
 import { keepUnseenRelationships } from './field-access.ts'
+import { HANDLING, type Handling, type ValueKind } from './value-kinds.ts'
 
 /** The values for one copy, as they came from outside. */
 export interface Input {
@@ -22,63 +24,71 @@ export interface Input {
   readonly before: JsonObject | null
   /** What the other copy has (of a request, the one that it names): what may stay there may come here. */
   readonly named?: JsonObject | undefined
-  /** The top-level fields to read; all others stay as they are stored, even when they have become wrong. Null: all. */
+  /** The top-level fields to read, or null for all; others stay as they are stored, even when they have become wrong. */
   readonly touched: ReadonlySet<string> | null
-  /** Whether required fields must be filled in. */
-  readonly mustBeComplete: boolean
   /** The fields of the type that it had, where that is another one: all required fields of the new one count. */
   readonly formerFields?: Fields | undefined
-  /** What the caller sees and may not write keeps its value, and is not refused: values of a version, sent back. */
-  readonly keepsUnwritable?: boolean
-  /**
-   * Values of a version: those that their fields do not accept any more are left out, and not refused; ids of documents
-   * of types that the site does not have stay.
-   */
-  readonly restores?: boolean
-  /** What the service or a site's hook wrote: every field may be written. */
-  readonly trusted?: boolean
   /** The locale and mode in which the caller has read what the values send back. */
   readonly shownIn?: CopyScope
-  /** Of a document of its own: the others are not its other copy. */
-  readonly isApart?: true
 }
 
-/** Finds further problems in fields that were read. */
-type Check = (ctx: WriteContext, type: Type, copies: readonly Copy[]) => Promise<Problem[]>
+/** Values to clean, of one type and kind. */
+export interface Inputs {
+  readonly type: Type
+  readonly kind: ValueKind
+  readonly inputs: readonly Input[]
+}
 
 /**
- * Outside values → clean fields, for all copies that one request changes; copies with the same input get the same
- * object. Throws `invalid` with every wrong field, and `forbidden` when the body changes a field that the caller sees
- * but may not write. `check` finds further problems.
+ * Outside values → clean fields, for all copies of one document that a request changes; copies with the same input get
+ * the same object. What is done with the values follows from their kind (`HANDLING`). Throws `invalid` with every wrong
+ * field, and `forbidden` when a body changes a field that the caller sees but may not write.
  */
-export async function clean(
-  ctx: WriteContext,
-  type: Type,
-  inputs: readonly Input[],
-  check: Check = async () => [],
-): Promise<JsonObject[]> {
-  const distinct = [...new Set(inputs)]
-  const fields = await cleanEach(ctx, type, distinct, check)
-  const cleaned = new Map(distinct.map((input, index) => [input, fields[index] ?? {}]))
-  return inputs.map((input) => cleaned.get(input) ?? {})
+export async function clean(ctx: WriteContext, all: Inputs): Promise<JsonObject[]> {
+  const inputs = [...new Set(all.inputs)]
+  const ids: string[] = []
+  const hashes = new Map<string, string>()
+  const sharing = { ids, idsOfCopy: () => sameIds(ids), hashesOfCopy: () => hashes }
+  const fields = await cleanAll(ctx, { ...all, inputs }, sharing)
+  const cleaned = new Map(inputs.map((input, index) => [input, fields[index] ?? {}]))
+  return all.inputs.map((input) => cleaned.get(input) ?? {})
 }
 
-async function cleanEach(ctx: WriteContext, type: Type, inputs: readonly Input[], check: Check): Promise<JsonObject[]> {
+/** As `clean`, for one copy of each of several documents. */
+export function cleanMany(ctx: WriteContext, all: Inputs): Promise<JsonObject[]> {
   const ids: string[] = []
-  const copies = inputs.map((input) => readCopy(ctx, type, input, input.isApart ? newIds(ids) : sameIds(ids)))
+  return cleanAll(ctx, all, { ids, idsOfCopy: () => newIds(ids), hashesOfCopy: () => new Map() })
+}
+
+/** What the copies of one document have in common, and copies of several documents do not. */
+interface Sharing {
+  /** All ids that were made for parts of the values. */
+  readonly ids: readonly string[]
+  idsOfCopy(): () => string
+  /** The hashes made so far, by the secret: one that is given for both copies has one hash, so that they do not differ. */
+  hashesOfCopy(): Map<string, string>
+}
+
+async function cleanAll(
+  ctx: WriteContext,
+  { type, kind, inputs }: Inputs,
+  { ids, idsOfCopy, hashesOfCopy }: Sharing,
+): Promise<JsonObject[]> {
+  const copies = inputs.map((input) => readCopy(ctx, type, { ...input, ...HANDLING[kind], newId: idsOfCopy() }))
   const refused = copies.flatMap((copy) => copy.refused)
   if (refused.length > 0) throw forbidden(`Your role does not allow changing ${[...new Set(refused)].join(', ')}.`)
   const unusable = await checkReferences(ctx, type, copies)
   const made = new Set(ids)
-  const problems = copies.flatMap((copy, index) => [
-    ...(copy.restores ? [] : [...copy.problems, ...emptyProblems(ctx, type, copy, made)]),
-    ...asGiven(unusable[index] ?? [], copy.values, made),
-  ])
-  const wrong = [...problems, ...(await check(ctx, type, copies))]
-  if (wrong.length > 0) throw invalidFields(once(wrong))
-  const hashes = new Map<string, string>()
-  for (const copy of copies)
-    await hashSecrets(type, copy.values, copy.before, copy.isApart ? new Map<string, string>() : hashes)
+  const problems = copies.flatMap((copy, index) => {
+    const wrong = copy.wrongValues === 'refuse' ? copy.problems : []
+    const paths = new Set(wrong.map(({ path }) => path))
+    // A field that is wrong is not reported as missing too.
+    const empty = asGiven(emptyProblems(ctx, type, copy), copy.values, made).filter(({ path }) => !paths.has(path))
+    return [...wrong, ...empty, ...asGiven(unusable[index] ?? [], copy.values, made)]
+  })
+  const crops = HANDLING[kind].hasCrops ? await cropProblems(ctx, type, copies) : []
+  if (problems.length + crops.length > 0) throw invalidFields(once([...problems, ...crops]))
+  for (const copy of copies) await hashSecrets(type, copy, hashesOfCopy())
   return copies.map((copy) => withOrigin(copy.values, copy.before))
 }
 
@@ -101,25 +111,30 @@ function newIds(ids: string[]): () => string {
   }
 }
 
-type Copy = ReadResult & Input & { readonly values: JsonObject }
+type Copy = ReadResult & Input & Handling & { readonly values: JsonObject }
 
-function readCopy(ctx: WriteContext, type: Type, input: Input, ids: () => string): Copy {
-  const { before, named, touched, keepsUnwritable = false, trusted = false, restores = false } = input
+function readCopy(
+  ctx: WriteContext,
+  type: Type,
+  { newId, ...input }: Input & Handling & { readonly newId: () => string },
+): Copy {
+  const { before, named, touched, foreignFields, wrongValues } = input
+  const writesAll = foreignFields === 'write'
   const isRead = (field: Field) =>
     touched === null || before === null || touched.has(field.name) || !isStored(field, before)
   const views = viewsOf(ctx)
   const result = readFields(only(type.fields, isRead), input.values, {
-    newId: ids,
-    mayEdit: (field) => trusted || views.mayWrite(field),
-    refuses: (field) => !keepsUnwritable && !views.hides(field),
+    newId,
+    mayEdit: (field) => writesAll || views.mayWrite(field),
+    refuses: (field) => foreignFields === 'refuse' && !views.hides(field),
     maxDepth: ctx.site.limits.depth,
     before,
     named,
-    trusted,
-    restores,
+    trusted: writesAll,
+    restores: wrongValues === 'drop',
   })
   const values = touched === null || before === null ? result.values : merged(type.fields, before, result.values)
-  if (before !== null && !trusted) keepUnseenRelationships(views, type.fields, values, before)
+  if (before !== null && !writesAll) keepUnseenRelationships(views, type.fields, values, before)
   return { ...input, ...result, values: titled(type, values, before) }
 }
 
@@ -145,18 +160,16 @@ function merged(fields: Fields, before: JsonObject, read: JsonObject): JsonObjec
   return Object.fromEntries([...names, ASIDE].flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
-/** A field that is wrong is not reported as missing too. */
-function emptyProblems(ctx: WriteContext, type: Type, copy: Copy, made: ReadonlySet<string>): Problem[] {
-  if (!copy.mustBeComplete) return []
-  const wrong = new Set(copy.problems.map((problem) => problem.path))
-  const { formerFields, touched, before, named, trusted = false } = copy
+/** Required fields that are empty, and that the caller is asked for. */
+function emptyProblems(ctx: WriteContext, type: Type, copy: Copy): Problem[] {
+  if (!copy.isComplete) return []
+  const { formerFields, touched, before, named } = copy
   const looked = formerFields ? undefined : (touched ?? undefined)
   const fields = formerFields ?? type.fields
   const stored = [before, named].flatMap((values) => (values ? [{ fields, values }] : []))
   const views = viewsOf(ctx)
-  const asks = (field: Field) => trusted || views.asksFor(field, before === null)
-  const empty = requiredProblems(type.fields, copy.values, { only: looked, before: stored, asks })
-  return asGiven(empty, copy.values, made).filter(({ path }) => !wrong.has(path))
+  const asks = (field: Field) => views.asksFor(field, before === null)
+  return requiredProblems(type.fields, copy.values, { only: looked, before: stored, asks })
 }
 
 /** By list, the index of each of its items that has an id. */
@@ -201,13 +214,8 @@ function once(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((problem) => [`${problem.path}\n${problem.name}`, problem])).values()]
 }
 
-/** A secret given for both copies has one hash, so that they do not differ; `hashes` holds those made so far. */
-async function hashSecrets(
-  type: Type,
-  values: JsonObject,
-  before: JsonObject | null,
-  hashes: Map<string, string>,
-): Promise<void> {
+/** Replaces secrets that are not stored yet by their hashes, in place; `hashes` holds those made so far. */
+async function hashSecrets(type: Type, { values, before }: Copy, hashes: Map<string, string>): Promise<void> {
   const stored = new Set<unknown>()
   if (before) {
     for (const { field, values: holder } of walk(type.fields, before)) {

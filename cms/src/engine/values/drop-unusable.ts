@@ -10,9 +10,10 @@ import type { Context, WriteContext } from '../context.ts'
 import type { Viewer } from '../permissions.ts'
 import { type CopyScope, relatedAccess, viewsOf } from '../view.ts'
 import { idsOf, keyOf, storedIn } from './references.ts'
+import type { Handling } from './value-kinds.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */
-export interface ReadValues {
+export interface ReadValues extends Handling {
   readonly values: JsonObject
   readonly mustExist: readonly NamedReference[]
   /** Stored references that the body leaves out. They stay, unless the caller was shown the document, in `shownIn`. */
@@ -23,11 +24,6 @@ export interface ReadValues {
   readonly before: JsonObject | null
   /** What the other copy has: see `Input`. */
   readonly named?: JsonObject | undefined
-  /** Written by the service or a site's hook: every document may be named. */
-  readonly trusted?: boolean
-  /** Of a version: see `Input`. */
-  readonly restores?: boolean
-  readonly keepsUnwritable?: boolean
 }
 
 /**
@@ -43,16 +39,16 @@ export async function dropUnusable(
   copy: ReadValues,
   types: ReadonlyMap<string, string>,
 ): Promise<Problem[]> {
-  const { values, before, trusted = false, restores = false } = copy
+  const { values, before, documents } = copy
   const leftOut = await shownAmong(ctx, copy)
   const stored = storedIn(type, before)
   const views = viewsOf(ctx)
   const isUsable = (reference: Reference) => {
     if (reference.kind === 'attachment') return true
     const type = types.get(reference.id)
-    if (stored.has(keyOf(reference)) || (restores && type !== undefined && !ctx.site.types.has(type)))
-      return type !== undefined
-    return type === reference.type && (trusted || views.mayPointTo(reference))
+    const isGone = documents === 'seen or gone' && type !== undefined && !ctx.site.types.has(type)
+    if (stored.has(keyOf(reference)) || isGone) return type !== undefined
+    return type === reference.type && (documents === 'any' || views.mayPointTo(reference))
   }
   const shortened = new Set<string>()
   const deleted = new Set<DocId>()
@@ -63,7 +59,7 @@ export async function dropUnusable(
     if (!types.has(one.id)) deleted.add(one.id)
     return isDropped
   })
-  if (trusted || copy.keepsUnwritable || shortened.size === 0) return []
+  if (!copy.isComplete || shortened.size === 0) return []
   return tooShort(type, copy, { shortened, deleted })
 }
 

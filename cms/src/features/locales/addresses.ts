@@ -1,7 +1,7 @@
+import { joinSlug } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
 import { baseUrlOf, pagePath } from '../../engine/presentation/document-url.ts'
 import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
-import { joinSlug } from '../../engine/save/whole-slug.ts'
 import { hostLocales } from '../../http/requests/locale-prefixes.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '../../engine/context.ts'
+import { parkPage } from '../../engine/operations/insert-page.ts'
 import { parkedDocId } from '../../engine/pages/parked.ts'
 import { write } from '../../engine/write.ts'
 import type { Feature } from '../feature.ts'
-import { parkPage } from './park-page.ts'
 import { pageRoutes } from './routes.ts'
 
 /** The tree of pages (§2.2, §4.2): positions, moves, the archive, built-in pages. */

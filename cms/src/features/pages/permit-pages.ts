@@ -1,10 +1,23 @@
 import { newId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { copyToWrite } from '../../engine/locate.ts'
+import { locatePage, locatePageForWrite } from '../../engine/pages/locate-page.ts'
 import { assertMaySome } from '../../engine/pages/page-access.ts'
 import { type Action, editAction } from '../../engine/permissions.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
-import { locatePage, locatePageForWrite } from './locate-page.ts'
+
+/**
+ * The sub-routes of a page that take no body (§4.2 publish, §3.3), by the last step of their path, and what they take.
+ */
+export const PAGE_STATE_ACTIONS = {
+  publish: 'publish',
+  unpublish: 'publish',
+  'revert-draft-to-published': 'editDraft',
+  'revert-published-to-previous': 'publish',
+} as const satisfies Record<string, Action>
+
+/** The last step of a path that changes a page's state. */
+export type PageStateVerb = keyof typeof PAGE_STATE_ACTIONS
 
 /**
  * A new page's id, in the mode in which the caller writes, if they may create pages of any type. Knows nothing of the
@@ -24,14 +37,11 @@ export function copyToEdit(ctx: Context, idText: string): DocumentId {
   return id
 }
 
-/**
- * The copy that an id means and what deleting it is called, if the caller may delete such copies of pages of any type.
- */
-export function copyToDelete(ctx: Context, idText: string): { readonly id: DocumentId; readonly action: Action } {
+/** The copy that an id means, if the caller may delete such copies of pages of any type. Nothing is looked up. */
+export function copyToDelete(ctx: Context, idText: string): DocumentId {
   const id = locatePageForWrite(ctx, idText)
-  const action = id.mode === 'draft' ? 'deleteDraft' : 'deletePublished'
-  assertMaySome(ctx, action)
-  return { id, action }
+  assertMaySome(ctx, id.mode === 'draft' ? 'deleteDraft' : 'deletePublished')
+  return id
 }
 
 /** The copy that an id means, if the caller may do that to pages of any type. Nothing is looked up. */

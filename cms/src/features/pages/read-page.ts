@@ -1,6 +1,7 @@
 import { notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { locatedIn } from '../../engine/operations/document-locales.ts'
+import { locatedIn } from '../../engine/lists/document-locales.ts'
+import { locatePage } from '../../engine/pages/locate-page.ts'
 import {
   assertMaySome,
   mayFindArchived,
@@ -17,7 +18,6 @@ import { compareLocale } from '../../engine/versions/compare.ts'
 import { archivedParameter, rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
 import type { QueryValues, Reply, RouteRequest } from '../../http/requests/route.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
-import { locatePage } from './locate-page.ts'
 import { pageReply, pageText, positionOf } from './reply.ts'
 
 /** One page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */

@@ -6,15 +6,17 @@ import { archived, compareParameter, project, renderAreasParameter } from '../..
 import { flag } from '../../http/requests/read-parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import { changePageState } from './change-page-state.ts'
-import { addPage } from './insert-page.ts'
 import { listPages } from './list-pages.ts'
-import { localizePage } from './localize-page.ts'
-import { PAGE_STATE_ACTIONS, type PageStateVerb } from './page-state-actions.ts'
-import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit-pages.ts'
+import {
+  copyToChange,
+  copyToDelete,
+  copyToEdit,
+  copyToInsert,
+  PAGE_STATE_ACTIONS,
+  type PageStateVerb,
+} from './permit-pages.ts'
 import { readPage, readPageLocales } from './read-page.ts'
-import { removePage } from './remove-page.ts'
-import { replacePage, updatePage } from './update-page.ts'
+import { changePageState, deletePage, localizePageTo, patchPage, postPage, putPage } from './write-page.ts'
 
 /** The HTTP surface of the tree (§4.2): one set of routes for all page types. */
 export function pageRoutes(site: Site): Route[] {
@@ -75,7 +77,7 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       isFor: isForWho('createDraft', types),
       body: documentRef('page.insert'),
       permit: (ctx) => void copyToInsert(ctx),
-      handle: (ctx, request) => addPage(ctx, request.body),
+      handle: (ctx, request) => postPage(ctx, request.body),
     }),
     route({
       ...edits,
@@ -86,7 +88,7 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       query: [renderAreasParameter],
       body: documentRef('page.input'),
       permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
-      handle: replacePage,
+      handle: putPage,
     }),
     route({
       ...edits,
@@ -97,7 +99,7 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       query: [renderAreasParameter],
       body: documentRef('page.patch'),
       permit: (ctx, params) => void copyToEdit(ctx, params._id ?? ''),
-      handle: updatePage,
+      handle: patchPage,
     }),
     route({
       ...COMMON,
@@ -108,7 +110,7 @@ function writeRoutes(path: string, types: readonly Type[]): Route[] {
       isFor: isForWho('deleteDraft', types),
       answer: emptyAnswer,
       permit: (ctx, params) => void copyToDelete(ctx, params._id ?? ''),
-      handle: removePage,
+      handle: deletePage,
     }),
   ]
 }
@@ -145,7 +147,7 @@ function stateRoutes(one: string, types: readonly Type[]): Route[] {
       isFor: isForWho('editDraft', types),
       body: localizePageBody,
       permit: (ctx, params) => void copyToChange(ctx, 'editDraft', params._id ?? ''),
-      handle: localizePage,
+      handle: localizePageTo,
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts'
 import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { locate } from '../../engine/locate.ts'
-import { inParts } from '../../engine/save/parts.ts'
+import { inParts } from '../../engine/save/save.ts'
 import { write } from '../../engine/write.ts'
 import { failureOf } from '../../http/requests/failure-status.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
@@ -19,13 +19,13 @@ export interface StateChange {
   prepare(
     site: Site,
     body: Body,
-    asked?: ReadonlySet<DocId>,
+    requested?: ReadonlySet<DocId>,
   ): (ctx: WriteContext, type: Type, id: NamedCopy) => Promise<ChangedPiece>
-  /** The same for several documents of one locale at a time; `asked` are all that the request names. */
+  /** As `prepare`, for several documents of one locale at a time; `requested` are all that the request names. */
   prepareMany?(
     site: Site,
     body: Body,
-    asked: ReadonlySet<DocId>,
+    requested: ReadonlySet<DocId>,
   ): (ctx: WriteContext, type: Type, ids: readonly DocumentId[]) => Promise<readonly ChangedPiece[]>
 }
 
@@ -49,14 +49,18 @@ interface BulkResult {
 }
 
 /** Changes the state of many pieces (§4.1), each on its own: `{ results: [{ _id, ok, error? }] }`. */
-export async function bulk(ctx: Context, type: Type, change: StateChange, body: Body): Promise<object> {
-  const asked = readIds(ctx, own(body, '_ids')).map((text) => ({ text, id: located(ctx, type, text) }))
+export async function bulk(
+  ctx: Context,
+  { type, change }: { readonly type: Type; readonly change: StateChange },
+  body: Body,
+): Promise<object> {
+  const requested = readIds(ctx, own(body, '_ids')).map((text) => ({ text, id: located(ctx, type, text) }))
   const ofBodies: BulkResult[][] = []
-  for (const one of bodiesOf(ctx, change, body, asked.length)) {
-    const work = change.prepare(ctx.site, one, docIdsOf(asked))
-    const done = await together(ctx, type, { change, body: one, asked })
+  for (const one of change.isPerLocale ? bodiesByLocale(ctx, body, requested.length) : [body]) {
+    const work = change.prepare(ctx.site, one, docIdsOf(requested))
+    const done = await together(ctx, type, { change, body: one, requested })
     const results: BulkResult[] = []
-    for (const { text } of asked) {
+    for (const { text } of requested) {
       const changed = done.get(text)
       const result = await outcome(ctx, text, async () => {
         if (changed) return changed.document
@@ -68,17 +72,17 @@ export async function bulk(ctx: Context, type: Type, change: StateChange, body: 
     }
     ofBodies.push(results)
   }
-  return { results: asked.flatMap((_, index) => ofBodies.flatMap((results) => results[index] ?? [])) }
+  return { results: requested.flatMap((_, index) => ofBodies.flatMap((results) => results[index] ?? [])) }
 }
 
 /** An id as it was sent, and the document that it names; null where it names none. */
-interface AskedPiece {
+interface RequestedPiece {
   readonly text: string
   readonly id: DocumentId | null
 }
 
-function docIdsOf(asked: readonly AskedPiece[]): Set<DocId> {
-  return new Set(asked.flatMap(({ id }) => id?.docId ?? []))
+function docIdsOf(requested: readonly RequestedPiece[]): Set<DocId> {
+  return new Set(requested.flatMap(({ id }) => id?.docId ?? []))
 }
 
 function located(ctx: Context, type: Type, text: string): DocumentId | null {
@@ -97,16 +101,20 @@ function located(ctx: Context, type: Type, text: string): DocumentId | null {
 async function together(
   ctx: Context,
   type: Type,
-  { change, body, asked }: { readonly change: StateChange; readonly body: Body; readonly asked: readonly AskedPiece[] },
+  {
+    change,
+    body,
+    requested,
+  }: { readonly change: StateChange; readonly body: Body; readonly requested: readonly RequestedPiece[] },
 ): Promise<Map<string, ChangedPiece>> {
   const done = new Map<string, ChangedPiece>()
-  const byLocale = Map.groupBy(asked, ({ id }) => id?.locale)
+  const byLocale = Map.groupBy(requested, ({ id }) => id?.locale)
   for (const [locale, pieces] of byLocale) {
     if (change.prepareMany === undefined || locale === undefined) continue
     const texts = new Map(
       pieces.toReversed().flatMap(({ text, id }) => (id ? [[id.docId, { text, id }] as const] : [])),
     )
-    const work = change.prepareMany(ctx.site, body, docIdsOf(asked))
+    const work = change.prepareMany(ctx.site, body, docIdsOf(requested))
     const scope = { read: ctx.store.documents, locale, types: [type] }
     for (const part of await inParts(ctx, [...texts.keys()].toReversed(), scope)) {
       if (part.length === 1) continue
@@ -126,14 +134,13 @@ async function together(
   return done
 }
 
-/** What refuses or fails is tried again piece by piece, and told then. */
+/** What refuses or fails is tried again piece by piece, and reported then. */
 function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
   return work().catch(() => null)
 }
 
 /** The body for each of the locales, which multiply the work: together with the ids they have the limit of ids. */
-function bodiesOf(ctx: Context, change: StateChange, body: Body, ids: number): Body[] {
-  if (!change.isPerLocale) return [body]
+function bodiesByLocale(ctx: Context, body: Body, ids: number): Body[] {
   const named = own(body, 'toLocales') ?? [own(body, 'toLocale')]
   if (!Array.isArray(named)) throw invalid('toLocales must be a list of locales.')
   const locales = [...new Set<unknown>(named)]

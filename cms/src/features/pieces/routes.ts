@@ -14,15 +14,11 @@ import { archived } from '../../http/requests/common-parameters.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Limits } from '../../model/terms/limits.ts'
-import { changeState, changeStates } from './change-piece-state.ts'
-import { insertPiece } from './insert-piece.ts'
 import { answerList } from './list-pieces.ts'
-import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit-pieces.ts'
+import { copyToChange, copyToDelete, copyToEdit, copyToInsert, STATE_ACTIONS, type StateVerb } from './permit-pieces.ts'
 import { listParameters, singleParameters } from './piece-parameters.ts'
-import { STATE_ACTIONS, type StateVerb } from './piece-state-actions.ts'
 import { readPiece, readPieceLocales } from './read-piece.ts'
-import { removePiece } from './remove-piece.ts'
-import { replacePiece, updatePiece } from './update-piece.ts'
+import { changeState, changeStates, deletePiece, patchPiece, postPiece, putPiece } from './write-piece.ts'
 
 /** The HTTP surface of one piece type (§4.1). */
 export function pieceRoutes(type: Type, limits: Limits): Route[] {
@@ -44,7 +40,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       isFor: isForWho('createDraft', type),
       body,
       permit: (ctx) => void copyToInsert(ctx, type),
-      handle: (ctx, request) => insertPiece(ctx, type, request.body),
+      handle: (ctx, request) => postPiece(ctx, type, request.body),
     }),
     route({
       ...common,
@@ -55,7 +51,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       isFor: writes,
       body,
       permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
-      handle: (ctx, request) => replacePiece(ctx, type, request),
+      handle: (ctx, request) => putPiece(ctx, type, request),
     }),
     route({
       ...common,
@@ -66,7 +62,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       isFor: writes,
       body: documentPatchRef(type.name),
       permit: (ctx, params) => void copyToEdit(ctx, type, params._id ?? ''),
-      handle: (ctx, request) => updatePiece(ctx, type, request),
+      handle: (ctx, request) => patchPiece(ctx, type, request),
     }),
     route({
       ...common,
@@ -77,7 +73,7 @@ export function pieceRoutes(type: Type, limits: Limits): Route[] {
       isFor: isForWho('deleteDraft', type),
       answer: emptyAnswer,
       permit: (ctx, params) => void copyToDelete(ctx, type, params._id ?? ''),
-      handle: (ctx, request) => removePiece(ctx, type, request),
+      handle: (ctx, request) => deletePiece(ctx, type, request),
     }),
     ...stateRoutes(type, one),
     ...bulkRoutes(type, path),
@@ -139,8 +135,8 @@ function stateRoutes(type: Type, one: string): Route[] {
       isFor: isForWho(STATE_ACTIONS[verb], type),
       body: verb === 'localize' ? localizeBody : { type: 'object', description: 'Nothing of it is read.' },
       answer: documentRef(type.name),
-      permit: (ctx, params) => void copyToChange(ctx, type, STATE_ACTIONS[verb], params._id ?? ''),
-      handle: (ctx, request) => changeState(ctx, type, verb, request),
+      permit: (ctx, params) => void copyToChange(ctx, { type, action: STATE_ACTIONS[verb] }, params._id ?? ''),
+      handle: (ctx, request) => changeState(ctx, { type, verb }, request),
     }),
   )
 }
@@ -157,7 +153,7 @@ function bulkRoutes(type: Type, path: string): Route[] {
       body: verb === 'localize' ? bulkLocalizeBody : bulkBody,
       answer: bulkAnswer,
       permit: ({ actor }) => assertMay(actor, STATE_ACTIONS[verb], type),
-      handle: (ctx, { body }) => changeStates(ctx, type, verb, body),
+      handle: (ctx, { body }) => changeStates(ctx, { type, verb }, body),
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { CmsError, unauthorized } from '../../base/errors.ts'
 import { currentActor } from '../../engine/access/authenticate.ts'
 import type { Context } from '../../engine/context.ts'
-import { scheduledScope } from '../../engine/operations/not-served.ts'
+import { scheduledScope } from '../../engine/lists/not-served.ts'
 import { scheduledBy } from '../../engine/operations/schedule.ts'
 import { type Actor, roleOf } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'

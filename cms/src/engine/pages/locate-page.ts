@@ -1,12 +1,12 @@
 import { notFound } from '../../base/errors.ts'
-import type { Context, WriteContext } from '../../engine/context.ts'
-import { copyToWrite, resolveId } from '../../engine/locate.ts'
-import { assertSees, pageType } from '../../engine/pages/page-access.ts'
-import { parseGivenId } from '../../engine/pages/parked.ts'
-import { type Action, assertMay } from '../../engine/permissions.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, DocId, Document, DocumentId, GivenId } from '../../model/terms/document.ts'
+import type { Copies, DocId, Document, DocumentId, GivenId, Locale } from '../../model/terms/document.ts'
 import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
+import type { Context, WriteContext } from '../context.ts'
+import { copyToWrite, resolveId } from '../locate.ts'
+import { type Action, assertMay } from '../permissions.ts'
+import { assertSees, pageType } from './page-access.ts'
+import { parseGivenId } from './parked.ts'
 
 /** A page that is to be changed: its type, its copies, its position. */
 export interface LockedPage {
@@ -17,8 +17,14 @@ export interface LockedPage {
   /** The copy that was named. */
   readonly document: Document
   readonly position: TreePosition
-  /** The page, the page above it, and those requested beside it. */
+  /** The page, the page above it, and another one that was looked up. */
   readonly nodes: TreeNodes
+}
+
+/** A page to change, by any of its copies, and the revision that the caller has read. */
+export interface PageRef {
+  readonly id: DocumentId
+  readonly ifMatch: string | null
 }
 
 /** Pages and their parents, as read from the tree. */
@@ -47,44 +53,39 @@ export function pageDocId(text: string): string {
   return givenPage(text).docId
 }
 
-/**
- * Loads and locks a page and its position, for a caller who may do `action` to it; `beside` are other pages to look
- * up. Throws `notfound`.
- */
-export async function lockPage(
-  ctx: WriteContext,
-  id: DocumentId,
-  action: Action,
-  beside: readonly DocId[] = [],
-): Promise<LockedPage> {
+/** What is done to pages, and what else is locked or looked up for it. */
+interface Locking {
+  readonly action: Action
+  /** The position of another page, which is looked up. */
+  readonly other?: DocId | undefined
+  /** The tree of another locale, which is locked. */
+  readonly otherLocale?: Locale
+}
+
+/** Loads and locks a page and its position, for a caller who may do `action` to it. Throws `notfound`. */
+export async function lockPage(ctx: WriteContext, id: DocumentId, locking: Locking): Promise<LockedPage> {
   await ctx.tx.tree.lock([id.locale])
   const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
-  return lock(ctx, copies[id.mode], copies, { action, beside })
+  return lock(ctx, { document: copies[id.mode], copies }, locking)
 }
 
 /** As `lockPage`, for whichever copy exists; also locks the tree of another locale. */
-export async function lockAnyCopy(
-  ctx: WriteContext,
-  id: DocumentId,
-  action: Action,
-  otherLocale: string = id.locale,
-): Promise<LockedPage> {
-  await ctx.tx.tree.lock([id.locale, otherLocale])
+export async function lockAnyCopy(ctx: WriteContext, id: DocumentId, locking: Locking): Promise<LockedPage> {
+  await ctx.tx.tree.lock([id.locale, locking.otherLocale ?? id.locale])
   const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
-  return lock(ctx, copies[id.mode] ?? copies.draft ?? copies.published, copies, { action, beside: [] })
+  return lock(ctx, { document: copies[id.mode] ?? copies.draft ?? copies.published, copies }, locking)
 }
 
 /** As `lockAnyCopy`, for many pages of one locale; a constant number of statements. */
 export async function lockAnyCopies(
   ctx: WriteContext,
   ids: readonly DocumentId[],
-  action: Action,
-  otherLocale: string,
+  { action, otherLocale }: Locking,
 ): Promise<LockedPage[]> {
   const [first] = ids
   if (first === undefined) return []
   const docIds = ids.map(({ docId }) => docId)
-  await ctx.tx.tree.lock([first.locale, otherLocale])
+  await ctx.tx.tree.lock([first.locale, otherLocale ?? first.locale])
   const copiesOf = await ctx.tx.documents.lockMany(docIds, first.locale)
   const nodes = await ctx.tx.read.tree.nodes(first.locale, docIds)
   return ids.map((id) => {
@@ -95,13 +96,12 @@ export async function lockAnyCopies(
 
 async function lock(
   ctx: WriteContext,
-  document: Document | null,
-  copies: Copies,
-  { action, beside }: { readonly action: Action; readonly beside: readonly DocId[] },
+  { document, copies }: { readonly document: Document | null; readonly copies: Copies },
+  { action, other }: Locking,
 ): Promise<LockedPage> {
   if (document === null) throw notFound()
   const { id } = document
-  const nodes = await ctx.tx.read.tree.nodes(id.locale, [...new Set([id.docId, ...beside])])
+  const nodes = await ctx.tx.read.tree.nodes(id.locale, [...new Set([id.docId, other ?? id.docId])])
   return permitted(ctx, { document, copies, nodes }, action)
 }
 

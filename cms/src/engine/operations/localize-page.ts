@@ -1,42 +1,31 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import type { Context, WriteContext } from '../../engine/context.ts'
-import { isSet, type Localization, readLocalization } from '../../engine/operations/localization.ts'
-import { type Localized, type LocalizeSource, localizeMany } from '../../engine/operations/localize.ts'
-import { assertSees, pageAccess, pageType, visibilityOf } from '../../engine/pages/page-access.ts'
-import { parkedPage } from '../../engine/pages/parked.ts'
-import { type Action, assertMay } from '../../engine/permissions.ts'
-import { assertMatch, writtenModes } from '../../engine/save/copies.ts'
-import { inParts } from '../../engine/save/parts.ts'
-import { joinSlug } from '../../engine/save/whole-slug.ts'
-import { write } from '../../engine/write.ts'
-import type { Reply, RouteRequest } from '../../http/requests/route.ts'
-import { type Copies, type DocId, DocumentId, type Locale } from '../../model/terms/document.ts'
+import { joinSlug } from '../../base/text.ts'
+import type { Copies, DocId, DocumentId, Locale } from '../../model/terms/document.ts'
 import type { PageCopy, TreePosition } from '../../store/contract/store.ts'
-import { followSlugs } from './follow.ts'
-import { type LockedPage, lockAnyCopies, lockAnyCopy, type TreeNodes } from './locate-page.ts'
-import { copyToChange } from './permit-pages.ts'
-import { isInArchive, positionAt } from './position.ts'
-import { presentWrittenPage } from './reply.ts'
-import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
-import { assertParentPublished, type Parent, parentAmong, slugAbove } from './tree-rules.ts'
-import { recordUrls, type UrlChange } from './urls.ts'
+import type { WriteContext } from '../context.ts'
+import { followSlugs, recordUrls } from '../pages/follow.ts'
+import { type LockedPage, lockAnyCopies, lockAnyCopy, type TreeNodes } from '../pages/locate-page.ts'
+import { assertSees, pageAccess, pageType, visibilityOf } from '../pages/page-access.ts'
+import { followsParent, ownPart, slugOfCopy, type UrlChange } from '../pages/page-slugs.ts'
+import { parkedPage } from '../pages/parked.ts'
+import { isInArchive, positionAt } from '../pages/position.ts'
+import { assertParentPublished, type Parent, parentAmong, slugAbove } from '../pages/tree-rules.ts'
+import { type Action, assertMay } from '../permissions.ts'
+import { assertMatch, writtenModes } from '../save/copies.ts'
+import { inParts } from '../save/save.ts'
+import type { Localization } from './localization.ts'
+import { type Localized, type LocalizeSource, localizeMany } from './localize.ts'
 
 /**
  * Copies a page's draft to another locale's draft (§3.4, §4.2), where a new one becomes the last child of its
  * parent, and its slug follows the parent's there if it does here. Throws `invalid` when the parent is not there yet.
  */
-export async function localizePage(ctx: Context, { params, body, ifMatch }: RouteRequest): Promise<Reply> {
-  const id = copyToChange(ctx, 'editDraft', params._id ?? '')
-  const localization = { ...readLocalization(ctx.site, body), ifMatch }
-  const copy = isSet(body, 'subtree') ? copySubtree : copyPage
-  const { position, document, localized } = await write(ctx, (ctx) => copy(ctx, id, localization))
-  const reply = await presentWrittenPage(ctx, document.id, position)
-  return reply.with({ localized: localized.map(DocumentId.format) })
-}
-
-/** Copies one page to another locale, in a transaction; see `localizePage`. */
-export async function copyPage(ctx: WriteContext, id: DocumentId, localization: Localization): Promise<LocalizedPage> {
-  const [copied] = await copyPages(ctx, [id], localization)
+export async function localizePage(
+  ctx: WriteContext,
+  id: DocumentId,
+  localization: Localization,
+): Promise<LocalizedPage> {
+  const [copied] = await localizePages(ctx, [id], localization)
   if (copied === undefined) throw notFound()
   return copied
 }
@@ -45,10 +34,14 @@ export async function copyPage(ctx: WriteContext, id: DocumentId, localization: 
  * Copies a page and everything below it, but what is archived. The rights to do so are asked for all pages before the
  * first is copied. Pages that are there already stay as they are, unless `update` says otherwise.
  */
-async function copySubtree(ctx: WriteContext, id: DocumentId, localization: Localization): Promise<LocalizedPage> {
+export async function localizeSubtree(
+  ctx: WriteContext,
+  id: DocumentId,
+  localization: Localization,
+): Promise<LocalizedPage> {
   const { toLocale, update, publish } = localization
   if (toLocale === id.locale) throw invalid('toLocale must be another locale than the page is in.')
-  const root = await lockAnyCopy(ctx, id, 'editDraft', toLocale)
+  const root = await lockAnyCopy(ctx, id, { action: 'editDraft', otherLocale: toLocale })
   assertNotArchived(root)
   assertMatch(localization.ifMatch ?? null, root.document)
   const copies = (await ctx.tx.read.tree.copiesBelow(id.locale, root.position.path)).filter((one) => !one.isArchived)
@@ -63,7 +56,7 @@ async function copySubtree(ctx: WriteContext, id: DocumentId, localization: Loca
   const missing = copies.filter(({ docId }) => !there.has(docId))
   for (const part of await partsByLevel(ctx, id.locale, missing)) {
     const ids = part.map((docId) => ({ ...id, docId }))
-    made.push(...(await copyPages(ctx, ids, { ...localization, ifMatch: null })))
+    made.push(...(await localizePages(ctx, ids, { ...localization, ifMatch: null })))
   }
   return wholeOf(ctx, { docId: id.docId, locale: toLocale }, made)
 }
@@ -117,13 +110,13 @@ export interface LocalizedPage extends Localized {
 }
 
 /** Copies pages that stand on one level of the tree of one locale. */
-async function copyPages(
+async function localizePages(
   ctx: WriteContext,
   ids: readonly DocumentId[],
   localization: Localization,
 ): Promise<LocalizedPage[]> {
   const { toLocale } = localization
-  const pages = await lockAnyCopies(ctx, ids, 'editDraft', toLocale)
+  const pages = await lockAnyCopies(ctx, ids, { action: 'editDraft', otherLocale: toLocale })
   for (const page of pages) assertNotArchived(page)
   const docIds = pages.map(({ id }) => id.docId)
   const parents = pages.map(({ position }) => position.parent)
@@ -135,44 +128,56 @@ async function copyPages(
     const position = positions[index]
     if (position === undefined) throw notFound()
     assertMatch(localization.ifMatch ?? null, page.document)
-    sources.push(await sourceOf(ctx, page, localization, { position, nodes, before: before.get(page.id.docId) }))
+    const there = { position, nodes, before: before.get(page.id.docId) ?? NONE }
+    sources.push(await sourceOf(ctx, page, { ...localization, there }))
   }
   const localized = await localizeMany(ctx, sources, { ...localization, ifMatch: null })
-  return followed(ctx, toLocale, localized, { positions, before })
+  return followPages(ctx, toLocale, { localized, positions, before })
+}
+
+const NONE: Copies = { draft: null, published: null }
+
+/** Where a page stands in the other locale, and its copies there. */
+interface PlaceThere {
+  readonly position: TreePosition
+  readonly nodes: TreeNodes
+  readonly before: Copies
 }
 
 /** A page to copy: with the slug that it gets there. A page that is published there needs a published parent. */
 async function sourceOf(
   ctx: WriteContext,
   page: LockedPage,
-  { toLocale, publish, asDraft = false }: Localization,
-  there: { readonly position: TreePosition; readonly nodes: TreeNodes; readonly before: Copies | undefined },
+  { toLocale, publish, asDraft = false, there }: Localization & { readonly there: PlaceThere },
 ): Promise<LocalizeSource & { readonly before: Copies }> {
-  const { position, nodes, before = { draft: null, published: null } } = there
+  const { position, nodes, before } = there
   const original = page.copies.draft ?? page.document
   const type = pageType(ctx, original.type)
   if (type === null) throw notFound()
   const parent = position.parent === '' ? null : parentAmong(nodes, position)
   const isPublished = publish || (!asDraft && writtenModes(ctx, type, 'draft').includes('published'))
   if (parent && isPublished && before.published === null) await assertParentPublished(ctx, parent, toLocale)
-  const slug = slugThere(ctx, page, before, parent)
+  const slug = slugThere(ctx, page, { before, parent })
   return { type, id: original.id, source: page.copies, before, slug, isArchived: isInArchive(position) }
 }
 
 /** After pages were copied: what is below them follows their slugs, and former URLs are recorded. */
-async function followed(
+async function followPages(
   ctx: WriteContext,
   locale: Locale,
-  localized: readonly Localized[],
-  pages: { readonly positions: readonly TreePosition[]; readonly before: ReadonlyMap<DocId, Copies> },
+  pages: {
+    readonly localized: readonly Localized[]
+    readonly positions: readonly TreePosition[]
+    readonly before: ReadonlyMap<DocId, Copies>
+  },
 ): Promise<LocalizedPage[]> {
   const changes: UrlChange[] = []
-  const copied = localized.flatMap((one, index) => {
+  const copied = pages.localized.flatMap((one, index) => {
     const position = pages.positions[index]
     return position === undefined ? [] : [{ ...one, position }]
   })
   for (const { position, copies } of copied) {
-    const before = pages.before.get(position.docId) ?? { draft: null, published: null }
+    const before = pages.before.get(position.docId) ?? NONE
     changes.push(...(await followSlugs(ctx, { locale, position, before, after: copies })))
   }
   await recordUrls(ctx, locale, changes)
@@ -214,8 +219,7 @@ async function parentMissing(ctx: WriteContext, { id, position }: LockedPage, to
 function slugThere(
   ctx: WriteContext,
   { id, copies, document, position, nodes }: LockedPage,
-  before: Copies,
-  parent: Parent | null,
+  { before, parent }: { readonly before: Copies; readonly parent: Parent | null },
 ): string | null {
   const kept = parkedPage(ctx.site, id.docId)?.fixed.includes('slug') ? slugOfCopy(before.draft) : null
   const parentSlug = slugAbove(parent, 'draft') ?? slugAbove(parent, 'published')

@@ -1,13 +1,25 @@
-import { foldText } from '../../base/text.ts'
-import type { WriteContext } from '../../engine/context.ts'
-import { firstFreeWhole, joinSlug } from '../../engine/save/whole-slug.ts'
+import { foldText, joinSlug } from '../../base/text.ts'
 import { needsNumber } from '../../model/declared/reserved-slugs.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/terms/document.ts'
 import type { PageCopy } from '../../store/contract/store.ts'
-import type { UrlChange } from './urls.ts'
+import type { WriteContext } from '../context.ts'
+import { MODES } from '../save/change.ts'
+import { firstFreeWhole } from '../save/slugs.ts'
 
-const MODES: readonly Mode[] = ['draft', 'published']
 const LONG = 250
+
+/** The published slug of a visible page, before (null when it was not visible) and after. */
+export interface UrlChange {
+  readonly docId: DocId
+  readonly from: string | null
+  readonly to: string
+}
+
+/** Copies of the pages of a subtree. */
+export interface Subtree {
+  readonly locale: Locale
+  readonly copies: readonly PageCopy[]
+}
 
 /** The last part of a slug, which is the page's own. */
 export function ownPart(slug: string): string {
@@ -67,8 +79,7 @@ export interface PlannedSlug {
  */
 export async function planSlugs(
   ctx: WriteContext,
-  locale: Locale,
-  copies: readonly PageCopy[],
+  { locale, copies }: Subtree,
   carrying: Carrying,
 ): Promise<PlannedSlug[]> {
   const ordered = inTreeOrder(copies, carrying.rootId)
@@ -76,7 +87,7 @@ export async function planSlugs(
   const known = new Set<string>()
   // Repeated until all wanted slugs have been checked: nearly always once.
   for (;;) {
-    const plan = planAround(ordered, carrying, taken, (slug) => needsNumber(ctx.site, locale, slug))
+    const plan = planAround(ordered, carrying, { taken, isReserved: (slug) => needsNumber(ctx.site, locale, slug) })
     const own = new Set(plan.map(({ copy }) => copy.row))
     const wanted = new Set(plan.flatMap(lookedUp))
     const open = [...wanted].filter((slug) => !known.has(slug))
@@ -106,8 +117,7 @@ function lookedUp({ wanted, slug, isLive }: PlannedSlug): string[] {
 /** Writes planned slugs. A constant number of statements. */
 export async function writeSlugs(
   ctx: WriteContext,
-  locale: Locale,
-  copies: readonly PageCopy[],
+  { locale, copies }: Subtree,
   plan: readonly PlannedSlug[],
 ): Promise<void> {
   const renamed = plan.filter(({ copy, slug }) => copy.slug !== slug)
@@ -136,8 +146,7 @@ interface AncestorSlug {
 function planAround(
   copies: readonly PageCopy[],
   carrying: Carrying,
-  takenByOthers: Taken,
-  isReserved: (slug: string) => boolean,
+  { taken: takenByOthers, isReserved }: { readonly taken: Taken; readonly isReserved: (slug: string) => boolean },
 ): PlannedSlug[] {
   const taken = { draft: new Set(takenByOthers.draft), published: new Set(takenByOthers.published) }
   const ancestors = { draft: new Map<DocId, AncestorSlug | null>(), published: new Map<DocId, AncestorSlug | null>() }

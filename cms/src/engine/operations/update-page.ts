@@ -1,34 +1,27 @@
 import { invalid, invalidFields } from '../../base/errors.ts'
 import { isObject, own } from '../../base/json.ts'
-import type { Context, WriteContext } from '../../engine/context.ts'
-import { prepareCrops } from '../../engine/media/requested-crops.ts'
-import { preparePatch, replace, update } from '../../engine/operations/update.ts'
-import { readType } from '../../engine/pages/page-access.ts'
-import { assertFixedFieldsUnchanged, homeId, isFixedType, parkedPage } from '../../engine/pages/parked.ts'
-import { assertMay, editAction } from '../../engine/permissions.ts'
-import { renderWrittenAreas } from '../../engine/rendering/open-scene.ts'
-import { assertMatch, writtenModes } from '../../engine/save/copies.ts'
-import { bodiesOf } from '../../engine/values/patch.ts'
-import { write } from '../../engine/write.ts'
-import { rendersAreas } from '../../http/requests/read-parameters.ts'
-import type { Reply, RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { isTrue } from '../../model/fields/boolean.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
-import { followSlugs } from './follow.ts'
-import { type LockedPage, lockPage } from './locate-page.ts'
-import { isMoveAlone, movePage } from './move-page.ts'
-import { copyToEdit } from './permit-pages.ts'
-import { readTarget, type TreeTarget } from './position.ts'
-import { presentWrittenPage } from './reply.ts'
-import { assertParentPublished, parentAmong, slugAbove } from './tree-rules.ts'
-import { recordUrls, type UrlChange } from './urls.ts'
+import type { WriteContext } from '../context.ts'
+import { followSlugs, recordUrls } from '../pages/follow.ts'
+import { type LockedPage, lockPage, type PageRef } from '../pages/locate-page.ts'
+import { readType } from '../pages/page-access.ts'
+import type { UrlChange } from '../pages/page-slugs.ts'
+import { assertFixedFieldsUnchanged, homeId, isFixedType, parkedPage } from '../pages/parked.ts'
+import { readTarget, type TreeTarget } from '../pages/position.ts'
+import { assertParentPublished, parentAmong, slugAbove } from '../pages/tree-rules.ts'
+import { assertMay, editAction } from '../permissions.ts'
+import { assertMatch, writtenModes } from '../save/copies.ts'
+import { bodiesOf } from '../values/patch.ts'
+import { movePage } from './move-page.ts'
+import { replace, update } from './update.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** The parsed request for a change of a page. */
-interface PageChange {
+/** What a body asks to be changed of a page. */
+export interface PageChange {
   readonly body: Body
   readonly target: TreeTarget | null
   /** The name of the requested type. */
@@ -36,62 +29,52 @@ interface PageChange {
   readonly givesSlug: boolean
 }
 
-/** Replaces a page (§4.2 PUT), and moves it when the body names a target and a position. */
-export function replacePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, { read: readReplacement, prepare: prepareReplacement }, async (ctx, page, wanted) => {
-    const becomes = newType(ctx, page, wanted.typeName)
-    return save(ctx, page, wanted, { becomes, work: replace })
-  })
-}
-
-/** Changes some fields of a page (§4.2 PATCH), moves it when the body names a target and a position, or both. */
-export function updatePage(ctx: Context, request: RouteRequest): Promise<Reply> {
-  return change(ctx, request, { read: readPatch, prepare: preparePatch }, async (ctx, page, wanted) => {
-    const { target, body, typeName } = wanted
-    if (target && isMoveAlone(body)) return movePage(ctx, page, { target, given: [] })
-    const becomes = newType(ctx, page, typeName)
-    assertOneType(page, typeName)
-    return save(ctx, page, wanted, { becomes, work: update })
-  })
-}
-
-/** Where a page stands after a change, and how published URLs have changed. */
-interface Changed {
+/** Where a page stands after a change. */
+export interface ChangedPage {
   readonly position: TreePosition
-  readonly urls: readonly UrlChange[]
   /** Values of a restored version that its fields no longer accept. */
   readonly notRestored?: readonly object[]
 }
 
-function prepareReplacement(ctx: Context, _id: DocumentId, body: Body): Promise<void> {
-  return prepareCrops(ctx, body)
-}
+type Changed = ChangedPage & { readonly urls: readonly UrlChange[] }
 
-async function change(
-  ctx: Context,
-  request: RouteRequest,
-  { read, prepare }: { readonly read: (body: Body) => PageChange; readonly prepare: typeof preparePatch },
-  work: (ctx: WriteContext, page: LockedPage, wanted: PageChange) => Promise<Changed>,
-): Promise<Reply> {
-  const id = copyToEdit(ctx, request.params._id ?? '')
-  assertNotArchivingHome(id, request.body)
-  const wanted = read(request.body)
-  await prepare(ctx, id, wanted.body)
-  const { position, notRestored = [] } = await write(ctx, async (ctx) => {
-    const beside = wanted.target ? [wanted.target.docId] : []
-    const page = await lockPage(ctx, id, editAction(id.mode), beside)
-    assertMatch(request.ifMatch, page.document)
-    const changed = await work(ctx, page, wanted)
-    await recordUrls(ctx, id.locale, changed.urls)
-    return changed
+/** Replaces a page (§4.2 PUT), and moves it when the body names a target and a position. */
+export function replacePage(ctx: WriteContext, ref: PageRef, change: PageChange): Promise<ChangedPage> {
+  return changePage(ctx, { ...ref, change }, (page) => {
+    const becomes = newType(ctx, page, change.typeName)
+    return save(ctx, page, { ...change, becomes, work: replace })
   })
-  const reply = await presentWrittenPage(ctx, id, position)
-  if (rendersAreas(request.query)) await renderWrittenAreas(ctx, [reply.body])
-  return notRestored.length > 0 ? reply.with({ notRestored }) : reply
 }
 
-/** Each of `_patches` may move the page, or change its type, as the body itself may: the last that does so counts. */
-function readPatch(body: Body): PageChange {
+/** Changes some fields of a page (§4.2 PATCH), moves it when the body names a target and a position, or both. */
+export function updatePage(ctx: WriteContext, ref: PageRef, change: PageChange): Promise<ChangedPage> {
+  return changePage(ctx, { ...ref, change }, async (page) => {
+    const { target, body, typeName } = change
+    if (target && isMoveAlone(body)) return movePage(ctx, page, { target, given: [] })
+    const becomes = newType(ctx, page, typeName)
+    assertOneType(page, typeName)
+    return save(ctx, page, { ...change, becomes, work: update })
+  })
+}
+
+async function changePage(
+  ctx: WriteContext,
+  { id, ifMatch, change }: PageRef & { readonly change: PageChange },
+  work: (page: LockedPage) => Promise<Changed>,
+): Promise<ChangedPage> {
+  const page = await lockPage(ctx, id, { action: editAction(id.mode), other: change.target?.docId })
+  assertMatch(ifMatch, page.document)
+  const changed = await work(page)
+  await recordUrls(ctx, id.locale, changed.urls)
+  return changed
+}
+
+/**
+ * What a PATCH asks for. Each of `_patches` may move the page, or change its type, as the body itself may: the last that
+ * does so counts.
+ */
+export function readPagePatch(id: DocumentId, body: Body): PageChange {
+  assertNotArchivingHome(id, body)
   const bodies = bodiesOf(body)
   const targets = bodies.map(readTarget)
   const typeNames = bodies.map((one) => own(one, 'type'))
@@ -103,8 +86,9 @@ function readPatch(body: Body): PageChange {
   }
 }
 
-/** Restoring a version never moves a page (§4.4). */
-function readReplacement(body: Body): PageChange {
+/** What a PUT asks for. Restoring a version never moves a page (§4.4). */
+export function readPageReplacement(id: DocumentId, body: Body): PageChange {
+  assertNotArchivingHome(id, body)
   const isRestored = own(body, '_restoreVersion') !== undefined
   return {
     body: withoutState(body),
@@ -114,8 +98,8 @@ function readReplacement(body: Body): PageChange {
   }
 }
 
-interface Saving {
-  /** The page's type from now on. */
+/** A change of a page, the type that it has from now on, and what saves its fields. */
+interface Saving extends PageChange {
   readonly becomes: Type
   readonly work: typeof update
 }
@@ -123,8 +107,7 @@ interface Saving {
 async function save(
   ctx: WriteContext,
   page: LockedPage,
-  { body, target, givesSlug }: PageChange,
-  { becomes, work }: Saving,
+  { body, target, givesSlug, becomes, work }: Saving,
 ): Promise<Changed> {
   const { id, type } = page
   const { locale } = id
@@ -132,7 +115,7 @@ async function save(
   const moved = target && (await movePage(ctx, page, { target, given: givesSlug ? modes : [] }))
   const { copies: before, position } = moved ?? page
   const isNewlyPublished = modes.includes('published') && before.published === null
-  // The parent is looked at only for a slug that may have to be made anew, or a page that is published by this.
+  // The parent is looked at only for a slug that may have to be made, or a page that is published by this.
   const isParentNeeded = position.parent !== '' && (isNewlyPublished || mayEmptySlug(body))
   const parent = moved?.parent ?? (isParentNeeded ? parentAmong(page.nodes, position) : null)
   if (parent && isNewlyPublished) await assertParentPublished(ctx, parent, locale)
@@ -142,7 +125,7 @@ async function save(
     { type, becomes, id, ifMatch: null, parentSlug, copies: before },
     body,
   )
-  assertFixedFieldsUnchanged(ctx.site, id.docId, before, after)
+  assertFixedFieldsUnchanged(ctx.site, id.docId, { before, after })
   const urls = await followSlugs(ctx, { locale, position, before, after })
   return { position, urls: [...(moved?.urls ?? []), ...urls], notRestored }
 }
@@ -184,4 +167,9 @@ function assertOneType({ id, type, copies }: LockedPage, typeName: unknown): voi
   if (id.mode === 'draft' || typeName !== undefined) return
   if (copies.draft === null || copies.draft.type === type.name) return
   throw invalid(`The draft of this page waits to become a ${copies.draft.type}. Publish it, revert it, or send type.`)
+}
+
+/** True when a body asks for nothing but a move. */
+function isMoveAlone(body: object): boolean {
+  return Object.keys(body).every((name) => name === '_targetId' || name === '_position')
 }

@@ -1,15 +1,23 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, Mode } from '../../model/terms/document.ts'
+import type { Copies, Document, Mode } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'
-import { type Change, changeOf, MODES } from '../save/change.ts'
+import { type Change, MODES } from '../save/change.ts'
 import { saveMany } from '../save/save.ts'
-import type { MigratedCopy } from './steps.ts'
+
+/** A copy that a migration changes, with what it becomes. */
+export interface MigratedCopy {
+  readonly copies: Copies
+  /** As it is stored. */
+  readonly document: Document
+  readonly type: Type
+  readonly fields: JsonObject
+}
 
 /** Saves copies as a migration does: each document once, with a version; their times and authors stay. */
 export async function saveMigrated(ctx: WriteContext, changed: readonly MigratedCopy[]): Promise<void> {
   const saved = new Map<string, Copies>()
-  for (const changes of rounds(ctx, changed)) {
+  for (const changes of rounds(changed)) {
     const present = changes.map((change) => ({ ...change, before: saved.get(change.docId) ?? change.before }))
     for (const [index, after] of (await saveMany(ctx, present)).entries()) {
       saved.set(present[index]?.docId ?? '', after)
@@ -18,33 +26,33 @@ export async function saveMigrated(ctx: WriteContext, changed: readonly Migrated
 }
 
 /** Each document once in each: twice where its copies are of two types. */
-function rounds(ctx: WriteContext, changed: readonly MigratedCopy[]): Change[][] {
+function rounds(changed: readonly MigratedCopy[]): Change[][] {
   const changes = [...Map.groupBy(changed, ({ document }) => document.id.docId).values()].map((ofDocument) =>
-    [...Map.groupBy(ofDocument, ({ type }) => type)].map(([type, ofType]) => changeOfType(ctx, type, ofType)),
+    [...Map.groupBy(ofDocument, ({ type }) => type)].map(([type, ofType]) => planMigrated(type, ofType)),
   )
   return [0, 1].map((round) => changes.flatMap((ofDocument) => ofDocument[round] ?? [])).filter((one) => one.length > 0)
 }
 
-function changeOfType(ctx: WriteContext, type: Type, changed: readonly MigratedCopy[]): Change {
+function planMigrated(type: Type, changed: readonly MigratedCopy[]): Change {
   const [first] = changed
   if (first === undefined) throw new Error('A document without copies was to be migrated.')
   const { docId, locale } = first.document.id
   const fieldsOf = (mode: Mode): { readonly [mode: string]: JsonObject } => {
     const copy = changed.find(({ document }) => document.id.mode === mode)
     const other = first.copies[mode]
-    // What is stored anew is another object than what was read.
+    // What is stored again is another object than what was read.
     const fields = copy ? { ...copy.fields } : other?.type === first.document.type ? other.fields : undefined
     return fields === undefined ? {} : { [mode]: fields }
   }
-  const version = MODES.find((mode) => changed.some(({ document }) => document.id.mode === mode)) ?? null
-  return changeOf(ctx, {
+  const mode = MODES.find((one) => changed.some(({ document }) => document.id.mode === one))
+  return {
     reason: 'migrated',
     type,
     docId,
     locale,
     before: first.copies,
     fields: { ...fieldsOf('draft'), ...fieldsOf('published') },
-    madeSlug: true,
-    version,
-  })
+    takenSlug: 'number',
+    history: mode === undefined ? null : { mode },
+  }
 }

@@ -1,9 +1,9 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
-import { archiveId, homeId } from '../../engine/pages/parked.ts'
 import type { DocId } from '../../model/terms/document.ts'
-import type { TreePosition } from '../../store/contract/store.ts'
+import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
 import { pageDocId, type TreeNodes } from './locate-page.ts'
+import { archiveId, homeId } from './parked.ts'
 
 /** The target in a body (§4.2): next to or below another page. */
 export interface TreeTarget {
@@ -44,7 +44,7 @@ function readPlacement(placement: unknown): Placement {
 }
 
 /** The page that is placed; `from` is null for a new one. */
-interface Placed {
+interface NewPlace {
   readonly docId: DocId
   readonly from: TreePosition | null
 }
@@ -53,10 +53,10 @@ interface Placed {
  * The position that a target stands for; `nodes` holds the target. Throws `notfound` for an unknown target, `invalid`
  * for positions that are not allowed: beside home or the archive, in itself, below itself.
  */
-export function positionAt(nodes: TreeNodes, page: Placed, { docId, placement }: TreeTarget): TreePosition {
+export function positionAt(nodes: TreeNodes, page: NewPlace, { docId, placement }: TreeTarget): TreePosition {
   const target = nodes.get(docId)
   if (target === undefined) throw notFound('There is no such page to place it by.')
-  const { position: anchor, children } = target
+  const { position: anchor } = target
   if (page.from && isWithin(anchor, page.from)) throw invalid('A page cannot be placed beside or below itself.')
   if (placement === 'before' || placement === 'after') {
     const parent = nodes.get(anchor.parent)
@@ -65,7 +65,7 @@ export function positionAt(nodes: TreeNodes, page: Placed, { docId, placement }:
     }
     return below(parent.position, page.docId, rankBeside(page, anchor, placement))
   }
-  return below(anchor, page.docId, rankBelow(page, anchor, placement, children))
+  return below(anchor, page.docId, rankBelow(page, target, placement))
 }
 
 /** True for a page and everything below it. */
@@ -85,12 +85,12 @@ export function below(parent: TreePosition | null, docId: DocId, rank: number): 
 }
 
 /** Ranks are counted without the page that moves. */
-function rankBeside({ from }: Placed, anchor: TreePosition, placement: 'before' | 'after'): number {
+function rankBeside({ from }: NewPlace, anchor: TreePosition, placement: 'before' | 'after'): number {
   const leavesGap = from !== null && from.parent === anchor.parent && from.rank < anchor.rank
   return anchor.rank - (leavesGap ? 1 : 0) + (placement === 'after' ? 1 : 0)
 }
 
-function rankBelow({ from }: Placed, parent: TreePosition, placement: Placement, children: number): number {
+function rankBelow({ from }: NewPlace, { position: parent, children }: TreeNode, placement: Placement): number {
   if (placement === 'firstChild') return 0
   const isSibling = from !== null && from.parent === parent.docId
   // The archive is always the last child of home.

@@ -1,11 +1,11 @@
 import { type CmsError, invalid, notFound } from '../../base/errors.ts'
-import type { WriteContext } from '../../engine/context.ts'
-import { pageType } from '../../engine/pages/page-access.ts'
-import { assertMay } from '../../engine/permissions.ts'
-import { viewOf } from '../../engine/view.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document.ts'
 import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
+import type { WriteContext } from '../context.ts'
+import { assertMay } from '../permissions.ts'
+import { viewOf } from '../view.ts'
 import type { TreeNodes } from './locate-page.ts'
+import { pageType } from './page-access.ts'
 
 /** The page below which another one is to stand. */
 export interface Parent {

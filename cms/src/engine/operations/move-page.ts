@@ -1,14 +1,8 @@
-import type { WriteContext } from '../../engine/context.ts'
-import { assertNotParked } from '../../engine/pages/parked.ts'
-import { draftsOnly } from '../../engine/permissions.ts'
-import { noteChanges } from '../../engine/save/content-changes.ts'
-import { assertMayOverwrite } from '../../engine/save/copies.ts'
-import { announceTreeChanges, hasPageHooks, type TreeChange } from '../../engine/save/tree-changes.ts'
-import { joinSlug } from '../../engine/save/whole-slug.ts'
+import { joinSlug } from '../../base/text.ts'
 import type { Copies, Document, Mode } from '../../model/terms/document.ts'
 import type { PageCopy, TreePosition } from '../../store/contract/store.ts'
-import type { LockedPage } from './locate-page.ts'
-import { isInArchive, positionAt, type TreeTarget } from './position.ts'
+import type { WriteContext } from '../context.ts'
+import type { LockedPage } from '../pages/locate-page.ts'
 import {
   followsParent,
   ownPart,
@@ -16,9 +10,12 @@ import {
   planSlugs,
   type SlugChanges,
   slugOfCopy,
+  type UrlChange,
   urlChangesOf,
   writeSlugs,
-} from './slugs.ts'
+} from '../pages/page-slugs.ts'
+import { assertNotParked } from '../pages/parked.ts'
+import { isInArchive, positionAt, type TreeTarget } from '../pages/position.ts'
 import {
   assertMayPlace,
   assertParentPublished,
@@ -26,10 +23,12 @@ import {
   type Parent,
   parentAmong,
   slugAbove,
-} from './tree-rules.ts'
-import type { UrlChange } from './urls.ts'
-
-const MODES: readonly Mode[] = ['draft', 'published']
+} from '../pages/tree-rules.ts'
+import { draftsOnly } from '../permissions.ts'
+import { MODES } from '../save/change.ts'
+import { assertMayOverwrite } from '../save/copies.ts'
+import { noteChanges } from '../save/save-hooks.ts'
+import { announceTreeChanges, hasPageHooks, type TreeChange } from '../save/tree-changes.ts'
 
 /** The target of a move, and the copies whose slug the same request sets. */
 export interface Move {
@@ -57,7 +56,7 @@ interface FullMove {
 
 /**
  * Moves a page with everything below it (§4.2), into the archive and out of it too. Draft and published move together;
- * slugs that followed the old parent follow the new one. The page was locked with its target beside it. Throws
+ * slugs that followed the old parent follow the new one. The page was locked with its target looked up. Throws
  * `invalid` for moves that are not allowed, and then changes nothing.
  */
 export async function movePage(ctx: WriteContext, page: LockedPage, { target, given }: Move): Promise<Moved> {
@@ -66,16 +65,16 @@ export async function movePage(ctx: WriteContext, page: LockedPage, { target, gi
   const { to, parent, crossing } = journey
   const hasNewPath = to.parent !== page.position.parent
   const copies = hasNewPath || hasPageHooks(ctx) ? await ctx.tx.read.tree.copiesBelow(locale, page.position.path) : []
-  const plan = hasNewPath ? await planOf(ctx, journey, copies, given) : []
+  const plan = hasNewPath ? await planOf(ctx, journey, { copies, given }) : []
   await announceTreeChanges(ctx, locale, changesOf(journey, copies, plan))
   if (!hasNewPath && copies.length === 0) await noteMove(ctx, page)
   await ctx.tx.tree.move(locale, page.position, to)
-  await writeSlugs(ctx, locale, copies, plan)
+  await writeSlugs(ctx, { locale, copies }, plan)
   const renamed = plan.filter(({ copy, slug }) => copy.docId === docId && copy.slug !== slug)
   const touched = MODES.filter((mode) => page.copies[mode] !== null && !renamed.some(({ copy }) => copy.mode === mode))
   await ctx.tx.tree.touch(locale, docId, touched)
   if (crossing) await ctx.tx.tree.setArchived(locale, to.path, crossing === 'archived')
-  return { parent, position: to, copies: copiesAfter(journey, renamed), urls: urlChangesOf(plan) }
+  return { parent, position: to, copies: movedCopies(journey, renamed), urls: urlChangesOf(plan) }
 }
 
 /** A page that stays below its parent is announced here where its copies need not be read for hooks. */
@@ -109,15 +108,14 @@ function moveAction({ actor }: WriteContext, { copies }: LockedPage) {
 async function planOf(
   ctx: WriteContext,
   journey: FullMove,
-  copies: readonly PageCopy[],
-  given: readonly Mode[],
+  { copies, given }: { readonly copies: readonly PageCopy[]; readonly given: readonly Mode[] },
 ): Promise<PlannedSlug[]> {
   const { page, to, oldParent } = journey
   if (isInArchive(to)) return []
   const changes = newSlugs(journey, oldParent === null ? [] : given)
   if (oldParent !== null && Object.keys(changes).length === 0) return []
   const carried = oldParent === null ? 'restored' : 'all'
-  return planSlugs(ctx, page.id.locale, copies, { rootId: page.id.docId, changes, carried })
+  return planSlugs(ctx, { locale: page.id.locale, copies }, { rootId: page.id.docId, changes, carried })
 }
 
 /** Slugs below the new parent's, for the copies that followed the old one; where there is no old one, for all. */
@@ -151,7 +149,7 @@ function changesOf(
 }
 
 /** The page's copies as they are stored by now, without reading them again. */
-function copiesAfter({ page, crossing }: FullMove, renamed: readonly PlannedSlug[]): Copies {
+function movedCopies({ page, crossing }: FullMove, renamed: readonly PlannedSlug[]): Copies {
   const after = (document: Document | null): Document | null => {
     if (document === null) return null
     const slug = renamed.find(({ copy }) => copy.mode === document.id.mode)?.slug
@@ -160,9 +158,4 @@ function copiesAfter({ page, crossing }: FullMove, renamed: readonly PlannedSlug
     return { ...document, fields, revision: document.revision + (crossing ? 2 : 1) }
   }
   return { draft: after(page.copies.draft), published: after(page.copies.published) }
-}
-
-/** True when a body asks for nothing but a move. */
-export function isMoveAlone(body: object): boolean {
-  return Object.keys(body).every((name) => name === '_targetId' || name === '_position')
 }

@@ -1,0 +1,90 @@
+import { invalid } from '../../base/errors.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Copies, Document, DocumentId } from '../../model/terms/document.ts'
+import type { TreePosition } from '../../store/contract/store.ts'
+import type { WriteContext } from '../context.ts'
+import { followSlugs, recordUrls } from '../pages/follow.ts'
+import { type LockedPage, lockAnyCopy, type PageRef } from '../pages/locate-page.ts'
+import { pageType } from '../pages/page-access.ts'
+import { assertNotParked } from '../pages/parked.ts'
+import { assertParentPublished, parentAmong } from '../pages/tree-rules.ts'
+import { type Action, assertMay } from '../permissions.ts'
+import { assertMatch } from '../save/copies.ts'
+import { publish, revertDraft, undoPublish, unpublish } from './publish.ts'
+
+/** Publishes a page (§4.1 publish), whose parent must be published. Returns its position. */
+export function publishPage(ctx: WriteContext, ref: PageRef): Promise<TreePosition> {
+  return changeState(ctx, ref, {
+    action: 'publish',
+    save: async ({ id, type, copies, position, nodes }) => {
+      const draftType = typeOf(ctx, copies.draft) ?? type
+      assertMay(ctx.actor, 'publish', draftType)
+      if (copies.published === null && position.parent !== '') {
+        await assertParentPublished(ctx, parentAmong(nodes, position), id.locale)
+      }
+      return { ...copies, published: await publish(ctx, { ...documentOf(id), type: draftType }) }
+    },
+  })
+}
+
+/** Removes the published copy of a page that has no published children (§3.3). Returns its position. */
+export function unpublishPage(ctx: WriteContext, ref: PageRef): Promise<TreePosition> {
+  return changeState(ctx, ref, {
+    action: 'publish',
+    save: async ({ id, type, copies }) => {
+      assertNotParked(ctx.site, id.docId, 'unpublished')
+      const children = await ctx.tx.read.tree.countChildren(id.locale, id.docId, 'published')
+      if (children > 0) throw invalid('This page has published children. Unpublish them first.')
+      const draft = await unpublish(ctx, { ...documentOf(id), type: typeOf(ctx, copies.draft) ?? type })
+      return { draft, published: null }
+    },
+  })
+}
+
+/** The draft of a page becomes equal to its published copy. Returns its position. */
+export function revertDraftOfPage(ctx: WriteContext, ref: PageRef): Promise<TreePosition> {
+  return changeState(ctx, ref, {
+    action: 'editDraft',
+    save: async ({ id, type, copies }) => {
+      const draft = await revertDraft(ctx, { ...documentOf(id), type: typeOf(ctx, copies.published) ?? type })
+      return { ...copies, draft }
+    },
+  })
+}
+
+/** Puts the published copy of a page back to the previous publication (§4.4). Returns its position. */
+export function undoPublishOfPage(ctx: WriteContext, ref: PageRef): Promise<TreePosition> {
+  return changeState(ctx, ref, {
+    action: 'publish',
+    save: ({ id, type, copies }) =>
+      undoPublish(ctx, { ...documentOf(id), type: typeOf(ctx, copies.published) ?? type }),
+  })
+}
+
+/** What saves the copies of a locked page; it returns them as they are then. */
+interface StateChange {
+  readonly action: Action
+  save(page: LockedPage): Promise<Copies>
+}
+
+async function changeState(
+  ctx: WriteContext,
+  { id, ifMatch }: PageRef,
+  { action, save }: StateChange,
+): Promise<TreePosition> {
+  const page = await lockAnyCopy(ctx, id, { action })
+  assertMatch(ifMatch, page.document)
+  const after = await save(page)
+  const { position, copies: before } = page
+  const { locale } = page.id
+  await recordUrls(ctx, locale, await followSlugs(ctx, { locale, position, before, after }))
+  return position
+}
+
+function documentOf({ docId, locale }: DocumentId): Pick<DocumentId, 'docId' | 'locale'> {
+  return { docId, locale }
+}
+
+function typeOf(ctx: WriteContext, copy: Document | null): Type | null {
+  return copy && pageType(ctx, copy.type)
+}

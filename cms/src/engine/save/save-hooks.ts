@@ -1,0 +1,139 @@
+import { copyJson } from '../../base/json.ts'
+import type { ChangeEvent } from '../../model/declared/change-events.ts'
+import type { Copies, DocId, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
+import type { StoreWriter } from '../../store/contract/store.ts'
+import type { WriteContext } from '../context.ts'
+import type { ContentChange, Reason, SaveEvent } from '../events.ts'
+import { type Change, copyOfIdOf, MODES } from './change.ts'
+
+/** What hooks hear of a change: one event for each copy. */
+export function saveEventsOf(change: Change): SaveEvent[] {
+  return MODES.flatMap((mode) => {
+    const fields = change.fields[mode]
+    if (fields === undefined) return []
+    const { reason, type, docId, locale } = change
+    const id = { docId, locale, mode }
+    return [{ reason, type, id, before: change.before[mode], fields, copyOfId: copyOfIdOf(change) }]
+  })
+}
+
+/** Tells `afterSave` hooks after the commit what was saved. */
+export function announce(ctx: WriteContext, change: Change, after: Copies): void {
+  if (!ctx.hooks.has('afterSave', [change.type])) return
+  // Fields of their own: those of the document become part of the answer.
+  const events = saveEventsOf(change).map((event) => {
+    return { ...event, fields: copyJson(after[event.id.mode]?.fields ?? event.fields) }
+  })
+  ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => events, ctx))
+}
+
+/** The copies of one document that a transaction changes, and why. */
+export interface ChangedDocument {
+  readonly reason: Reason | 'removed'
+  readonly type: string
+  readonly docId: DocId
+  readonly locale: Locale
+  readonly modes: readonly Mode[]
+}
+
+/** Tells `onChange` hooks what a transaction has changed. */
+export async function noteChanges(ctx: WriteContext, changes: readonly ChangedDocument[]): Promise<void> {
+  if (!ctx.hooks.has('onChange') || changes.length === 0) return
+  await ctx.hooks.run('onChange', changes.flatMap(contentChangesOf), ctx)
+}
+
+/** Tells `onChange` hooks what these saves have changed. */
+export function noteSaves(ctx: WriteContext, changes: readonly Change[]): Promise<void> {
+  const saved = changes.map(({ reason, type, docId, locale, fields }): ChangedDocument => {
+    const changed = MODES.filter((mode) => fields[mode] !== undefined)
+    return { reason, type: type.name, docId, locale, modes: reason === 'unpublished' ? ['published'] : changed }
+  })
+  return noteChanges(ctx, saved)
+}
+
+const STATES: { readonly [reason in Reason | 'removed']?: ChangeEvent } = {
+  unpublished: 'document.unpublished',
+  archived: 'document.archived',
+  restored: 'document.restored',
+  moved: 'document.moved',
+  carried: 'document.moved',
+  removed: 'document.removed',
+}
+
+/** A save that writes the published copy also publishes it; publishing a draft is not a save. */
+function contentChangesOf(change: ChangedDocument): ContentChange[] {
+  const state = STATES[change.reason]
+  if (state !== undefined) return [{ ...change, event: state }]
+  const saved: ContentChange[] = change.reason === 'published' ? [] : [{ ...change, event: 'document.saved' }]
+  return change.modes.includes('published') ? [...saved, { ...change, event: 'document.published' }] : saved
+}
+
+type Place = Pick<DocumentId, 'docId' | 'locale'>
+
+/** What a transaction has done to a document in a locale. */
+interface Writes {
+  readonly changes: number
+  readonly removed: boolean
+}
+
+const NONE: Writes = { changes: 0, removed: false }
+
+/** By transaction, what was written in it. */
+const written = new WeakMap<StoreWriter, Map<string, Writes>>()
+
+/** Notes that the transaction has changed or removed a document in a locale. */
+export function noteWrite(ctx: WriteContext, place: Place, how: 'changed' | 'removed'): void {
+  const { changes, removed } = writesOf(ctx, place)
+  const writes = written.get(ctx.tx) ?? new Map<string, Writes>()
+  const now = how === 'changed' ? { changes: changes + 1, removed } : { changes, removed: true }
+  written.set(ctx.tx, writes.set(keyOf(place), now))
+}
+
+function writesOf({ tx }: WriteContext, place: Place): Writes {
+  return written.get(tx)?.get(keyOf(place)) ?? NONE
+}
+
+function keyOf({ docId, locale }: Place): string {
+  return `${docId}:${locale}`
+}
+
+/** A document that is about to be written. */
+export type Awaiting = Place & { readonly type: string }
+
+/** The document that a change writes. */
+export function awaiting({ docId, locale, type }: Change): Awaiting {
+  return { docId, locale, type: type.name }
+}
+
+/**
+ * Runs the `beforeSave` hooks of documents. Throws when these hooks remove one of them: saved now, it would be there
+ * again without its history.
+ */
+export async function keepingAll(
+  ctx: WriteContext,
+  saved: readonly Awaiting[],
+  hooks: () => Promise<void>,
+): Promise<void> {
+  const there = saved.filter((place) => !writesOf(ctx, place).removed)
+  await hooks()
+  const removed = there.find((place) => writesOf(ctx, place).removed)
+  if (removed) throw new Error(`A beforeSave hook of ${removed.type} ${REMOVES_ITS_OWN}`)
+}
+
+const REMOVES_ITS_OWN =
+  'has removed the document that it saves. Throw in it to refuse the save, or remove in afterSave.'
+
+/** As `keepingAll`, for documents whose fields are written from what was read before: hooks must not change them, either. */
+export async function keepingAllAsRead(
+  ctx: WriteContext,
+  saved: readonly Awaiting[],
+  hooks: () => Promise<void>,
+): Promise<void> {
+  const before = saved.map((place) => writesOf(ctx, place).changes)
+  await keepingAll(ctx, saved, hooks)
+  const changed = saved.find((place, index) => writesOf(ctx, place).changes !== before[index])
+  if (changed) throw new Error(`A beforeSave hook of ${changed.type} ${CHANGES_ITS_OWN}`)
+}
+
+const CHANGES_ITS_OWN =
+  'has changed the document that is being saved, by another operation: this save would undo that. Change its fields in the hook, or the document in afterSave.'

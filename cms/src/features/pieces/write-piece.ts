@@ -1,0 +1,151 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { withAiMark } from '../../engine/ai-mark.ts'
+import type { Context, WriteContext } from '../../engine/context.ts'
+import { prepareCrops } from '../../engine/media/requested-crops.ts'
+import { insert, insertMany } from '../../engine/operations/insert.ts'
+import { readLocalization } from '../../engine/operations/localization.ts'
+import { localize, localizeMany } from '../../engine/operations/localize.ts'
+import { publish, revertDraft, undoPublish, unpublish } from '../../engine/operations/publish.ts'
+import { remove } from '../../engine/operations/remove.ts'
+import { preparePatch, replace, setArchived, update } from '../../engine/operations/update.ts'
+import { assertMay } from '../../engine/permissions.ts'
+import { addSchedules } from '../../engine/presentation/add-schedules.ts'
+import { present } from '../../engine/presentation/present.ts'
+import type { DocumentRef } from '../../engine/save/copies.ts'
+import { viewOf } from '../../engine/view.ts'
+import { write } from '../../engine/write.ts'
+import type { Reply, RouteRequest } from '../../http/requests/route.ts'
+import type { Type } from '../../model/declared/types.ts'
+import { type Document, DocumentId } from '../../model/terms/document.ts'
+import { bulk, type ChangedPiece, type NamedCopy, type StateChange } from './bulk.ts'
+import { copyToChange, copyToDelete, copyToEdit, copyToInsert, STATE_ACTIONS, type StateVerb } from './permit-pieces.ts'
+import { presentWritten } from './present-piece.ts'
+
+type Body = { readonly [name: string]: unknown }
+
+/** Makes a piece (§4.1 POST): both copies in published mode, only the draft with `aposMode=draft`. */
+export async function postPiece(ctx: Context, type: Type, body: Body): Promise<Reply> {
+  const { locale, mode } = copyToInsert(ctx, type)
+  assertNotSingleton(type)
+  await prepareCrops(ctx, body)
+  const document = await write(ctx, (ctx) => insert(ctx, { type, locale, mode }, body))
+  return presentWritten(ctx, type, document)
+}
+
+/** Makes many pieces, all or none, and returns them as their writer sees them. One that is AI-written marks all. */
+export async function insertPieces(given: Context, type: Type, bodies: readonly Body[]): Promise<JsonObject[]> {
+  const ctx = bodies.reduce(withAiMark, given)
+  const { locale, mode } = copyToInsert(ctx, type)
+  assertNotSingleton(type)
+  const access = viewOf(ctx.actor, type)
+  if (!access) throw notFound()
+  for (const body of bodies) await prepareCrops(ctx, body)
+  const made = bodies.map((body) => ({ docId: newId(), body }))
+  const documents = await write(ctx, (ctx) => insertMany(ctx, { type, locale, mode }, made))
+  const answers = await present(ctx, documents, { access, project: null, whenRelatedTooLong: 'shorten' })
+  await addSchedules(ctx, documents, answers, { access, project: null })
+  return answers
+}
+
+/** Refuses to make another document of a type that has exactly one. */
+function assertNotSingleton({ singleton, label }: Type): void {
+  if (singleton) throw invalid(`${label} is a singleton, made at start: change it with PATCH.`)
+}
+
+/** Changes some fields of a piece (§4.1 PATCH), also by dot paths, `@id` paths and operators. */
+export async function patchPiece(ctx: Context, type: Type, { params, body, ifMatch }: RouteRequest): Promise<Reply> {
+  const id = copyToEdit(ctx, type, params._id ?? '')
+  await preparePatch(ctx, id, body)
+  const { document } = await write(ctx, (ctx) => update(ctx, { type, id, ifMatch }, body))
+  return presentWritten(ctx, type, document)
+}
+
+/** Replaces a piece (§4.1 PUT): what the body leaves out becomes blank or its default. */
+export async function putPiece(ctx: Context, type: Type, { params, body, ifMatch }: RouteRequest): Promise<Reply> {
+  const id = copyToEdit(ctx, type, params._id ?? '')
+  await prepareCrops(ctx, body)
+  const { document, notRestored } = await write(ctx, (ctx) => replace(ctx, { type, id, ifMatch }, body))
+  const reply = await presentWritten(ctx, type, document)
+  return notRestored ? reply.with({ notRestored }) : reply
+}
+
+/** Removes a piece in one locale for good (§4.1 DELETE). Returns `{}`. */
+export async function deletePiece(ctx: Context, type: Type, { params, ifMatch }: RouteRequest): Promise<object> {
+  const id = copyToDelete(ctx, type, params._id ?? '')
+  await write(ctx, (ctx) => remove(ctx, { type, id, ifMatch }))
+  return {}
+}
+
+const publishing =
+  (work: typeof publish) =>
+  () =>
+  async (ctx: WriteContext, type: Type, id: NamedCopy): Promise<ChangedPiece> => ({
+    document: await work(ctx, { type, ...id }),
+  })
+
+const archiving =
+  (archived: boolean) =>
+  () =>
+  (ctx: WriteContext, type: Type, { ifMatch, ...id }: NamedCopy): Promise<ChangedPiece> =>
+    setArchived(ctx, { type, id, ifMatch }, archived)
+
+const stateChanges: Readonly<Record<StateVerb, StateChange>> = {
+  publish: { prepare: publishing(publish) },
+  unpublish: { prepare: publishing(unpublish) },
+  'revert-draft-to-published': { prepare: publishing(revertDraft) },
+  'revert-published-to-previous': { prepare: publishing(undoPublication) },
+  archive: { prepare: archiving(true) },
+  restore: { prepare: archiving(false) },
+  localize: {
+    isPerLocale: true,
+    prepare: (site, body, requested) => {
+      const localization = { ...readLocalization(site, body), ...(requested && { requested }) }
+      return (ctx, type, { ifMatch, ...id }) => localize(ctx, type, id, { ...localization, ifMatch })
+    },
+    prepareMany: (site, body, requested) => {
+      const localization = { ...readLocalization(site, body), requested }
+      return (ctx, type, ids) =>
+        localizeMany(
+          ctx,
+          ids.map((id) => ({ type, id })),
+          localization,
+        )
+    },
+  },
+}
+
+interface TypedVerb {
+  readonly type: Type
+  readonly verb: StateVerb
+}
+
+/** Changes the state of one piece, and returns it as it is now. */
+export async function changeState(
+  ctx: Context,
+  { type, verb }: TypedVerb,
+  { params, body, ifMatch }: RouteRequest,
+): Promise<Reply> {
+  const id = copyToChange(ctx, { type, action: STATE_ACTIONS[verb] }, params._id ?? '')
+  const work = stateChanges[verb].prepare(ctx.site, body)
+  const { document, localized } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch }))
+  const reply = await presentWritten(ctx, type, document)
+  return localized ? reply.with({ localized: localized.map(DocumentId.format) }) : reply
+}
+
+/** Changes the state of many pieces (§4.1). */
+export async function changeStates(
+  ctx: Context,
+  { type, verb }: TypedVerb,
+  body: RouteRequest['body'],
+): Promise<object> {
+  assertMay(ctx.actor, STATE_ACTIONS[verb], type)
+  return bulk(ctx, { type, change: stateChanges[verb] }, body)
+}
+
+async function undoPublication(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
+  const { published } = await undoPublish(ctx, ref)
+  if (published === null) throw notFound()
+  return published
+}
