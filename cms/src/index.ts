@@ -69,7 +69,7 @@ export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export type { NewPage } from './features/pages/insert-page.ts'
 export { treeTarget } from './features/pages/position.ts'
-export { findPieces, type PiecesFound } from './features/pieces/find-pieces.ts'
+export { findPieces, type PiecesFound } from './features/pieces/list-pieces.ts'
 export type { ReceivedDelivery } from './features/webhooks/signature.ts'
 export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/pipeline/site-plugins.ts'
 export {

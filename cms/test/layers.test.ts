@@ -34,6 +34,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['lists', 'operations', 'presentation'],
     ['content-migrations', 'pages', 'rendering', 'versions'],
     ['styles', 'urls'],
+    ['answers'],
   ],
   http: [['load', 'requests'], ['pipeline'], ['openapi']],
   cli: [

@@ -15,7 +15,7 @@ export interface Cache<Value> {
 /** Caches of what answers are made of, in one memory with the answers themselves. */
 export interface Caches {
   readonly parts: Parts
-  /** Documents, by what is shown of them and to whom (`presentation/fragments.ts`). */
+  /** Documents, by what is shown of them and to whom (`answers/fragments.ts`). */
   readonly fragments: Cache<Fragment>
   /** Related documents (`presentation/related-texts.ts`); null for one that is not shown. */
   readonly related: Cache<RelatedText | null>

@@ -6,6 +6,19 @@ import type { Context } from '../context.ts'
 import { type Action, isAnonymous, may, type ReadAccess, readAccess, refusal, roleOf } from '../permissions.ts'
 import { isFixedType } from './parked.ts'
 
+/** What a page has besides its document: its position in the tree. */
+export const IN_TREE = [
+  'parkedId',
+  'parked',
+  'level',
+  'rank',
+  'path',
+  'historicUrls',
+  '_ancestors',
+  '_children',
+] as const
+export type NameInTree = (typeof IN_TREE)[number]
+
 /** The page types of a site. */
 export function pageTypes(site: Site): Type[] {
   return [...site.types.values()].filter((type) => type.family === 'page')

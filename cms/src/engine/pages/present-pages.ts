@@ -1,23 +1,18 @@
 import type { JsonObject } from '../../base/json.ts'
-import { late } from '../../base/late.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { Page, TreePosition } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { ReadAccess } from '../permissions.ts'
 import { pageUrl } from '../presentation/document-url.ts'
 import { type Presentation, present } from '../presentation/present.ts'
 import { isNamed, type Projection, projectsName } from '../presentation/projection.ts'
-import { type PageVisibility, pageAccess, visibilityOf } from './page-access.ts'
+import { IN_TREE, type NameInTree, type PageVisibility, pageAccess, visibilityOf } from './page-access.ts'
 import { parkedPage } from './parked.ts'
 
-const addSchedules = late(() => import('../presentation/add-schedules.ts'), 'addSchedules')
-
 /** How pages of any type are shown to the caller. */
-export interface PagesPresentation extends Pick<Presentation, 'project' | 'isRendered' | 'whenRelatedTooLong'> {
+interface PagesPresentation extends Pick<Presentation, 'project' | 'isRendered'> {
   readonly former: FormerUrls
-  /** Whether drafts show their schedules. */
-  readonly isScheduled?: boolean
 }
 
 /**
@@ -28,7 +23,7 @@ export interface PagesPresentation extends Pick<Presentation, 'project' | 'isRen
 export async function presentPages(
   ctx: Context,
   pages: readonly Page[],
-  { former, isScheduled = false, ...asked }: PagesPresentation,
+  { former, ...presentation }: PagesPresentation,
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
     const found = pageAccess(ctx, visibilityOf(page.document))
@@ -39,21 +34,14 @@ export async function presentPages(
     const [{ access } = {}] = ofType
     if (!access) continue
     const documents = ofType.map(({ document }) => document)
-    const answers = await present(ctx, documents, { type, access, ...asked })
-    if (isScheduled && type.scheduling)
-      await addSchedules(ctx, documents, answers, { type, access, project: asked.project })
+    const answers = await present(ctx, documents, { type, access, ...presentation })
     ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
-      const names = shownInTree({ type, access }, asked.project)
+      const names = shownInTree({ type, access }, presentation.project)
       shown.set(docId, Object.assign(answers[index] ?? {}, positionValues(ctx, names, position, former)))
     })
   }
   return shown
-}
-
-/** Whether pages of a mode are shown with schedules: no commit announces those, so the answers are not cached. */
-export function tellsSchedules({ site }: Context, mode: Mode): boolean {
-  return mode === 'draft' && [...site.types.values()].some(({ family, scheduling }) => family === 'page' && scheduling)
 }
 
 /** True when the caller's answers about a page like this hold this computed name (`_children`, `_ancestors`). */
@@ -61,19 +49,6 @@ export function showsName(ctx: Context, page: PageVisibility, name: string): boo
   const found = pageAccess(ctx, page)
   return found !== null && isShown(found, name)
 }
-
-/** What a page has besides its document: its position in the tree. */
-export const IN_TREE = [
-  'parkedId',
-  'parked',
-  'level',
-  'rank',
-  'path',
-  'historicUrls',
-  '_ancestors',
-  '_children',
-] as const
-export type NameInTree = (typeof IN_TREE)[number]
 
 /** Which of these names the caller's answers about pages of a type hold. */
 export function shownInTree(seen: Seen, project: Projection | null): ReadonlySet<NameInTree> {

@@ -16,11 +16,9 @@ import {
 } from '../permissions.ts'
 import { MINIMAL, relatedAccess, seesAllRelated } from '../related.ts'
 import { FieldPlans, LINK_NAMES, type PlannedField } from './field-plans.ts'
-import { isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
+import { ALWAYS, isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
 import type { Rights, ShownProperties, SystemValue } from './shown-values.ts'
 
-/** The names that every answer has, whatever the projection (§2.1). */
-export const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 const PIECE_URLS = ['_url', '_parentUrl', '_parentSlug'] as const
 

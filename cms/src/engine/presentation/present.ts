@@ -2,23 +2,19 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { DocId, Document } from '../../model/terms/document.ts'
-import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
 import type { ReadAccess } from '../permissions.ts'
-import { MINIMAL, type RelatedBy, withFields } from '../related.ts'
+import { type RelatedBy, withFields } from '../related.ts'
 import { SharedBytes, type TextSlots } from '../shared-bytes.ts'
 import { pageUrl } from './document-url.ts'
 import { pieceUrls } from './piece-urls.ts'
-import { ALWAYS, MINIMAL_ANSWER, type Plan, planOf } from './plan.ts'
-import { type Filling, populate, type TextFilling } from './populate.ts'
+import { MINIMAL_ANSWER, type Plan, planOf } from './plan.ts'
+import { type Filling, populate } from './populate.ts'
 import { prepare, type RelationshipSlot } from './prepare.ts'
 import { onlyNames, type Projection } from './projection.ts'
-import { RelatedSize, type WhenTooLong } from './related-size.ts'
-import { RelatedTexts } from './related-texts.ts'
+import { RelatedSize, RelatedTexts } from './related-texts.ts'
 import { shownValues } from './shown-values.ts'
-
-const SHORT = [...ALWAYS, ...MINIMAL]
 
 /** How documents of one type are shown to the caller. */
 export interface Presentation {
@@ -28,11 +24,12 @@ export interface Presentation {
   readonly project: Projection | null
   /** Areas will be rendered: those of related documents too, so what their widgets relate to is filled in. */
   readonly isRendered?: boolean
-  /** `refuse` when left out. Answers to writes are never refused for their length. */
-  readonly whenRelatedTooLong?: WhenTooLong
-  /** The sizes of the whole answer, of which these documents are a part. */
+  /** The sizes of the whole answer, of which these documents are a part; one that is too long is refused when left out. */
   readonly sizes?: RelatedSize
-  /** For answers that become text: takes the cached texts of related documents, which the answer then refers to. */
+  /**
+   * For answers that become text: takes the cached texts of related documents, which the answer then refers to, unless
+   * areas are rendered or hooks see the documents.
+   */
   readonly textSlots?: TextSlots
 }
 
@@ -46,16 +43,17 @@ export async function present(
   documents: readonly Document[],
   presentation: Presentation,
 ): Promise<JsonObject[]> {
+  const { isRendered = false, textSlots } = presentation
   const slots = new AttachmentSlots()
-  const sizes = presentation.sizes ?? new RelatedSize(presentation.whenRelatedTooLong ?? 'refuse', shortened)
+  const sizes = presentation.sizes ?? new RelatedSize('refuse')
   const plan = planOf(ctx, presentation)
   const answers = await presentLevel(ctx, documents, plan, {
     isOpened: allRelationships,
-    isRendered: presentation.isRendered ?? false,
+    isRendered,
     above: [],
     slots,
     sizes,
-    texts: presentation.textSlots && !plan.hasHooks ? relatedTexts(ctx, presentation.textSlots, sizes) : null,
+    texts: textSlots && !isRendered && !plan.hasHooks ? relatedTexts(ctx, textSlots, sizes) : null,
   })
   await slots.fill(ctx)
   return answers
@@ -65,18 +63,14 @@ export async function present(
 type Deeper = (field: Field) => boolean
 const allRelationships: Deeper = () => true
 
-/** What all levels of an answer share. */
-interface Gathered {
+/** One level of an answer: its documents, or those related to the level above. */
+interface Level {
   readonly slots: AttachmentSlots
   readonly sizes: RelatedSize
   readonly isRendered: boolean
-}
-
-/** One level of an answer: its documents, or those related to the level above. */
-interface Level extends Gathered {
   readonly isOpened: Deeper
   /** Fills in related documents as text; null to fill them in as objects. */
-  readonly texts: TextFilling | null
+  readonly texts: RelatedTexts | null
   /** The relationships that led here. */
   readonly above: readonly Field[]
 }
@@ -119,46 +113,41 @@ function fillingOf(ctx: Context, level: Level): Filling {
   const { slots, sizes, above, texts } = level
   return {
     texts,
-    present: (related, by) => presentRelated(ctx, related, by, { ...level, above: [...above, by.field] }),
-    placed: (related, answer) => {
-      const placed = sizes.place(related, answer, above.length === 0)
-      if (placed !== related) slots.copied(related, placed, {})
-      return placed
+    placing: async (documents, by) => {
+      const shown = await presentRelated(ctx, documents, { ...level, by, above: [...above, by.field] })
+      return (docId, fields, answer) => {
+        const document = shown.get(docId)
+        if (document === undefined) return undefined
+        const placed = sizes.place(document, answer, above.length === 0)
+        if (placed !== document) slots.copied(document, placed, {})
+        if (fields === null) return placed
+        const copy = withFields(placed, fields)
+        slots.copied(document, copy, fields)
+        return copy
+      }
     },
-    copied: (...copy) => slots.copied(...copy),
   }
 }
 
 /** Null while nothing can be cached: then making each text by itself would cost more. */
-function relatedTexts(ctx: Context, slots: TextSlots, sizes: RelatedSize): TextFilling | null {
+function relatedTexts(ctx: Context, textSlots: TextSlots, sizes: RelatedSize): RelatedTexts | null {
   if (!ctx.caches.related.isOn) return null
-  return new RelatedTexts(ctx, {
-    slots,
-    sizes,
-    make: (document, by, fields) => relatedText(ctx, document, by, fields),
-  })
-}
-
-async function relatedText(ctx: Context, document: Document, by: RelatedBy, fields: JsonObject): Promise<RelatedText> {
-  const gathered = { slots: new AttachmentSlots(), sizes: new RelatedSize('refuse'), isRendered: false }
-  const shown = await presentRelated(ctx, [document], by, { ...gathered, above: [by.field] })
-  const answer = shown.get(document.id.docId) ?? {}
-  const copy = withFields(answer, fields)
-  gathered.slots.copied(answer, copy, fields)
-  await gathered.slots.fill(ctx)
-  return { text: new SharedBytes(JSON.stringify(copy)), size: gathered.sizes.of(answer) }
-}
-
-/** The short form of a related document: what identifies it. */
-function shortened(document: JsonObject): JsonObject {
-  return Object.fromEntries(SHORT.flatMap((name) => (name in document ? [[name, document[name] ?? null]] : [])))
+  const make = async (document: Document, by: RelatedBy, fields: JsonObject) => {
+    const whole = { slots: new AttachmentSlots(), sizes: new RelatedSize('refuse'), isRendered: false }
+    const shown = await presentRelated(ctx, [document], { ...whole, by, above: [by.field] })
+    const answer = shown.get(document.id.docId) ?? {}
+    const copy = withFields(answer, fields)
+    whole.slots.copied(answer, copy, fields)
+    await whole.slots.fill(ctx)
+    return { text: new SharedBytes(JSON.stringify(copy)), size: whole.sizes.of(answer) }
+  }
+  return new RelatedTexts(ctx, { slots: textSlots, sizes, make })
 }
 
 async function presentRelated(
   ctx: Context,
   documents: readonly Document[],
-  { field: from, access: to }: RelatedBy,
-  level: Omit<Level, 'isOpened' | 'texts'>,
+  { by: { field: from, access: to }, ...level }: Omit<Level, 'isOpened' | 'texts'> & { readonly by: RelatedBy },
 ): Promise<ReadonlyMap<DocId, JsonObject>> {
   const { withRelationships } = relatedOptionsOf(from)
   const isOpened: Deeper = (field) => {

@@ -99,16 +99,21 @@ function checked(made: unknown): Pick<SiteStylesheet, 'css' | 'classes'> {
   throw new TypeError('getStylesheet must return { css, classes }: a string and an array of strings')
 }
 
+/** Documents of one type, and the answers about them in the same order, narrowed to a projection. */
+interface PresentedDocuments {
+  readonly type: Type
+  readonly documents: readonly Document[]
+  readonly answers: readonly JsonObject[]
+  readonly project: Projection | null
+}
+
 /**
  * What the global document says about the stylesheet of its locale and mode (§4.7), in its answers: no content, so no
  * body can change it and no version holds it.
  */
 export async function addStylesheets(
   ctx: Context,
-  type: Type,
-  documents: readonly Document[],
-  answers: readonly JsonObject[],
-  project: Projection | null = null,
+  { type, documents, answers, project }: PresentedDocuments,
 ): Promise<void> {
   if (!isGlobal(ctx.site, type)) return
   for (const [index, { id }] of documents.entries()) {

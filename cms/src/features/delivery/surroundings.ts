@@ -78,7 +78,7 @@ export function globalData(ctx: Context): Promise<JsonObject> {
     if (document === null) return {}
     if (access.visibility !== null && document.fields.visibility !== access.visibility) return {}
     const [answer = {}] = await present(ctx, [document], { type, access, project: null, isRendered: true })
-    await addStylesheets(ctx, type, [document], [answer])
+    await addStylesheets(ctx, { type, documents: [document], answers: [answer], project: null })
     return answer
   })
 }

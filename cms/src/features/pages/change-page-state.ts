@@ -14,7 +14,7 @@ import { followSlugs } from './follow.ts'
 import { type LockedPage, lockAnyCopy } from './locate-page.ts'
 import { PAGE_STATE_ACTIONS, type PageStateVerb } from './page-state-actions.ts'
 import { copyToChange } from './permit-pages.ts'
-import { presentWrittenPage } from './reply.ts'
+import { presentWrittenPage } from './read-page.ts'
 import { assertParentPublished, parentAmong } from './tree-rules.ts'
 import { recordUrls } from './urls.ts'
 
@@ -48,7 +48,7 @@ export async function changePageState(
     await recordUrls(ctx, locale, await followSlugs(ctx, { locale, position, before, after }))
     return position
   })
-  return presentWrittenPage(ctx, { ...id, mode: answers }, position)
+  return presentWrittenPage(ctx, { ...id, mode: answers }, { position })
 }
 
 async function publishPage(ctx: WriteContext, { id, type, copies, position, nodes }: LockedPage): Promise<Copies> {

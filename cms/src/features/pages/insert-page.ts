@@ -14,7 +14,7 @@ import type { TreePosition } from '../../store/contract/store.ts'
 import { locatePage } from './locate-page.ts'
 import { copyToInsert } from './permit-pages.ts'
 import { isInArchive, positionAt, readTarget, type TreeTarget } from './position.ts'
-import { presentWrittenPage } from './reply.ts'
+import { presentWrittenPage } from './read-page.ts'
 import { slugOfCopy } from './slugs.ts'
 import { assertMayPlace, assertParentPublished, assertSeesTarget, parentAmong, slugAbove } from './tree-rules.ts'
 import { recordUrls } from './urls.ts'
@@ -31,7 +31,7 @@ export async function addPage(ctx: Context, body: Body): Promise<Reply> {
   if (!target) throw invalid('To add a page send _targetId, the _id of a page, and _position.')
   await prepareCrops(ctx, body)
   const { position } = await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, body))
-  return presentWrittenPage(ctx, id, position)
+  return presentWrittenPage(ctx, id, { position })
 }
 
 /** The page that `_copyingId` names, `_home` and `_archive` included; null when it names none. */

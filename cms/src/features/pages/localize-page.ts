@@ -16,7 +16,7 @@ import { followSlugs } from './follow.ts'
 import { type LockedPage, lockAnyCopies, lockAnyCopy, type TreeNodes } from './locate-page.ts'
 import { copyToChange } from './permit-pages.ts'
 import { isInArchive, positionAt } from './position.ts'
-import { presentWrittenPage } from './reply.ts'
+import { presentWrittenPage } from './read-page.ts'
 import { followsParent, ownPart, slugOfCopy } from './slugs.ts'
 import { assertParentPublished, type Parent, parentAmong, slugAbove } from './tree-rules.ts'
 import { recordUrls, type UrlChange } from './urls.ts'
@@ -30,8 +30,7 @@ export async function localizePage(ctx: Context, { params, body, ifMatch }: Rout
   const localization = { ...readLocalization(ctx.site, body), ifMatch }
   const copy = isSet(body, 'subtree') ? copySubtree : copyPage
   const { position, document, localized } = await write(ctx, (ctx) => copy(ctx, id, localization))
-  const reply = await presentWrittenPage(ctx, document.id, position)
-  return reply.with({ localized: localized.map(DocumentId.format) })
+  return presentWrittenPage(ctx, document.id, { position, more: { localized: localized.map(DocumentId.format) } })
 }
 
 /** Copies one page to another locale, in a transaction; see `localizePage`. */

@@ -6,7 +6,6 @@ import { preparePatch, replace, update } from '../../engine/operations/update.ts
 import { readType } from '../../engine/pages/page-access.ts'
 import { assertFixedFieldsUnchanged, homeId, isFixedType, parkedPage } from '../../engine/pages/parked.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
-import { renderWrittenAreas } from '../../engine/rendering/open-scene.ts'
 import { assertMatch, writtenModes } from '../../engine/save/copies.ts'
 import { bodiesOf } from '../../engine/values/patch.ts'
 import { write } from '../../engine/write.ts'
@@ -21,7 +20,7 @@ import { type LockedPage, lockPage } from './locate-page.ts'
 import { isMoveAlone, movePage } from './move-page.ts'
 import { copyToEdit } from './permit-pages.ts'
 import { readTarget, type TreeTarget } from './position.ts'
-import { presentWrittenPage } from './reply.ts'
+import { presentWrittenPage } from './read-page.ts'
 import { assertParentPublished, parentAmong, slugAbove } from './tree-rules.ts'
 import { recordUrls, type UrlChange } from './urls.ts'
 
@@ -85,9 +84,8 @@ async function change(
     await recordUrls(ctx, id.locale, changed.urls)
     return changed
   })
-  const reply = await presentWrittenPage(ctx, id, position)
-  if (rendersAreas(request.query)) await renderWrittenAreas(ctx, [reply.body])
-  return notRestored.length > 0 ? reply.with({ notRestored }) : reply
+  const more = notRestored.length > 0 ? { notRestored } : {}
+  return presentWrittenPage(ctx, id, { position, isRendered: rendersAreas(request.query), more })
 }
 
 /** Each of `_patches` may move the page, or change its type, as the body itself may: the last that does so counts. */

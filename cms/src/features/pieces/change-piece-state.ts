@@ -62,8 +62,7 @@ export async function changeState(
   const id = copyToChange(ctx, type, STATE_ACTIONS[verb], params._id ?? '')
   const work = stateChanges[verb].prepare(ctx.site, body)
   const { document, localized } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch }))
-  const reply = await presentWritten(ctx, type, document)
-  return localized ? reply.with({ localized: localized.map(DocumentId.format) }) : reply
+  return presentWritten(ctx, document, { localized: localized?.map(DocumentId.format) })
 }
 
 /** Changes the state of many pieces (§4.1). */

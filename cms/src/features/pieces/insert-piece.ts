@@ -18,7 +18,7 @@ export async function insertPiece(
   assertNotSingleton(type)
   await prepareCrops(ctx, body)
   const document = await write(ctx, (ctx) => insert(ctx, { type, locale, mode }, body))
-  return presentWritten(ctx, type, document)
+  return presentWritten(ctx, document)
 }
 
 /** Refuses to make another document of a type that has exactly one. */

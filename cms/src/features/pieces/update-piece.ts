@@ -12,7 +12,7 @@ export async function updatePiece(ctx: Context, type: Type, request: RouteReques
   const id = copyToEdit(ctx, type, request.params._id ?? '')
   await preparePatch(ctx, id, request.body)
   const { document } = await write(ctx, (ctx) => update(ctx, { type, id, ifMatch: request.ifMatch }, request.body))
-  return presentWritten(ctx, type, document)
+  return presentWritten(ctx, document)
 }
 
 /** Replaces a piece (§4.1 PUT): what the body leaves out becomes blank or its default. */
@@ -22,6 +22,5 @@ export async function replacePiece(ctx: Context, type: Type, request: RouteReque
   const { document, notRestored } = await write(ctx, (ctx) =>
     replace(ctx, { type, id, ifMatch: request.ifMatch }, request.body),
   )
-  const reply = await presentWritten(ctx, type, document)
-  return notRestored ? reply.with({ notRestored }) : reply
+  return presentWritten(ctx, document, { notRestored })
 }
