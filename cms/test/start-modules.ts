@@ -35,13 +35,14 @@ cli/command/: command environment failure json-log lost-database site-module
 cli/serve/: open-service running-process small-start welcome
 engine/: acting ai-mark caches hook-runner locate permissions related shared-bytes sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
+engine/answers/: fragments
 engine/embeds/: embed-cache embeds is-network
 engine/lists/: filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
 engine/operations/: not-served singletons
 engine/pages/: page-access parked
-engine/presentation/: document-url field-plans fragments piece-urls plan populate prepare present projection
-  related-size related-texts shown-values url-operations
+engine/presentation/: document-url field-plans piece-urls plan populate prepare present projection
+  related-texts url-operations
 engine/rendering/: style-images styles-cache template-files template-images widget-styles
 engine/save/: copies whole-slug
 engine/styles/: page-styles stylesheet
@@ -55,7 +56,7 @@ features/jobs/: feature
 features/locales/: feature routes
 features/media/: feature permit-media routes
 features/pages/: feature locate-page page-state-actions permit-pages position routes
-features/pieces/: feature find-pieces list-pieces list-request permit-pieces piece-parameters piece-state-actions
+features/pieces/: feature list-pieces list-request permit-pieces piece-parameters piece-state-actions
   read-piece routes
 features/scheduling/: feature
 features/styles/: feature

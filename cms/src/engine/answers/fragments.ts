@@ -11,8 +11,9 @@ import { audienceOf, isAnonymous, type ReadAccess, readAccess } from '../permiss
 import { present } from '../presentation/present.ts'
 import { type Projection, projectsName } from '../presentation/projection.ts'
 import { RelatedSize } from '../presentation/related-texts.ts'
+import { etagOf } from '../save/copies.ts'
 import { JoinedBytes, type TextPart, TextSlots } from '../shared-bytes.ts'
-import { addStylesheets, answerTag } from '../styles/stylesheet.ts'
+import { stylesheetOf, stylesheetProperties } from '../styles/stylesheet.ts'
 
 const renderAreas = late(() => import('../rendering/open-scene.ts'), 'renderAreas')
 
@@ -32,6 +33,8 @@ export interface AnswerForm {
 interface TypeForm {
   readonly type: Type
   readonly access: ReadAccess
+  /** It is the global document's, whose answers say what the stylesheet is (§4.7). */
+  readonly isGlobal: boolean
   /** What the keys of their cached fragments begin with. */
   readonly prefix: string
 }
@@ -130,11 +133,15 @@ export class Fragments {
   }
 
   async #present(of: TypeForm, documents: readonly Document[], shared: AnswerPart): Promise<JsonObject[]> {
-    const { type, access } = of
+    const { type, access, isGlobal } = of
     const { project, isRendered = false } = this.#form
     const answers = await present(this.#ctx, documents, { type, access, project, isRendered, ...shared })
     if (type.family === 'page') for (const answer of answers) for (const name of IN_TREE) delete answer[name]
-    await addStylesheets(this.#ctx, { type, documents, answers, project })
+    if (isGlobal) {
+      for (const [index, { id }] of documents.entries()) {
+        Object.assign(answers[index] ?? {}, await stylesheetProperties(this.#ctx, id, project))
+      }
+    }
     if (type.scheduling && access.fields === 'full') await addSchedules(this.#ctx, { documents, answers, project })
     return answers
   }
@@ -142,14 +149,18 @@ export class Fragments {
   async #fragment(one: MadeOf, answer: JsonObject, { sizes, textSlots }: AnswerPart): Promise<Fragment> {
     const { document, bytes } = one
     const { isArchived, visibility } = stateOf(document)
-    const { type, access } = this.#formOf(document.type)
     const json = JSON.stringify(answer)
     const text = textSlots.fill(this.#form.isOpen ? json.slice(0, -'}'.length) : json)
-    // The revision would tell of changes of fields that a narrower answer does not hold.
-    const isTagged = !isAnonymous(this.#ctx.actor) && access.fields === 'full'
-    const tag = isTagged ? await answerTag(this.#ctx, type, document) : null
+    const [related, tag] = [sizes.of(answer), await this.#tagOf(document)]
     // At once: an object that properties are added to takes twice the memory.
-    return { isArchived, visibility, text, bytes, related: sizes.of(answer), tag }
+    return { isArchived, visibility, text, bytes, related, tag }
+  }
+
+  /** The revision would tell of changes of fields that a narrower answer does not hold. */
+  async #tagOf(document: Document): Promise<string | null> {
+    const { access, isGlobal } = this.#formOf(document.type)
+    if (isAnonymous(this.#ctx.actor) || access.fields !== 'full') return null
+    return etagOf(document, isGlobal ? (await stylesheetOf(this.#ctx, document.id)).version : '')
   }
 
   #formOf(typeName: string): TypeForm {
@@ -158,7 +169,8 @@ export class Fragments {
     const type = this.#ctx.site.types.get(typeName)
     const access = type && readAccess(this.#ctx.actor, type)
     if (!type || !access) throw notFound()
-    const form = { type, access, prefix: prefixOf(this.#ctx, type, this.#form) }
+    const isGlobal = typeName === `${this.#ctx.site.namespace}/global`
+    const form = { type, access, isGlobal, prefix: prefixOf(this.#ctx, type, this.#form) }
     this.#types.set(typeName, form)
     return form
   }

@@ -16,8 +16,8 @@ import {
 } from '../permissions.ts'
 import { MINIMAL, relatedAccess, seesAllRelated } from '../related.ts'
 import { FieldPlans, LINK_NAMES, type PlannedField } from './field-plans.ts'
+import type { Rights, ShownProperties, SystemValue } from './prepare.ts'
 import { ALWAYS, isNamed, onlyNames, type Projection, projectsField, projectsName } from './projection.ts'
-import type { Rights, ShownProperties, SystemValue } from './shown-values.ts'
 
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 const PIECE_URLS = ['_url', '_parentUrl', '_parentSlug'] as const

@@ -11,10 +11,9 @@ import { pageUrl } from './document-url.ts'
 import { pieceUrls } from './piece-urls.ts'
 import { MINIMAL_ANSWER, type Plan, planOf } from './plan.ts'
 import { type Filling, populate } from './populate.ts'
-import { prepare, type RelationshipSlot } from './prepare.ts'
+import { prepare, type RelationshipSlot, shownValues } from './prepare.ts'
 import { onlyNames, type Projection } from './projection.ts'
 import { RelatedSize, RelatedTexts } from './related-texts.ts'
-import { shownValues } from './shown-values.ts'
 
 /** How documents of one type are shown to the caller. */
 export interface Presentation {

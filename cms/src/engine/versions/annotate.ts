@@ -3,8 +3,7 @@ import type { Ai, Change, Step } from '../../model/changes/content-change.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { markRichText } from '../../model/rich-text-diff/marking/mark-rich-text.ts'
 import type { AiOf } from './ai-marks.ts'
-import { AnswerParts } from './answer-parts.ts'
-import { AreaMarks } from './area-marks.ts'
+import { AnswerParts, AreaMarks } from './answer-parts.ts'
 import { WordBudget } from './word-budget.ts'
 
 /** The answers for a document as of two versions. */

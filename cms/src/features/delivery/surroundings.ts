@@ -6,7 +6,7 @@ import { formerUrls, presentPages } from '../../engine/pages/present-pages.ts'
 import { isAnonymous, readAccess } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
-import { addStylesheets } from '../../engine/styles/stylesheet.ts'
+import { stylesheetProperties } from '../../engine/styles/stylesheet.ts'
 import { fixedId } from '../../engine/values/fixed-id.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { DocId } from '../../model/terms/document.ts'
@@ -78,8 +78,7 @@ export function globalData(ctx: Context): Promise<JsonObject> {
     if (document === null) return {}
     if (access.visibility !== null && document.fields.visibility !== access.visibility) return {}
     const [answer = {}] = await present(ctx, [document], { type, access, project: null, isRendered: true })
-    await addStylesheets(ctx, { type, documents: [document], answers: [answer], project: null })
-    return answer
+    return { ...answer, ...(await stylesheetProperties(ctx, document.id, null)) }
   })
 }
 
