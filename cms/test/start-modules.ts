@@ -36,7 +36,7 @@ cli/serve/: open-service running-process small-start welcome
 engine/: acting ai-mark caches hook-runner locate permissions related shared-bytes sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
 engine/answers/: fragments
-engine/embeds/: embed-cache embeds is-network
+engine/embeds/: embeds is-network
 engine/lists/: filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
 engine/operations/: not-served singletons

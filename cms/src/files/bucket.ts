@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -14,7 +14,6 @@ import {
 } from '@aws-sdk/client-s3'
 import { unavailable } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import { isMissing, isTransient, outsideReason } from './bucket-errors.ts'
 import {
   type ByteRange,
   type FileContent,
@@ -23,7 +22,6 @@ import {
   type StoredFile,
   UnusableStorage,
 } from './files.ts'
-import { resumingStream } from './resuming-stream.ts'
 import { servedAs } from './served-as.ts'
 import { isFileName, urlPath } from './stored-names.ts'
 
@@ -229,4 +227,77 @@ function bodyOf({ Body }: GetObjectCommandOutput): Readable {
 
 function factsOf(length: number, tag = ''): FileFacts {
   return { length, tag: `${length.toString(36)}-${tag.replaceAll(/[^\w-]/g, '')}` }
+}
+
+/** What the service has answered, as its library throws it. */
+interface Answered extends Error {
+  readonly $metadata: { readonly httpStatusCode?: number }
+}
+
+/** True when there is no such object. */
+function isMissing(error: unknown): boolean {
+  return isAnswered(error) && (error.name === 'NoSuchKey' || error.name === 'NotFound')
+}
+
+/**
+ * What the service or the network says, or that there are no credentials: a stack would tell nothing more. Null for any
+ * other failure.
+ */
+function outsideReason(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  return isAnswered(error) || 'code' in error || isOfCredentials(error) ? `${error.name}: ${error.message}` : null
+}
+
+/** True for failures that a retry may cure: no answer, or a failure on the side of the service. */
+function isTransient(error: unknown): boolean {
+  if (!isAnswered(error)) return !(error instanceof Error && isOfCredentials(error))
+  const status = error.$metadata.httpStatusCode ?? 500
+  return status >= 500 || status === 429 || status === 408
+}
+
+function isAnswered(error: unknown): error is Answered {
+  return error instanceof Error && '$metadata' in error
+}
+
+function isOfCredentials({ name }: Error): boolean {
+  return name.includes('Credentials')
+}
+
+/** How often in a row a stream may break without delivering a byte. */
+const MAX_IDLE = 3
+
+/**
+ * The bytes of `first`, continued after a break with the stream that `reopen` gives, which is told how many bytes were
+ * read: storages close idle connections, and a reader may pause for longer. Repeated breaks without progress, and what
+ * `reopen` throws, are the stream's error.
+ */
+export function resumingStream(first: Readable, reopen: (read: number) => Promise<Readable>): Readable {
+  let current = first
+  const take = (stream: Readable) => {
+    current = stream
+    // Reading it reports the failure, also one that happened while nothing was read.
+    stream.on('error', () => {})
+  }
+  take(first)
+  const output = Readable.from(parts(), { objectMode: false })
+  output.once('close', () => current.destroy())
+  return output
+
+  async function* parts(): AsyncGenerator<Buffer> {
+    let read = 0
+    for (let idle = 0; ; ) {
+      try {
+        for await (const part of current as AsyncIterable<Buffer>) {
+          read += part.length
+          idle = 0
+          yield part
+        }
+        return
+      } catch (error) {
+        idle += 1
+        if (output.destroyed || idle === MAX_IDLE) throw error
+      }
+      take(await reopen(read))
+    }
+  }
 }

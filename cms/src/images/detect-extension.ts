@@ -4,8 +4,8 @@ import { fileTypeFromTokenizer, supportedExtensions } from 'file-type'
 import { fromFile } from 'strtok3'
 import type { FileGroup } from '../model/terms/file-groups.ts'
 import { groupOf } from './group-of-extension.ts'
-import { markupRoot } from './markup.ts'
 import { refuseFile } from './refusal.ts'
+import { readXmlText } from './xml-text.ts'
 
 /** Bytes read from each end of a file. */
 const END_LENGTH = 1024 * 1024
@@ -121,3 +121,43 @@ async function isText(path: string, head: Buffer): Promise<boolean> {
 const LATIN = new TextDecoder('latin1')
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/
+
+const BEGINNING = 256 * 1024
+/** What may precede the first element, with how it ends. */
+const PROLOG: readonly (readonly [string, string])[] = [
+  ['<!--', '-->'],
+  ['<?', '?>'],
+]
+
+/**
+ * The name of the first element when a file is markup: `svg` (with any prefix), `html`, …; `?` for markup that begins
+ * otherwise, such as a server-side script. Null when it does not begin with `<`.
+ */
+export function markupRoot(head: Buffer): string | null {
+  const text = readXmlText(head.subarray(0, BEGINNING), false).trimStart()
+  if (!/^<[A-Za-z_!?%/:]/.test(text)) return null
+  return /^<(?:[\w.-]+:)?([A-Za-z][\w.-]*)/.exec(withoutProlog(text))?.[1] ?? '?'
+}
+
+function withoutProlog(text: string): string {
+  let rest = text
+  for (;;) {
+    const skip = prologLength(rest)
+    if (skip === 0) return rest
+    rest = rest.slice(skip).trimStart()
+  }
+}
+
+function prologLength(text: string): number {
+  for (const [start, end] of PROLOG) {
+    if (text.startsWith(start)) return endOf(text, end)
+  }
+  if (!/^<!doctype\s/i.test(text)) return 0
+  const end = endOf(text, '>')
+  return text.slice(0, end).includes('[') ? endOf(text, '>', text.indexOf(']')) : end
+}
+
+function endOf(text: string, mark: string, from = 0): number {
+  const index = text.indexOf(mark, Math.max(0, from))
+  return index < 0 ? 0 : index + mark.length
+}

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picture, zip } from '../../test/file-bytes.ts'
 import type { FileGroup } from '../model/terms/file-groups.ts'
-import { readFileName } from './file-name.ts'
-import { inspect } from './inspect.ts'
+import { inspect, readFileName } from './inspect.ts'
 
 let folder = ''
 beforeAll(async () => {

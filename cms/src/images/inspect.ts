@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { cutText, slugify, sortText } from '../base/text.ts'
 import { DEFAULT_FILE_GROUPS, type FileGroup } from '../model/terms/file-groups.ts'
 import { detectExtension } from './detect-extension.ts'
-import { type FileName, readFileName } from './file-name.ts'
-import { groupOf, IMAGE_EXTENSIONS } from './group-of-extension.ts'
+import { canonicalExtension, groupOf, IMAGE_EXTENSIONS } from './group-of-extension.ts'
 import { type ImageFacts, measureRaster } from './raster.ts'
 import { refuseFile } from './refusal.ts'
 import { cleanSvgFile } from './svg-cleaner.ts'
@@ -65,4 +65,40 @@ async function digest(path: string): Promise<{ length: number; md5: string }> {
     length += chunk.length
   }
   return { length, md5: hash.digest('hex') }
+}
+
+/** A sent file name, taken apart (§2.3). */
+interface FileName {
+  /** Slugified, without the extension; never empty. */
+  readonly name: string
+  /** As lists sort it, without the extension. */
+  readonly title: string
+  /** The extension, which the bytes may contradict: lower case, `jpg` for `jpeg`, or empty. */
+  readonly extension: string
+}
+
+const NAME_LENGTH = 100
+/** Stored names also hold an id, a crop and a size, and may have 255 bytes in all. */
+const NAME_BYTES = 150
+const DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/
+
+/**
+ * Takes a sent file name apart (§4.3): folders, control characters and direction marks are dropped, the rest is
+ * slugified and cut to 100 characters and 150 bytes. Reserved device names of Windows get the prefix `file-`.
+ */
+export function readFileName(sent: string): FileName {
+  const last = sent.toWellFormed().replace(/\p{C}/gu, '').split(/[/\\]/).at(-1) ?? ''
+  const [, stem = '', ending = ''] = /^(.*?)(?:\.([A-Za-z0-9]{1,10}))?$/s.exec(last.trimEnd()) ?? []
+  const name = shortened(slugify(cutText(stem, NAME_LENGTH))) || 'file'
+  return {
+    name: DEVICES.test(name) ? `file-${name}` : name,
+    title: sortText(stem) || 'file',
+    extension: canonicalExtension(ending),
+  }
+}
+
+function shortened(name: string): string {
+  let short = name
+  for (let length = NAME_LENGTH; Buffer.byteLength(short) > NAME_BYTES; length -= 1) short = cutText(name, length)
+  return short.replace(/-+$/, '')
 }

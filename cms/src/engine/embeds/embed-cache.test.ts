@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EmbedOutcome } from '../embed.ts'
-import { EmbedCache } from './embed-cache.ts'
+import { EmbedCache } from './embeds.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

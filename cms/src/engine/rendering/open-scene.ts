@@ -3,16 +3,16 @@ import { inTime } from '../../base/patience.ts'
 import type { PageData } from '../../model/declared/page-data-types.ts'
 import type { WidgetType } from '../../model/declared/types.ts'
 import type { Context } from '../context.ts'
+import type { Embed } from '../embed.ts'
 import { isAnonymous } from '../permissions.ts'
 import type { ShownArea } from '../scene-parts.ts'
+import { builtInWidgets } from './built-in-widgets.ts'
 import { describeForEditing } from './describe-for-editing.ts'
 import { type FoundArea, FoundAreas, type FoundWidget } from './find-areas.ts'
-import { loadEmbeds } from './load-embeds.ts'
 import { loadLinks } from './load-links.ts'
 import { type Loaded, RenderingScene } from './scene.ts'
 import { TemplateError } from './template-error.ts'
 import { sceneStyles } from './widget-styles.ts'
-import { builtInWidgets } from './widgets/index.ts'
 
 /** What is to be rendered. */
 export interface SceneRequest {
@@ -108,4 +108,20 @@ function urlsIn({ site }: Context, { widgets }: FoundAreas): string[] {
   return videos.flatMap(({ widget: { video } }) =>
     isObject(video) && typeof video.url === 'string' ? [video.url] : [],
   )
+}
+
+/**
+ * What these addresses of other sites show, by address. Those that show nothing are left out; an answer without those
+ * that cannot be asked for now is not cached.
+ */
+async function loadEmbeds(ctx: Context, urls: readonly string[]): Promise<ReadonlyMap<string, Embed>> {
+  const found = new Map<string, Embed>()
+  await Promise.all(
+    [...new Set(urls)].map(async (url) => {
+      const outcome = await ctx.embeds.find(url)
+      if (outcome.kind === 'found') found.set(url, outcome.embed)
+      if (outcome.kind === 'unavailable') ctx.caching.forbid()
+    }),
+  )
+  return found
 }

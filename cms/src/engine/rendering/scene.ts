@@ -1,17 +1,26 @@
+import { buildUrl, withSteps } from '../../base/build-url.ts'
 import { Html, html, raw } from '../../base/html.ts'
-import type { JsonObject } from '../../base/json.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
 import type { PageData, PageSlot } from '../../model/declared/page-data-types.ts'
 import type { WidgetType } from '../../model/declared/types.ts'
+import { textOf } from '../../model/values/walk.ts'
 import type { Context, Scene } from '../context.ts'
+import {
+  getBaseUrl,
+  getChoiceFilter,
+  getPageFilter,
+  isExternalFront,
+  isStaticBuild,
+} from '../presentation/url-operations.ts'
 import type { AreaRendering, ShownArea } from '../scene-parts.ts'
-import { renderDefaultWidget } from './default-widget.ts'
+import type { TemplateUrls } from '../template-urls.ts'
+import type { BuiltInScene, LoadedForWidgets, RenderBuiltIn } from './built-in-widgets.ts'
 import type { FoundAreas } from './find-areas.ts'
+import { isArea } from './is-area.ts'
 import { renderWith } from './render-with.ts'
-import { templateUrls } from './scene-urls.ts'
 import { TemplateError } from './template-error.ts'
 import { focalPointOf, srcsetOf, urlOf } from './template-images.ts'
 import { inStyledElement } from './widget-styles.ts'
-import type { BuiltInScene, LoadedForWidgets, RenderBuiltIn } from './widgets/built-in-widget.ts'
 
 /** Everything that was loaded before rendering begins. */
 export interface Loaded extends LoadedForWidgets {
@@ -147,4 +156,53 @@ interface SceneValues {
   readonly depth?: number
   /** The style sheets that stand in the HTML already. */
   readonly styles?: Set<string>
+}
+
+/** A widget whose type has no template: its texts, what it is related to, and its areas. */
+function renderDefaultWidget({ name, fields }: WidgetType, widget: JsonObject, scene: Scene): Html {
+  const parts = fields.list.map((field) => {
+    const value = widget[field.name]
+    if (isArea(value)) return scene.area(value)
+    if (field.type.relation !== undefined) return Array.isArray(value) ? value.map(renderRelated) : null
+    const text = textOf(field, widget)
+    return text === '' ? null : html`<p>${text}</p>`
+  })
+  return html`<div data-widget="${name}">${parts}</div>`
+}
+
+function renderRelated(document: unknown): Html {
+  const { title, _url } = isObject(document) ? document : {}
+  const text = String(title ?? '')
+  return typeof _url === 'string' && _url !== '' ? html`<p><a href="${_url}">${text}</a></p>` : html`<p>${text}</p>`
+}
+
+/** The URL operations for a page that is rendered (§4.6). They need no `this`. */
+function templateUrls(ctx: Context, page: PageData | null): TemplateUrls {
+  return {
+    build: buildUrl,
+    getBaseUrl: (options) => getBaseUrl(ctx, options),
+    getPageUrl: (number) => (page === null ? getPageFilter(ctx, number) : pageUrl(ctx, page, number)),
+    getChoiceFilter: (name, value, number) => getChoiceFilter(ctx, name, value, number),
+    getPageFilter: (number) => getPageFilter(ctx, number),
+    isStaticBuild: () => isStaticBuild(ctx),
+    isExternalFront: () => isExternalFront(ctx),
+  }
+}
+
+/** The URL that was asked for, with another number: filters are in its path, its query, or both. */
+function pageUrl(ctx: Context, data: PageData, number: number): string {
+  const further = getPageFilter(ctx, number)
+  const given = buildUrl(data.url, { page: !ctx.site.static && further !== '' ? number : null, aposRefresh: null })
+  if (!ctx.site.static) return given
+  const [path = '', ...query] = given.split(/(?=[?#])/)
+  return withSteps(firstPath(path, data), further) + query.join('')
+}
+
+/** The path of the first page, filters included. */
+function firstPath(path: string, { currentPage = 1, page, baseUrl }: PageData): string {
+  const end = `/page/${currentPage}`
+  if (currentPage < 2 || !path.endsWith(end)) return path
+  const first = path.slice(0, -end.length)
+  // A home page ends with a slash.
+  return page?._url === `${baseUrl}${first}/` ? `${first}/` : first
 }

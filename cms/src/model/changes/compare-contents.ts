@@ -11,10 +11,10 @@ import type {
   ValueDifference,
 } from '../field-type/field-type.ts'
 import { declarationOf, storesAlike } from '../history/declarations.ts'
-import { asidesOf } from '../values/aside.ts'
+import { labelOf } from '../terms/property-labels.ts'
+import { type Aside, asidesOf, textOfAside } from '../values/aside.ts'
 import { isEmpty, storedValue, textOf } from '../values/walk.ts'
 import { answered, fieldStep, fieldsIn, keyOf, type Path, stepOf, typeOf, under } from './change-path.ts'
-import { compareAsides } from './compare-asides.ts'
 import type { Change, Content } from './content-change.ts'
 
 /** What has changed between two contents, in schema order, at any depth (§2.5). */
@@ -183,4 +183,42 @@ function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDiff
     older: older?.holder ?? null,
     newer: newer?.holder ?? null,
   }
+}
+
+/**
+ * A value that its field, as declared now, does not take, on one side or both (§2.14): told by its text; where the
+ * caller may not know it, only as changed. A field of null is no longer declared.
+ */
+function* compareAsides(
+  path: Path,
+  name: string,
+  field: Field | null,
+  { older, newer }: { readonly older: JsonObject; readonly newer: JsonObject },
+): Generator<Change> {
+  const was = asidesOf(older)[name]
+  const is = asidesOf(newer)[name]
+  const aside = is ?? was
+  if (aside === undefined || (was && is && sameJson(was.values, is.values))) return
+  const { steps } = under(path, fieldStep(field ?? { name, label: labelOf(name) }))
+  const change = { key: keyOf(steps), segments: steps, kind: 'leaf', fieldType: aside.type, older, newer } as const
+  if (isUntold(was) || isUntold(is)) {
+    yield { ...change, type: 'modified', field: null }
+    return
+  }
+  const isNothing = (one: Aside | undefined, holder: JsonObject) =>
+    one === undefined && (field === null || isEmpty(field, holder))
+  const type = typeOf(isNothing(was, older), isNothing(is, newer))
+  if (type === null) return
+  yield {
+    ...change,
+    type,
+    field,
+    ...(was ? { oldText: textOfAside(was) } : field && type !== 'added' && { old: answered(field, older) }),
+    ...(is ? { newText: textOfAside(is) } : field && type !== 'deleted' && { new: answered(field, newer) }),
+  }
+}
+
+/** Its text is shown to nobody, or not to this caller (`contentFor`). */
+function isUntold(aside: Aside | undefined): boolean {
+  return aside !== undefined && (aside.secret || aside.holdsHidden === true)
 }

@@ -2,10 +2,9 @@ import type { ZodType } from 'zod'
 import type { Html } from '../../base/html.ts'
 import type { Engine } from '../terms/engine-types.ts'
 import type { Role } from '../terms/roles.ts'
-import type { CheckWidgetStyles } from './check-style-types.ts'
-import type { CheckedFieldSet, FieldName, ProjectionName, SortName } from './check-types.ts'
+import type { CheckedFieldSet, FieldName, Mistake, ProjectionName, SortName } from './check-types.ts'
 import type { DeclaredFields } from './declared-fields.ts'
-import type { DeclaredWidgetStyles } from './declared-styles.ts'
+import type { DeclaredWidgetStyles, InnerWidgetStyle, WidgetStyle } from './declared-styles.ts'
 import type { FeedFormat } from './discovery.ts'
 import type { DocumentValues } from './infer.ts'
 import type { PageData, ShownDocument } from './page-data-types.ts'
@@ -178,3 +177,27 @@ export interface Query<Field extends string = string> {
   /** For type checking only. */
   readonly [filtered]?: Field
 }
+
+/** The options that the forms of a style field have which a declared one fits. */
+type KnownOption<Style, Form> = Form extends unknown ? (Style extends Form ? keyof Form : never) : never
+
+type CheckInner<Fields> = {
+  readonly [Part in keyof Fields]: Part extends 'add'
+    ? CheckStyleSet<Fields[Part], InnerWidgetStyle>
+    : Mistake<'the fields of an object have no groups'>
+}
+
+type CheckStyleSet<Styles, Form> = {
+  readonly [Name in keyof Styles]: Styles[Name] extends string
+    ? unknown
+    : {
+        readonly [Option in keyof Styles[Name]]: Option extends KnownOption<Styles[Name], Form>
+          ? Option extends 'fields'
+            ? CheckInner<Styles[Name][Option]>
+            : unknown
+          : Mistake<`“${Option & string}” is not an option of this style field`>
+      }
+}
+
+/** The style fields of a widget type as they should be: unknown options in any depth are mistakes. */
+type CheckWidgetStyles<Styles> = CheckStyleSet<Styles, WidgetStyle>

@@ -2,13 +2,11 @@ import nunjucks, { type Environment } from 'nunjucks'
 import { buildUrl } from '../../../base/build-url.ts'
 import { json, safeUrl } from '../../../base/html.ts'
 import type { FileValues, RenderedFile, Scene } from '../../context.ts'
-import type { OwnAttributes, WidgetStyles } from '../../scene-parts.ts'
+import type { OwnAttributes, ShownArea, WidgetStyles } from '../../scene-parts.ts'
 import type { FilterValue } from '../../template-urls.ts'
 import type { FileError } from '../file-error.ts'
 import { TemplateError } from '../template-error.ts'
-import { AreaTag } from './area-tag.ts'
 import { locateErrors } from './locate-errors.ts'
-import { formatDate } from './nunjucks-filters.ts'
 import { TemplateFolder } from './template-folder.ts'
 
 /** A folder of Nunjucks templates: everything is escaped, and nothing outside of the folder is read. */
@@ -127,4 +125,59 @@ function addFilters(environment: Environment): void {
   environment.addFilter('getPageFilter', function (this: FilterThis, page: number) {
     return this.ctx.scene.urls.getPageFilter(page)
   })
+}
+
+/** The parts of a Nunjucks parser that a tag needs. */
+interface Parser {
+  nextToken(): { readonly value: string }
+  parseSignature(tolerant: null, noParens: boolean): object
+  advanceAfterBlockEnd(name: string): void
+}
+
+/** `{% area data.page.body %}`, `{% area data.widget.content, { sizes: '50vw' } %}`: renders the widgets of an area. */
+class AreaTag {
+  readonly tags = ['area']
+
+  parse(parser: Parser, nodes: { readonly CallExtension: new (...given: unknown[]) => object }): object {
+    const tag = parser.nextToken()
+    const given = parser.parseSignature(null, true)
+    parser.advanceAfterBlockEnd(tag.value)
+    return new nodes.CallExtension(this, 'run', given)
+  }
+
+  run(
+    context: { lookup(name: string): (...given: unknown[]) => unknown },
+    area?: ShownArea,
+    options?: object,
+  ): unknown {
+    return context.lookup('area')(area, options)
+  }
+}
+
+const STYLES = new Set(['full', 'long', 'medium', 'short'])
+
+/**
+ * A date as people of the locale read it: `{{ article.date | date('long') }}`; `full`, `long`, `medium` or `short`,
+ * without a style `long`. Moments are shown in UTC. Anything else stays as it is.
+ */
+function formatDate(value: unknown, style: unknown, locale: string): string {
+  const text = String(value ?? '')
+  const date = new Date(text)
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) return text
+  // `as`: these are the names of the styles.
+  const dateStyle = (STYLES.has(String(style)) ? style : 'long') as 'full' | 'long' | 'medium' | 'short'
+  return formatOf(locale, dateStyle).format(date)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a format takes longer than formatting. There are as many as locales and styles. */
+function formatOf(locale: string, dateStyle: 'full' | 'long' | 'medium' | 'short'): Intl.DateTimeFormat {
+  const key = `${locale} ${dateStyle}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const [found = 'en'] = Intl.DateTimeFormat.supportedLocalesOf([locale.replaceAll('_', '-')])
+  const format = new Intl.DateTimeFormat(found, { dateStyle, timeZone: 'UTC' })
+  formats.set(key, format)
+  return format
 }
