@@ -8,7 +8,7 @@ export interface Cache<Value> {
   get(key: string): Value | undefined
   /** The cached value, or what `make` makes: once, however many ask at the same time. */
   fill(key: string, make: () => Promise<Value>): Promise<Value>
-  /** Makes a value anew, and caches it under each of its keys. */
+  /** Makes a value, and caches it under each of its keys. */
   make(make: () => Promise<Value>, keysOf: (value: Value) => readonly string[]): Promise<Value>
 }
 

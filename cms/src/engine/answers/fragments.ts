@@ -35,7 +35,7 @@ interface TypeForm {
   readonly access: ReadAccess
   /** It is the global document's, whose answers say what the stylesheet is (§4.7). */
   readonly isGlobal: boolean
-  /** What the keys of their cached fragments begin with. */
+  /** The beginning of the keys of their cached fragments. */
   readonly prefix: string
 }
 
@@ -176,13 +176,13 @@ export class Fragments {
   }
 }
 
-/** What all documents of an answer share. */
+/** The parts that all documents of an answer share. */
 interface AnswerPart {
   readonly sizes: RelatedSize
   readonly textSlots: TextSlots
 }
 
-/** What a fragment is made of; what was just written was not read. */
+/** The document of a fragment; the basis is missing for one that was just written, and so not read. */
 type MadeOf = Pick<ReadDocument, 'document' | 'bytes'> & Partial<Pick<ReadDocument, 'basis'>>
 
 function only(fragments: readonly Fragment[]): Fragment {
@@ -205,7 +205,7 @@ export function endedWith(properties: object, open: readonly TextPart[]): Joined
   return new JoinedBytes([...open, end === '}' ? end : `,${end}`])
 }
 
-/** All that a fragment depends on beside the content. */
+/** All but the content that a fragment depends on. */
 function prefixOf(ctx: Context, { name }: Type, { project, isOpen = false }: AnswerForm): string {
   const { locale, mode, isExternalFront, isStaticBuild, explicit } = ctx
   const shown = project === null ? '' : `${project.kind} ${JSON.stringify([...project.names].sort())}`
@@ -214,7 +214,7 @@ function prefixOf(ctx: Context, { name }: Type, { project, isOpen = false }: Ans
   return `${name} ${audienceOf(ctx.actor)} ${locale} ${mode} ${isStaticBuild} ${isOpen} ${seen} ${shown} `
 }
 
-/** What is added to drafts: when they are published and archived by themselves, and what of that has failed (§3.9). */
+/** Adds to drafts when they are published and archived by themselves, and which of that has failed (§3.9). */
 async function addSchedules(
   ctx: Context,
   { documents, answers, project }: DocumentAnswers & Pick<AnswerForm, 'project'>,

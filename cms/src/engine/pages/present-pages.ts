@@ -38,7 +38,7 @@ export async function presentPages(
     ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
       const names = shownInTree({ type, access }, presentation.project)
-      shown.set(docId, Object.assign(answers[index] ?? {}, positionValues(ctx, names, position, former)))
+      shown.set(docId, Object.assign(answers[index] ?? {}, positionValues(ctx, position, { names, former })))
     })
   }
   return shown
@@ -57,13 +57,12 @@ export function shownInTree(seen: Seen, project: Projection | null): ReadonlySet
 
 /** The values of these names, except those that show other pages (`_ancestors`, `_children`). */
 export function positionValues(
-  ctx: Context,
-  names: ReadonlySet<NameInTree>,
+  { site }: Pick<Context, 'site'>,
   { docId, level, rank, path }: Pick<TreePosition, 'docId' | 'level' | 'rank' | 'path'>,
-  former: FormerUrls,
+  { names, former }: { readonly names: ReadonlySet<NameInTree>; readonly former: FormerUrls },
 ): JsonObject {
   const values: JsonObject = {}
-  const parked = parkedPage(ctx.site, docId)
+  const parked = parkedPage(site, docId)
   if (parked && names.has('parkedId')) values.parkedId = parked.parkedId
   if (parked && names.has('parked')) values.parked = [...parked.fixed]
   if (names.has('level')) values.level = level
@@ -73,8 +72,8 @@ export function positionValues(
   return values
 }
 
-/** What the caller sees of pages of a type. */
-export interface Seen {
+/** A type of pages, as far as the caller sees it. */
+interface Seen {
   readonly type: Type
   readonly access: ReadAccess
 }
@@ -89,9 +88,8 @@ export type FormerUrls = ReadonlyMap<DocId, readonly string[]>
 /** The former URLs of those pages for which the caller sees them. At most one statement. */
 export async function formerUrls(
   ctx: Context,
-  locale: Locale,
   pages: readonly (PageVisibility & { readonly docId: DocId })[],
-  project: Projection | null,
+  { locale, project }: { readonly locale: Locale; readonly project: Projection | null },
 ): Promise<FormerUrls> {
   if (!projectsName(project, 'historicUrls')) return new Map()
   const shown = pages.filter((page) => showsName(ctx, page, 'historicUrls'))

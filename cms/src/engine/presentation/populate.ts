@@ -37,8 +37,7 @@ export interface Filling {
  */
 export async function populate(
   ctx: Context,
-  scope: CopyScope,
-  slots: readonly RelationshipSlot[],
+  { scope, slots }: { readonly scope: CopyScope; readonly slots: readonly RelationshipSlot[] },
   filling: Filling,
 ): Promise<void> {
   for (const [typeName, group] of groupBy(slots, ({ field }) => targetOf(field) ?? '')) {

@@ -46,7 +46,8 @@ export async function present(
   const slots = new AttachmentSlots()
   const sizes = presentation.sizes ?? new RelatedSize('refuse')
   const plan = planOf(ctx, presentation)
-  const answers = await presentLevel(ctx, documents, plan, {
+  const answers = await presentLevel(ctx, documents, {
+    plan,
     isOpened: allRelationships,
     isRendered,
     above: [],
@@ -64,6 +65,7 @@ const allRelationships: Deeper = () => true
 
 /** One level of an answer: its documents, or those related to the level above. */
 interface Level {
+  readonly plan: Plan
   readonly slots: AttachmentSlots
   readonly sizes: RelatedSize
   readonly isRendered: boolean
@@ -74,12 +76,8 @@ interface Level {
   readonly above: readonly Field[]
 }
 
-async function presentLevel(
-  ctx: Context,
-  documents: readonly Document[],
-  plan: Plan,
-  level: Level,
-): Promise<JsonObject[]> {
+async function presentLevel(ctx: Context, documents: readonly Document[], level: Level): Promise<JsonObject[]> {
+  const { plan } = level
   const [first] = documents
   if (first === undefined) return []
   const relationships: RelationshipSlot[] = []
@@ -89,11 +87,11 @@ async function presentLevel(
     const answer = shownValues(document, plan, url)
     if (urlsOf) addUrls(answer, plan, urlsOf(document))
     if (level.above.length > 0) level.sizes.measure(answer)
-    prepare({ ...level, plan, docId: document.id.docId, answer, relationships })
+    prepare({ ...level, docId: document.id.docId, answer, relationships })
     if (plan.isMedia) level.slots.addPiece(answer, document.fields.attachment)
     return answer
   })
-  if (relationships.length > 0) await populate(ctx, first.id, relationships, fillingOf(ctx, level))
+  if (relationships.length > 0) await populate(ctx, { scope: first.id, slots: relationships }, fillingOf(ctx, level))
   if (plan.hasHooks) for (const answer of answers) await ctx.hooks.run('present', answer, ctx)
   for (const answer of answers) narrow(answer, plan)
   return answers
@@ -146,7 +144,10 @@ function relatedTexts(ctx: Context, textSlots: TextSlots, sizes: RelatedSize): R
 async function presentRelated(
   ctx: Context,
   documents: readonly Document[],
-  { by: { field: from, access: to }, ...level }: Omit<Level, 'isOpened' | 'texts'> & { readonly by: RelatedBy },
+  {
+    by: { field: from, access: to },
+    ...level
+  }: Omit<Level, 'plan' | 'isOpened' | 'texts'> & { readonly by: RelatedBy },
 ): Promise<ReadonlyMap<DocId, JsonObject>> {
   const { withRelationships } = relatedOptionsOf(from)
   const isOpened: Deeper = (field) => {
@@ -156,11 +157,8 @@ async function presentRelated(
   }
   const access: ReadAccess = { fields: to.fields === 'full' ? 'full' : 'public', visibility: to.view.visibility }
   const project = to.fields === 'minimal' ? MINIMAL_ANSWER : projectionOf(from)
-  const answers = await presentLevel(ctx, documents, planOf(ctx, { type: to.type, access, project }), {
-    ...level,
-    isOpened,
-    texts: null,
-  })
+  const plan = planOf(ctx, { type: to.type, access, project })
+  const answers = await presentLevel(ctx, documents, { ...level, plan, isOpened, texts: null })
   return new Map(answers.map((answer) => [String(answer.aposDocId), answer]))
 }
 

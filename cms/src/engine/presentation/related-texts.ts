@@ -82,7 +82,7 @@ function shortened(document: JsonObject): JsonObject {
   return Object.fromEntries(SHORT.flatMap((name) => (name in document ? [[name, document[name] ?? null]] : [])))
 }
 
-/** What the related documents of one answer share. */
+/** The parts that all related documents of one answer share. */
 interface RelatedTextsOptions {
   /** The places of the texts in the answer. */
   readonly slots: TextSlots

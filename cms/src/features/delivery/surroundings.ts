@@ -58,7 +58,7 @@ export function surroundingsOf(ctx: Context, { position }: Page): Promise<Surrou
     const childrenOf = (id: DocId) => named(childrenIn(pages, id)).map((page) => ({ ...page, _children: [] }))
     const own = pages.filter((page) => page.position.docId === docId)
     const looks = own.map(({ document }) => ({ docId, type: document.type, visibility: document.fields.visibility }))
-    const former = await formerUrls(ctx, ctx.locale, looks, null)
+    const former = await formerUrls(ctx, looks, { locale: ctx.locale, project: null })
     return {
       historicUrls: [...(former.get(docId) ?? [])],
       ancestors: named(line.slice(0, -1)).map((page) => ({ ...page, _children: childrenOf(String(page.aposDocId)) })),

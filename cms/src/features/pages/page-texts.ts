@@ -13,7 +13,7 @@ export interface PageText {
   readonly open: readonly TextPart[]
   /** The entity tag of an answer about this page; null where that is made of its bytes. */
   readonly tag: string | null
-  /** What of its place in the tree is shown. */
+  /** The names of its position in the tree that are shown. */
   readonly shown: ReadonlySet<NameInTree>
 }
 
@@ -65,7 +65,10 @@ export class PageTexts {
 
   #textOf(page: PageOutline, { text, tag }: Fragment): PageText {
     const shown = this.#shownOf(page)
-    const values = JSON.stringify(positionValues(this.#ctx, shown, page, this.#form.former)).slice(1, -1)
+    const values = JSON.stringify(positionValues(this.#ctx, page, { names: shown, former: this.#form.former })).slice(
+      1,
+      -1,
+    )
     return { open: values === '' ? [text] : [text, `,${values}`], tag, shown }
   }
 

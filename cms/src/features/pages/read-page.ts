@@ -61,7 +61,7 @@ function requestedPage(ctx: Context, idText: string, query: QueryValues) {
   return { id, archived }
 }
 
-/** What the answer to a write says besides the page, and whether its areas are rendered. */
+/** Whether the areas of a written page are rendered, and what else the answer says. */
 interface WrittenPage {
   readonly isRendered?: boolean
   readonly more?: object
@@ -103,7 +103,7 @@ async function positionOf(ctx: Context, { locale, docId }: DocumentId): Promise<
 /** One page with the requested relatives, as open text. Throws `notfound` where the caller may not see it. */
 async function pageText(ctx: Context, id: DocumentId, request: PageRequest): Promise<Pick<PageText, 'open' | 'tag'>> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    // What is cached may be older than what is read, as long as this process has not heard of a change.
+    // Cached outlines may be older than the pages that are read, as long as this process has not heard of a change.
     const { view, pages, former } = await (attempt === 1 ? cachedAround : around)(ctx, id, request)
     const { page, line, children } = relativesOf(ctx, pages, { docId: id.docId, archived: request.archived })
     const form = { ...request, former: urlsOf(ctx, id.locale, former) }
@@ -114,7 +114,7 @@ async function pageText(ctx: Context, id: DocumentId, request: PageRequest): Pro
   throw unavailable('The page changes too fast to be read. Try again in a moment.')
 }
 
-/** A page and its relatives, whoever sees them, and the former slugs of each. */
+/** A page and its relatives, before it is known who sees them, and the former slugs of each. */
 interface PagesAround {
   readonly view: PagesQuery
   readonly pages: readonly PageOutline[]

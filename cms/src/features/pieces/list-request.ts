@@ -30,7 +30,7 @@ export function readListRequest(
   const ids = type.fields.byName.has('_ids') ? null : readIds(ctx, query)
   const { locale, mode } = copyScopeOf(ctx, ids)
   const access = listAccess(ctx, type, mode)
-  const parameters = builtIn(ctx, type, access, query)
+  const parameters = builtIn(ctx, { type, access }, query)
   for (const name of LISTS_OF_NAMES) assertShort(name, parameters[name])
   const view: View = {
     ...scopeOf(type, locale, mode),
@@ -38,7 +38,7 @@ export function readListRequest(
     visibility: access.visibility,
   }
   const list = { type, access, view }
-  const search = readSearch(ctx, type, access, parameters)
+  const search = readSearch(ctx, { type, access }, parameters)
   const most = ctx.site.limits.perPage
   const perPage = ids ? Math.max(ids.length, 1) : Math.min(type.perPage, most)
   return {
@@ -48,7 +48,7 @@ export function readListRequest(
       filters: readFilters(ctx, list, withoutBuiltIn(query, parameters)),
       docIds: ids && idsIn(ids, view, ctx),
       search,
-      sort: sortOf(ctx, list, parameters.sort, { ids, search }),
+      sort: sortOf(ctx, list, { value: parameters.sort, ids, search }),
       page: wholeNumber(parameters, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 }),
       perPage: wholeNumber(parameters, 'perPage', { min: 1, max: most, default: perPage }),
     },
@@ -60,9 +60,12 @@ export function readArchived(ctx: Context, type: Type, query: QueryValues): bool
   return may(ctx.actor, 'editDraft', type) ? archivedParameter(query) : false
 }
 
+/** A type, and what the caller sees of it. */
+type SeenType = Pick<ListRequest, 'type' | 'access'>
+
 /** The `project` parameter of a single document; null also where a field that the caller sees has that name. */
-export function projectOf(ctx: Context, type: Type, access: ReadAccess, query: QueryValues): Projection | null {
-  return readProjection(builtIn(ctx, type, access, query).project)
+export function projectOf(ctx: Context, seen: SeenType, query: QueryValues): Projection | null {
+  return readProjection(builtIn(ctx, seen, query).project)
 }
 
 /** The caller's view of a type in a mode. Throws what the table of roles requires (§5.2). */
@@ -95,8 +98,11 @@ function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
 function sortOf(
   ctx: Context,
   list: Filtering,
-  value: unknown,
-  { ids, search }: { readonly ids: readonly GivenId[] | null; readonly search: SearchQuery | null },
+  {
+    value,
+    ids,
+    search,
+  }: { readonly value: unknown; readonly ids: readonly GivenId[] | null; readonly search: SearchQuery | null },
 ): readonly Sort[] {
   const sort = readSort(ctx, list, value)
   if (ids !== null) return []
@@ -110,7 +116,7 @@ function idsIn(ids: readonly GivenId[], view: View, ctx: Context): string[] {
   return [...new Set(ids.filter((id) => view.locale === '' || isHere(id)).map((id) => id.docId))]
 }
 
-function builtIn(ctx: Context, type: Type, access: ReadAccess, query: QueryValues): ListParameters {
+function builtIn(ctx: Context, { type, access }: SeenType, query: QueryValues): ListParameters {
   const isField = (name: string) => !COMMON.has(name) && visibleField(ctx.actor, access, type, name) !== null
   return Object.fromEntries(
     BUILT_IN.flatMap((name) => (query[name] === undefined || isField(name) ? [] : [[name, query[name]]])),
@@ -121,7 +127,7 @@ function withoutBuiltIn(query: QueryValues, parameters: ListParameters): QueryVa
   return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(parameters, name)))
 }
 
-function readSearch(ctx: Context, type: Type, access: ReadAccess, parameters: ListParameters): SearchQuery | null {
+function readSearch(ctx: Context, { type, access }: SeenType, parameters: ListParameters): SearchQuery | null {
   const search = textParameter(parameters, 'search') ?? ''
   const autocomplete = textParameter(parameters, 'autocomplete') ?? ''
   return searchQuery(ctx, type, access, { search, autocomplete })

@@ -23,7 +23,7 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   const compared = textParameter(query, 'compare')
   if (compared !== undefined) assertMay(ctx.actor, 'editDraft', type)
   const piece = requestedPiece(ctx, type, request)
-  const form = { project: projectOf(ctx, type, piece.access, query), isRendered: rendersAreas(query) }
+  const form = { project: projectOf(ctx, piece, query), isRendered: rendersAreas(query) }
   if (compared !== undefined) return readCompared(ctx, piece, { ...form, compared })
   const fragments = new Fragments(ctx, form)
   const cached = fragments.byId(type.name, piece.id)

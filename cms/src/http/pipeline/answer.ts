@@ -26,7 +26,7 @@ export type AnswerBody = Buffer | JoinedBytes | Readable
 const JSON_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Authorization, Cookie'
 /**
- * What answers to anonymous callers depend on besides: the front end names itself by headers, and sees private locales;
+ * All that answers to anonymous callers depend on: the front end names itself by headers, and sees private locales;
  * in static builds URLs have another beginning (§4.6).
  */
 export const PUBLIC_VARY = `${VARY}, X-Requested-With, Apos-External-Front-Key, X-Apos-Static-Base-Url`

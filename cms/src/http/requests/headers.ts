@@ -38,7 +38,7 @@ const CORS = {
   'access-control-expose-headers': 'ETag, Quire-Revision, Retry-After, X-Request-Id',
 }
 
-/** The headers of an answer, its own beside others: of two with the same name, in any letters, its own counts. */
+/** Default headers joined with an answer's own: of two with the same name, in any letters, its own counts. */
 export function joinHeaders(others: Headers, own: Headers): Record<string, string | number> {
   const joined: Record<string, string | number> = { ...others }
   for (const [name, value] of Object.entries(own)) joined[name.toLowerCase()] = value
