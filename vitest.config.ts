@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'cms/**/*.test.ts',
+      'diff/**/*.test.ts',
       'create/*.test.ts',
       'example/**/*.test.ts',
       'conformance/**/*.test.ts',

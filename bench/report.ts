@@ -14,8 +14,8 @@ export interface Run {
 const LARGE = 100_000
 const NEAR = 1.25
 const GROWTH = 2
-const REST_MEGABYTES = 90
-const MEGABYTES = 250
+const REST_MEGABYTES = 115
+const MEGABYTES = 400
 const START_MS = 350
 const LOAD_SECONDS = 60
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 // Code, comments, test titles and documents cite the paragraphs of docs/reference as `§4.2`.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const CITING = ['cms', 'example', 'conformance', 'bench', 'docs']
+const CITING = ['cms', 'diff', 'example', 'conformance', 'bench', 'docs']
 const TEXTS = new Set(['.ts', '.js', '.md'])
 const UNREADABLE =
   /\b(decisions? \d|decisions, [A-Z]|specification §?\d|(?<![\w-])(decisions|specification|versions|clients)\.md)/

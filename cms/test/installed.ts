@@ -25,7 +25,7 @@ export async function pack(workspace: string, below: string): Promise<Packed> {
   const copy = join(below, 'clone')
   await mkdir(copy)
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, maxBuffer: 2 ** 26 })
-  const needed = stdout.split('\n').filter((file) => /^(cms|create|example)\/|^[^/]+$/.test(file) && file !== '')
+  const needed = stdout.split('\n').filter((file) => /^(cms|diff|create|example)\/|^[^/]+$/.test(file) && file !== '')
   for (const file of needed) await cp(join(ROOT, file), join(copy, file))
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   const packing = await npm(copy, ['pack', '-w', workspace, '--json', '--pack-destination', below])

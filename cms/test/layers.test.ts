@@ -9,10 +9,10 @@ const COMPOSITION_ROOT = ['app.ts', 'cli', 'content.ts', 'contexts.ts', 'index.t
 /** The rooms of each layer, lowest first; `.` are its files that lie in none of them. A file imports its own room or a lower one. */
 const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   model: [
-    ['terms', 'text-diff'],
+    ['terms'],
     ['field-type'],
     ['values'],
-    ['declared', 'rich-text-diff'],
+    ['declared'],
     ['fields'],
     ['history', 'styles'],
     ['changes', 'compile'],
@@ -39,7 +39,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   http: [['load', 'requests'], ['pipeline'], ['openapi']],
   cli: [
     ['command'],
-    ['accounts', 'archive', 'check', 'completion', 'doctor', 'xliff'],
+    ['accounts', 'archive', 'check', 'doctor', 'xliff'],
     ['content', 'locales', 'serve'],
     ['apostrophe', 'backup', 'dev'],
     ['.'],

@@ -37,7 +37,7 @@ test('a start and the first answer load these modules and packages, and no other
   expect([...new Set(inPackages)].toSorted()).toEqual(START_PACKAGES)
   expect(inPackages.length).toBeLessThanOrEqual(START_PACKAGE_FILES)
   expect(loaded).not.toContain('node:undici')
-  const own = loaded.flatMap((url) => /\/cms\/src\/(.*)\.ts$/.exec(url)?.[1] ?? [])
+  const own = loaded.flatMap((url) => /\/(?:cms|diff)\/src\/(.*)\.ts$/.exec(url)?.[1] ?? [])
   // What is new here is either needed by every first answer, or to be loaded late (base/late.ts).
   const named = own.filter((module) => !START_FOLDERS.includes(module.replace(/\/[^/]*$/, '')))
   expect(named.toSorted()).toEqual(START_MODULES.toSorted())

@@ -29,11 +29,11 @@ export const check = command({
     console.log(`${compiled.name} has no mistakes: ${size}.`)
     if (!args.content) return
     const { checkContent } = await import('./check/check-content.ts')
-    tell(await checkContent(site, process.env, progress('Checking')))
+    printCheck(await checkContent(site, process.env, progress('Checking')))
   },
 })
 
-function tell({ types, locales, misplaced, scheduled, unreached, setAside, unfit }: ContentCheck): void {
+function printCheck({ types, locales, misplaced, scheduled, unreached, setAside, unfit }: ContentCheck): void {
   const lines = [
     ...types.map(({ type, documents }) => {
       return `${counted(documents, 'document')} of the type ${type}, which the site does not declare: not served.`

@@ -82,8 +82,8 @@ const importCommand = command({
       optionsOfStored,
     )
     console.log(`Imported ${counted(documents)}. Texts without a translation: ${untranslated}.`)
-    tell(`To look at before it is published: ${counted(warned.length)}.`, warned)
-    tell(`Not imported: ${counted(refused.length)}.`, refused)
+    printProblems(`To look at before it is published: ${counted(warned.length)}.`, warned)
+    printProblems(`Not imported: ${counted(refused.length)}.`, refused)
     if (refused.length > 0) process.exitCode = 1
   },
 })
@@ -98,7 +98,7 @@ async function contentOf(site: string | undefined) {
   return { declaration: (await loadSite(site, process.env)).site, env: process.env }
 }
 
-function tell(
+function printProblems(
   summary: string,
   all: readonly { readonly document: string; readonly problems: readonly string[] }[],
 ): void {

@@ -24,17 +24,16 @@ const quire: CommandDef = defineCommand({
     import: () => import('./import-command.ts').then((module) => module.importCommand),
     job: () => import('./job-command.ts').then((module) => module.job),
     seed: () => import('./seed-command.ts').then((module) => module.seedCommand),
-    completion: () => import('./completion-command.ts').then((module) => module.completionOf(quire)),
   },
 })
 
-/** Commands that tell of misspelled variables in their own way (in the log), or that read none. */
-const TELL_THEMSELVES = new Set(['serve', 'dev-service', 'doctor', 'completion'])
+/** Commands that report misspelled variables in their own way, in the log. */
+const REPORT_THEMSELVES = new Set(['serve', 'dev-service', 'doctor'])
 
 /** The command line: runs the command that the first argument names. */
 export async function main(rawArgs: string[]): Promise<void> {
   readEnvFile()
-  if (!TELL_THEMSELVES.has(rawArgs[0] ?? '')) {
+  if (!REPORT_THEMSELVES.has(rawArgs[0] ?? '')) {
     for (const mistake of misspelledVariables(process.env)) console.error(`quire: ${mistake.message}`)
   }
   if (await refuseUnknownCommand(quire, rawArgs)) return

@@ -65,7 +65,7 @@ async function migrateContent(site: string | undefined): Promise<void> {
     contentMigrations,
   })
   await app.close()
-  tell(reports)
+  printReports(reports)
   if (reports.length === 0) console.log('All content migrations were run before.')
 }
 
@@ -77,7 +77,7 @@ async function dryRun(site: string | undefined): Promise<void> {
   const migrations = await loadContentMigrations(siteFile(site, process.env))
   const { site: declaration } = await loadSite(site, process.env)
   const reports = await dryRunMigrations(declaration, process.env, { migrations, isDryRun: true, ...shown() })
-  tell(reports)
+  printReports(reports)
   console.log(
     reports.length === 0 ? 'There are no content migrations to run.' : 'Nothing was changed: this was a dry run.',
   )
@@ -95,7 +95,7 @@ function shown(): Pick<MigrateOptions, 'onProgress'> {
   }
 }
 
-function tell(reports: readonly MigrationReport[]): void {
+function printReports(reports: readonly MigrationReport[]): void {
   for (const { name, steps } of reports) {
     console.log(name)
     for (const { title, changed, examples } of steps) {

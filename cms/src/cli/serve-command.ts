@@ -13,7 +13,6 @@ import { logLevel, serviceLog } from './command/json-log.ts'
 import { listenOptions } from './command/site-module.ts'
 import { openService, shownAddress, welcomeTo } from './serve/open-service.ts'
 import { RunningProcess } from './serve/running-process.ts'
-import { startSmall } from './serve/small-start.ts'
 import type { ThisWorker } from './serve/worker.ts'
 
 const thisWorker = late(() => import('./serve/worker.ts'), 'thisWorker')
@@ -63,7 +62,6 @@ async function serveSite(
   running: RunningProcess,
   log: Log,
 ): Promise<void> {
-  const hasStarted = startSmall()
   const { port, host, metricsPort } = listen
   const opened = await openService(process.env, {
     site,
@@ -78,7 +76,6 @@ async function serveSite(
   })
   if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
   const listening = await opened.app.listen(port, host)
-  hasStarted()
   const shown = shownAddress(Number(new URL(listening).port || '80'), host)
   running.listens({ site: opened.app.site.name, address: shown, ...opened })
   if (worker?.isFirst !== false) console.log(await welcomeTo(opened, shown))

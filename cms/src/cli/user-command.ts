@@ -3,8 +3,8 @@ import type { Context } from '../engine/context.ts'
 import { ROLES } from '../model/terms/roles.ts'
 import { command } from './command/command.ts'
 import { optionsOfStored } from './command/lost-database.ts'
-import { readPassword } from './command/secret-input.ts'
 import { siteOption } from './command/site-module.ts'
+import { readPassword } from './command/terminal.ts'
 
 const who = { type: 'positional', required: true, description: 'The user name or e-mail address' } as const
 

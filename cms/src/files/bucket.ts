@@ -31,7 +31,7 @@ export interface BucketAddress {
   readonly prefix: string
 }
 
-/** The settings of a bucket besides its address. */
+/** The settings of a bucket beyond its address. */
 export interface BucketOptions {
   /** The base of public URLs. */
   readonly base: string

@@ -2,7 +2,7 @@ import createSharp, { type Metadata, type Sharp } from 'sharp'
 import { Semaphore } from '../base/semaphore.ts'
 import { refuseFile } from './refusal.ts'
 
-/** What an image's header tells. All lengths are pixels as displayed, after the camera's orientation. */
+/** The properties in an image's header. All lengths are pixels as displayed, after the camera's orientation. */
 export interface ImageFacts {
   readonly width: number
   readonly height: number

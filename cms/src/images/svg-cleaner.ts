@@ -5,8 +5,7 @@ import type { CmsError } from '../base/errors.ts'
 import { type ImageFacts, imageFacts, refusePixels } from './raster.ts'
 import { refuseFile } from './refusal.ts'
 import { SvgCost } from './svg-cost.ts'
-import { SVG_ATTRIBUTES, SVG_ELEMENTS } from './svg-names.ts'
-import { cleanStyle, isSafeReference, isSafeValue } from './svg-values.ts'
+import { cleanStyle, isSafeReference, isSafeValue, SVG_ATTRIBUTES, SVG_ELEMENTS } from './svg-values.ts'
 import { readXmlText } from './xml-text.ts'
 
 /** A clean SVG and the dimensions it is shown with, in pixels. */

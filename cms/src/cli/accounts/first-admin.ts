@@ -2,8 +2,7 @@ import { findAccountByName } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import type { App } from '../../service.ts'
 import { explain, UsageError } from '../command/failure.ts'
-import { askPassword } from '../command/secret-input.ts'
-import { Terminal } from '../command/terminal.ts'
+import { askPassword, Terminal } from '../command/terminal.ts'
 import { allUsers, createUser } from './users.ts'
 
 /** Creates the admin that QUIRE_ADMIN_USERNAME and QUIRE_ADMIN_PASSWORD name, unless that user exists. */

@@ -14,8 +14,7 @@ import { assertNotTooLarge, type Fetch } from '../content/import-media.ts'
 import type { ImportReport } from '../content/import-report.ts'
 import type { DocumentLine } from '../content/lines.ts'
 import { attachmentId, copyOf, type NewIds } from './convert.ts'
-import { plainObject } from './extended-json.ts'
-import { objectsIn } from './json-objects.ts'
+import { objectsIn, plainObject } from './json-objects.ts'
 
 /** How the source finds its way in this site. */
 export interface ApostropheOptions {

@@ -14,8 +14,7 @@ import { quietLog } from '../command/json-log.ts'
 import { importContent } from '../content/import-content.ts'
 import { ImportReport } from '../content/import-report.ts'
 import { apostropheSource } from './apostrophe-source.ts'
-import { plainObject } from './extended-json.ts'
-import { objectsIn } from './json-objects.ts'
+import { objectsIn, plainObject } from './json-objects.ts'
 
 const FIXTURE = join(import.meta.dirname, '../../../test/apostrophe')
 const closing: (() => Promise<unknown>)[] = []

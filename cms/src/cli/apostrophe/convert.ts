@@ -5,7 +5,7 @@ import { PERMALINK } from '../../model/terms/permalinks.ts'
 import type { CopyLine } from '../content/lines.ts'
 
 /**
- * What is no field: identity, states, search texts, locks and permissions, which are told or made in other ways here.
+ * What is no field: identity, states, search texts, locks and permissions, which are reported or made in other ways here.
  */
 const NO_FIELDS: ReadonlySet<string> = new Set([
   '_id',
@@ -40,7 +40,7 @@ const NO_FIELDS: ReadonlySet<string> = new Set([
   'passwordUpdated',
 ])
 
-/** What items and widgets have besides fields. */
+/** Properties of items and widgets that are no fields. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(['scopedArrayName', 'scopedObjectName', 'aposPlaceholder'])
 
 /** What a rich text names, which its HTML says, too. */

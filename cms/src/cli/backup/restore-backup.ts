@@ -19,8 +19,7 @@ import {
   targetSetting,
   targetStateOf,
 } from '../../store/table-copies.ts'
-import { batchesOf } from '../archive/archive-batches.ts'
-import { TaskPool } from '../archive/concurrency.ts'
+import { batchesOf, TaskPool } from '../archive/concurrency.ts'
 import { type Manifest, readManifest } from '../archive/manifest.ts'
 import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from '../archive/read-archive.ts'
 import { UsageError } from '../command/failure.ts'
@@ -86,7 +85,7 @@ export async function restoreBackup(archive: ArchiveFile, options: RestoreOption
     if (counts.rows !== expected)
       throw new UsageError(`${archive.name} has ${counted(counts.rows, 'row')} in place of ${expected}.`)
     assertOwn(former, link)
-    // Before the database is replaced: whoever repeats the command is to find uploads that are those of the backup.
+    // Before the database is replaced: when the command is repeated, the uploads are those of the backup.
     if (link !== null) await options.files.put(LINK_FILE, { source: link, mayChange: true })
   })
   await removeOthers(options)
@@ -101,9 +100,9 @@ function schemaOf({ schema, product }: Manifest): number {
 }
 
 /** The tables of a version, with what the backup says of each. */
-async function tablesOf({ tables: told }: Manifest, schema: number): Promise<CopiedTable[]> {
+async function tablesOf({ tables: listed }: Manifest, schema: number): Promise<CopiedTable[]> {
   const shapes = await tablesAt(schema)
-  const facts = Array.isArray(told) ? told.filter(isObject) : []
+  const facts = Array.isArray(listed) ? listed.filter(isObject) : []
   return shapes.map((shape) => {
     const fact = facts.find(({ name }) => name === shape.name)
     return { ...shape, rows: Number(fact?.rows ?? 0), last: typeof fact?.last === 'number' ? fact.last : null }
@@ -167,7 +166,7 @@ function foreign(name: string): UsageError {
   return new UsageError(`${name} in the archive is not as quire backup writes it.`)
 }
 
-/** Small files are stored beside others, large ones one by one. */
+/** Small files are stored several at a time, large ones one by one. */
 async function addUpload(files: Files, tasks: TaskPool, part: ArchivePart): Promise<void> {
   const name = part.name.slice('uploads/'.length)
   if (!isFileName(name)) throw foreign(part.name)

@@ -7,7 +7,7 @@ import { slugify } from '../../base/text.ts'
 import type { ContentMigration } from '../../engine/content-migrations/migration.ts'
 import { UsageError } from '../command/failure.ts'
 
-/** The folder of a site's content migrations, beside its module. */
+/** The folder of a site's content migrations, next to its module. */
 function folderOf(siteFile: string): string {
   return join(dirname(siteFile), 'migrations')
 }

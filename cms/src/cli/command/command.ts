@@ -33,20 +33,20 @@ export function command<const Args extends ArgsDef>(definition: CommandDef<Args>
  */
 async function writingAll(run: () => unknown): Promise<void> {
   let failure: NodeJS.ErrnoException | null = null
-  const note = (error: NodeJS.ErrnoException) => {
+  const keep = (error: NodeJS.ErrnoException) => {
     failure ??= error
   }
-  process.stdout.on('error', note)
+  process.stdout.on('error', keep)
   try {
     await run()
-    // Failures are told after the write.
+    // Failures are reported after the write.
     await new Promise((resolve) => setImmediate(resolve))
   } finally {
-    process.stdout.off('error', note)
+    process.stdout.off('error', keep)
   }
   // `as`: the compiler does not see that it was assigned meanwhile.
-  const noted = failure as NodeJS.ErrnoException | null
-  if (noted !== null && noted.code !== 'EPIPE') throw noted
+  const kept = failure as NodeJS.ErrnoException | null
+  if (kept !== null && kept.code !== 'EPIPE') throw kept
 }
 
 /** Writes a line to the output of a command. Throws when it cannot be written, or nobody reads it. */

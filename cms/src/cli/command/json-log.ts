@@ -21,7 +21,7 @@ export function printed(output: 'log' | 'error'): Log['info'] {
   return (data, message) => console[output](message, ...(Object.keys(data).length > 0 ? [data] : []))
 }
 
-/** A log for commands that tell everything themselves. */
+/** A log for commands that report everything themselves. */
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** The level that QUIRE_LOG_LEVEL names; `info` when left out. */

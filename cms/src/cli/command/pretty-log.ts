@@ -11,7 +11,7 @@ const KINDS = { info: ['INFO ', 'blue'], warn: ['WARN ', 'yellow'], error: ['ERR
 export function prettyLog(level: LogLevel): Log {
   return filtered(level, (kind, data, message) => {
     const [word, colour] = KINDS[kind]
-    tell(`${paint(colour, word)} ${message}${details(data)}`)
+    printLine(`${paint(colour, word)} ${message}${details(data)}`)
   })
 }
 
@@ -19,11 +19,11 @@ export function prettyLog(level: LogLevel): Log {
 export function prettyRequest({ method, path, status, ms, bytes, cached, aborted }: AnsweredRequest): void {
   const notes = [...(cached ? ['cached'] : []), ...(aborted === true ? ['broken off by the caller'] : [])]
   const rest = paint('dim', [`${ms} ms`, size(bytes), ...notes].join('  '))
-  tell(`${method.padEnd(6)} ${path}  ${paint(statusColour(status), String(status))}  ${rest}`)
+  printLine(`${method.padEnd(6)} ${path}  ${paint(statusColour(status), String(status))}  ${rest}`)
 }
 
 /** A line with the time before it. */
-export function tell(line: string): void {
+export function printLine(line: string): void {
   console.error(`${paint('dim', new Date().toTimeString().slice(0, 8))}  ${line}`)
 }
 

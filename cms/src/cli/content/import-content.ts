@@ -164,7 +164,7 @@ class DocumentImport {
     try {
       const imported = await this.#attempt(incoming)
       this.#counts.documents[imported.outcome] += 1
-      this.#tell(incoming, imported)
+      this.#report(incoming, imported)
     } catch (error) {
       // Without the database nothing goes on; what a hook has thrown refuses one document.
       if (error instanceof CmsError && error.name === 'unavailable') throw error
@@ -197,7 +197,7 @@ class DocumentImport {
     }
   }
 
-  #tell(
+  #report(
     { type: { name: type }, docId, locale, line }: IncomingDocument,
     { dropped, lost, otherSlug }: ImportedDocument,
   ): void {

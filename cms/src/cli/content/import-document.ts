@@ -48,8 +48,8 @@ const ATTEMPTS = 20
 const UNCHANGED: ImportedDocument = { outcome: 'unchanged', dropped: [], lost: [], otherSlug: null }
 
 /**
- * Puts a document into the database as a save would, with hooks and a version, by whoever saved it, and when. Values
- * that do not fit are left out and told. Throws what refuses the whole document.
+ * Puts a document into the database as a save would, with hooks and a version, by the user who saved it, and when. Values
+ * that do not fit are left out and reported. Throws what refuses the whole document.
  */
 export async function importDocument(
   ctx: WriteContext,

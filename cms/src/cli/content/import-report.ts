@@ -59,7 +59,7 @@ export class ImportReport {
     else known.count += 1
   }
 
-  /** All that was noted, the most frequent first, then by what it is. */
+  /** All entries, the most frequent first, then by kind. */
   counts(): IssueCount[] {
     return [...this.#counts.values()]
       .map(({ count, example }) => ({

@@ -22,7 +22,7 @@ export interface CopyLine extends Origin {
   readonly fields: JsonObject
 }
 
-/** An uploaded file, which stands beside it. */
+/** An uploaded file of it. */
 export type AttachmentLine = Attachment
 
 /** The parts of an export: documents are before files. */

@@ -1,15 +1,17 @@
+import { registerHooks } from 'node:module'
+import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { OWN_FOLDER } from '../../base/own-folder.ts'
+import { ConfigurationError } from '../../model/terms/configuration-error.ts'
 import type { App } from '../../service.ts'
 import { command } from '../command/command.ts'
 import { address, logsRequests } from '../command/environment.ts'
-import { UsageError } from '../command/failure.ts'
+import { explain, UsageError } from '../command/failure.ts'
 import { logLevel } from '../command/json-log.ts'
 import { prettyLog, prettyRequest } from '../command/pretty-log.ts'
 import { listenOptions, siteFile } from '../command/site-module.ts'
 import { openService, shownAddress, welcomeTo } from '../serve/open-service.ts'
 import type { FromService } from './messages.ts'
-import { mistakeIn } from './mistake.ts'
-import { onModuleUse } from './used-modules.ts'
 
 /**
  * How long running requests may take when the service restarts. Each request has a connection of its own: none is sent
@@ -27,7 +29,7 @@ export const devService = command({
   async run({ args }) {
     if (process.send === undefined) throw new UsageError('Only quire dev starts this.')
     const onOpen = endWithParent()
-    tellUsedModules()
+    sendUsedModules()
     let site = ''
     try {
       site = siteFile(args.site, process.env)
@@ -40,19 +42,19 @@ export const devService = command({
         ...(logsRequests(process.env, true) ? { accessLog: prettyRequest } : {}),
         onOpen,
       })
-      tellTemplates(opened.app)
+      sendTemplates(opened.app)
       const listening = await opened.app.listen(0, '127.0.0.1')
       const { port, host } = address(args, process.env)
       const shown = shownAddress(port, host)
       const url = `${shown}${opened.app.site.prefix}/`
-      tell({ kind: 'ready', port: Number(new URL(listening).port), url, welcome: await welcomeTo(opened, shown) })
+      send({ kind: 'ready', port: Number(new URL(listening).port), url, welcome: await welcomeTo(opened, shown) })
     } catch (error) {
-      tell({ kind: 'mistake', message: mistakeIn(error, site, process.cwd()) })
+      send({ kind: 'mistake', message: mistakeIn(error, site, process.cwd()) })
     }
   },
 })
 
-function tell(message: FromService): void {
+function send(message: FromService): void {
   // With a callback, a parent that has just let go is no failure.
   if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }
@@ -66,24 +68,69 @@ function endWithParent(): (app: App) => void {
   process.once('disconnect', () => {
     void Promise.allSettled(closing.map((close) => close())).then(() => process.exit())
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tell({ kind: 'interrupted' }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => send({ kind: 'interrupted' }))
   return (app) => void closing.push(() => app.close())
 }
 
 /** Tells of modules many at a time, and of all before what comes after their import. */
-function tellUsedModules(): void {
+function sendUsedModules(): void {
   let modules: string[] = []
   onModuleUse((file) => {
     modules.push(file)
     if (modules.length > 1) return
     process.nextTick(() => {
-      tell({ kind: 'modules', files: modules })
+      send({ kind: 'modules', files: modules })
       modules = []
     })
   })
 }
 
-function tellTemplates({ site }: App): void {
+function sendTemplates({ site }: App): void {
   const { folder } = site.templates
-  if (folder !== null) tell({ kind: 'templates', folder: folder.startsWith('file:') ? fileURLToPath(folder) : folder })
+  if (folder !== null) send({ kind: 'templates', folder: folder.startsWith('file:') ? fileURLToPath(folder) : folder })
+}
+
+/** Why a site cannot be served, for its author: the mistake, and the line of a file of the site. */
+function mistakeIn(error: unknown, siteFile: string, folder: string): string {
+  const explained = explain(error)
+  const known = error instanceof ConfigurationError ? `${siteFile}: ${explained}` : explained
+  if (known !== null) return withShortPaths(known, folder)
+  if (!(error instanceof Error)) return String(error)
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line))
+  const own = frames.filter(
+    (line) => /file:|\//.test(line) && !/node:|\/node_modules\//.test(line) && !line.includes(OWN_FOLDER),
+  )
+  const lines = [`${error.name}: ${error.message}`, ...(own.length > 0 ? own : frames)]
+  return withShortPaths(lines.join('\n'), folder)
+}
+
+/** Paths as one would type them in the folder. */
+function withShortPaths(text: string, folder: string): string {
+  const urls = /file:\/\/[^\s)]+?(?=:\d|[\s)]|$)/g
+  return text.replace(urls, (url) => relative(folder, fileURLToPath(url))).replaceAll(folder + sep, '')
+}
+
+/**
+ * Calls `onUse` with the file of each module that this process imports from now on, except for installed packages. A
+ * file that is not there counts, too: it may come.
+ */
+function onModuleUse(onUse: (file: string) => void): void {
+  const known = new Set<string>()
+  const note = (url: string) => {
+    if (!url.startsWith('file:') || known.has(url) || /\/node_modules\//.test(url)) return
+    known.add(url)
+    onUse(fileURLToPath(url))
+  }
+  registerHooks({
+    resolve(specifier, context, next) {
+      try {
+        const found = next(specifier, context)
+        note(found.url)
+        return found
+      } catch (error) {
+        if (/^\.{0,2}\//.test(specifier)) note(new URL(specifier, context.parentURL).href)
+        throw error
+      }
+    },
+  })
 }

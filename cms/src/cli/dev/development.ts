@@ -1,9 +1,9 @@
+import { spawn } from 'node:child_process'
 import { relative, resolve } from 'node:path'
 import { ENV_FILE } from '../command/environment.ts'
-import { paint, tell } from '../command/pretty-log.ts'
+import { paint, printLine } from '../command/pretty-log.ts'
 import type { Entrance } from './entrance.ts'
 import type { FromService } from './messages.ts'
-import { openBrowser } from './open-browser.ts'
 import { ServiceProcess } from './service-process.ts'
 import { Watcher } from './watcher.ts'
 
@@ -39,11 +39,11 @@ export class Development {
       if (this.#isStopping) return
       if (changed.every((file) => this.#watcher.isInTree(file))) {
         // The service reads templates again by itself.
-        tell(`${named(changed)} changed: shown from now on`)
+        printLine(`${named(changed)} changed: shown from now on`)
         continue
       }
       this.#changedAt = performance.now()
-      tell(paint('cyan', `${named(changed)} changed: restarting`))
+      printLine(paint('cyan', `${named(changed)} changed: restarting`))
       this.#entrance.leadTo({ kind: 'none' })
       await this.#service?.stop()
       if (!this.#isStopping) this.#start()
@@ -80,7 +80,7 @@ export class Development {
   #ready({ port, url, welcome }: Extract<FromService, { kind: 'ready' }>): void {
     this.#entrance.leadTo({ kind: 'service', port })
     if (this.#hasBeenReady) {
-      tell(paint('green', `Ready in ${Math.round(performance.now() - this.#changedAt)} ms`))
+      printLine(paint('green', `Ready in ${Math.round(performance.now() - this.#changedAt)} ms`))
       return
     }
     this.#hasBeenReady = true
@@ -91,7 +91,7 @@ export class Development {
   #tellMistake(message: string): void {
     this.#entrance.leadTo({ kind: 'mistake', message })
     const hint = paint('dim', 'Save a file of the site to try again.')
-    tell(`${paint('red', 'The site cannot be served.')}\n\n${message.replaceAll(/^/gm, '  ')}\n\n  ${hint}\n`)
+    printLine(`${paint('red', 'The site cannot be served.')}\n\n${message.replaceAll(/^/gm, '  ')}\n\n  ${hint}\n`)
   }
 }
 
@@ -99,4 +99,17 @@ export class Development {
 function named([first = '', ...more]: readonly string[]): string {
   const name = relative('', first)
   return more.length === 0 ? name : `${name} and ${more.length} more`
+}
+
+/** Opens an address in the browser that people use on this machine. */
+function openBrowser(url: string): void {
+  const [program, ...args] = commandFor(url)
+  const child = spawn(program, args, { stdio: 'ignore', detached: true })
+  child.on('error', () => printLine(`There is no ${program} here to open a browser with. The address is ${url}`))
+  child.unref()
+}
+
+function commandFor(url: string): readonly [program: string, ...args: string[]] {
+  if (process.platform === 'darwin') return ['open', url]
+  return process.platform === 'win32' ? ['cmd', '/c', 'start', '""', url] : ['xdg-open', url]
 }

@@ -1,4 +1,4 @@
-/** What the process that serves the site tells `quire dev`, which started it. */
+/** Messages of the process that serves the site to `quire dev`, which started it. */
 export type FromService =
   /** Modules of the site that it loads. */
   | { readonly kind: 'modules'; readonly files: readonly string[] }

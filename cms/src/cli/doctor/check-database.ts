@@ -6,8 +6,7 @@ import type { Inspection } from '../../store/contract/inspection.ts'
 import { TABLES_VERSION } from '../../store/migrations/tables-version.ts'
 import { explain } from '../command/failure.ts'
 import { quietLog } from '../command/json-log.ts'
-import { isDenied } from './denied.ts'
-import { type Finding, Findings, sizeText } from './finding.ts'
+import { type Finding, Findings, isDenied, sizeText } from './finding.ts'
 
 const POOL_SIZE = 10
 const LARGE_WAL = 256e6
@@ -31,7 +30,7 @@ export async function checkDatabase(options: AppOptions, workers: number): Promi
     )
     return found.all
   }
-  // First: whoever opens the database closes the file to others.
+  // First: opening the database closes the file to others.
   if (path !== null) await checkFile(found, path)
   const inspection = await inspect(database).catch((error: unknown) => {
     found.fail(`${shown}: ${explain(error) ?? String(error)}`, 'Check QUIRE_DATABASE, and that the database is there.')

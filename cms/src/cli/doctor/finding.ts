@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+
 /** What was found out, and what to do about it. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail'
@@ -38,4 +40,18 @@ export class Findings {
 export function sizeText(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1000)} kB`
   return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+/** Whether this user may not even see what is at a path: whether there is something, then, is not known. */
+export async function isDenied(found: Findings, path: string): Promise<boolean> {
+  const code = await stat(path).then(
+    () => '',
+    (error: NodeJS.ErrnoException) => error.code,
+  )
+  if (code !== 'EACCES' && code !== 'EPERM') return false
+  found.fail(
+    `This user may not enter the folder of ${path}.`,
+    'Run this as the user of the service, or let this one enter the folder.',
+  )
+  return true
 }

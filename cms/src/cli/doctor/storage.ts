@@ -5,8 +5,7 @@ import { newId } from '../../base/ids.ts'
 import type { AppOptions } from '../../service.ts'
 import { explain } from '../command/failure.ts'
 import { silentLog } from '../command/json-log.ts'
-import { isDenied } from './denied.ts'
-import { type Finding, Findings } from './finding.ts'
+import { type Finding, Findings, isDenied } from './finding.ts'
 
 const PUBLIC_MS = 5_000
 

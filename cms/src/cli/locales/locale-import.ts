@@ -22,13 +22,13 @@ export interface Imported {
   /** Texts without a translation: left as they are. */
   readonly untranslated: number
   /** Documents that were not written at all, each with everything that is wrong with it. */
-  readonly refused: readonly Told[]
+  readonly refused: readonly DocumentProblems[]
   /** Documents that were written, with what somebody should look at. */
-  readonly warned: readonly Told[]
+  readonly warned: readonly DocumentProblems[]
 }
 
-/** What there is to say about a document. */
-interface Told {
+/** The problems of a document. */
+interface DocumentProblems {
   readonly document: string
   readonly problems: readonly string[]
 }
@@ -47,8 +47,8 @@ export async function importTexts(ctx: Context, file: string, onProgress: OnProg
   let total = 0
   for await (const found of documentsIn(ctx, file)) total += found.documents.length
   let [done, written, untranslated] = [0, 0, 0]
-  const refused: Told[] = []
-  const warned: Told[] = []
+  const refused: DocumentProblems[] = []
+  const warned: DocumentProblems[] = []
   for await (const { locales, documents } of documentsIn(ctx, file)) {
     for (const document of documents) {
       const { isChanged, problems, warnings } = await importDocument(ctx, document, locales)

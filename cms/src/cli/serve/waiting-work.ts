@@ -39,7 +39,7 @@ export class WaitingWork {
     return this.#withWebhooks ? row : { ...row, status: 'failed', error: NOT_SENT }
   }
 
-  /** In words, for whoever has restored it; a line each. */
+  /** In words, for the operator; a line each. */
   lines(): string[] {
     const { deliveries, webhooks, publications, archivings, jobs } = this
     const counts = [

@@ -1,7 +1,7 @@
 import type { Metric } from '../../base/metrics.ts'
 import type { Environment } from '../command/environment-variables.ts'
 
-/** What the main process tells its workers. */
+/** Messages of the main process to its workers. */
 export type ToWorker =
   | { readonly quire: 'stop'; readonly reason: string }
   /** From now on this one does the work in the background. */
@@ -9,7 +9,7 @@ export type ToWorker =
   | { readonly quire: 'collect'; readonly id: number }
   | { readonly quire: 'gathered'; readonly id: number; readonly metrics: readonly Metric[] }
 
-/** What a worker tells the main process. */
+/** Messages of a worker to the main process. */
 export type FromWorker =
   | { readonly quire: 'listening' }
   | { readonly quire: 'collected'; readonly id: number; readonly metrics: readonly Metric[] }
@@ -66,7 +66,7 @@ export class ThisWorker {
 
   /** Says that it answers requests. */
   listening(): void {
-    this.#tell({ quire: 'listening' })
+    this.#send({ quire: 'listening' })
   }
 
   /** The metrics of all workers; only its own where the others cannot be asked. */
@@ -76,7 +76,7 @@ export class ThisWorker {
     const { promise, resolve } = Promise.withResolvers<readonly Metric[] | null>()
     this.#gathering.set(id, resolve)
     const timer = setTimeout(resolve, GATHER_MS, null)
-    this.#tell({ quire: 'gather', id })
+    this.#send({ quire: 'gather', id })
     const metrics = await promise
     clearTimeout(timer)
     this.#gathering.delete(id)
@@ -91,10 +91,10 @@ export class ThisWorker {
   }
 
   async #answer(id: number): Promise<void> {
-    this.#tell({ quire: 'collected', id, metrics: await this.#collect() })
+    this.#send({ quire: 'collected', id, metrics: await this.#collect() })
   }
 
-  #tell(message: FromWorker): void {
+  #send(message: FromWorker): void {
     if (process.connected) process.send?.(message)
   }
 }

@@ -8,7 +8,7 @@ const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 30_000
 /** A worker that has lived so long is started again as if it were the first time. */
 const SETTLED_MS = 60_000
-/** How long a worker may take to tell its metrics. */
+/** How long a worker may take to send its metrics. */
 const COLLECT_MS = 2_000
 /** How much longer than running requests get a worker may take to end: a part of it that hangs gets a second. */
 const CLOSE_MS = 10_000
@@ -73,7 +73,7 @@ export class Workers {
     this.#stopping = reason
     for (const { worker, restart } of this.#slots) {
       clearTimeout(restart)
-      if (worker !== null) tell(worker, { quire: 'stop', reason })
+      if (worker !== null) send(worker, { quire: 'stop', reason })
     }
     setTimeout(() => this.#endOverdue(), this.#stopMs + CLOSE_MS)
     this.#endWhenNoneIsLeft()
@@ -104,7 +104,7 @@ export class Workers {
     worker.on('message', (message: FromWorker) => this.#hear(slot, worker, message))
     worker.once('exit', (code, signal) => this.#gone(slot, code, signal))
     worker.on('error', (error) => {
-      // One that has been stopped, too, may be gone before it is told.
+      // One that has been stopped, too, may end before the message arrives.
       if (this.#stopping === null)
         this.#log.warn({ error, worker: slot.number }, 'A worker could not be told something.')
     })
@@ -114,7 +114,7 @@ export class Workers {
     if (message.quire === 'listening') this.#listens(slot)
     else if (message.quire === 'collected') this.#answers.get(`${slot.number} ${message.id}`)?.(message.metrics)
     else if (message.quire === 'gather')
-      void this.metrics().then((metrics) => tell(worker, { quire: 'gathered', id: message.id, metrics }))
+      void this.metrics().then((metrics) => send(worker, { quire: 'gathered', id: message.id, metrics }))
   }
 
   #listens(slot: Slot): void {
@@ -127,7 +127,7 @@ export class Workers {
 
   #giveBackground(slot: Slot | null): void {
     this.#background = slot
-    if (slot?.worker) tell(slot.worker, { quire: 'background' })
+    if (slot?.worker) send(slot.worker, { quire: 'background' })
   }
 
   #gone(slot: Slot, code: number | null, signal: string | null): void {
@@ -170,7 +170,7 @@ export class Workers {
     const { promise, resolve } = Promise.withResolvers<readonly Metric[]>()
     this.#answers.set(key, resolve)
     const timer = setTimeout(resolve, COLLECT_MS, [])
-    tell(worker, { quire: 'collect', id: this.#asked })
+    send(worker, { quire: 'collect', id: this.#asked })
     const metrics = await promise
     clearTimeout(timer)
     this.#answers.delete(key)
@@ -178,12 +178,12 @@ export class Workers {
   }
 }
 
-/** Each worker counts for itself: one that is started again begins anew, as those who read counters expect. */
+/** Each worker counts for itself: one that is started again begins at zero, as those who read counters expect. */
 function labelled(metric: Metric, worker: string): Metric {
   const samples = metric.samples.map((sample) => ({ ...sample, labels: { ...sample.labels, worker } }))
   return { ...metric, samples }
 }
 
-function tell(worker: Worker, message: ToWorker): void {
+function send(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message)
 }

@@ -2,8 +2,8 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { UsageError } from '../command/failure.ts'
 import { htmlOf } from './inline.ts'
 import {
-  type Gathered,
-  gathered,
+  emptyText,
+  type InlineText,
   type Original,
   originalOf,
   type TranslatedText,
@@ -28,8 +28,8 @@ export interface Translated {
   readonly problems: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** What the parser has found since it was asked last. */
-export interface Found {
+/** What a piece of a file has completed. */
+export interface ReadPart {
   readonly languages: { readonly from: string; readonly to: string } | null
   readonly documents: readonly Translated[]
 }
@@ -56,13 +56,13 @@ export class XliffReader {
   #length = 0
   /** Characters that the parser has taken since it found anything in them. */
   #pending = 0
-  #languages: Found['languages'] = null
+  #languages: ReadPart['languages'] = null
   #documents: Translated[] = []
   #document: { readonly type: string; readonly docId: string; exported: string | null; readonly units: Unit[] } | null =
     null
   #metadata = ''
   #unit: Unit | null = null
-  #gathered: Gathered | null = null
+  #current: InlineText | null = null
   #dataId = ''
 
   constructor() {
@@ -75,7 +75,7 @@ export class XliffReader {
   }
 
   /** Takes the next piece of the file; what it completes. */
-  write(piece: string): Found {
+  write(piece: string): ReadPart {
     this.#pending += piece.length
     if (this.#pending > LONGEST_DOCUMENT) refuse('A part of the file is too long.')
     this.#parser.write(piece)
@@ -94,7 +94,7 @@ export class XliffReader {
     this.#pending = 0
     this.#count(ELEMENT_LENGTH)
     if (this.#open.length + this.#skipped > MOST_LEVELS) refuse('The elements of the file are nested too deeply.')
-    const isMetadata = tag.uri === METADATA && this.#document !== null && this.#gathered === null
+    const isMetadata = tag.uri === METADATA && this.#document !== null && this.#current === null
     if (this.#skipped > 0 || (tag.uri !== XLIFF && !isMetadata)) {
       if (this.#open.length === 0) refuse('The file is not XLIFF 2.')
       this.#skipped += 1
@@ -107,7 +107,7 @@ export class XliffReader {
   #beginMetadata({ local, attributes }: SaxesTagNS): void {
     this.#metadata = attributes.type?.value ?? ''
     const isMeta = local === 'meta'
-    if (isMeta) this.#gathered = gathered()
+    if (isMeta) this.#current = emptyText()
     this.#open.push({ name: isMeta ? META : local, closing: '' })
   }
 
@@ -119,7 +119,7 @@ export class XliffReader {
   /** Begins an element; the tag that stands for its end. */
   #begin(tag: SaxesTagNS): string {
     const attribute = (name: string) => tag.attributes[name]?.value
-    if (this.#gathered !== null) return this.#inline(tag.local, attribute)
+    if (this.#current !== null) return this.#inline(tag.local, attribute)
     if (tag.local === 'xliff') this.#beginXliff(attribute)
     else if (tag.local === 'file') this.#beginFile(attribute('original') ?? '')
     else if (tag.local === 'unit') this.#beginUnit(attribute('name') ?? '')
@@ -155,12 +155,12 @@ export class XliffReader {
       unit.parts.push({ isIgnorable: name === 'ignorable', source: null, target: null, order: null })
     }
     if (!TEXTS.has(name)) return
-    this.#gathered = gathered()
+    this.#current = emptyText()
     const part = unit.parts.at(-1)
     if (name === 'data') this.#dataId = attribute('id') ?? ''
-    else if (part && name === 'source') part.source = this.#gathered
+    else if (part && name === 'source') part.source = this.#current
     else if (part) {
-      part.target = this.#gathered
+      part.target = this.#current
       part.order = Number(attribute('order') ?? Number.NaN) || null
     }
   }
@@ -200,13 +200,13 @@ export class XliffReader {
       return
     }
     const { name = '', closing = '' } = this.#open.pop() ?? {}
-    if (this.#gathered !== null && !TEXTS.has(name)) {
+    if (this.#current !== null && !TEXTS.has(name)) {
       if (closing !== '') this.#html(closing)
       return
     }
-    if (name === 'data') this.#unit?.data.set(this.#dataId, this.#gathered?.text ?? '')
-    if (name === META) this.#endMetadata(this.#gathered?.text ?? '')
-    if (TEXTS.has(name)) this.#gathered = null
+    if (name === 'data') this.#unit?.data.set(this.#dataId, this.#current?.text ?? '')
+    if (name === META) this.#endMetadata(this.#current?.text ?? '')
+    if (TEXTS.has(name)) this.#current = null
     if (name === 'unit') this.#unit = null
     if (name === 'file') this.#endFile()
   }
@@ -223,18 +223,18 @@ export class XliffReader {
   }
 
   #text(text: string): void {
-    if (this.#gathered === null || this.#skipped > 0) return
+    if (this.#current === null || this.#skipped > 0) return
     this.#count(text.length)
-    this.#gathered.text += text
-    this.#gathered.html += htmlOf(text)
+    this.#current.text += text
+    this.#current.html += htmlOf(text)
   }
 
   #html(html: string): void {
-    if (this.#gathered === null) return
+    if (this.#current === null) return
     this.#count(html.length)
-    this.#gathered.html += html
-    this.#gathered.hasTags = true
-    this.#gathered.tags.push(html)
+    this.#current.html += html
+    this.#current.hasTags = true
+    this.#current.tags.push(html)
   }
 
   #count(length: number): void {

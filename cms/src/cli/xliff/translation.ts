@@ -14,19 +14,19 @@ export interface TranslatedText extends GivenText {
   readonly missingTags: readonly string[]
 }
 
-/** Text with inline elements, as it is gathered. */
-export interface Gathered {
+/** Text with inline elements. */
+export interface InlineText {
   text: string
   html: string
   hasTags: boolean
   readonly tags: string[]
 }
 
-/** A segment, or what stands between two. */
+/** A segment, or the text between two. */
 export interface Part {
   readonly isIgnorable: boolean
-  source: Gathered | null
-  target: Gathered | null
+  source: InlineText | null
+  target: InlineText | null
   /** Which part of the translation it is, from 1, where that differs from its place in the original. */
   order: number | null
 }
@@ -40,8 +40,8 @@ export interface Unit {
   problem: string | null
 }
 
-/** Nothing, to gather text in. */
-export function gathered(): Gathered {
+/** An empty text, to which text is added. */
+export function emptyText(): InlineText {
   return { text: '', html: '', hasTags: false, tags: [] }
 }
 
@@ -52,7 +52,7 @@ export function originalOf({ path, parts }: Unit): Original {
 
 /** The translation of a unit, all of its segments in one; none when one of them has none. */
 export function translationOf({ path, parts, exported }: Unit): TranslatedText[] {
-  const targets: Gathered[] = []
+  const targets: InlineText[] = []
   for (const { isIgnorable, source, target } of inTargetOrder(parts)) {
     const isEmpty = target === null || (isBlank(target) && source !== null && !isBlank(source))
     const part = isEmpty && isIgnorable ? source : target
@@ -77,11 +77,11 @@ function without(tags: readonly string[], others: readonly string[]): string[] {
   })
 }
 
-function isBlank({ html }: Gathered): boolean {
+function isBlank({ html }: InlineText): boolean {
   return html.trim() === ''
 }
 
-function joined(all: readonly Gathered[]): Gathered {
+function joined(all: readonly InlineText[]): InlineText {
   return {
     text: all.map(({ text }) => text).join(''),
     html: all.map(({ html }) => html).join(''),

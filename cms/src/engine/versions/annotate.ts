@@ -1,10 +1,14 @@
+import { markRichText } from 'quire-diff'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import type { Ai, Change, Step } from '../../model/changes/content-change.ts'
 import type { Site } from '../../model/declared/types.ts'
-import { markRichText } from '../../model/rich-text-diff/marking/mark-rich-text.ts'
+import { sanitizeAny } from '../../model/values/clean-rich-text.ts'
+import { readHtml } from '../../model/values/html-text.ts'
 import type { AiOf } from './ai-marks.ts'
 import { AnswerParts, AreaMarks } from './answer-parts.ts'
 import { WordBudget } from './word-budget.ts'
+
+const MARKING = { read: readHtml, clean: sanitizeAny }
 
 /** The answers for a document as of two versions. */
 export interface Sides {
@@ -29,7 +33,7 @@ export async function annotate(
     annotation.add(change, aiOf(change))
     const text = annotation.richTextOf(change)
     if (text && (await budget.spend(text.older.length + text.newer.length))) {
-      text.holder[text.name] = markRichText(text.older, text.newer)
+      text.holder[text.name] = markRichText(text.older, text.newer, MARKING)
     }
   }
   annotation.putBack()

@@ -1,8 +1,8 @@
+import type { DiffPart } from 'quire-diff'
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Type } from '../declared/types.ts'
 import type { Field } from '../field-type/field-type.ts'
 import type { Segment } from '../field-type/segment.ts'
-import type { DiffPart } from '../text-diff/diff-part.ts'
 import type { FormatChangeRow } from './format-change-row.ts'
 
 /** What has changed (§2.5). */

@@ -1,9 +1,10 @@
-import type { FormatChange, FormatSide } from '../rich-text-diff/format-change.ts'
+import type { FormatChange, FormatSide } from 'quire-diff'
+import { linkedDocument, shownImage } from '../terms/permalinks.ts'
 import type { Names } from './row-names.ts'
 import { UNNAMED } from './row-names.ts'
 
-/** A format change as answers show it: what it names has its title and its address. */
-export interface FormatChangeRow extends Omit<FormatChange, 'imageId' | 'old' | 'new'> {
+/** A format change as it is answered: documents and images of the site with their titles and addresses. */
+export interface FormatChangeRow extends Omit<FormatChange, 'old' | 'new'> {
   readonly old?: FormatSideRow
   readonly new?: FormatSideRow
 }
@@ -15,25 +16,23 @@ export interface FormatSideRow {
   readonly url?: string
 }
 
-/** Fills in what the store knows of a format change: images, and documents that are linked to. */
-export function formatChangeRow(found: FormatChange, names: Names): FormatChangeRow {
-  const { imageId, old, new: now, ...change } = found
-  return {
-    ...change,
-    ...(imageId !== undefined && imageNamed(imageId, names)),
-    ...(old && { old: sideRow(old, names) }),
-    ...(now && { new: sideRow(now, names) }),
-  }
+/** Adds to a format change what the store knows of the images and the linked documents in it. */
+export function formatChangeRow(format: FormatChange, names: Names): FormatChangeRow {
+  const { old, new: now, ...change } = format
+  const isLink = change.change === 'link' || change.change === 'imageLink'
+  const sideRow = (side: FormatSide) => (isLink ? linkRow(side, names) : imageRow(side, names))
+  return { ...imageRow(change, names), ...(old && { old: sideRow(old) }), ...(now && { new: sideRow(now) }) }
 }
 
-function sideRow({ documentId, imageId, ...side }: FormatSide, names: Names): FormatSideRow {
-  if (imageId !== undefined) return { ...side, ...imageNamed(imageId, names) }
+function linkRow(side: FormatSide, names: Names): FormatSideRow {
+  const documentId = linkedDocument(side.text)
   if (documentId === undefined) return side
   const url = names.documentUrl(documentId)
   return { ...side, text: names.documentTitle(documentId), ...(url !== null && { url }) }
 }
 
-function imageNamed(id: string, names: Names): { readonly text: string; readonly href?: string } {
-  const image = names.image(id)
-  return image ?? { text: UNNAMED }
+/** Of an image that the caller may not see there is no title; its address stays as it is in the text. */
+function imageRow<Row extends FormatSide>(row: Row, names: Names): Row {
+  const imageId = row.href === undefined ? undefined : shownImage(row.href)
+  return imageId === undefined ? row : { ...row, ...(names.image(imageId) ?? { text: UNNAMED }) }
 }

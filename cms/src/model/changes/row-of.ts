@@ -1,10 +1,9 @@
+import { compareRichText, type DiffPart, diffTexts } from 'quire-diff'
 import type { Json } from '../../base/json.ts'
 import { cutText } from '../../base/text.ts'
 import type { Segment } from '../field-type/segment.ts'
-import { compareRichText } from '../rich-text-diff/compare-rich-text.ts'
-import type { DiffPart } from '../text-diff/diff-part.ts'
-import { diffTexts } from '../text-diff/text-diff.ts'
 import { sendable } from '../values/aside.ts'
+import { readHtml } from '../values/html-text.ts'
 import { targetOf } from '../values/target.ts'
 import { textOf } from '../values/walk.ts'
 import type { Ai, Change, ChangedImage, ChangeRow, ItemStep, Step } from './content-change.ts'
@@ -132,7 +131,7 @@ function richTextOf(
 ) {
   if (!comparesWords) return { formatChanges: [] }
   if (type !== 'modified') return { diff: wholeDiff(texts), formatChanges: [] }
-  const { diff, formatChanges } = compareRichText(textIn(old), textIn(now))
+  const { diff, formatChanges } = compareRichText(textIn(old), textIn(now), readHtml)
   return {
     ...(diff !== null && { diff }),
     formatChanges: formatChanges.map((one) => formatChangeRow(one, names)),

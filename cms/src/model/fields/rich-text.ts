@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { FieldType } from '../field-type/field-type.ts'
 import { checkText, isBlank } from '../field-type/outside.ts'
-import { isSameRichText } from '../rich-text-diff/same-rich-text.ts'
 import { ANNOTATED, isMarkedText } from '../terms/annotation.ts'
 import { richTextPolicy, sanitize, TOOLS } from '../values/clean-rich-text.ts'
-import { plainText } from '../values/html-text.ts'
+import { diffLibrary } from '../values/html-libraries.ts'
+import { plainText, readHtml } from '../values/html-text.ts'
 import { linkedIds, MOST_LINKS } from '../values/rich-text-links.ts'
 
 const options = z
@@ -46,7 +46,9 @@ export const richText: FieldType<z.infer<typeof options>, string> = {
   toText: (value) => plainText(value),
   jsonSchema: () => ({ type: 'string', contentMediaType: 'text/html' }),
   diff: (older, newer) =>
-    isSameRichText(older ?? '', newer ?? '') ? [] : [{ of: 'value', kind: 'richText', old: older, new: newer }],
+    diffLibrary().isSameRichText(older ?? '', newer ?? '', readHtml)
+      ? []
+      : [{ of: 'value', kind: 'richText', old: older, new: newer }],
   isEmpty: (value) => plainText(value) === '' && !/<(?:img|hr|table)\b/.test(value),
   searchText: (value) => plainText(value),
   links: (value) => Object.values(linkedIds(value)).flat().slice(0, MOST_LINKS),

@@ -1,7 +1,7 @@
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer'
 import { lengthOf } from '../../base/text.ts'
 import { MEDIA_FUNCTIONS, UNITS, VALUE_FUNCTIONS } from './css-names.ts'
-import { selectorGrammarMistake } from './selector-grammar.ts'
+import { selectorSyntaxMistake } from './selector-syntax.ts'
 
 // What may stand in CSS (§4.7), decided on the tokens that browsers see (CSS Syntax Module): a text passes only when
 // each of its tokens is on a list. Nothing on the lists ends a declaration, a rule or a style element.
@@ -45,7 +45,7 @@ export function selectorMistake(text: string, { isNested }: { isNested: boolean 
   if (parts.some((token, index) => token[1] === '&' && (index > 0 || !isNested))) {
     return isNested ? '"&" can only be at the beginning' : 'there is nothing that "&" could stand for'
   }
-  return selectorGrammarMistake(tokensOf(text))
+  return selectorSyntaxMistake(text, tokensOf(text))
 }
 
 /** The selectors of a list. */

@@ -33,7 +33,7 @@ export class Sheet {
   }
 
   /**
-   * A `style` attribute would win over rules for the same element: beside rules its declarations are one, the first.
+   * A `style` attribute would win over rules for the same element: where there are rules, its declarations are one, the first.
    */
   finish(): Stylesheet {
     const rules = [...this.#rules.values()].map(({ media, bySelector }) => {

@@ -4,7 +4,7 @@ import type { DefaultStyles, Presets } from '../declared/preset.ts'
 
 const textOrList = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], 'must be text, or a list of texts')
 
-/** What style fields say besides what every field says (§2.8). */
+/** The options of style fields beyond those of every field (§2.8). */
 export const CSS_OPTIONS = z.strictObject({
   selector: textOrList.optional(),
   property: textOrList.optional(),

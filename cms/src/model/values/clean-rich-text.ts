@@ -162,6 +162,17 @@ export function sanitize(html: string, policy: RichTextPolicy): string | null {
   return clean
 }
 
+const STYLE_TAGS = 'p div span h1 h2 h3 h4 h5 h6 pre blockquote'.split(' ')
+const WIDEST: RichTextPolicy = {
+  ...richTextPolicy({ toolbar: TOOLS, styles: STYLE_TAGS.map((tag) => ({ tag })) }),
+  allowedClasses: { '*': ['*'] },
+}
+
+/** HTML reduced to what any rich text may contain; null as for `sanitize`. */
+export function sanitizeAny(html: string): string | null {
+  return sanitize(html, WIDEST)
+}
+
 /** Removing something can change how the rest is parsed, so the result is sanitized again until nothing changes. */
 function settled(html: string, policy: RichTextPolicy): string {
   const sanitizeHtml = sanitizer()

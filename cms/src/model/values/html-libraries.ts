@@ -1,13 +1,15 @@
 import { createRequire } from 'node:module'
 import type * as htmlparser2 from 'htmlparser2'
+import type * as quireDiff from 'quire-diff'
 import type sanitizeHtml from 'sanitize-html'
 
-// They are large, and only writing and searching rich text needs them: loaded on first use, not at every start.
-// That has to happen within one call, which `import()` cannot do.
+// They are large, and only writing, searching and comparing rich text needs them: loaded on first use, not at every
+// start. That has to happen within one call, which `import()` cannot do.
 // Looking a module up costs as much as parsing a paragraph: what was loaded is kept.
 const require = createRequire(import.meta.url)
 let parser: typeof htmlparser2 | undefined
 let cleaner: typeof sanitizeHtml | undefined
+let diff: typeof quireDiff | undefined
 
 /** The HTML parser. */
 export function htmlParser(): typeof htmlparser2 {
@@ -19,4 +21,10 @@ export function htmlParser(): typeof htmlparser2 {
 export function sanitizer(): typeof sanitizeHtml {
   cleaner ??= require('sanitize-html') as typeof sanitizeHtml
   return cleaner
+}
+
+/** The library that compares texts. */
+export function diffLibrary(): typeof quireDiff {
+  diff ??= require('quire-diff') as typeof quireDiff
+  return diff
 }
