@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { COMMANDS, DOORS } from '../cms/test/doors.ts'
 import { enteredFiles } from './shape/entered-files.ts'
 import { counted, type Figure, sourceFigures } from './shape/figures.ts'
 import { readSourceFiles } from './shape/source-files.ts'
@@ -16,15 +17,13 @@ const { values: flags } = parseArgs({
     check: { type: 'boolean', default: false },
     /** Runs `npm test`, too, for its processor time. */
     time: { type: 'boolean', default: false },
-    /** The name of the file that holds all late imports. */
-    doors: { type: 'string', default: 'doors.ts' },
   },
 })
 const SOURCE = fileURLToPath(new URL('../cms/src', import.meta.url))
 
 const { get, patch } = await enteredFiles(SOURCE)
 const figures: readonly Figure[] = [
-  ...sourceFigures(readSourceFiles(SOURCE), flags.doors),
+  ...sourceFigures(readSourceFiles(SOURCE), { doors: DOORS.map(({ module }) => module), commands: COMMANDS }),
   counted('files entered by GET of an article, not cached', 60, get),
   counted('files entered by PATCH of an article', 90, patch),
   ...(flags.time ? [testTime()] : []),

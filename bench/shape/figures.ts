@@ -19,8 +19,15 @@ const LISTED = 20
 /** Names that every feature and every package has. */
 const COMMON_NAMES = ['feature.ts', 'routes.ts', 'index.ts']
 
-/** The figures that the sources alone tell; late imports belong into the file called `doors`. */
-export function sourceFigures(files: readonly SourceFile[], doors: string): Figure[] {
+/** What may be imported late. */
+export interface LateModules {
+  readonly doors: readonly string[]
+  /** The file that loads subcommands, which count as one module. */
+  readonly commands: string
+}
+
+/** The figures that the sources alone tell. */
+export function sourceFigures(files: readonly SourceFile[], late: LateModules): Figure[] {
   const sources = new Map(files.map((file) => [file.path, file]))
   return [
     ...sizeFigures(files),
@@ -28,7 +35,7 @@ export function sourceFigures(files: readonly SourceFile[], doors: string): Figu
     ...typeFigures(files),
     counted('folders of more than 30 files', 0, fullFolders(files)),
     counted('file names that stand more than once', 0, repeatedNames(files)),
-    ...lateFigures(files, sources, doors),
+    ...lateFigures(files, sources, late),
     chainFigure(sources),
     counted('slivers: under 60 lines, imported once, in its folder', null, slivers(files)),
   ]
@@ -82,29 +89,26 @@ function typeFigures(files: readonly SourceFile[]): Figure[] {
   ]
 }
 
-function lateFigures(files: readonly SourceFile[], sources: ReadonlyMap<string, SourceFile>, doors: string): Figure[] {
+function lateFigures(
+  files: readonly SourceFile[],
+  sources: ReadonlyMap<string, SourceFile>,
+  { doors, commands }: LateModules,
+): Figure[] {
   const late = files.flatMap(({ path, imports }) =>
     imports
       .filter(({ isLate }) => isLate)
       .map((one) => ({ ...one, from: path, at: `${path}:${one.line} → ${one.to}` })),
   )
   const ours = late.filter(({ to }) => sources.has(to))
-  const modules = Map.groupBy(ours, ({ to }) => to)
+  const modules = Map.groupBy(ours, ({ from, to }) => (from === commands ? commands : to))
   const importers = [...modules].map(([module, places]) => `${places.length} ${module}`)
-  const elsewhere = ours.filter(({ from }) => basename(from) !== doors)
+  const unlisted = ours.filter(({ from, to }) => from !== commands && !doors.includes(to))
   const packages = late.filter(({ to }) => !sources.has(to))
+  const placesOf = (imports: readonly { readonly at: string }[]) => imports.map(({ at }) => at)
   return [
     counted('modules that are imported late', 15, importers.toSorted()),
-    counted(
-      `places of late imports outside of ${doors}`,
-      0,
-      elsewhere.map(({ at }) => at),
-    ),
-    counted(
-      'places of late imports of packages',
-      null,
-      packages.map(({ at }) => at),
-    ),
+    counted('late imports of what is no door', 0, placesOf(unlisted)),
+    counted('places of late imports of packages', null, placesOf(packages)),
   ]
 }
 

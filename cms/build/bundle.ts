@@ -1,6 +1,5 @@
 import { isBuiltin } from 'node:module'
 import { type Plugin, rolldown } from 'rolldown'
-import { START_MODULES } from '../test/start-modules.ts'
 import { importedBy } from './library-imports.ts'
 import { DIST, inPackage } from './paths.ts'
 
@@ -10,8 +9,8 @@ const ENTRIES = { index: inPackage('src/index.ts'), cli: inPackage('src/cli/main
 const EXTERNAL = ['@aws-sdk/client-s3', '@node-rs/argon2', 'sharp']
 /** Libraries ask for these where they are installed. */
 const OPTIONAL = ['chokidar', 'pg-cloudflare', 'pg-native']
-/** With what they import, all that every start loads. */
-const START = new Set(START_MODULES.map((name) => inPackage(`src/${name}.ts`)))
+/** With what they import, all that every service loads. */
+const SERVICE = ['index.ts', 'cli/serve-command.ts'].map((name) => inPackage(`src/${name}`))
 
 /**
  * Bundles the sources and the libraries into few files, since opening hundreds of modules takes most of a start: one
@@ -35,7 +34,7 @@ export async function bundle(): Promise<readonly string[]> {
     comments: { jsdoc: false },
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    codeSplitting: { groups: [{ name: 'start', test: (id) => START.has(id) }] },
+    codeSplitting: { groups: [{ name: 'service', test: (id) => SERVICE.includes(id) }] },
   })
   const chunks = output.filter((file) => file.type === 'chunk')
   assertKnown(chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]))

@@ -1,22 +1,24 @@
 // Longer than other files: it is where all parts of a service are put together, and the only place that knows them all.
 
-import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ByteLru } from './base/byte-lru.ts'
-import { late } from './base/late.ts'
 import type { Log } from './base/log.ts'
 import { Metrics } from './base/metrics.ts'
 import { besideRequests, closeAll } from './base/running.ts'
+import { runOperation } from './content.ts'
 import { newContexts } from './contexts.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import { asMethod } from './engine/acting.ts'
+import { migrateContent } from './engine/content-migrations/migrate-content.ts'
 import type { Acting, Content, ContentOptions } from './engine/content-operations.ts'
 import type { Context } from './engine/context.ts'
 import { hookRunner } from './engine/hook-runner.ts'
+import { indexAnew } from './engine/lists/index-anew.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import { logNotServed, logUnreachedPages } from './engine/operations/not-served.ts'
 import { makeSingletons } from './engine/operations/singletons.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
+import { startJobs } from './engine/run-jobs.ts'
 import type { CacheMemory } from './engine/sourced-cache.ts'
 import { DeclaredContent, isIndexStale } from './engine/values/declared-content.ts'
 import { access } from './features/access/feature.ts'
@@ -38,25 +40,21 @@ import { openFiles } from './files/open-files.ts'
 import { CAPACITY, type Capacity } from './http/load/load.ts'
 import { TIMEOUTS } from './http/load/sockets.ts'
 import { healthRoutes, openApiRoute, serviceRoutes } from './http/openapi/service-routes.ts'
+import { AccessLog } from './http/pipeline/access-log.ts'
+import { appMetrics } from './http/pipeline/app-metrics.ts'
+import { processMetrics } from './http/pipeline/process-metrics.ts'
 import { createServer, type Server, type ServerOptions } from './http/pipeline/server.ts'
 import type { SitePlugins } from './http/pipeline/site-plugins.ts'
 import { endingInTime, type Route } from './http/requests/route.ts'
 import { compileSite, type SiteDeclaration } from './model/compile/site.ts'
 import type { ContentType } from './model/declared/content-type.ts'
 import type { Site } from './model/declared/types.ts'
-import type { App, AppOptions } from './service.ts'
-import { databaseFile, open } from './store/open-store.ts'
+import { type App, type AppOptions, uploadsOf } from './service.ts'
+import { open } from './store/open-store.ts'
 
 export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
 export type { App, AppOptions } from './service.ts'
-
-const migrateContent = late(() => import('./engine/content-migrations/migrate-content.ts'), 'migrateContent')
-const appMetrics = late(() => import('./http/pipeline/app-metrics.ts'), 'appMetrics')
-const processMetrics = late(() => import('./http/pipeline/process-metrics.ts'), 'processMetrics')
-const runOperation = late(() => import('./content.ts'), 'runOperation')
-const startJobs = late(() => import('./engine/run-jobs.ts'), 'startJobs')
-const indexAnew = late(() => import('./engine/lists/index-anew.ts'), 'indexAnew')
 
 /** The built-in features, in the order in which their hooks run. */
 const builtInFeatures: readonly Feature[] = [
@@ -84,7 +82,11 @@ export interface SiteApp<Types extends readonly ContentType[]> extends App {
   as(acting: Acting, defaults?: ContentOptions): Content<Types>
 }
 
-/** Compiles the site, opens the store, plugs the features in. Throws `ConfigurationError` with all mistakes. */
+/**
+ * Compiles a site, opens its database and uploads, and brings stored content up to date. Returns the service, which
+ * answers requests once `listen` is called. Throws `ConfigurationError` with all mistakes of the site, `unavailable`
+ * when the database cannot be reached.
+ */
 export async function createApp<Types extends readonly ContentType[]>(
   declaration: SiteDeclaration<Types>,
   options: AppOptions,
@@ -116,13 +118,6 @@ export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { 
     endpoint: options.uploadsEndpoint,
     log: options.log,
   })
-}
-
-/** Where uploads are: as the options say, else the folder `uploads` beside a database file, or `data/uploads`. */
-export function uploadsOf({ uploads, database }: AppOptions): string {
-  if (uploads !== undefined) return uploads
-  const file = databaseFile(database)
-  return join(file === null ? 'data' : dirname(file), 'uploads')
 }
 
 /** The parts of a service that are opened first. */
@@ -196,7 +191,7 @@ async function serverOf(
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     capacity: { ...shareOfCapacity(site, options.processes ?? 1), ...options.capacity },
     memory,
-    accessLog: await accessLogOf(options),
+    accessLog: options.accessLog === undefined ? null : new AccessLog(options.accessLog),
   })
 }
 
@@ -266,13 +261,6 @@ function shareOfCapacity({ limits }: Site, processes: number): Partial<Capacity>
     bodyBytes: Math.max(bodyBytes / processes, 2 * limits.bodyBytes),
     unreadBytes: Math.max(unreadBytes / processes, LEAST_UNREAD_BYTES),
   }
-}
-
-/** Loaded only where requests are logged. */
-async function accessLogOf({ accessLog }: AppOptions) {
-  if (accessLog === undefined) return null
-  const { AccessLog } = await import('./http/pipeline/access-log.ts')
-  return new AccessLog(accessLog)
 }
 
 /** In development nothing is cached: what an answer is made with may have changed, though no content has. */

@@ -1,5 +1,4 @@
 // The public API: what a site is written with.
-import { late } from './base/late.ts'
 import type { ContentMigration } from './engine/content-migrations/migration.ts'
 import type { Content } from './engine/content-operations.ts'
 import type { Context, Scene, WriteContext } from './engine/context.ts'
@@ -22,7 +21,7 @@ declare module './model/terms/engine-types.ts' {
   }
 }
 
-export type { App, AppOptions, SiteApp } from './app.ts'
+export { type App, type AppOptions, createApp, type SiteApp } from './app.ts'
 export { buildUrl, type UrlData, type UrlValue } from './base/build-url.ts'
 export {
   CmsError,
@@ -48,8 +47,12 @@ export type {
 export type { Acting, Content, ContentOptions, LocalizeOptions, TreeOptions } from './engine/content-operations.ts'
 export type { Context, Hooks, Listener, Scene, WriteContext } from './engine/context.ts'
 export type { ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './engine/events.ts'
-export type { NewDocument } from './engine/operations/insert.ts'
+export { prepareCrops } from './engine/media/requested-crops.ts'
+export { insert, insertMany, type NewDocument } from './engine/operations/insert.ts'
+export { localize } from './engine/operations/localize.ts'
+export { publish } from './engine/operations/publish.ts'
 export { singletonId } from './engine/operations/singletons.ts'
+export { update } from './engine/operations/update.ts'
 export { homeId } from './engine/pages/parked.ts'
 export type { Actor } from './engine/permissions.ts'
 export {
@@ -64,13 +67,14 @@ export { getWidgetAttributes, getWidgetElements, prepareWidgetStyles } from './e
 export type { WidgetStyles } from './engine/scene-parts.ts'
 export { type SiteStylesheet, stylesheetOf } from './engine/styles/stylesheet.ts'
 export type { BaseUrlOptions, FilterValue, TemplateUrls } from './engine/template-urls.ts'
-export type { UrlMetadataOptions } from './engine/urls/collect-urls.ts'
+export { getAllUrlMetadata, type UrlMetadataOptions } from './engine/urls/collect-urls.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
-export type { NewPage } from './features/pages/insert-page.ts'
+export { importFile } from './features/media/upload-file.ts'
+export { insertPage, type NewPage } from './features/pages/insert-page.ts'
 export { treeTarget } from './features/pages/position.ts'
 export { findPieces, type PiecesFound } from './features/pieces/list-pieces.ts'
-export type { ReceivedDelivery } from './features/webhooks/signature.ts'
+export { type ReceivedDelivery, verifyWebhook } from './features/webhooks/signature.ts'
 export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/pipeline/site-plugins.ts'
 export {
   type QueryParameter,
@@ -122,67 +126,6 @@ export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
 export type { Document, DocumentId } from './model/terms/document.ts'
 export type { Role } from './model/terms/roles.ts'
 export type { Attachment } from './store/contract/store.ts'
-
-/**
- * Compiles a site, opens its database and uploads, and brings stored content up to date. Returns the service, which
- * answers requests once `listen` is called. Throws `ConfigurationError` with all mistakes of the site, `unavailable`
- * when the database cannot be reached.
- */
-export const createApp = late(() => import('./app.ts'), 'createApp')
-/**
- * Makes a new document from a body (§4.1 POST), in a transaction: `write(ctx, (tx) => insert(tx, target, body))`.
- * Returns the copy of the requested mode. Throws `invalid` with all wrong fields, `conflict` for a given slug that is
- * taken, `forbidden` where the actor may not.
- */
-export const insert = late(() => import('./engine/operations/insert.ts'), 'insert')
-/**
- * Makes up to some hundred documents of one type (§4.1 POST), all or none, in a constant number of statements. Returns
- * them in their order, and throws what `insert` throws.
- */
-export const insertMany = late(() => import('./engine/operations/insert.ts'), 'insertMany')
-/**
- * Changes some fields of a document (§4.1 PATCH). Returns the copy that the id names, and both copies as they are now.
- * Throws `notfound`, `invalid` with all wrong fields, `forbidden`, and `conflict` for a taken slug or a stale
- * `ifMatch`.
- */
-export const update = late(() => import('./engine/operations/update.ts'), 'update')
-/**
- * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is no error.
- * Throws `notfound`, `forbidden`, and `conflict` for a taken slug or a stale `ifMatch`.
- */
-export const publish = late(() => import('./engine/operations/publish.ts'), 'publish')
-/**
- * Copies the draft of a document to the draft of another locale (§3.4). Returns the copy that is there then, and the
- * ids of all that was made. Throws `notfound`, `forbidden`, and `conflict` where there is one already, unless `update`
- * is set.
- */
-export const localize = late(() => import('./engine/operations/localize.ts'), 'localize')
-/**
- * Creates a page at its position in the tree (§4.2 POST). Returns the requested copy and the position. Throws `invalid`
- * for positions where no page may be and for wrong fields, `notfound` for an unknown target, `conflict` for a taken
- * slug.
- */
-export const insertPage = late(() => import('./features/pages/insert-page.ts'), 'insertPage')
-/** Makes the crops that values from outside ask for (§4.3), before the transaction that checks them. */
-export const prepareCrops = late(() => import('./engine/media/requested-crops.ts'), 'prepareCrops')
-/**
- * Makes an attachment (§2.3) of a local file, as an upload of that name would. An SVG is cleaned in place. Throws
- * `invalid` for files that the site does not accept, `unavailable` when files cannot be stored.
- */
-export const importFile = late(() => import('./features/media/upload-file.ts'), 'importFile')
-/**
- * For receivers of webhooks (§6.7): true when a delivery was signed with this secret, with this body, at most
- * `toleranceSeconds` ago (300 when left out). Never throws for what was sent.
- */
-export const verifyWebhook = late(() => import('./features/webhooks/signature.ts'), 'verifyWebhook')
-/**
- * All URLs of a locale that visitors may see, and the files that they need (§4.6):
- *
- *     const { pages } = await getAllUrlMetadata(ctx, { excludeTypes: ['author'] })
- *
- * Lists what is published and public, whoever asks.
- */
-export const getAllUrlMetadata = late(() => import('./engine/urls/collect-urls.ts'), 'getAllUrlMetadata')
 
 /**
  * Declares a content migration, in a file of its own in the folder `migrations` beside the site:

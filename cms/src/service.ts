@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import type { Log } from './base/log.ts'
 import type { Metrics } from './base/metrics.ts'
 import type { EnvironmentKey } from './engine/access/authenticate.ts'
@@ -11,6 +12,7 @@ import type { AnsweredRequest } from './http/pipeline/answered-request.ts'
 import type { Route } from './http/requests/route.ts'
 import type { Site } from './model/declared/types.ts'
 import type { Store } from './store/contract/store.ts'
+import { databaseFile } from './store/database/database-file.ts'
 
 /** The options that depend on the machine and not on the site. */
 export interface AppOptions {
@@ -76,4 +78,11 @@ export interface App {
   listen(port: number, host?: string): Promise<string>
   /** Finishes running requests and hooks, then releases everything. */
   close(): Promise<void>
+}
+
+/** Where uploads are: as the options say, else the folder `uploads` beside a database file, or `data/uploads`. */
+export function uploadsOf({ uploads, database }: AppOptions): string {
+  if (uploads !== undefined) return uploads
+  const file = databaseFile(database)
+  return join(file === null ? 'data' : dirname(file), 'uploads')
 }

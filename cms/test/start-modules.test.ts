@@ -4,14 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { refreshSearch } from '../src/engine/lists/search-index.ts'
+import { DOORS, START_PACKAGE_FILES, START_PACKAGES } from './doors.ts'
 import { serveTiny } from './serving.ts'
-import {
-  START_FOLDERS,
-  START_MODULE_COUNT,
-  START_MODULES,
-  START_PACKAGE_FILES,
-  START_PACKAGES,
-} from './start-modules.ts'
 import { site } from './tiny-site.ts'
 
 /** What a process loads until it has answered its first request, on a database in which nothing is left to do. */
@@ -31,15 +25,11 @@ async function loadedAtStart(): Promise<readonly string[]> {
   return [...new Set((await readFile(modules, 'utf8')).split('\n'))]
 }
 
-test('a start and the first answer load these modules and packages, and no others', async () => {
+test('a start and the first answer open no door, and load these packages and no others', async () => {
   const loaded = await loadedAtStart()
   const inPackages = loaded.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? [])
   expect([...new Set(inPackages)].toSorted()).toEqual(START_PACKAGES)
   expect(inPackages.length).toBeLessThanOrEqual(START_PACKAGE_FILES)
   expect(loaded).not.toContain('node:undici')
-  const own = loaded.flatMap((url) => /\/(?:cms|diff)\/src\/(.*)\.ts$/.exec(url)?.[1] ?? [])
-  // What is new here is either needed by every first answer, or to be loaded late (base/late.ts).
-  const named = own.filter((module) => !START_FOLDERS.includes(module.replace(/\/[^/]*$/, '')))
-  expect(named.toSorted()).toEqual(START_MODULES.toSorted())
-  expect(own.length).toBeLessThanOrEqual(START_MODULE_COUNT)
+  expect(DOORS.filter(({ module }) => loaded.some((url) => url.endsWith(`/cms/src/${module}`)))).toEqual([])
 })

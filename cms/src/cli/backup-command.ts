@@ -1,5 +1,6 @@
 import { openUploads } from '../app.ts'
 import { counted } from '../base/counted.ts'
+import { compileSite } from '../model/compile/site.ts'
 import { placeOf, STANDARD } from './archive/output.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { command } from './command/command.ts'
@@ -54,9 +55,6 @@ export const backup = command({
 })
 
 async function siteName(file: string | undefined): Promise<string> {
-  const [{ compileSite }, { site }] = await Promise.all([
-    import('../model/compile/site.ts'),
-    loadSite(file, process.env),
-  ])
+  const { site } = await loadSite(file, process.env)
   return compileSite(site).name
 }

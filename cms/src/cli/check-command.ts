@@ -1,4 +1,6 @@
-import type { ContentCheck } from './check/check-content.ts'
+import { openTemplates } from '../engine/rendering/template-files.ts'
+import { compileSite } from '../model/compile/site.ts'
+import { type ContentCheck, checkContent } from './check/check-content.ts'
 import { command } from './command/command.ts'
 import { progress } from './command/progress.ts'
 import { loadSite, siteOption } from './command/site-module.ts'
@@ -19,16 +21,13 @@ export const check = command({
     },
   },
   async run({ args }) {
-    const { compileSite } = await import('../model/compile/site.ts')
     const { site } = await loadSite(args.site, process.env)
     const compiled = compileSite(site)
-    const { openTemplates } = await import('../engine/rendering/template-files.ts')
     await openTemplates(compiled, { isDevelopment: false })
     const pieces = [...compiled.types.values()].filter((type) => !type.name.startsWith(compiled.namespace))
     const size = `${counted(pieces.length, 'type')}, ${counted(compiled.locales.size, 'locale')}`
     console.log(`${compiled.name} has no mistakes: ${size}.`)
     if (!args.content) return
-    const { checkContent } = await import('./check/check-content.ts')
     printCheck(await checkContent(site, process.env, progress('Checking')))
   },
 })

@@ -1,9 +1,15 @@
 import { dirname } from 'node:path'
 import { styleText } from 'node:util'
-import type { AppOptions } from '../service.ts'
+import { type AppOptions, uploadsOf } from '../service.ts'
+import { databaseFile } from '../store/database/database-file.ts'
 import { command } from './command/command.ts'
+import { appOptions, workerCount } from './command/environment.ts'
 import type { Environment } from './command/environment-variables.ts'
+import { checkDatabase } from './doctor/check-database.ts'
+import { checkEnvironment } from './doctor/check-environment.ts'
 import type { Finding } from './doctor/finding.ts'
+import { checkMachine } from './doctor/machine.ts'
+import { checkStorage } from './doctor/storage.ts'
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 
@@ -24,14 +30,6 @@ function hasFailed(findings: readonly Finding[]): boolean {
 }
 
 async function examine(env: Environment): Promise<readonly Finding[]> {
-  const [{ checkEnvironment }, { appOptions, workerCount }, { checkMachine }, { checkDatabase }, { checkStorage }] =
-    await Promise.all([
-      import('./doctor/check-environment.ts'),
-      import('./command/environment.ts'),
-      import('./doctor/machine.ts'),
-      import('./doctor/check-database.ts'),
-      import('./doctor/storage.ts'),
-    ])
   const first = await checkEnvironment(env)
   // Without options that can be read there is nothing else to look at.
   if (hasFailed(first)) return first
@@ -43,7 +41,6 @@ async function examine(env: Environment): Promise<readonly Finding[]> {
 
 /** Where the service writes on this machine. */
 async function foldersOf(options: AppOptions): Promise<readonly string[]> {
-  const [{ databaseFile }, { uploadsOf }] = await Promise.all([import('../store/open-store.ts'), import('../app.ts')])
   const [file, uploads] = [databaseFile(options.database), uploadsOf(options)]
   return [process.cwd(), ...(file === null ? [] : [dirname(file)]), ...(uploads.startsWith('s3:') ? [] : [uploads])]
 }

@@ -1,9 +1,12 @@
 import { counted } from '../base/counted.ts'
+import { placeOf, STANDARD } from './archive/output.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 import { optionsOfStored } from './command/lost-database.ts'
+import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { siteOption } from './command/site-module.ts'
+import { exportContent } from './content/export-content.ts'
 
 /** `quire export FILE`: content and its files, for any other database (§10.3). */
 export const exportCommand = command({
@@ -22,11 +25,6 @@ export const exportCommand = command({
     ...siteOption,
   },
   async run({ args }) {
-    const [{ withApp }, { exportContent }, { placeOf, STANDARD }] = await Promise.all([
-      import('./command/operator.ts'),
-      import('./content/export-content.ts'),
-      import('./archive/output.ts'),
-    ])
     const place = placeOf(args.file)
     const { documents, attachments, missing, secrets, undeclared } = await withApp(
       args.site,

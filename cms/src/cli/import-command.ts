@@ -1,11 +1,16 @@
 import { counted } from '../base/counted.ts'
 import type { Context } from '../engine/context.ts'
+import { apostropheSource } from './apostrophe/apostrophe-source.ts'
+import { withArchive } from './archive/archive-input.ts'
+import { readManifest } from './archive/manifest.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
+import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { siteOption } from './command/site-module.ts'
-import type { ContentSource, ImportCounts, ImportOptions } from './content/import-content.ts'
-import type { ImportReport } from './content/import-report.ts'
+import { archiveSource } from './content/archive-source.ts'
+import { type ContentSource, type ImportCounts, type ImportOptions, importContent } from './content/import-content.ts'
+import { ImportReport } from './content/import-report.ts'
 import { selectedNames } from './export-command.ts'
 
 const options = {
@@ -35,11 +40,6 @@ export const importCommand = command({
   },
   async run({ args }) {
     if (args.from === 'apostrophe') return importApostrophe(args)
-    const [{ withArchive }, { readManifest }, { archiveSource }] = await Promise.all([
-      import('./archive/archive-input.ts'),
-      import('./archive/manifest.ts'),
-      import('./content/archive-source.ts'),
-    ])
     await withArchive(args.file, async (archive) => {
       const { namespace } = await readManifest(archive, 'export')
       await runImport(args, async () => archiveSource(archive), String(namespace ?? ''))
@@ -48,7 +48,6 @@ export const importCommand = command({
 })
 
 async function importApostrophe(args: ImportArguments & { readonly file: string }): Promise<void> {
-  const { apostropheSource } = await import('./apostrophe/apostrophe-source.ts')
   const source: SourceFor = (ctx, options) => apostropheSource(ctx, { ...options, folder: args.file })
   await runImport(args, source, '@apostrophecms')
 }
@@ -67,11 +66,6 @@ interface ImportArguments {
 }
 
 async function runImport(args: ImportArguments, sourceFor: SourceFor, namespace: string): Promise<void> {
-  const [{ withApp }, { importContent }, { ImportReport }] = await Promise.all([
-    import('./command/operator.ts'),
-    import('./content/import-content.ts'),
-    import('./content/import-report.ts'),
-  ])
   const reportFile = args.report ?? 'import-report.jsonl'
   const report = new ImportReport(reportFile)
   const dryRun = args['dry-run'] === true

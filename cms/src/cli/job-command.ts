@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
-import type { SiteApp } from '../app.ts'
+import { createApp, type SiteApp } from '../app.ts'
 import type { Log } from '../base/log.ts'
-import type { Job } from '../engine/run-jobs.ts'
+import { type Job, runJob } from '../engine/run-jobs.ts'
 import type { JobState } from '../store/contract/store.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
@@ -29,7 +29,6 @@ const run = command({
       if (job === undefined) {
         throw new UsageError(`There is no job "${args.name}". There are: ${jobs.map(({ name }) => name).join(', ')}.`)
       }
-      const { runJob } = await import('../engine/run-jobs.ts')
       const stop = new AbortController()
       process.once('SIGINT', () => stop.abort())
       const log: Log = { ...quietLog, info: printed('log') }
@@ -53,7 +52,6 @@ type Jobs = Pick<SiteApp<never>, 'jobs' | 'store' | 'context'>
 
 async function withJobs(siteFile: string | undefined, work: (app: Jobs) => Promise<void>): Promise<void> {
   const { site } = await loadSite(siteFile, process.env)
-  const { createApp } = await import('../app.ts')
   const app = await createApp(site, { ...(await optionsOfStored(process.env)), log: quietLog })
   try {
     await work(app)

@@ -1,14 +1,16 @@
 import { fstatSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { defineCommand } from 'citty'
-import type { NewKey } from '../engine/access/keys.ts'
+import { createKey, type NewKey, revokeKey } from '../engine/access/keys.ts'
 import type { Context } from '../engine/context.ts'
 import { toInstant } from '../model/fields/moment.ts'
 import { ROLES } from '../model/terms/roles.ts'
 import type { ApiKey } from '../store/contract/store.ts'
+import { userNamed } from './accounts/users.ts'
 import { command, print } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 import { optionsOfStored } from './command/lost-database.ts'
+import { asOperator, withApp } from './command/operator.ts'
 import { siteOption } from './command/site-module.ts'
 
 const create = command({
@@ -26,11 +28,9 @@ const create = command({
     assertRead()
     const expiresAt = expiry(args.expires)
     const wanted = { role, name: shownName(name), ai: ai === true, expiresAt }
-    const { asOperator, withApp } = await import('./command/operator.ts')
     const { user } = args
     if (user === undefined) return asOperator((ctx) => createAndPrint(ctx, wanted))
     await withApp(args.site, async (ctx) => {
-      const { userNamed } = await import('./accounts/users.ts')
       await createAndPrint(ctx, { ...wanted, userId: (await userNamed(ctx, user)).id })
     })
   },
@@ -46,7 +46,6 @@ function assertRead(): void {
 
 /** A key that cannot be printed is revoked: nobody knows it. */
 async function createAndPrint(ctx: Context, wanted: NewKey): Promise<void> {
-  const { createKey, revokeKey } = await import('../engine/access/keys.ts')
   const { stored, key } = await createKey(ctx, wanted)
   console.error(`Key ${stored.id} (${stored.role}, “${stored.name}”). It is not shown again:`)
   try {
@@ -61,7 +60,6 @@ async function createAndPrint(ctx: Context, wanted: NewKey): Promise<void> {
 const list = command({
   meta: { name: 'list', description: 'List all API keys, without the keys themselves' },
   async run() {
-    const { asOperator } = await import('./command/operator.ts')
     const keys = await asOperator((ctx) => ctx.store.keys.list(), optionsOfStored)
     if (keys.length === 0) console.log('There are no keys. Create one with: quire key create --role editor --name CI')
     for (const key of keys) console.log(lineOf(key, new Date()))
@@ -72,10 +70,6 @@ const revoke = command({
   meta: { name: 'revoke', description: 'Revoke an API key at once' },
   args: { id: { type: 'positional', required: true, description: 'The id that “quire key list” shows' } },
   async run({ args }) {
-    const [{ revokeKey }, { asOperator }] = await Promise.all([
-      import('../engine/access/keys.ts'),
-      import('./command/operator.ts'),
-    ])
     const isRevoked = await asOperator((ctx) => revokeKey(ctx, args.id), optionsOfStored)
     if (!isRevoked) throw new UsageError(`There is no valid key with the id ${args.id}. See: quire key list`)
     console.log(`Key ${args.id} is revoked.`)

@@ -1,8 +1,12 @@
 import { defineCommand } from 'citty'
 import { command } from './command/command.ts'
 import { optionsOfStored } from './command/lost-database.ts'
+import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { loadSite, siteOption } from './command/site-module.ts'
+import { removeLocale, renameLocale } from './locales/locale-content.ts'
+import { exportTexts } from './locales/locale-export.ts'
+import { importTexts } from './locales/locale-import.ts'
 
 const force = { type: 'boolean', description: 'Do it even where content is lost' } as const
 
@@ -15,7 +19,6 @@ const rename = command({
     force: { ...force, description: 'Replace all that was written in the new locale already' },
   },
   async run({ args }) {
-    const { renameLocale } = await import('./locales/locale-content.ts')
     const options = { force: args.force === true, onProgress: progress('Renaming') }
     const { from, to } = args
     const { documents, kept } = await renameLocale(await contentOf(args.site), { from, to }, options)
@@ -36,7 +39,6 @@ const remove = command({
     force: { ...force, description: 'Delete it although somebody has written in it' },
   },
   async run({ args }) {
-    const { removeLocale } = await import('./locales/locale-content.ts')
     const options = { force: args.force === true, onProgress: progress('Deleting') }
     console.log(
       `${counted(await removeLocale(await contentOf(args.site), args.name, options))} of ${args.name} deleted.`,
@@ -54,10 +56,6 @@ const exportCommand = command({
     ...siteOption,
   },
   async run({ args }) {
-    const [{ withApp }, { exportTexts }] = await Promise.all([
-      import('./command/operator.ts'),
-      import('./locales/locale-export.ts'),
-    ])
     const { file, from, to, type } = args
     const documents = await withApp(
       args.site,
@@ -72,10 +70,6 @@ const importCommand = command({
   meta: { name: 'import', description: 'Make drafts of a translated XLIFF 2 file' },
   args: { file: { type: 'positional', description: 'The file to read', required: true }, ...siteOption },
   async run({ args }) {
-    const [{ withApp }, { importTexts }] = await Promise.all([
-      import('./command/operator.ts'),
-      import('./locales/locale-import.ts'),
-    ])
     const { documents, untranslated, refused, warned } = await withApp(
       args.site,
       (ctx) => importTexts(ctx, args.file, progress('Importing')),

@@ -1,7 +1,11 @@
 import { defineCommand } from 'citty'
+import { cleanUploads, NOT_LINKED } from '../features/media/clean-media.ts'
+import { rescaleImages } from '../features/media/rescale.ts'
+import { linkUploads } from '../features/media/uploads-link.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 import { optionsOfStored } from './command/lost-database.ts'
+import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { siteOption } from './command/site-module.ts'
 
@@ -15,10 +19,6 @@ const clean = command({
     unknown: { type: 'boolean', description: 'Remove also files that this database never knew' },
   },
   async run({ args }) {
-    const [{ withApp }, { cleanUploads, NOT_LINKED }] = await Promise.all([
-      import('./command/operator.ts'),
-      import('../features/media/clean-media.ts'),
-    ])
     const options = { onProgress: progress('Cleaning'), removesUnknown: args.unknown === true }
     const { isLinked, unused, leftOver, unknown } = await withApp(
       args.site,
@@ -40,10 +40,6 @@ const link = command({
   meta: { name: 'link', description: 'Declare that the folder or bucket of uploads belongs to this database' },
   args: siteOption,
   async run({ args }) {
-    const [{ withApp }, { linkUploads }] = await Promise.all([
-      import('./command/operator.ts'),
-      import('../features/media/uploads-link.ts'),
-    ])
     await withApp(args.site, linkUploads, optionsOfStored)
     console.log('The uploads belong to this database now. See what is unknown to it with: quire media clean')
   },
@@ -53,10 +49,6 @@ const rescale = command({
   meta: { name: 'rescale', description: 'Make all sizes and crops of all images again; resumes where it was stopped' },
   args: siteOption,
   async run({ args }) {
-    const [{ withApp }, { rescaleImages }] = await Promise.all([
-      import('./command/operator.ts'),
-      import('../features/media/rescale.ts'),
-    ])
     const { images, failed } = await withApp(
       args.site,
       (ctx) => rescaleImages(ctx, progress('Scaling')),

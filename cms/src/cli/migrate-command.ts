@@ -1,10 +1,16 @@
+import { createApp } from '../app.ts'
 import type { Log } from '../base/log.ts'
 import { withoutPassword } from '../base/text.ts'
 import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-options.ts'
+import { movePalettes } from '../engine/styles/move-palettes.ts'
+import { migrate } from '../store/open-store.ts'
+import { loadContentMigrations, writeNewMigration } from './check/content-migrations.ts'
+import { dryRunMigrations } from './check/dry-run.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 import { printed, quietLog } from './command/json-log.ts'
 import { optionsOfExisting, optionsOfStored } from './command/lost-database.ts'
+import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { findSite, loadSite, siteFile, siteOption } from './command/site-module.ts'
 
@@ -31,7 +37,7 @@ export const migrateCommand = command({
   },
   async run({ args }) {
     if (args.what === 'new') return writeNew(args.site, args.name)
-    if (args.what === 'palette') return movePalettes(args.site, args.force === true)
+    if (args.what === 'palette') return migratePalettes(args.site, args.force === true)
     if (args.what !== undefined)
       throw new UsageError(`There is no "${args.what}": quire migrate takes "new" and "palette".`)
     if (args['dry-run'] === true) return dryRun(args.site)
@@ -43,7 +49,6 @@ export const migrateCommand = command({
 const infoLog: Log = { ...quietLog, info: printed('error') }
 
 async function migrateTables(): Promise<void> {
-  const { migrate } = await import('../store/open-store.ts')
   const options = await optionsOfExisting(process.env)
   const steps = await migrate(options.database, { ...options, log: infoLog })
   const done = steps.length === 0 ? 'nothing to do' : `done: ${steps.join(', ')}`
@@ -53,10 +58,9 @@ async function migrateTables(): Promise<void> {
 /** Without a site here, there are only tables. */
 async function migrateContent(site: string | undefined): Promise<void> {
   const found = findSite(site, process.env)
-  const { loadContentMigrations } = await import('./check/content-migrations.ts')
   const migrations = found === null ? [] : await loadContentMigrations(found)
   if (migrations.length === 0) return
-  const [{ createApp }, { site: declaration }] = await Promise.all([import('../app.ts'), loadSite(site, process.env)])
+  const { site: declaration } = await loadSite(site, process.env)
   const reports: MigrationReport[] = []
   const contentMigrations = { migrations, ...shown(), onDone: (report: MigrationReport) => reports.push(report) }
   const app = await createApp(declaration, {
@@ -70,10 +74,6 @@ async function migrateContent(site: string | undefined): Promise<void> {
 }
 
 async function dryRun(site: string | undefined): Promise<void> {
-  const [{ loadContentMigrations }, { dryRunMigrations }] = await Promise.all([
-    import('./check/content-migrations.ts'),
-    import('./check/dry-run.ts'),
-  ])
   const migrations = await loadContentMigrations(siteFile(site, process.env))
   const { site: declaration } = await loadSite(site, process.env)
   const reports = await dryRunMigrations(declaration, process.env, { migrations, isDryRun: true, ...shown() })
@@ -106,15 +106,10 @@ function printReports(reports: readonly MigrationReport[]): void {
 }
 
 async function writeNew(site: string | undefined, name = ''): Promise<void> {
-  const { writeNewMigration } = await import('./check/content-migrations.ts')
   console.log(`Written: ${await writeNewMigration(siteFile(site, process.env), name)}`)
 }
 
-async function movePalettes(site: string | undefined, force: boolean): Promise<void> {
-  const [{ withApp }, { movePalettes }] = await Promise.all([
-    import('./command/operator.ts'),
-    import('../engine/styles/move-palettes.ts'),
-  ])
+async function migratePalettes(site: string | undefined, force: boolean): Promise<void> {
   const { moved, leftOut } = await withApp(
     site,
     (ctx) => movePalettes(ctx, new Set(PALETTES), { force }),

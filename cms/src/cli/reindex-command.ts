@@ -1,3 +1,5 @@
+import { createApp } from '../app.ts'
+import { reindex } from '../engine/lists/reindex.ts'
 import { DocumentId } from '../model/terms/document.ts'
 import { command } from './command/command.ts'
 import { quietLog } from './command/json-log.ts'
@@ -14,7 +16,6 @@ export const reindexCommand = command({
   args: siteOption,
   async run({ args }) {
     const { site } = await loadSite(args.site, process.env)
-    const [{ createApp }, { reindex }] = await Promise.all([import('../app.ts'), import('../engine/lists/reindex.ts')])
     const app = await createApp(site, { ...(await optionsOfStored(process.env)), log: quietLog })
     try {
       const { count, taken } = await reindex(app.context({ kind: 'operator' }), progress('Indexing'))

@@ -1,4 +1,3 @@
-import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import { command } from './command/command.ts'
 import {
@@ -13,11 +12,7 @@ import { logLevel, serviceLog } from './command/json-log.ts'
 import { listenOptions } from './command/site-module.ts'
 import { openService, shownAddress, welcomeTo } from './serve/open-service.ts'
 import { RunningProcess } from './serve/running-process.ts'
-import type { ThisWorker } from './serve/worker.ts'
-
-const thisWorker = late(() => import('./serve/worker.ts'), 'thisWorker')
-const serveByWorkers = late(() => import('./serve/serve-by-workers.ts'), 'serveByWorkers')
-const serveMetrics = late(() => import('./serve/serve-metrics.ts'), 'serveMetrics')
+import { type ThisWorker, thisWorker } from './serve/worker.ts'
 
 /** `quire serve`: opens the database, migrates it, seeds an empty one, and serves requests. */
 export const serve = command({
@@ -37,7 +32,10 @@ export const serve = command({
     if (worker === null)
       for (const { name, message } of misspelledVariables(process.env)) log.warn({ variable: name }, message)
     const count = workerCount(args.workers, process.env)
-    if (worker === null && count > 1) return serveByWorkers(count, listen, log)
+    if (worker === null && count > 1) {
+      const { serveByWorkers } = await import('./serve/serve-by-workers.ts')
+      return serveByWorkers(count, listen, log)
+    }
     const running = new RunningProcess(worker, log)
     try {
       await serveSite({ site: args.site, isNew: args.new === true, ...listen }, worker, running, log)
@@ -74,7 +72,10 @@ async function serveSite(
     isPrepared: worker?.isFirst === false,
     onOpen: (app) => running.opened(app),
   })
-  if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
+  if (worker === null && metricsPort !== null) {
+    const { serveMetrics } = await import('./serve/serve-metrics.ts')
+    await serveMetrics(metricsPort, host, () => running.metrics.collect())
+  }
   const listening = await opened.app.listen(port, host)
   const shown = shownAddress(Number(new URL(listening).port || '80'), host)
   running.listens({ site: opened.app.site.name, address: shown, ...opened })

@@ -1,8 +1,10 @@
 import { defineCommand } from 'citty'
 import type { Context } from '../engine/context.ts'
 import { ROLES } from '../model/terms/roles.ts'
+import { allUsers, changeUser, createUser, userNamed } from './accounts/users.ts'
 import { command } from './command/command.ts'
 import { optionsOfStored } from './command/lost-database.ts'
+import { withApp } from './command/operator.ts'
 import { siteOption } from './command/site-module.ts'
 import { readPassword } from './command/terminal.ts'
 
@@ -23,7 +25,6 @@ const create = command({
   },
   async run({ args }) {
     const { username, role, email } = args
-    const { withApp, createUser } = await engine()
     const user = { username, role, email, firstName: args['first-name'], lastName: args['last-name'] }
     await withApp(args.site, async (ctx) => createUser(ctx, { ...user, password: await readPassword(process.env) }))
     console.log(`${username} can sign in now, as ${role}.`)
@@ -34,7 +35,6 @@ const list = command({
   meta: { name: 'list', description: 'List all users' },
   args: siteOption,
   async run({ args }) {
-    const { withApp, allUsers } = await engine()
     const users = await withApp(args.site, allUsers, optionsOfStored)
     if (users.length === 0) console.log('There are no users. Create one with: quire user create ann --role editor')
     for (const { username, role, isActive, email, title } of users) {
@@ -47,7 +47,6 @@ const password = command({
   meta: { name: 'password', description: 'Set a user’s password, and revoke all their sessions, tokens and keys' },
   args: { name: who, ...siteOption },
   async run({ args }) {
-    const { withApp, changeUser, userNamed } = await engine()
     const change = async (ctx: Context) => {
       await userNamed(ctx, args.name)
       await changeUser(ctx, args.name, { password: await readPassword(process.env) })
@@ -61,16 +60,10 @@ const disable = command({
   meta: { name: 'disable', description: 'Disable a user, and sign them out everywhere' },
   args: { name: who, ...siteOption },
   async run({ args }) {
-    const { withApp, changeUser } = await engine()
     await withApp(args.site, (ctx) => changeUser(ctx, args.name, { disabled: true }), optionsOfStored)
     console.log(`${args.name} can no longer sign in, and is signed out everywhere.`)
   },
 })
-
-async function engine() {
-  const [operator, users] = await Promise.all([import('./command/operator.ts'), import('./accounts/users.ts')])
-  return { ...operator, ...users }
-}
 
 /** `quire user create|list|password|disable`: the users who can sign in. */
 export const user = defineCommand({

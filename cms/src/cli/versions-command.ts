@@ -1,9 +1,11 @@
 import { defineCommand } from 'citty'
 import type { Context } from '../engine/context.ts'
+import { pruneVersions } from '../engine/versions/prune.ts'
 import type { KeptVersions } from '../model/declared/types.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 import { optionsOfStored } from './command/lost-database.ts'
+import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { siteOption } from './command/site-module.ts'
 
@@ -17,10 +19,6 @@ const prune = command({
   },
   async run({ args }) {
     const given = { days: wholeNumber('days', args.days), count: wholeNumber('count', args.count) }
-    const [{ withApp }, { pruneVersions }] = await Promise.all([
-      import('./command/operator.ts'),
-      import('../engine/versions/prune.ts'),
-    ])
     const isDryRun = args['dry-run'] === true
     const prune = (ctx: Context) =>
       pruneVersions(ctx, keptVersions(given, ctx.site.keptVersions), { isDryRun, onProgress: progress('Pruning') })

@@ -1,9 +1,8 @@
 import { type CmsError, invalidFields, type Problem } from '../base/errors.ts'
 import type { Crop } from '../model/values/crop.ts'
 import { encode } from './encode.ts'
-import type { Inspected } from './inspect.ts'
 import { imageFacts, isAnimated, openRaster, processImage } from './raster.ts'
-import { type MadeImage, sizesOf } from './sizes.ts'
+import { type ImageFile, type MadeImage, sizesOf } from './sizes.ts'
 
 /** The refusal to crop a file of this kind: `invalid`, at the attachment's `_id` (§4.3). */
 export function refuseCrop(extension: string): CmsError {
@@ -55,11 +54,7 @@ function outside(crop: Crop, image: { width: number; height: number }): Problem[
  * Cuts a part out of an image, at full size and in the six sizes. The crop comes from `readCrop`. Files without sizes,
  * SVGs among them, are `invalid`.
  */
-export async function makeCrop(
-  path: string,
-  { image, extension }: Pick<Inspected, 'image' | 'extension'>,
-  crop: Crop,
-): Promise<MadeCrop> {
+export async function makeCrop(path: string, { image, extension }: ImageFile, crop: Crop): Promise<MadeCrop> {
   if (image === null || extension === 'svg') throw refuseCrop(extension)
   return await processImage(image.width * image.height, async () => {
     const opened = openRaster(path, image)

@@ -1,8 +1,13 @@
 import createSharp, { type CreateRaw, type Sharp } from 'sharp'
 import { IMAGE_SIZES, type SizeName } from '../model/terms/image-sizes.ts'
 import { type Encoding, encode } from './encode.ts'
-import type { Inspected } from './inspect.ts'
 import { type ImageFacts, openRaster, processImage } from './raster.ts'
+
+/** What is known of a file: the facts of an image, null for other files, and its extension. */
+export interface ImageFile {
+  readonly image: ImageFacts | null
+  readonly extension: string
+}
 
 /** A finished size of an image, ready to be stored. */
 export interface MadeImage {
@@ -24,10 +29,7 @@ interface Pixels {
  * bits and without metadata. This decodes the whole image, so it comes before anything is stored: a damaged or
  * truncated one is `invalid`. Empty for an SVG, which serves every size as it is, and for files that are not images.
  */
-export async function makeSizes(
-  path: string,
-  { image, extension }: Pick<Inspected, 'image' | 'extension'>,
-): Promise<readonly MadeImage[]> {
+export async function makeSizes(path: string, { image, extension }: ImageFile): Promise<readonly MadeImage[]> {
   if (image === null || extension === 'svg') return []
   return await processImage(image.width * image.height, () => sizesOf(path, image, extension))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { uploadsOf } from '../app.ts'
-import { databaseFile } from './open-store.ts'
+import { uploadsOf } from '../service.ts'
+import { databaseFile } from './database/database-file.ts'
 
 test.each([
   ['sqlite:data/quire.db', 'data/quire.db', 'data/uploads'],

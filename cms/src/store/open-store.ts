@@ -1,30 +1,43 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { late } from '../base/late.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
-import { withoutPassword } from '../base/text.ts'
 import { notedAttachments, notedDocuments, notedSettings, notedTree, notedVersions } from './changes/dependencies.ts'
 import { unannounced } from './changes/noted.ts'
 import { ReadCache } from './changes/read-cache.ts'
 import type { Changes } from './contract/changes.ts'
 import type { Inspection } from './contract/inspection.ts'
-import { type Store, type StoreReader, UnusableDatabase } from './contract/store.ts'
+import type { Store, StoreReader } from './contract/store.ts'
 import { type StoredForm, UNCHANGED } from './contract/stored-form.ts'
 import type { Database, DatabaseOptions } from './database/database.ts'
+import { databaseFile } from './database/database-file.ts'
 import { DatabaseFigures } from './database/figures.ts'
-import { latePart } from './database/late-part.ts'
 import type { Connection } from './database/statement.ts'
 import { type AttachmentCache, SqlAttachmentReader } from './documents/attachment-reader.ts'
 import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
 import { checkTables, migrateTables } from './migrations/migrate.ts'
+import { SqlClipboardReader } from './records/clipboard-records.ts'
+import { SqlContentMigrationReader } from './records/content-migration-records.ts'
+import { SqlIdempotencyReader } from './records/idempotency-records.ts'
+import { SqlJobReader } from './records/job-records.ts'
 import { SqlKeyReader } from './records/key-records.ts'
+import { SqlPreviewReader } from './records/preview-records.ts'
+import { SqlScheduleReader } from './records/schedule-records.ts'
 import { SqlSettingReader } from './records/setting-records.ts'
+import { SqlThrottleReader } from './records/throttle-records.ts'
 import { SqlTokenReader } from './records/token-records.ts'
+import { SqlWebhookReader } from './records/webhook-records.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
+import { inspectSqlite } from './sqlite/sqlite-inspection.ts'
+import { replaceFile } from './sqlite/sqlite-restore.ts'
+import { write } from './transaction-writer.ts'
 import { SqlTreeReader } from './tree/tree-reader.ts'
 import { SqlVersionReader } from './versions/version-reader.ts'
 
-const write = late(() => import('./transaction-writer.ts'), 'write')
+export { tablesAt } from './sqlite/sqlite-tables.ts'
+
+/** Its driver is loaded only where it is used. */
+const postgres = () => import('./postgres/index.ts')
 
 /** How to open a store. */
 export interface OpenOptions {
@@ -81,10 +94,9 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
   const databaseOptions = databaseOptionsOf(options)
   const path = databaseFile(url)
   if (path === null) {
-    const { openPostgres } = await import('./postgres/postgres.ts')
+    const { openPostgres } = await postgres()
     return openPostgres(url, databaseOptions)
   }
-  const { openSqlite } = await import('./sqlite/sqlite.ts')
   return openSqlite(path, databaseOptions)
 }
 
@@ -99,44 +111,24 @@ export async function replaceTables<T>(
 ): Promise<T> {
   const path = databaseFile(url)
   if (path === null) {
-    const { replaceTables } = await import('./postgres/postgres-restore.ts')
+    const { replaceTables } = await postgres()
     return replaceTables(url, { ...databaseOptionsOf(options), version: options.version }, load)
   }
-  const { replaceFile } = await import('./sqlite/sqlite-restore.ts')
   return replaceFile(path, { ...databaseOptionsOf(options), version: options.version }, load)
 }
-
-/** Which tables there are at a version, by the steps that make them. */
-export const tablesAt = late(() => import('./sqlite/sqlite-tables.ts'), 'tablesAt')
 
 /** Inspects a database without changing it. Throws when it does not exist or cannot be reached. */
 export async function inspect(url: string): Promise<Inspection> {
   const path = databaseFile(url)
   if (path === null) {
-    const { inspectPostgres } = await import('./postgres/postgres-inspection.ts')
+    const { inspectPostgres } = await postgres()
     return inspectPostgres(url)
   }
-  const { inspectSqlite } = await import('./sqlite/sqlite-inspection.ts')
   return inspectSqlite(path)
 }
 
 function databaseOptionsOf({ log, poolSize = 10, synchronous = 'normal', onStatement }: OpenOptions): DatabaseOptions {
   return { log, poolSize, synchronous, onStatement }
-}
-
-/**
- * The path of a database file, with or without `//` in front; null for one on a server. Throws when the URL names
- * neither.
- */
-export function databaseFile(url: string): string | null {
-  if (/^postgres(ql)?:/.test(url)) return null
-  const path = url.replace(/^sqlite:(\/\/)?/, '')
-  if (path === '' || path === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
-    throw new UnusableDatabase(
-      `No database is named by "${withoutPassword(url)}": use sqlite:path/of/file.db or postgres://user@host/database.`,
-    )
-  }
-  return path
 }
 
 const ATTACHMENTS_BYTES = 2 * 1024 * 1024
@@ -174,34 +166,18 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     versions: notedVersions(new SqlVersionReader(connection, form)),
     keys: unannounced(new SqlKeyReader(connection)),
     tokens: unannounced(new SqlTokenReader(connection)),
-    previews: unannounced(
-      latePart(async () => new (await import('./records/preview-records.ts')).SqlPreviewReader(connection)),
-    ),
-    clipboards: unannounced(
-      latePart(async () => new (await import('./records/clipboard-records.ts')).SqlClipboardReader(connection)),
-    ),
-    throttle: unannounced(
-      latePart(async () => new (await import('./records/throttle-records.ts')).SqlThrottleReader(connection)),
-    ),
+    previews: unannounced(new SqlPreviewReader(connection)),
+    clipboards: unannounced(new SqlClipboardReader(connection)),
+    throttle: unannounced(new SqlThrottleReader(connection)),
     attachments: notedAttachments(new SqlAttachmentReader(connection, newAttachmentCache(changes))),
     settings: notedSettings(new SqlSettingReader(connection)),
-    idempotency: unannounced(
-      latePart(async () => new (await import('./records/idempotency-records.ts')).SqlIdempotencyReader(connection)),
-    ),
+    idempotency: unannounced(new SqlIdempotencyReader(connection)),
     tree: notedTree(new SqlTreeReader(connection, form, changes)),
     locales: unannounced(new SqlLocaleReader(connection)),
-    contentMigrations: unannounced(
-      latePart(
-        async () => new (await import('./records/content-migration-records.ts')).SqlContentMigrationReader(connection),
-      ),
-    ),
-    jobs: unannounced(latePart(async () => new (await import('./records/job-records.ts')).SqlJobReader(connection))),
-    webhooks: unannounced(
-      latePart(async () => new (await import('./records/webhook-records.ts')).SqlWebhookReader(connection)),
-    ),
-    schedules: unannounced(
-      latePart(async () => new (await import('./records/schedule-records.ts')).SqlScheduleReader(connection)),
-    ),
+    contentMigrations: unannounced(new SqlContentMigrationReader(connection)),
+    jobs: unannounced(new SqlJobReader(connection)),
+    webhooks: unannounced(new SqlWebhookReader(connection)),
+    schedules: unannounced(new SqlScheduleReader(connection)),
   }
 }
 

@@ -1,9 +1,10 @@
+import { databaseFile } from './database/database-file.ts'
 import type { Cell, ColumnType } from './database/dialect.ts'
 import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
 import type { Connection } from './database/statement.ts'
 import type { TableShape } from './database/table-shape.ts'
 import { readVersion } from './migrations/migrate.ts'
-import { databaseFile, type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
+import { type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
 import { SqlSettingReader } from './records/setting-records.ts'
 
 /** A table of a database, at the moment of a backup. */

@@ -1,14 +1,22 @@
 import type { StoreReader, StoreWriter } from './contract/store.ts'
 import type { StoredForm } from './contract/stored-form.ts'
 import type { Transaction } from './database/database.ts'
-import { latePart } from './database/late-part.ts'
 import { untilEnd } from './database/until-end.ts'
 import { SqlAttachmentWriter } from './documents/attachment-writer.ts'
 import { ContentWriter } from './documents/content-writer.ts'
 import { SqlDocumentWriter } from './documents/document-writer.ts'
+import { SqlLocaleWriter } from './documents/locale-writer.ts'
+import { SqlClipboardWriter } from './records/clipboard-records.ts'
+import { SqlContentMigrationWriter } from './records/content-migration-records.ts'
+import { SqlIdempotencyWriter } from './records/idempotency-records.ts'
+import { SqlJobWriter } from './records/job-records.ts'
 import { SqlKeyWriter } from './records/key-records.ts'
+import { SqlPreviewWriter } from './records/preview-records.ts'
+import { SqlScheduleWriter } from './records/schedule-records.ts'
 import { SqlSettingWriter } from './records/setting-records.ts'
+import { SqlThrottleWriter } from './records/throttle-records.ts'
 import { SqlTokenWriter } from './records/token-records.ts'
+import { SqlWebhookWriter } from './records/webhook-records.ts'
 import { SqlTreeWriter } from './tree/tree-writer.ts'
 import { SqlVersionWriter } from './versions/version-writer.ts'
 
@@ -39,26 +47,17 @@ function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): St
     versions,
     keys: new SqlKeyWriter(transaction),
     tokens: new SqlTokenWriter(transaction),
-    previews: latePart(async () => new (await import('./records/preview-records.ts')).SqlPreviewWriter(transaction)),
-    clipboards: latePart(
-      async () => new (await import('./records/clipboard-records.ts')).SqlClipboardWriter(transaction),
-    ),
-    throttle: latePart(async () => new (await import('./records/throttle-records.ts')).SqlThrottleWriter(transaction)),
+    previews: new SqlPreviewWriter(transaction),
+    clipboards: new SqlClipboardWriter(transaction),
+    throttle: new SqlThrottleWriter(transaction),
     attachments: new SqlAttachmentWriter(transaction),
     settings: new SqlSettingWriter(transaction),
-    idempotency: latePart(
-      async () => new (await import('./records/idempotency-records.ts')).SqlIdempotencyWriter(transaction),
-    ),
+    idempotency: new SqlIdempotencyWriter(transaction),
     tree: new SqlTreeWriter(transaction),
-    locales: latePart(
-      async () =>
-        new (await import('./documents/locale-writer.ts')).SqlLocaleWriter(transaction, { documents, versions }),
-    ),
-    contentMigrations: latePart(
-      async () => new (await import('./records/content-migration-records.ts')).SqlContentMigrationWriter(transaction),
-    ),
-    jobs: latePart(async () => new (await import('./records/job-records.ts')).SqlJobWriter(transaction)),
-    webhooks: latePart(async () => new (await import('./records/webhook-records.ts')).SqlWebhookWriter(transaction)),
-    schedules: latePart(async () => new (await import('./records/schedule-records.ts')).SqlScheduleWriter(transaction)),
+    locales: new SqlLocaleWriter(transaction, { documents, versions }),
+    contentMigrations: new SqlContentMigrationWriter(transaction),
+    jobs: new SqlJobWriter(transaction),
+    webhooks: new SqlWebhookWriter(transaction),
+    schedules: new SqlScheduleWriter(transaction),
   }
 }

@@ -8,8 +8,9 @@ import { LINK, LINK_FILE, readLinkFile } from '../../features/media/uploads-link
 import type { Files } from '../../files/files.ts'
 import { isFileName } from '../../files/stored-names.ts'
 import type { OnProgress } from '../../store/contract/store.ts'
+import { databaseFile } from '../../store/database/database-file.ts'
 import { TABLES_VERSION } from '../../store/migrations/tables-version.ts'
-import { databaseFile, type OpenOptions, tablesAt } from '../../store/open-store.ts'
+import { type OpenOptions, tablesAt } from '../../store/open-store.ts'
 import {
   type CopiedRow,
   type CopiedTable,

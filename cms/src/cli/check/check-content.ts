@@ -1,7 +1,11 @@
-import type { NotServed } from '../../engine/operations/not-served.ts'
-import type { ContentFindings } from '../../engine/values/content-findings.ts'
+import { type NotServed, notServed } from '../../engine/operations/not-served.ts'
+import { type ContentFindings, FindingsCounter } from '../../engine/values/content-findings.ts'
+import { DeclaredContent } from '../../engine/values/declared-content.ts'
+import { compileSite } from '../../model/compile/site.ts'
 import type { SiteDeclaration } from '../../model/compile/site-options.ts'
+import { allReservedSlugs } from '../../model/declared/reserved-slugs.ts'
 import type { LocaleSlug } from '../../store/contract/store.ts'
+import { open } from '../../store/open-store.ts'
 import type { Environment } from '../command/environment-variables.ts'
 import { quietLog } from '../command/json-log.ts'
 import { optionsOfStored } from '../command/lost-database.ts'
@@ -23,15 +27,6 @@ export async function checkContent(
   env: Environment,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<ContentCheck> {
-  const [{ compileSite }, { allReservedSlugs }, { open }, { DeclaredContent }, { FindingsCounter }, { notServed }] =
-    await Promise.all([
-      import('../../model/compile/site.ts'),
-      import('../../model/declared/reserved-slugs.ts'),
-      import('../../store/open-store.ts'),
-      import('../../engine/values/declared-content.ts'),
-      import('../../engine/values/content-findings.ts'),
-      import('../../engine/operations/not-served.ts'),
-    ])
   const site = compileSite(declaration)
   const content = new DeclaredContent(site)
   const { database } = await optionsOfStored(env)

@@ -8,6 +8,7 @@ import { open } from '../../store/open-store.ts'
 import type { Environment } from '../command/environment-variables.ts'
 import { quietLog } from '../command/json-log.ts'
 import { optionsOfStored } from '../command/lost-database.ts'
+import { operatorContext } from '../command/operator.ts'
 
 /** What content migrations would change, if the database were served with this site now. Changes nothing. */
 export async function dryRunMigrations(
@@ -22,7 +23,6 @@ export async function dryRunMigrations(
   const files = await openUploads(site, options)
   try {
     await content.preview(store)
-    const { operatorContext } = await import('../command/operator.ts')
     return await migrateContent(await operatorContext({ site, store, files }), content, migrate)
   } finally {
     await files.close()

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
-import type { AppOptions } from '../../service.ts'
+import { type AppOptions, uploadsOf } from '../../service.ts'
+import { databaseFile } from '../../store/database/database-file.ts'
 import { appOptions } from './environment.ts'
 import type { Environment } from './environment-variables.ts'
 import { UsageError } from './failure.ts'
@@ -29,12 +30,10 @@ export async function optionsOfStored(env: Environment): Promise<ReturnType<type
 
 /** The path of the SQLite file; null for PostgreSQL. Throws for what names no database. */
 async function fileOf({ database }: AppOptions): Promise<string | null> {
-  const { databaseFile } = await import('../../store/open-store.ts')
   return databaseFile(database)
 }
 
 async function assertNotLost(options: AppOptions): Promise<void> {
-  const { uploadsOf } = await import('../../app.ts')
   const uploads = uploadsOf(options)
   const path = await fileOf(options)
   if (path === null || uploads.startsWith('s3:') || (await hasContent(path))) return

@@ -1,11 +1,15 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { withoutPassword } from '../../base/text.ts'
+import { isIndexStale } from '../../engine/values/declared-content.ts'
 import type { AppOptions } from '../../service.ts'
 import type { Inspection } from '../../store/contract/inspection.ts'
+import { databaseFile } from '../../store/database/database-file.ts'
 import { TABLES_VERSION } from '../../store/migrations/tables-version.ts'
+import { inspect, open } from '../../store/open-store.ts'
 import { explain } from '../command/failure.ts'
 import { quietLog } from '../command/json-log.ts'
+import { checkAdmins } from './admins.ts'
 import { type Finding, Findings, isDenied, sizeText } from './finding.ts'
 
 const POOL_SIZE = 10
@@ -20,7 +24,6 @@ export async function checkDatabase(options: AppOptions, workers: number): Promi
   const found = new Findings('database')
   const { database } = options
   const shown = withoutPassword(database)
-  const { databaseFile, inspect } = await import('../../store/open-store.ts')
   const path = databaseFile(database)
   if (path !== null && (await isDenied(found, path))) return found.all
   if (path !== null && (await stat(path).catch(() => null)) === null) {
@@ -84,11 +87,6 @@ function checkConnections(found: Findings, { maxConnections }: Inspection, each:
 }
 
 async function checkContent(found: Findings, options: AppOptions): Promise<void> {
-  const [{ open }, { isIndexStale }, { checkAdmins }] = await Promise.all([
-    import('../../store/open-store.ts'),
-    import('../../engine/values/declared-content.ts'),
-    import('./admins.ts'),
-  ])
   const store = await open(options.database, { ...options, log: quietLog, migrate: false })
   try {
     if (await isIndexStale(store))

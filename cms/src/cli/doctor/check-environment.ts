@@ -1,4 +1,5 @@
 import { UnusableDatabase } from '../../store/contract/store.ts'
+import { databaseFile } from '../../store/database/database-file.ts'
 import {
   address,
   appOptions,
@@ -25,7 +26,6 @@ const READERS: readonly ((env: Environment) => unknown)[] = [
 
 /** The variables of the environment: names that nobody reads, and values that stop a start. */
 export async function checkEnvironment(env: Environment): Promise<readonly Finding[]> {
-  const { databaseFile } = await import('../../store/open-store.ts')
   const found = new Findings('environment')
   for (const { name, meant } of unknownVariables(env)) {
     found.warn(`${name} is not a variable of Quire.`, meant === null ? 'Remove it.' : `Did you mean ${meant}?`)

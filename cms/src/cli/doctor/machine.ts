@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { dirname, resolve } from 'node:path'
+import { openImages } from '../../images/open-images.ts'
 import { type Finding, Findings, sizeText } from './finding.ts'
 
 /** The versions of Node.js on which the service runs. */
@@ -55,7 +56,7 @@ async function checkDisk(found: Findings, folder: string): Promise<void> {
 }
 
 async function checkImages(found: Findings): Promise<void> {
-  const { imageLibrary } = await import('../../images/library.ts').catch(() => ({ imageLibrary: null }))
+  const { imageLibrary } = await openImages().catch(() => ({ imageLibrary: null }))
   if (imageLibrary !== null) found.ok(`Images are processed by ${imageLibrary}.`)
   else found.fail('The library for images (sharp) cannot be loaded.', 'Install the packages again on this machine.')
 }

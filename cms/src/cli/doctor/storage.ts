@@ -1,8 +1,9 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { openUploads } from '../../app.ts'
 import { newId } from '../../base/ids.ts'
-import type { AppOptions } from '../../service.ts'
+import { type AppOptions, uploadsOf } from '../../service.ts'
 import { explain } from '../command/failure.ts'
 import { silentLog } from '../command/json-log.ts'
 import { type Finding, Findings, isDenied } from './finding.ts'
@@ -12,7 +13,6 @@ const PUBLIC_MS = 5_000
 /** The storage of uploads: a file is stored, read, asked for at its public address and removed again. */
 export async function checkStorage(options: AppOptions): Promise<readonly Finding[]> {
   const found = new Findings('storage')
-  const { openUploads, uploadsOf } = await import('../../app.ts')
   const where = uploadsOf(options)
   const isFolder = !where.startsWith('s3:')
   if (isFolder && (await isDenied(found, where))) return found.all

@@ -1,27 +1,24 @@
 import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { dirname, join } from 'node:path'
-import { late } from '../../base/late.ts'
+import { createApp } from '../../app.ts'
 import type { Log } from '../../base/log.ts'
 import { withoutPassword } from '../../base/text.ts'
 import type { MigrateOptions } from '../../engine/content-migrations/migrate-options.ts'
+import { isLeased } from '../../engine/lease.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { App, AppOptions } from '../../service.ts'
+import { type App, type AppOptions, uploadsOf } from '../../service.ts'
 import type { ListedDocument, View } from '../../store/contract/store.ts'
-import type { AdminKey } from '../accounts/admin-key.ts'
+import { type AdminKey, ensureAdminKey } from '../accounts/admin-key.ts'
+import { createAdminFromEnvironment, promptForFirstAdmin } from '../accounts/first-admin.ts'
+import { loadContentMigrations } from '../check/content-migrations.ts'
 import { appOptions, runsMigrations } from '../command/environment.ts'
 import type { Environment } from '../command/environment-variables.ts'
 import { optionsOfExisting } from '../command/lost-database.ts'
+import { progress } from '../command/progress.ts'
 import { FIRST_CONTENT, loadSite, type Seed, siteFile } from '../command/site-module.ts'
+import { aloneWith, isUnfinished } from './alone.ts'
 import { exampleTypes, welcome } from './welcome.ts'
-
-const aloneWith = late(() => import('./alone.ts'), 'aloneWith')
-const ensureAdminKey = late(() => import('../accounts/admin-key.ts'), 'ensureAdminKey')
-const loadContentMigrations = late(() => import('../check/content-migrations.ts'), 'loadContentMigrations')
-const createAdminFromEnvironment = late(() => import('../accounts/first-admin.ts'), 'createAdminFromEnvironment')
-const promptForFirstAdmin = late(() => import('../accounts/first-admin.ts'), 'promptForFirstAdmin')
-const isLeased = late(() => import('../../engine/lease.ts'), 'isLeased')
-const isUnfinished = late(() => import('./alone.ts'), 'isUnfinished')
 
 /** How a service is opened. */
 export interface OpenOptions
@@ -52,7 +49,7 @@ export interface OpenedService {
 export async function openService(env: Environment, options: OpenOptions): Promise<OpenedService> {
   const { site: named, isNew, isPrepared = false, onOpen, ...rest } = options
   const fromEnvironment = isNew ? appOptions(env) : await optionsOfExisting(env)
-  const [{ createApp, uploadsOf }, { site, seed }] = await Promise.all([import('../../app.ts'), loadSite(named, env)])
+  const { site, seed } = await loadSite(named, env)
   const contentMigrations = await contentMigrationsOf(env, options)
   const app = await createApp(site, { ...fromEnvironment, ...rest, ...(contentMigrations && { contentMigrations }) })
   onOpen(app)
@@ -119,7 +116,6 @@ async function seedOnce(app: App, seed: Seed, log: Log): Promise<void> {
   const ctx = app.context({ kind: 'operator' })
   const seedWhenEmpty = async () => {
     if (!(await isEmpty(app))) return false
-    const { progress } = await import('../command/progress.ts')
     await seed(app, progress('Writing the first content'))
     return true
   }

@@ -1,6 +1,5 @@
 import { notFound } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { late } from '../../base/late.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type Document, DocumentId } from '../../model/terms/document.ts'
 import { currentSources, type ReadDocument } from '../../store/contract/store.ts'
@@ -11,11 +10,10 @@ import { audienceOf, isAnonymous, type ReadAccess, readAccess } from '../permiss
 import { present } from '../presentation/present.ts'
 import { type Projection, projectsName } from '../presentation/projection.ts'
 import { RelatedSize } from '../presentation/related-texts.ts'
+import { renderAreas } from '../rendering/open-scene.ts'
 import { etagOf } from '../save/copies.ts'
 import { JoinedBytes, type TextPart, TextSlots } from '../shared-bytes.ts'
 import { stylesheetOf, stylesheetProperties } from '../styles/stylesheet.ts'
-
-const renderAreas = late(() => import('../rendering/open-scene.ts'), 'renderAreas')
 
 /** How the documents of an answer are shown. */
 export interface AnswerForm {

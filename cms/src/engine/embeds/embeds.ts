@@ -1,6 +1,5 @@
 import { ByteLru } from '../../base/byte-lru.ts'
 import { CmsError } from '../../base/errors.ts'
-import { late } from '../../base/late.ts'
 import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
 import { type EmbedProvider, providerOf } from '../../model/declared/embed-providers.ts'
@@ -8,8 +7,6 @@ import type { EmbedFinder, EmbedOutcome } from '../embed.ts'
 import type { FetchOptions } from './fetch-json.ts'
 import { isNetwork } from './is-network.ts'
 import type { Resolve } from './public-lookup.ts'
-
-const fetchEmbed = late(() => import('./fetch-embed.ts'), 'fetchEmbed')
 
 const MAX_URL = 2_000
 const FETCHES_AT_ONCE = 8
@@ -75,6 +72,7 @@ export class Embeds implements EmbedFinder {
     const { providers, log } = this.#options
     const isAllowed = ({ origin }: URL) => providers.some((known) => new URL(known.endpoint).origin === origin)
     try {
+      const { fetchEmbed } = await import('./fetch-embed.ts')
       const embed = await fetchEmbed(endpoint, provider, { ...this.#fetchOptions(), isAllowed })
       return embed === null ? { kind: 'absent' } : { kind: 'found', embed }
     } catch (error) {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { late } from '../../base/late.ts'
 import {
   besideOf,
   type DocumentWords,
@@ -8,12 +7,9 @@ import {
   type View,
 } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
+import { recentWords, unreadWords, wordsOf } from './document-words.ts'
 import type { ListRequest } from './find.ts'
 import { indexedUpTo, refreshSearch, waitingFor } from './search-index.ts'
-
-const wordsOf = late(() => import('./document-words.ts'), 'wordsOf')
-const recentWords = late(() => import('./document-words.ts'), 'recentWords')
-const unreadWords = late(() => import('./document-words.ts'), 'unreadWords')
 
 /** How long a search waits for the index, in milliseconds; then what is not indexed yet is matched beside it. */
 const SEARCH_PATIENCE = 250

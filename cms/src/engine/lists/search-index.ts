@@ -1,13 +1,8 @@
 import { CmsError } from '../../base/errors.ts'
-import { late } from '../../base/late.ts'
 import { restAfter, turnToBlock } from '../../base/turns.ts'
 import type { SearchWords, Store, StoredDocument } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import type { Words } from './document-words.ts'
-
-const wordsOf = late(() => import('./document-words.ts'), 'wordsOf')
-const noteWords = late(() => import('./document-words.ts'), 'noteWords')
-const logUnindexed = late(() => import('./document-words.ts'), 'logUnindexed')
+import { logUnindexed, noteWords, type Words, wordsOf } from './document-words.ts'
 
 /** How many documents are indexed in one transaction: some milliseconds, in which nobody else writes. */
 const BATCH = 24

@@ -1,4 +1,5 @@
 import { invalidFields, notFound, type Problem, unavailable } from '../../base/errors.ts'
+import { openImages } from '../../images/open-images.ts'
 import { alternateOf, type Crop, sameCrop } from '../../model/values/crop.ts'
 import type { Attachment } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
@@ -61,7 +62,7 @@ export interface NeededCrop {
 
 /** The files of a crop, made from the original. Throws as `fetchOriginal` does. */
 export async function cropFiles(ctx: Context, { attachment, crop }: NeededCrop): Promise<NamedFile[]> {
-  const { makeCrop } = await import('../../images/crop-image.ts')
+  const { makeCrop } = await openImages()
   return withTemporaryFile(async (path) => {
     await fetchOriginal(ctx, attachment, path)
     const { extension } = attachment

@@ -1,6 +1,7 @@
 import { CmsError, conflict, type Problem } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
+import { openImages } from '../../images/open-images.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type DocId, DocumentId } from '../../model/terms/document.ts'
 import { hasSizes } from '../../model/terms/image-sizes.ts'
@@ -10,6 +11,7 @@ import { storedValue, walk } from '../../model/values/walk.ts'
 import type { Attachment, AttachmentReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { readAccess } from '../permissions.ts'
+import { fullProblem, makeCrop } from './crops.ts'
 
 /** A crop that a document asks for, in the relationship values of an image. */
 interface RequestedCrop {
@@ -40,7 +42,6 @@ export async function prepareCrops(ctx: Context, values: unknown): Promise<void>
   const image = imageType(ctx)
   const requested = [...requestedAnywhere(values)]
   if (requested.length === 0 || image === undefined || readAccess(ctx.actor, image) === null) return
-  const { makeCrop } = await import('./crops.ts')
   for (const { fitting } of await tryCrops(ctx.store.attachments, requested)) {
     for (const crop of fitting) await makeCrop(ctx, crop).catch(passOver)
   }
@@ -55,7 +56,6 @@ export async function cropProblems(ctx: WriteContext, type: Type, copies: readon
   const requested = copies.flatMap((copy) => newIn(ctx, type, copy))
   if (requested.length === 0) return []
   const tried = await tryCrops(ctx.tx.read.attachments, requested)
-  const { fullProblem } = await import('./crops.ts')
   const isMade = ({ attachment, crop }: ImageCrop) => attachment.crops.some((one) => sameCrop(one, crop))
   const isFull = ({ attachment }: ImageCrop) => attachment.crops.length >= ctx.site.limits.crops
   const missing = tried.map(({ fitting }) => fitting.filter((one) => !isMade(one)))
@@ -83,7 +83,7 @@ interface TriedCrop {
 }
 
 async function tryCrops(attachments: AttachmentReader, requested: readonly RequestedCrop[]): Promise<TriedCrop[]> {
-  const { readCrop } = await import('../../images/crop-image.ts')
+  const { readCrop } = await openImages()
   const ids = requested.map(({ docId }) => docId)
   const files = await attachments.ofDocuments(ids, 'attachment')
   return requested.map(({ docId, numbers, path }) => {

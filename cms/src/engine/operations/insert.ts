@@ -37,8 +37,9 @@ export interface NewDocument {
 }
 
 /**
- * Makes a new document from an outside body (§4.1 POST), with the fields of another one as defaults when the body names
- * it in `_copyingId`. Returns the requested copy.
+ * Makes a new document from a body (§4.1 POST), in a transaction: `write(ctx, (tx) => insert(tx, target, body))`.
+ * Returns the copy of the requested mode. Throws `invalid` with all wrong fields, `conflict` for a given slug that is
+ * taken, `forbidden` where the actor may not.
  */
 export async function insert(
   ctx: WriteContext,
@@ -52,9 +53,8 @@ export async function insert(
 }
 
 /**
- * The same for some hundred documents of one type, in a number of statements that does not grow with them, unless a
- * `beforeSave` looks at each or they name others in `_copyingId`. What refuses one of them refuses all: then each has
- * to be tried by itself.
+ * Makes up to some hundred documents of one type (§4.1 POST), all or none, in a constant number of statements. Returns
+ * them in their order, and throws what `insert` throws.
  */
 export async function insertMany(
   ctx: WriteContext,

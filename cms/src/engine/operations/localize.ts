@@ -30,7 +30,11 @@ export interface Localized extends Saved {
   readonly localized: readonly DocumentId[]
 }
 
-/** Copies a document's draft to another locale's draft (§3.4), and returns that, or the published copy it then has. */
+/**
+ * Copies the draft of a document to the draft of another locale (§3.4). Returns the copy that is there then, and the
+ * ids of all that was made. Throws `notfound`, `forbidden`, and `conflict` where there is one already, unless `update`
+ * is set.
+ */
 export async function localize(
   ctx: WriteContext,
   type: Type,

@@ -7,7 +7,8 @@ import { save } from '../save/save.ts'
 import { mergedFor } from '../values/field-access.ts'
 
 /**
- * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is not an error.
+ * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is no error.
+ * Throws `notfound`, `forbidden`, and `conflict` for a taken slug or a stale `ifMatch`.
  */
 export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   const before = await lockFor(ctx, ref, 'publish')

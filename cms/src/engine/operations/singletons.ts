@@ -1,5 +1,4 @@
 import { CmsError } from '../../base/errors.ts'
-import { late } from '../../base/late.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { Store } from '../../store/contract/store.ts'
@@ -7,8 +6,7 @@ import type { Context } from '../context.ts'
 import { scopeOf } from '../related.ts'
 import { fixedId } from '../values/fixed-id.ts'
 import { write } from '../write.ts'
-
-const insert = late(() => import('./insert.ts'), 'insert')
+import { insert } from './insert.ts'
 
 /**
  * The aposDocId of the document of a singleton type: the same in every locale and database. Only a type that was

@@ -71,7 +71,11 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
   return lost.length === 0 ? saved : { ...saved, notRestored: lost }
 }
 
-/** Changes some fields of a document (§4.1 PATCH); a published patch reaches the draft too, and nothing else of it. */
+/**
+ * Changes some fields of a document (§4.1 PATCH). Returns the copy that the id names, and both copies as they are now.
+ * Throws `notfound`, `invalid` with all wrong fields, `forbidden`, and `conflict` for a taken slug or a stale
+ * `ifMatch`.
+ */
 export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
   const found = await targetOf(ctx, update)
   const { type, becomes = type } = update

@@ -12,7 +12,7 @@ import {
 } from '../../model/history/declaration-history.ts'
 import { type Declaration, declarationPath, declarationsOf, widgetSet } from '../../model/history/declarations.ts'
 import type { Move } from '../../model/history/move-steps.ts'
-import type { follow as Follow } from '../../model/history/moves.ts'
+import { follow } from '../../model/history/moves.ts'
 import { settle, type Then } from '../../model/history/settle.ts'
 import { holdsAsides, markUnknown, restoreUnknown, unknownEpoch } from '../../model/values/aside.ts'
 import type { Store, StoredForm, StoreWriter } from '../../store/contract/store.ts'
@@ -37,8 +37,6 @@ export class DeclaredContent implements StoredForm {
   readonly #now: ReadonlyMap<string, Declaration>
   #history: DeclarationHistory = NO_HISTORY
   #thens = new Map<number, Then | null>()
-  /** Loaded where something was moved. */
-  #follow: typeof Follow | null = null
   /** In which epochs what was read here had been moved since it was stored. */
   readonly #moved = new WeakMap<JsonObject, readonly number[]>()
 
@@ -70,7 +68,7 @@ export class DeclaredContent implements StoredForm {
     const moves = movesSince(this.#history, epoch)
     const renamed = moves.filter((move) => move.kind === 'type' && move.from === typeName)
     const name = moves.reduce((is, move) => (move.kind === 'type' && move.from === is ? move.to : is), typeName)
-    const found = [...renamed, ...(this.#follow?.(moves, name, stored, then) ?? [])]
+    const found = [...renamed, ...follow(moves, name, stored, then)]
     if (found.length > 0)
       this.#moved.set(
         stored,
@@ -174,7 +172,6 @@ export class DeclaredContent implements StoredForm {
   }
 
   async #take(history: DeclarationHistory): Promise<void> {
-    if (history.moves !== undefined) this.#follow ??= (await import('../../model/history/moves.ts')).follow
     this.#history = history
     this.#thens = new Map()
   }

@@ -1,13 +1,9 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { late } from '../../base/late.ts'
 import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { ROLES } from '../../model/terms/roles.ts'
-
-const login = late(() => import('./session.ts'), 'login')
-const logout = late(() => import('./session.ts'), 'logout')
-const whoAmI = late(() => import('./session.ts'), 'whoAmI')
+import { login, logout, whoAmI } from './session.ts'
 
 /** Signing in and out (§5.6). */
 export function accessRoutes(site: Site): readonly Route[] {

@@ -1,16 +1,14 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
 import { type Actor, isAnonymous, readAccess, refusal } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-
-const existInLocale = late(() => import('./exist-in-locale.ts'), 'existInLocale')
-const fetchClipboard = late(() => import('./fetch-clipboard.ts'), 'fetchClipboard')
-const listLocales = late(() => import('./list-locales.ts'), 'listLocales')
-const redirectToLocale = late(() => import('./redirect-to-locale.ts'), 'redirectToLocale')
-const switchLocale = late(() => import('./switch-locale.ts'), 'switchLocale')
+import { existInLocale } from './exist-in-locale.ts'
+import { fetchClipboard } from './fetch-clipboard.ts'
+import { listLocales } from './list-locales.ts'
+import { redirectToLocale } from './redirect-to-locale.ts'
+import { switchLocale } from './switch-locale.ts'
 
 /** The routes of locales (§4.5). */
 export function localeRoutes(site: Site): readonly Route[] {

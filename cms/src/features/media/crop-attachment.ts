@@ -5,6 +5,7 @@ import type { Context } from '../../engine/context.ts'
 import { mayTake } from '../../engine/media/attachment-uses.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
+import { openImages } from '../../images/open-images.ts'
 import { hasSizes } from '../../model/terms/image-sizes.ts'
 import type { Attachment } from '../../store/contract/store.ts'
 import { assertMayUpload } from './permit-media.ts'
@@ -23,7 +24,7 @@ export async function cropImage(ctx: Context, { body }: RouteRequest): Promise<t
   if (missing.length > 0) throw invalidFields(missing.map((one) => ({ ...one, name: 'invalid' })))
   const attachment = await takenAttachment(ctx, String(id))
   const { width, height, extension } = attachment
-  const { readCrop, refuseCrop } = await import('../../images/crop-image.ts')
+  const { readCrop, refuseCrop } = await openImages()
   if (!hasSizes(attachment) || width === null || height === null) throw refuseCrop(extension)
   await makeCrop(ctx, { attachment, crop: readCrop(isObject(requested) ? requested : {}, { width, height }) })
   return true

@@ -1,16 +1,15 @@
-import { late } from '../../base/late.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import { DAILY } from '../../model/declared/job-schedules.ts'
 import type { Feature } from '../feature.ts'
+import { cleanDaily } from './clean-daily.ts'
+import { removeFilesWith } from './removed-files.ts'
 import { mediaRoutes } from './routes.ts'
-
-const removeFilesWith = late(() => import('./removed-files.ts'), 'removeFilesWith')
 
 /** Cleans uploads (§4.3), and what is left of failures to sign in and of clipboards. */
 export const DAILY_CLEANING: Job = {
   name: 'media cleaning',
   schedule: DAILY,
-  run: late(() => import('./clean-daily.ts'), 'cleanDaily'),
+  run: cleanDaily,
 }
 
 /** Uploads, crops and image redirects (§4.3). Image and file pieces are served like all pieces. */

@@ -2,6 +2,7 @@ import { CmsError } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { cropFiles, fetchOriginal, type NeededCrop, settleNames } from '../../engine/media/crops.ts'
+import { openImages } from '../../images/open-images.ts'
 import { hasSizes } from '../../model/terms/image-sizes.ts'
 import type { Attachment } from '../../store/contract/store.ts'
 import type { OnProgress } from './clean-media.ts'
@@ -47,7 +48,7 @@ export async function rescaleImages(ctx: Context, onProgress: OnProgress = () =>
 
 async function rescale(ctx: Context, attachment: Attachment): Promise<boolean> {
   try {
-    const { makeSizes } = await import('../../images/sizes.ts')
+    const { makeSizes } = await openImages()
     const files = await withTemporaryFile(async (path) => {
       await fetchOriginal(ctx, attachment, path)
       const { extension } = attachment

@@ -1,16 +1,14 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { late } from '../../base/late.ts'
 import { type Actor, readAccess, roleOf } from '../../engine/permissions.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { attachmentSchema, cropSchema } from '../../model/field-type/attachment-schema.ts'
 import { SIZE_NAMES } from '../../model/terms/image-sizes.ts'
 import { hasRole } from '../../model/terms/roles.ts'
+import { cropImage } from './crop-attachment.ts'
+import { redirectToImage } from './image-source.ts'
 import { assertMayUpload } from './permit-media.ts'
-
-const cropImage = late(() => import('./crop-attachment.ts'), 'cropImage')
-const redirectToImage = late(() => import('./image-source.ts'), 'redirectToImage')
-const uploadFile = late(() => import('./upload-file.ts'), 'uploadFile')
+import { uploadFile } from './upload-file.ts'
 
 /** The routes of media besides those of image and file pieces (§4.3). */
 export function mediaRoutes(site: Site): readonly Route[] {

@@ -17,6 +17,7 @@ import { authorOf } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import type { Inspected } from '../../images/inspect.ts'
+import { openImages } from '../../images/open-images.ts'
 import type { Attachment } from '../../store/contract/store.ts'
 import { assertMayUpload } from './permit-media.ts'
 
@@ -38,8 +39,8 @@ export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promis
 export type KnownAttachment = Partial<Pick<Attachment, 'id' | 'name' | 'title' | 'createdAt' | 'updatedAt'>>
 
 /**
- * Makes an attachment of a local file, as an upload of that name would; what is `known` of it stays. An SVG is cleaned
- * in place.
+ * Makes an attachment (§2.3) of a local file, as an upload of that name would. An SVG is cleaned in place. Throws
+ * `invalid` for files that the site does not accept, `unavailable` when files cannot be stored.
  */
 export async function importFile(
   ctx: Context,
@@ -47,10 +48,7 @@ export async function importFile(
   sentName: string,
   known: KnownAttachment = {},
 ): Promise<Attachment> {
-  const [{ inspect }, { makeSizes }] = await Promise.all([
-    import('../../images/inspect.ts'),
-    import('../../images/sizes.ts'),
-  ])
+  const { inspect, makeSizes } = await openImages()
   const inspected = await inspect(path, sentName, {
     groups: ctx.site.fileGroups,
     imageMemory: ctx.site.limits.imageMemory,

@@ -1,11 +1,9 @@
-import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { parkedDocId } from '../../engine/pages/parked.ts'
 import { write } from '../../engine/write.ts'
 import type { Feature } from '../feature.ts'
+import { parkPage } from './park-page.ts'
 import { pageRoutes } from './routes.ts'
-
-const parkPage = late(() => import('./park-page.ts'), 'parkPage')
 
 /** The tree of pages (§2.2, §4.2): positions, moves, the archive, built-in pages. */
 export const pages: Feature = {

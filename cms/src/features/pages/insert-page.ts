@@ -12,9 +12,9 @@ import type { Type } from '../../model/declared/types.ts'
 import { type Document, DocumentId } from '../../model/terms/document.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
 import { locatePage } from './locate-page.ts'
+import { presentWrittenPage } from './page-texts.ts'
 import { copyToInsert } from './permit-pages.ts'
 import { isInArchive, positionAt, readTarget, type TreeTarget } from './position.ts'
-import { presentWrittenPage } from './read-page.ts'
 import { slugOfCopy } from './slugs.ts'
 import { assertMayPlace, assertParentPublished, assertSeesTarget, parentAmong, slugAbove } from './tree-rules.ts'
 import { recordUrls } from './urls.ts'
@@ -70,8 +70,9 @@ export interface InsertedPage {
 }
 
 /**
- * Creates a page from a body, at its position in the tree (§4.2 POST). Returns the requested copy, and
- * the position. Throws `invalid` for positions where no page may be, `notfound` for an unknown target.
+ * Creates a page at its position in the tree (§4.2 POST). Returns the requested copy and the position. Throws `invalid`
+ * for positions where no page may be and for wrong fields, `notfound` for an unknown target, `conflict` for a taken
+ * slug.
  */
 export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): Promise<InsertedPage> {
   const { docId, locale, mode, type, target } = page

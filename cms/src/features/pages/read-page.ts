@@ -1,5 +1,5 @@
-import { notFound, unavailable } from '../../base/errors.ts'
-import { type AnswerForm, endedWith } from '../../engine/answers/fragments.ts'
+import { notFound } from '../../base/errors.ts'
+import { endedWith } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
 import { locatedIn } from '../../engine/operations/document-locales.ts'
 import {
@@ -10,19 +10,14 @@ import {
   pageType,
   visibilityOf,
 } from '../../engine/pages/page-access.ts'
-import { urlsOf } from '../../engine/pages/present-pages.ts'
 import { assertMay } from '../../engine/permissions.ts'
-import { projectsName, readProjection } from '../../engine/presentation/projection.ts'
-import { logFailure } from '../../engine/rendering/log-failure.ts'
-import { TemplateError } from '../../engine/rendering/template-error.ts'
-import type { TextPart } from '../../engine/shared-bytes.ts'
+import { readProjection } from '../../engine/presentation/projection.ts'
 import { compareLocale } from '../../engine/versions/compare.ts'
 import { archivedParameter, rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
 import { type QueryValues, Reply, type RouteRequest } from '../../http/requests/route.ts'
-import type { DocId, DocumentId } from '../../model/terms/document.ts'
-import type { PageOutline, PagesQuery, TreePosition } from '../../store/contract/store.ts'
+import type { DocumentId } from '../../model/terms/document.ts'
 import { locatePage } from './locate-page.ts'
-import { type PageText, PageTexts } from './page-texts.ts'
+import { pageText, positionOf } from './page-texts.ts'
 
 /** One page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {
@@ -59,146 +54,4 @@ function requestedPage(ctx: Context, idText: string, query: QueryValues) {
   const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
   pagesVisibility(ctx, id.mode)
   return { id, archived }
-}
-
-/** Whether the areas of a written page are rendered, and what else the answer says. */
-interface WrittenPage {
-  readonly isRendered?: boolean
-  readonly more?: object
-}
-
-/**
- * The answer to a write: the page as its writer sees it. That it was stored must be answered: where a template fails,
- * the log says so, and areas are as they would be without `render-areas`.
- */
-export async function presentWrittenPage(
-  ctx: Context,
-  id: DocumentId,
-  { position, isRendered = false, more = {} }: WrittenPage & { readonly position: TreePosition },
-): Promise<Reply> {
-  const form = { archived: 'any', project: null, isWritten: true, position } as const
-  const { open, tag } = await pageText(ctx, id, { ...form, isRendered }).catch((error) => {
-    if (!(error instanceof TemplateError)) throw error
-    logFailure(ctx, error)
-    return pageText(ctx, id, form)
-  })
-  return Reply.tagged(endedWith(more, open), tag)
-}
-
-/** How one page is answered. */
-interface PageRequest extends AnswerForm {
-  /** Whether it may, or must, be archived. */
-  readonly archived: boolean | 'any'
-  /** Where it stands, if that is known. */
-  readonly position?: TreePosition
-}
-
-/** Where a page is in the tree of its locale. Throws `notfound`. */
-async function positionOf(ctx: Context, { locale, docId }: DocumentId): Promise<TreePosition> {
-  const position = await ctx.store.tree.position(locale, docId)
-  if (position === null) throw notFound()
-  return position
-}
-
-/** One page with the requested relatives, as open text. Throws `notfound` where the caller may not see it. */
-async function pageText(ctx: Context, id: DocumentId, request: PageRequest): Promise<Pick<PageText, 'open' | 'tag'>> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    // Cached outlines may be older than the pages that are read, as long as this process has not heard of a change.
-    const { view, pages, former } = await (attempt === 1 ? cachedAround : around)(ctx, id, request)
-    const { page, line, children } = relativesOf(ctx, pages, { docId: id.docId, archived: request.archived })
-    const form = { ...request, former: urlsOf(ctx, id.locale, former) }
-    const texts = await new PageTexts(ctx, form).of(view, [page, ...line, ...children])
-    const text = texts?.get(page.docId)
-    if (texts && text) return { open: withAround(text, texts, { line, children }), tag: text.tag }
-  }
-  throw unavailable('The page changes too fast to be read. Try again in a moment.')
-}
-
-/** A page and its relatives, before it is known who sees them, and the former slugs of each. */
-interface PagesAround {
-  readonly view: PagesQuery
-  readonly pages: readonly PageOutline[]
-  readonly former: readonly (readonly [DocId, readonly string[]])[]
-}
-
-/** Pages around another one, cached until a page is added, moved or shown otherwise. */
-function cachedAround(ctx: Context, id: DocumentId, request: PageRequest): Promise<PagesAround> {
-  const { project } = request
-  const parts = ['_ancestors', '_children', 'historicUrls'].map((name) => projectsName(project, name))
-  const key = `around ${id.docId} ${id.locale} ${id.mode} ${pagesVisibility(ctx, id.mode)} ${parts}`
-  return ctx.caches.parts.fill(key, () => around(ctx, id, request))
-}
-
-/** At most three statements. Throws `notfound`. */
-async function around(ctx: Context, id: DocumentId, { project, position }: PageRequest): Promise<PagesAround> {
-  const { path } = position ?? (await positionOf(ctx, id))
-  const view = withRelatives(ctx, id, { path, project })
-  const pages = await ctx.store.tree.outline(view)
-  const docIds = projectsName(project, 'historicUrls') ? pages.map(({ docId }) => docId) : []
-  return { view, pages, former: [...(await ctx.store.tree.formerUrls(id.locale, docIds))] }
-}
-
-/** How often a page is read again that is changed meanwhile. */
-const ATTEMPTS = 5
-
-/** A page with its ancestors and children, without its last brace. */
-function withAround(
-  { open, shown }: PageText,
-  texts: ReadonlyMap<DocId, PageText>,
-  { line, children }: Pick<Relatives, 'line' | 'children'>,
-): TextPart[] {
-  const listed = (name: string, pages: readonly PageOutline[], end: string): TextPart[] => {
-    const parts = pages.flatMap(({ docId }, index) => [
-      ...(texts.get(docId)?.open ?? []),
-      index === pages.length - 1 ? end : `${end},`,
-    ])
-    return [`,"${name}":[`, ...parts, ']']
-  }
-  return [
-    ...open,
-    ...(shown.has('_ancestors') ? listed('_ancestors', line, '}') : []),
-    // As in the tree: pages of the last level that is shown have no children.
-    ...(shown.has('_children') ? listed('_children', children, ',"_children":[]}') : []),
-  ]
-}
-
-/** A page and those around it which the caller sees. */
-interface Relatives {
-  readonly page: PageOutline
-  /** Its ancestors, from the home page on. */
-  readonly line: readonly PageOutline[]
-  readonly children: readonly PageOutline[]
-}
-
-/** Throws `notfound` where the caller may not see the page. */
-function relativesOf(
-  ctx: Context,
-  found: readonly PageOutline[],
-  { docId, archived }: Pick<DocumentId, 'docId'> & Pick<PageRequest, 'archived'>,
-): Relatives {
-  const seen = found.filter((one) => pageAccess(ctx, one) !== null)
-  const page = seen.find((one) => one.docId === docId)
-  if (!page || (archived !== 'any' && archived !== page.isArchived)) throw notFound()
-  const line = seen.filter((one) => one !== page && one.parent !== docId)
-  // Of the children of home the archive alone is archived.
-  const children = seen.filter((one) => {
-    return one.parent === docId && !one.isOrphan && (page.isArchived || !one.isArchived)
-  })
-  return { page, line, children }
-}
-
-/** A page, and the requested ones of its ancestors and children. */
-function withRelatives(
-  ctx: Context,
-  { locale, mode, docId }: DocumentId,
-  { path, project }: Pick<TreePosition, 'path'> & Pick<PageRequest, 'project'>,
-): PagesQuery {
-  return {
-    locale,
-    mode,
-    archived: 'any',
-    visibility: pagesVisibility(ctx, mode),
-    docIds: projectsName(project, '_ancestors') ? path.split('/') : [docId],
-    ...(projectsName(project, '_children') ? { childrenOf: [docId] } : {}),
-  }
 }

@@ -1,4 +1,3 @@
-import { late } from '../../base/late.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
 import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
 import { documentRef, emptyAnswer, localesAnswer, localizePageBody } from '../../http/openapi/answer-schemas.ts'
@@ -6,18 +5,15 @@ import { archived, compareParameter, project, renderAreasParameter } from '../..
 import { flag } from '../../http/requests/read-parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
+import { changePageState } from './change-page-state.ts'
+import { addPage } from './insert-page.ts'
+import { listPages } from './list-pages.ts'
+import { localizePage } from './localize-page.ts'
 import { PAGE_STATE_ACTIONS, type PageStateVerb } from './page-state-actions.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit-pages.ts'
-
-const changePageState = late(() => import('./change-page-state.ts'), 'changePageState')
-const addPage = late(() => import('./insert-page.ts'), 'addPage')
-const listPages = late(() => import('./list-pages.ts'), 'listPages')
-const localizePage = late(() => import('./localize-page.ts'), 'localizePage')
-const readPage = late(() => import('./read-page.ts'), 'readPage')
-const readPageLocales = late(() => import('./read-page.ts'), 'readPageLocales')
-const removePage = late(() => import('./remove-page.ts'), 'removePage')
-const replacePage = late(() => import('./update-page.ts'), 'replacePage')
-const updatePage = late(() => import('./update-page.ts'), 'updatePage')
+import { readPage, readPageLocales } from './read-page.ts'
+import { removePage } from './remove-page.ts'
+import { replacePage, updatePage } from './update-page.ts'
 
 /** The HTTP surface of the tree (§4.2): one set of routes for all page types. */
 export function pageRoutes(site: Site): Route[] {

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
-import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
 import { Fragments } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
+import { choicesFor } from '../../engine/lists/choices.ts'
 import { type ListRequest, pageQuery } from '../../engine/lists/find.ts'
+import { withFreshSearch } from '../../engine/lists/fresh-search.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { queryFromJson } from '../../http/requests/query-string.ts'
@@ -13,9 +14,6 @@ import type { QueryValues } from '../../http/requests/route.ts'
 import type { ShownDocument } from '../../model/declared/page-data-types.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type ListParameters, readListRequest } from './list-request.ts'
-
-const choicesFor = late(() => import('../../engine/lists/choices.ts'), 'choicesFor')
-const withFreshSearch = late(() => import('../../engine/lists/fresh-search.ts'), 'withFreshSearch')
 
 /** One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
 export async function answerList(ctx: Context, type: Type, query: QueryValues): Promise<JoinedBytes> {

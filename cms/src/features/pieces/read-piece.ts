@@ -1,21 +1,19 @@
 import { notFound } from '../../base/errors.ts'
-import { late } from '../../base/late.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
 import { type AnswerForm, endedWith, Fragments, stateOf } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
 import { locate } from '../../engine/locate.ts'
+import { locatedIn } from '../../engine/operations/document-locales.ts'
 import { assertMay, type ReadAccess, readAccess } from '../../engine/permissions.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
+import { compareLocale } from '../../engine/versions/compare.ts'
 import { rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
 import type { ReadDocument } from '../../store/contract/store.ts'
 import { projectOf, readArchived } from './list-request.ts'
-
-const locatedIn = late(() => import('../../engine/operations/document-locales.ts'), 'locatedIn')
-const compareLocale = late(() => import('../../engine/versions/compare.ts'), 'compareLocale')
 
 /** Reads one piece (§4.1 GET single). One that the caller may not read is `notfound`, as if it did not exist. */
 export async function readPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {

@@ -1,4 +1,3 @@
-import { late } from '../../base/late.ts'
 import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
 import {
   bulkAnswer,
@@ -14,18 +13,15 @@ import { archived } from '../../http/requests/common-parameters.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Limits } from '../../model/terms/limits.ts'
+import { changeState, changeStates } from './change-piece-state.ts'
+import { insertPiece } from './insert-piece.ts'
 import { answerList } from './list-pieces.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit-pieces.ts'
 import { listParameters, singleParameters } from './piece-parameters.ts'
 import { STATE_ACTIONS, type StateVerb } from './piece-state-actions.ts'
 import { readPiece, readPieceLocales } from './read-piece.ts'
-
-const changeState = late(() => import('./change-piece-state.ts'), 'changeState')
-const changeStates = late(() => import('./change-piece-state.ts'), 'changeStates')
-const insertPiece = late(() => import('./insert-piece.ts'), 'insertPiece')
-const removePiece = late(() => import('./remove-piece.ts'), 'removePiece')
-const replacePiece = late(() => import('./update-piece.ts'), 'replacePiece')
-const updatePiece = late(() => import('./update-piece.ts'), 'updatePiece')
+import { removePiece } from './remove-piece.ts'
+import { replacePiece, updatePiece } from './update-piece.ts'
 
 /** The HTTP surface of one piece type (§4.1). */
 export function pieceRoutes(type: Type, limits: Limits): Route[] {

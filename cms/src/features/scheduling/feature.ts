@@ -1,6 +1,6 @@
-import { late } from '../../base/late.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import type { Feature } from '../feature.ts'
+import { carryOutDue } from './carry-out.ts'
 
 /**
  * What is due is carried out within ten seconds of its time, also where jobs are looked at for the first time five seconds
@@ -11,7 +11,7 @@ export const SCHEDULING: Job = {
   name: 'scheduling',
   schedule: { kind: 'interval', ms: 4_000 },
   leaseMs: 5_000,
-  run: late(() => import('./carry-out.ts'), 'carryOutDue'),
+  run: carryOutDue,
 }
 
 /** Publishes and archives documents at their scheduled times (§3.9), for types that have `scheduling`. */

@@ -1,19 +1,15 @@
 import { forbidden } from '../../base/errors.ts'
-import { late } from '../../base/late.ts'
 import { inTime } from '../../base/patience.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
+import { answerMetadata } from './answer-metadata.ts'
 import { type LiteralFile, literalHooks, literalRoutes, TEXT, XML } from './literal-files.ts'
+import { llmsText } from './llms.ts'
 import { METADATA, METADATA_QUERY } from './metadata-schema.ts'
-
-const answerMetadata = late(() => import('./answer-metadata.ts'), 'answerMetadata')
-const llmsText = late(() => import('./llms.ts'), 'llmsText')
-const robotsText = late(() => import('./robots.ts'), 'robotsText')
-const sitemap = late(() => import('./sitemap-files.ts'), 'sitemap')
-const numberedSitemap = late(() => import('./sitemap-files.ts'), 'numberedSitemap')
-const sitemapPaths = late(() => import('./sitemap-files.ts'), 'sitemapPaths')
+import { robotsText } from './robots.ts'
+import { numberedSitemap, sitemap, sitemapPaths } from './sitemap-files.ts'
 
 const FILES: readonly LiteralFile[] = [
   {

@@ -1,10 +1,8 @@
-import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Job } from '../../engine/run-jobs.ts'
+import { packVersions } from '../../engine/versions/pack.ts'
+import { pruneVersions } from '../../engine/versions/prune.ts'
 import { DAILY } from '../../model/declared/job-schedules.ts'
-
-const packVersions = late(() => import('../../engine/versions/pack.ts'), 'packVersions')
-const pruneVersions = late(() => import('../../engine/versions/prune.ts'), 'pruneVersions')
 
 /** Compresses the versions of the day (§2.4). */
 export const DAILY_PACKING: Job = {

@@ -1,11 +1,15 @@
 import { notFound } from '../../base/errors.ts'
-import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
 import { flag } from '../../http/requests/read-parameters.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
+import { labelVersion } from './label.ts'
+import { listVersionChanges } from './list-changes.ts'
+import { listVersions } from './list-versions.ts'
+import { listRecentChanges } from './recent.ts'
+import { readVersion } from './single.ts'
 import {
   againstParameter,
   annotateParameter,
@@ -23,12 +27,6 @@ import {
   versionRecord,
   versionWithDocument,
 } from './version-schemas.ts'
-
-const listVersionChanges = late(() => import('./list-changes.ts'), 'listVersionChanges')
-const labelVersion = late(() => import('./label.ts'), 'labelVersion')
-const listVersions = late(() => import('./list-versions.ts'), 'listVersions')
-const listRecentChanges = late(() => import('./recent.ts'), 'listRecentChanges')
-const readVersion = late(() => import('./single.ts'), 'readVersion')
 
 /** The routes of document versions (§4.4). For callers who may not edit a document, it has no versions. */
 export function versionRoutes(site: Site): readonly Route[] {

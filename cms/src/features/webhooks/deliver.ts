@@ -1,10 +1,6 @@
-import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Delivery, DeliveryOutcome } from '../../store/contract/store.ts'
 import { knownReceivers, type Receiver, receiversOf, type Sending } from './receivers.ts'
-
-/** With TLS, which takes 10 MB of memory. */
-const send = late(() => import('./send.ts'), 'send')
 
 /** A process that took a delivery and is silent for so long is presumed dead. */
 const LEASE_MS = 60_000
@@ -54,6 +50,7 @@ async function attempt(
   const attempts = delivery.attempts + 1
   try {
     const { allowPrivate } = ctx.site.webhooks
+    const { send } = await import('./send.ts')
     const answered = await send(receiver, delivery, { allowPrivate, seconds: Math.floor(sentAt / 1000), signal })
     const isDelivered = answered >= 200 && answered < 300
     if (isDelivered) return { ...delivery, status: 'delivered', attempts, sentAt, answered, error: null }

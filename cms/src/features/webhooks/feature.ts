@@ -1,9 +1,10 @@
-import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import { DAILY } from '../../model/declared/job-schedules.ts'
 import type { Feature } from '../feature.ts'
+import { noteForReceivers } from './note-changes.ts'
 import { webhookRoutes } from './routes.ts'
+import { startDeliveries } from './serving.ts'
 
 const KEPT_MS = 14 * 86_400_000
 
@@ -18,7 +19,7 @@ const CLEANING: Job = {
 export const webhooks: Feature = {
   name: 'webhooks',
   routes: webhookRoutes,
-  hooks: { onChange: late(() => import('./note-changes.ts'), 'noteForReceivers') },
+  hooks: { onChange: noteForReceivers },
   jobs: () => [CLEANING],
-  serve: late(() => import('./serving.ts'), 'startDeliveries'),
+  serve: startDeliveries,
 }

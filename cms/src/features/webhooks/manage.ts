@@ -7,8 +7,7 @@ import type { RouteRequest } from '../../http/requests/route.ts'
 import { readValue } from '../../http/requests/typed-route.ts'
 import { CHANGE_EVENTS } from '../../model/declared/change-events.ts'
 import type { StoreWriter, Webhook } from '../../store/contract/store.ts'
-import { declaredOf, type Receiver } from './receivers.ts'
-import { assertPublic } from './send.ts'
+import { assertPublic, declaredOf, type Receiver } from './receivers.ts'
 
 const MOST_WEBHOOKS = 50
 

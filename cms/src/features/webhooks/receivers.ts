@@ -1,4 +1,5 @@
 import type { Context, HookRunner } from '../../engine/context.ts'
+import { assertReachable, PrivateAddress } from '../../engine/embeds/public-lookup.ts'
 import type { StoreReader, Webhook } from '../../store/contract/store.ts'
 
 /** A webhook that is sent to: one that admins have made, or that the site declares. */
@@ -53,4 +54,18 @@ export function declaredOf({ site }: Pick<Context, 'site'>): Receiver[] {
 export interface Sending {
   readonly byWebhook: Map<string, Promise<void>>
   readonly signal: AbortSignal
+}
+
+/** What a receiver at a private address is refused with. */
+export const PRIVATE_ADDRESS =
+  'The address of the receiver is not on the public internet. The site option webhooks.allowPrivate allows it.'
+
+/** Throws for addresses that nothing is ever sent to: those without https, and private IP addresses. */
+export function assertPublic(url: URL): void {
+  if (url.protocol !== 'https:') throw new Error('The address of a receiver must begin with https:.')
+  try {
+    assertReachable(url.hostname, [])
+  } catch (error) {
+    throw error instanceof PrivateAddress ? new Error(PRIVATE_ADDRESS) : error
+  }
 }

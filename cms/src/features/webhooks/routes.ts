@@ -1,20 +1,12 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, draftsOnly, refusal, roleOf } from '../../engine/permissions.ts'
 import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import { CHANGE_EVENTS } from '../../model/declared/change-events.ts'
 import type { Site } from '../../model/declared/types.ts'
-
-const listWebhooks = late(() => import('./manage.ts'), 'listWebhooks')
-const makeWebhook = late(() => import('./manage.ts'), 'makeWebhook')
-const readWebhook = late(() => import('./manage.ts'), 'readWebhook')
-const changeWebhook = late(() => import('./manage.ts'), 'changeWebhook')
-const removeWebhook = late(() => import('./manage.ts'), 'removeWebhook')
-const listDeliveries = late(() => import('./deliveries.ts'), 'listDeliveries')
-const pingReceiver = late(() => import('./deliveries.ts'), 'pingReceiver')
-const redeliver = late(() => import('./deliveries.ts'), 'redeliver')
+import { listDeliveries, pingReceiver, redeliver } from './deliveries.ts'
+import { changeWebhook, listWebhooks, makeWebhook, readWebhook, removeWebhook } from './manage.ts'
 
 /** The routes by which admins manage webhooks (§6.7). */
 export function webhookRoutes(site: Site): readonly Route[] {

@@ -2,9 +2,9 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { assertReachable, PrivateAddress, publicLookup, type Resolve } from '../../engine/embeds/public-lookup.ts'
+import { PrivateAddress, publicLookup, type Resolve } from '../../engine/embeds/public-lookup.ts'
 import type { Delivery } from '../../store/contract/store.ts'
-import type { Receiver } from './receivers.ts'
+import { assertPublic, PRIVATE_ADDRESS, type Receiver } from './receivers.ts'
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts'
 
 const TIME_MS = 10_000
@@ -50,22 +50,9 @@ export async function send(receiver: Receiver, { id, event, body }: Delivery, op
     const [response] = (await once(call, 'response', { signal: ending })) as [IncomingMessage]
     return response.statusCode ?? 0
   } catch (error) {
-    throw error instanceof PrivateAddress ? new Error(PRIVATE) : error
+    throw error instanceof PrivateAddress ? new Error(PRIVATE_ADDRESS) : error
   } finally {
     call.on('error', () => {}).destroy()
-  }
-}
-
-const PRIVATE =
-  'The address of the receiver is not on the public internet. The site option webhooks.allowPrivate allows it.'
-
-/** Throws for addresses that nothing is ever sent to: those without https, and private IP addresses. */
-export function assertPublic(url: URL): void {
-  if (url.protocol !== 'https:') throw new Error('The address of a receiver must begin with https:.')
-  try {
-    assertReachable(url.hostname, [])
-  } catch (error) {
-    throw error instanceof PrivateAddress ? new Error(PRIVATE) : error
   }
 }
 

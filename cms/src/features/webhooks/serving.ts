@@ -1,8 +1,6 @@
-import { late } from '../../base/late.ts'
 import type { Context, HookRunner } from '../../engine/context.ts'
+import { sendDue } from './deliver.ts'
 import type { Sending } from './receivers.ts'
-
-const sendDue = late(() => import('./deliver.ts'), 'sendDue')
 
 /** How often to look for deliveries that are due again, or that another process has left. */
 const LOOK_MS = 5_000

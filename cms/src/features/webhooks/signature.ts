@@ -23,7 +23,10 @@ export interface ReceivedDelivery {
   readonly now?: number
 }
 
-/** True when a delivery of a webhook was sent by this service, a short time ago, with this body. For receivers. */
+/**
+ * For receivers of webhooks (§6.7): true when a delivery was signed with this secret, with this body, at most
+ * `toleranceSeconds` ago (300 when left out). Never throws for what was sent.
+ */
 export async function verifyWebhook({
   secret,
   signature,

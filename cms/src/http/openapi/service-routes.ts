@@ -1,22 +1,18 @@
 import { unavailable } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
-import { late } from '../../base/late.ts'
 import { endsWithin } from '../../base/patience.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, refusal, roleOf } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Role } from '../../model/terms/roles.ts'
+import { answerMetrics } from '../pipeline/answer-metrics.ts'
 import { Reply, type Route, route } from '../requests/route.ts'
-import type { SiteFacts } from './openapi.ts'
+import { answerDocs, answerDocsFile } from './docs-page.ts'
+import { openApiText, type SiteFacts } from './openapi.ts'
+import { answerIndex } from './service-index.ts'
 
 /** How long the database may take to answer that it is there. */
 const PATIENCE_MS = 3_000
-
-const answerMetrics = late(() => import('../pipeline/answer-metrics.ts'), 'answerMetrics')
-const openApiText = late(() => import('./openapi.ts'), 'openApiText')
-const answerIndex = late(() => import('./service-index.ts'), 'answerIndex')
-const answerDocs = late(() => import('./docs-page.ts'), 'answerDocs')
-const answerDocsFile = late(() => import('./docs-page.ts'), 'answerDocsFile')
 
 /** Where programs and their authors begin: what there is, and a page that shows and tries the interface. */
 export function serviceRoutes(site: Site): readonly Route[] {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Transform } from 'node:stream'
-import type { BusboyFileStream, BusboyHeaders, BusboyInstance } from '@fastify/busboy'
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { type CmsError, invalid, tooLarge } from '../../base/errors.ts'
 import { mediaType } from './body.ts'
 import type { Upload, UploadedFile } from './route.ts'
@@ -167,9 +167,7 @@ export class MultipartUpload implements Upload {
   }
 }
 
-/** The parser is only loaded by those who upload. */
-async function newParser(headers: IncomingMessage['headers']): Promise<BusboyInstance> {
-  const { Busboy } = await import('@fastify/busboy')
+function newParser(headers: IncomingMessage['headers']): BusboyInstance {
   try {
     // `as`: there is a Content-Type, since it was just looked at.
     return new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS })

@@ -1,5 +1,4 @@
 import { invalid } from '../../base/errors.ts'
-import { late } from '../../base/late.ts'
 import { foldText } from '../../base/text.ts'
 import { ReadCache } from '../changes/read-cache.ts'
 import { type Changes, changed } from '../contract/changes.ts'
@@ -11,9 +10,7 @@ import { type Connection, fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
-import type { SearchHits } from './search-hits.ts'
-
-const newSearchHits = late(() => import('./search-hits.ts'), 'newSearchHits')
+import { newSearchHits, type SearchHits } from './search-hits.ts'
 
 /** A page of row numbers, and the last commit that it takes into account. */
 interface Page {

@@ -1,16 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import { late } from '../../base/late.ts'
 import type { Log } from '../../base/log.ts'
 import { UnusableDatabase } from '../contract/store.ts'
 import type { Database } from '../database/database.ts'
 import { Sql, sql } from '../database/sql.ts'
 import type { Connection } from '../database/statement.ts'
+import { stepsAfter } from './index.ts'
 import { TABLES_VERSION } from './tables-version.ts'
 
 /** How often progress is logged. */
 const LOG_MILLISECONDS = 5000
-
-const stepsAfter = late(() => import('./index.ts'), 'stepsAfter')
 
 /**
  * Brings the tables to the shape this program needs; the names of the steps taken. Of several processes that start at

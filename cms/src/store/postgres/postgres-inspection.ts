@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { type Inspection, MOST_PROBLEMS } from '../contract/inspection.ts'
 import { TABLES_VERSION } from '../migrations/tables-version.ts'
+import { tablesAt } from '../sqlite/sqlite-tables.ts'
 import { driverAddress } from './postgres-address.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen } from './postgres-errors.ts'
@@ -66,7 +67,6 @@ const CREATES_NOTHING = {
 
 async function closedTables(client: Client, version: number): Promise<Inspection['denied']> {
   if (version === 0 || version > TABLES_VERSION) return []
-  const { tablesAt } = await import('../sqlite/sqlite-tables.ts')
   const names = [...(await tablesAt(version)).map(({ name }) => name), ...postgresDialect.copying.ownTables]
   const { rows } = await client.query(CLOSED, [names])
   if (rows.length === 0) return []

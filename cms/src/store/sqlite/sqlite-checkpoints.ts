@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 
 /** After how many changed rows the log is copied: each takes about a page of it. */
 const ROWS = 4000
@@ -54,7 +54,7 @@ export class SqliteCheckpoints {
     if (changes - this.#copiedAt < ROWS) return
     this.#copiedAt = changes
     this.#state = 'copying'
-    void this.#copy()
+    this.#copy()
   }
 
   /** Before the other connections are closed: the last one tidies up. */
@@ -68,9 +68,7 @@ export class SqliteCheckpoints {
     await exited
   }
 
-  async #copy(): Promise<void> {
-    const { Worker } = await import('node:worker_threads')
-    if (this.#state !== 'copying') return
+  #copy(): void {
     try {
       this.#worker ??= this.#started(new Worker(PROGRAM, { ...ALONE, eval: true, workerData: this.#path }))
       this.#worker.postMessage('copy')
