@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { dirname, relative, resolve } from 'node:path'
 import { type Checker, type CheckResult, CheckStatus } from '@stryker-mutator/api/check'
 import type { Mutant, StrykerOptions } from '@stryker-mutator/api/core'
+import type { Logger } from '@stryker-mutator/api/logging'
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin'
 import {
   type DryRunResult,
@@ -47,14 +48,16 @@ const TIMED_OUT = Symbol('timed out')
  * reported as static: Stryker leaves it out.
  */
 export class KeptTestRunner implements TestRunner {
-  static readonly inject = tokens(commonTokens.options)
+  static readonly inject = tokens(commonTokens.options, commonTokens.logger)
   readonly #options: MutateOptions
+  readonly #log: Logger
   readonly #worker = new KeptWorker()
   readonly #wholeFiles = new Set<string>()
   #vitest: Vitest | undefined
 
-  constructor(options: StrykerOptions) {
+  constructor(options: StrykerOptions, log: Logger) {
     this.#options = optionsOf(options)
+    this.#log = log
   }
 
   capabilities() {
@@ -72,6 +75,7 @@ export class KeptTestRunner implements TestRunner {
       bail: 1,
       testTimeout: 60_000,
       hookTimeout: 60_000,
+      expect: { poll: { timeout: 20_000 } },
       reporters: [{}],
       onConsoleLog: () => false,
       experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -90,12 +94,14 @@ export class KeptTestRunner implements TestRunner {
     const perTest: Record<string, Hits> = {}
     const ofLoading: Hits = {}
     const tests: TestResult[] = []
+    const passing: string[] = []
     for (const file of this.#options.testFiles) {
       const first = await this.#run(file, null, CODE_AS_IT_IS)
-      if (first.failure !== null) return { status: DryRunStatus.Error, errorMessage: said(first) }
+      if (first.failure === null) passing.push(file)
+      else this.#log.warn(`${file} is left out: it fails without a mutant. ${said(first)}`)
       for (const hits of [first.ofLoading, ...first.tests.map((test) => test.hits)]) Object.assign(ofLoading, hits)
     }
-    for (const file of this.#options.testFiles) {
+    for (const file of passing) {
       const second = await this.#run(file, null, CODE_AS_IT_IS)
       if (second.failure !== null) return { status: DryRunStatus.Error, errorMessage: said(second) }
       for (const { hits, ...test } of second.tests) {
