@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openFiles } from '../cms/src/files/open.ts'
+import { openFiles } from '../cms/src/files/open-files.ts'
 import { temporaryFolder } from '../cms/test/temporary-folder.ts'
 import { type JobRequest, startChild } from './children.ts'
 import { startCommand } from './command.ts'

@@ -1,7 +1,7 @@
 import type { App } from '../cms/src/app.ts'
 import { newId } from '../cms/src/base/ids.ts'
 import { write } from '../cms/src/engine/write.ts'
-import { insertPage } from '../cms/src/features/pages/insert.ts'
+import { insertPage } from '../cms/src/features/pages/insert-page.ts'
 import { treeTarget } from '../cms/src/features/pages/position.ts'
 import { prose } from '../conformance/prose.ts'
 

@@ -1,7 +1,7 @@
 import type { App } from '../cms/src/app.ts'
 import { newId } from '../cms/src/base/ids.ts'
 import type { WriteContext } from '../cms/src/engine/context.ts'
-import { type InsertTarget, insertMany as insertAll } from '../cms/src/engine/documents/insert.ts'
+import { type InsertTarget, insertMany as insertAll } from '../cms/src/engine/operations/insert.ts'
 import { write } from '../cms/src/engine/write.ts'
 
 const BATCH = 200

@@ -1,8 +1,8 @@
 import type { App, EnvironmentKey } from '../cms/src/app.ts'
 import { findAccountByName } from '../cms/src/engine/access/accounts.ts'
-import { insert } from '../cms/src/engine/documents/insert.ts'
+import { insert } from '../cms/src/engine/operations/insert.ts'
 import { write } from '../cms/src/engine/write.ts'
-import { ROLES } from '../cms/src/model/roles.ts'
+import { ROLES } from '../cms/src/model/terms/roles.ts'
 
 /** An API key for each role: `key-admin`, `key-editor`, … */
 export const KEYS: readonly EnvironmentKey[] = ROLES.map((role) => ({ key: `key-${role}`, role, name: role }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hostLocales } from '../cms/src/http/locales.ts'
-import { compileSite } from '../cms/src/model/site.ts'
+import { hostLocales } from '../cms/src/http/requests/locale-prefixes.ts'
+import { compileSite } from '../cms/src/model/compile/site.ts'
 import { referenceSite } from './site.ts'
 
 test('the reference site compiles, with each of its variations', () => {

@@ -8,8 +8,8 @@ import { validate } from 'dockerfile-utils'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { createApp } from '../cms/src/app.ts'
-import type { AnsweredRequest } from '../cms/src/http/answered-request.ts'
-import { defineSite } from '../cms/src/model/site.ts'
+import type { AnsweredRequest } from '../cms/src/http/pipeline/answered-request.ts'
+import { defineSite } from '../cms/src/model/compile/site.ts'
 
 // What the tools themselves say of these files, where they are installed (nginx, caddy, systemd); parsers for the others.
 

@@ -74,7 +74,7 @@ function leanLibraries(): Plugin {
   }
 }
 
-const HTML_LIBRARIES = inPackage('src/model/html-libraries.ts')
+const HTML_LIBRARIES = inPackage('src/model/values/html-libraries.ts')
 const LIBRARY = '\0library:'
 
 /** The libraries that `html-libraries.ts` requires within a call get files of their own, which it requires instead. */

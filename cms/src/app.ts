@@ -10,15 +10,15 @@ import { besideRequests, closeAll } from './base/running.ts'
 import { newContexts } from './contexts.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import { asMethod } from './engine/acting.ts'
-import type { Acting, Content, ContentOptions } from './engine/content.ts'
+import type { Acting, Content, ContentOptions } from './engine/content-operations.ts'
 import type { Context } from './engine/context.ts'
-import { DeclaredContent, isIndexStale } from './engine/documents/declared-content.ts'
-import { logNotServed, logUnreachedPages } from './engine/documents/not-served.ts'
-import { makeSingletons } from './engine/documents/singletons.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
+import { logNotServed, logUnreachedPages } from './engine/operations/not-served.ts'
+import { makeSingletons } from './engine/operations/singletons.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
 import type { CacheMemory } from './engine/sourced-cache.ts'
+import { DeclaredContent, isIndexStale } from './engine/values/declared-content.ts'
 import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
@@ -34,28 +34,28 @@ import { urls } from './features/urls/feature.ts'
 import { versions } from './features/versions/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
 import type { Files } from './files/files.ts'
-import { openFiles } from './files/open.ts'
-import { CAPACITY, type Capacity } from './http/load.ts'
-import { endingInTime, type Route } from './http/route.ts'
-import { createServer, type Server, type ServerOptions } from './http/server.ts'
-import { healthRoutes, openApiRoute, serviceRoutes } from './http/service-routes.ts'
-import type { SitePlugins } from './http/site-plugins.ts'
-import { TIMEOUTS } from './http/sockets.ts'
-import type { ContentType } from './model/content-type.ts'
-import { compileSite, type SiteDeclaration } from './model/site.ts'
-import type { Site } from './model/types.ts'
+import { openFiles } from './files/open-files.ts'
+import { CAPACITY, type Capacity } from './http/load/load.ts'
+import { TIMEOUTS } from './http/load/sockets.ts'
+import { healthRoutes, openApiRoute, serviceRoutes } from './http/openapi/service-routes.ts'
+import { createServer, type Server, type ServerOptions } from './http/pipeline/server.ts'
+import type { SitePlugins } from './http/pipeline/site-plugins.ts'
+import { endingInTime, type Route } from './http/requests/route.ts'
+import { compileSite, type SiteDeclaration } from './model/compile/site.ts'
+import type { ContentType } from './model/declared/content-type.ts'
+import type { Site } from './model/declared/types.ts'
 import type { App, AppOptions } from './service.ts'
-import { databaseFile, open } from './store/open.ts'
+import { databaseFile, open } from './store/open-store.ts'
 
 export type { EnvironmentKey } from './engine/access/authenticate.ts'
 
 export type { App, AppOptions } from './service.ts'
 
 const migrateContent = late(() => import('./engine/content-migrations/migrate-content.ts'), 'migrateContent')
-const appMetrics = late(() => import('./http/app-metrics.ts'), 'appMetrics')
-const processMetrics = late(() => import('./http/process-metrics.ts'), 'processMetrics')
+const appMetrics = late(() => import('./http/pipeline/app-metrics.ts'), 'appMetrics')
+const processMetrics = late(() => import('./http/pipeline/process-metrics.ts'), 'processMetrics')
 const runOperation = late(() => import('./content.ts'), 'runOperation')
-const startJobs = late(() => import('./engine/jobs.ts'), 'startJobs')
+const startJobs = late(() => import('./engine/run-jobs.ts'), 'startJobs')
 const indexAnew = late(() => import('./engine/lists/index-anew.ts'), 'indexAnew')
 
 /** The built-in features, in the order in which their hooks run. */
@@ -271,7 +271,7 @@ function shareOfCapacity({ limits }: Site, processes: number): Partial<Capacity>
 /** Loaded only where requests are logged. */
 async function accessLogOf({ accessLog }: AppOptions) {
   if (accessLog === undefined) return null
-  const { AccessLog } = await import('./http/access-log.ts')
+  const { AccessLog } = await import('./http/pipeline/access-log.ts')
   return new AccessLog(accessLog)
 }
 

@@ -3,8 +3,8 @@ import type { Context } from './engine/context.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import type { Actor } from './engine/permissions.ts'
 import type { CacheMemory } from './engine/sourced-cache.ts'
-import type { Requested } from './http/locales.ts'
-import type { Site } from './model/types.ts'
+import type { Requested } from './http/requests/locale-prefixes.ts'
+import type { Site } from './model/declared/types.ts'
 import type { AppOptions } from './service.ts'
 
 /** Makes the context of an actor: in the default locale, published, unless a request asks for something else. */

@@ -1,14 +1,14 @@
 // The public API: what a site is written with.
 import { late } from './base/late.ts'
-import type { Content } from './engine/content.ts'
 import type { ContentMigration } from './engine/content-migrations/migration.ts'
+import type { Content } from './engine/content-operations.ts'
 import type { Context, Scene, WriteContext } from './engine/context.ts'
 import type { SaveEvent } from './engine/events.ts'
 import type { Feature } from './features/feature.ts'
-import type { SitePlugins } from './http/site-plugins.ts'
-import type { ContentType } from './model/content-type.ts'
+import type { SitePlugins } from './http/pipeline/site-plugins.ts'
+import type { ContentType } from './model/declared/content-type.ts'
 
-declare module './model/engine-types.ts' {
+declare module './model/terms/engine-types.ts' {
   interface EngineTypes {
     readonly saveEvent: SaveEvent
     readonly context: Context
@@ -37,7 +37,6 @@ export {
 export { attributes, Html, type HtmlValue, html, json, raw } from './base/html.ts'
 export { newId } from './base/ids.ts'
 export type { Json, JsonObject, JsonSchema } from './base/json.ts'
-export type { Acting, Content, ContentOptions, LocalizeOptions, TreeOptions } from './engine/content.ts'
 export type {
   Changes,
   ContentChanges,
@@ -46,10 +45,11 @@ export type {
   FieldPath,
   MigratedDocument,
 } from './engine/content-migrations/migration.ts'
+export type { Acting, Content, ContentOptions, LocalizeOptions, TreeOptions } from './engine/content-operations.ts'
 export type { Context, Hooks, Listener, Scene, WriteContext } from './engine/context.ts'
-export type { NewDocument } from './engine/documents/insert.ts'
-export { singletonId } from './engine/documents/singletons.ts'
 export type { ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './engine/events.ts'
+export type { NewDocument } from './engine/operations/insert.ts'
+export { singletonId } from './engine/operations/singletons.ts'
 export { homeId } from './engine/pages/parked.ts'
 export type { Actor } from './engine/permissions.ts'
 export {
@@ -64,13 +64,14 @@ export { getWidgetAttributes, getWidgetElements, prepareWidgetStyles } from './e
 export type { WidgetStyles } from './engine/scene-parts.ts'
 export { type SiteStylesheet, stylesheetOf } from './engine/styles/stylesheet.ts'
 export type { BaseUrlOptions, FilterValue, TemplateUrls } from './engine/template-urls.ts'
-export type { UrlMetadataOptions } from './engine/urls/metadata.ts'
+export type { UrlMetadataOptions } from './engine/urls/collect-urls.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
-export type { NewPage } from './features/pages/insert.ts'
+export type { NewPage } from './features/pages/insert-page.ts'
 export { treeTarget } from './features/pages/position.ts'
 export { findPieces, type PiecesFound } from './features/pieces/find-pieces.ts'
 export type { ReceivedDelivery } from './features/webhooks/signature.ts'
+export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/pipeline/site-plugins.ts'
 export {
   type QueryParameter,
   Reply,
@@ -78,9 +79,16 @@ export {
   type RouteRequest,
   type Upload,
   type UploadedFile,
-} from './http/route.ts'
-export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/site-plugins.ts'
-export { type RouteDeclaration, route, type TypedRequest } from './http/typed-route.ts'
+} from './http/requests/route.ts'
+export { type RouteDeclaration, route, type TypedRequest } from './http/requests/typed-route.ts'
+export {
+  type DeclaredJob,
+  defineSite,
+  type JobRun,
+  type SiteDeclaration,
+  type TypesOf,
+} from './model/compile/site-options.ts'
+export type { ChangeEvent } from './model/declared/change-events.ts'
 export type {
   ContentDocument,
   ContentList,
@@ -88,7 +96,7 @@ export type {
   DocumentInput,
   DocumentPatch,
   PagePosition,
-} from './model/content-input.ts'
+} from './model/declared/content-input.ts'
 export {
   type ContentType,
   defineFieldType,
@@ -98,24 +106,22 @@ export {
   query,
   type WidgetDeclaration,
   widget,
-} from './model/content-type.ts'
-export type { DeclaredField, DeclaredFieldSet, DeclaredFields } from './model/declared-fields.ts'
-export type { Document, DocumentId } from './model/document.ts'
-export type { Difference, FieldType, Reading } from './model/fields/field-type.ts'
-export type { IndexValue } from './model/fields/index-value.ts'
-export type { Reference } from './model/fields/reference.ts'
-export type { DocumentOf } from './model/infer.ts'
-export type { PageData, ShownDocument } from './model/page-data.ts'
-export type { Role } from './model/roles.ts'
-export type { ShownImage } from './model/shown.ts'
-export { type DeclaredJob, defineSite, type JobRun, type SiteDeclaration, type TypesOf } from './model/site-options.ts'
-export type { Presets } from './model/styles/preset.ts'
+} from './model/declared/content-type.ts'
+export type { DeclaredField, DeclaredFieldSet, DeclaredFields } from './model/declared/declared-fields.ts'
+export type { DocumentOf } from './model/declared/infer.ts'
+export type { PageData, ShownDocument } from './model/declared/page-data-types.ts'
+export type { Presets } from './model/declared/preset.ts'
+export type { ShownImage } from './model/declared/shown.ts'
+export type { SceneWith } from './model/declared/type-options.ts'
+export type { Site, Type } from './model/declared/types.ts'
+export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } from './model/declared/url-metadata.ts'
+export type { Difference, FieldType, Reading } from './model/field-type/field-type.ts'
+export type { IndexValue } from './model/field-type/index-value.ts'
+export type { Reference } from './model/field-type/reference.ts'
 export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
-export type { SceneWith } from './model/type-options.ts'
-export type { Site, Type } from './model/types.ts'
-export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } from './model/url-metadata.ts'
-export type { ChangeEvent } from './model/webhooks.ts'
-export type { Attachment } from './store/store.ts'
+export type { Document, DocumentId } from './model/terms/document.ts'
+export type { Role } from './model/terms/roles.ts'
+export type { Attachment } from './store/contract/store.ts'
 
 /**
  * Compiles a site, opens its database and uploads, and brings stored content up to date. Returns the service, which
@@ -128,42 +134,42 @@ export const createApp = late(() => import('./app.ts'), 'createApp')
  * Returns the copy of the requested mode. Throws `invalid` with all wrong fields, `conflict` for a given slug that is
  * taken, `forbidden` where the actor may not.
  */
-export const insert = late(() => import('./engine/documents/insert.ts'), 'insert')
+export const insert = late(() => import('./engine/operations/insert.ts'), 'insert')
 /**
  * Makes up to some hundred documents of one type (§4.1 POST), all or none, in a constant number of statements. Returns
  * them in their order, and throws what `insert` throws.
  */
-export const insertMany = late(() => import('./engine/documents/insert.ts'), 'insertMany')
+export const insertMany = late(() => import('./engine/operations/insert.ts'), 'insertMany')
 /**
  * Changes some fields of a document (§4.1 PATCH). Returns the copy that the id names, and both copies as they are now.
  * Throws `notfound`, `invalid` with all wrong fields, `forbidden`, and `conflict` for a taken slug or a stale
  * `ifMatch`.
  */
-export const update = late(() => import('./engine/documents/update.ts'), 'update')
+export const update = late(() => import('./engine/operations/update.ts'), 'update')
 /**
  * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is no error.
  * Throws `notfound`, `forbidden`, and `conflict` for a taken slug or a stale `ifMatch`.
  */
-export const publish = late(() => import('./engine/documents/publish.ts'), 'publish')
+export const publish = late(() => import('./engine/operations/publish.ts'), 'publish')
 /**
  * Copies the draft of a document to the draft of another locale (§3.4). Returns the copy that is there then, and the
  * ids of all that was made. Throws `notfound`, `forbidden`, and `conflict` where there is one already, unless `update`
  * is set.
  */
-export const localize = late(() => import('./engine/documents/localize.ts'), 'localize')
+export const localize = late(() => import('./engine/operations/localize.ts'), 'localize')
 /**
  * Creates a page at its position in the tree (§4.2 POST). Returns the requested copy and the position. Throws `invalid`
  * for positions where no page may be and for wrong fields, `notfound` for an unknown target, `conflict` for a taken
  * slug.
  */
-export const insertPage = late(() => import('./features/pages/insert.ts'), 'insertPage')
+export const insertPage = late(() => import('./features/pages/insert-page.ts'), 'insertPage')
 /** Makes the crops that values from outside ask for (§4.3), before the transaction that checks them. */
 export const prepareCrops = late(() => import('./engine/media/requested-crops.ts'), 'prepareCrops')
 /**
  * Makes an attachment (§2.3) of a local file, as an upload of that name would. An SVG is cleaned in place. Throws
  * `invalid` for files that the site does not accept, `unavailable` when files cannot be stored.
  */
-export const importFile = late(() => import('./features/media/upload.ts'), 'importFile')
+export const importFile = late(() => import('./features/media/upload-file.ts'), 'importFile')
 /**
  * For receivers of webhooks (§6.7): true when a delivery was signed with this secret, with this body, at most
  * `toleranceSeconds` ago (300 when left out). Never throws for what was sent.
@@ -176,7 +182,7 @@ export const verifyWebhook = late(() => import('./features/webhooks/signature.ts
  *
  * Lists what is published and public, whoever asks.
  */
-export const getAllUrlMetadata = late(() => import('./engine/urls/metadata.ts'), 'getAllUrlMetadata')
+export const getAllUrlMetadata = late(() => import('./engine/urls/collect-urls.ts'), 'getAllUrlMetadata')
 
 /**
  * Declares a content migration, in a file of its own in the folder `migrations` beside the site:

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Route } from '../src/http/route.ts'
+import type { Route } from '../src/http/requests/route.ts'
 import {
   CALLERS,
   type CallerName,

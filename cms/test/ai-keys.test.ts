@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createKey } from '../src/engine/access/keys.ts'
-import { page, piece } from '../src/model/content-type.ts'
-import { defineSite } from '../src/model/site-options.ts'
+import { defineSite } from '../src/model/compile/site-options.ts'
+import { page, piece } from '../src/model/declared/content-type.ts'
 import { rowsOf } from './consistency.ts'
 import { type Answer, type Caller, callerOf, describeService } from './service.ts'
 

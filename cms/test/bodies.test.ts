@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
-import type { Route } from '../src/http/route.ts'
+import type { Route } from '../src/http/requests/route.ts'
 import { sampledDatabases, type TestDatabases } from './databases.ts'
 import { startService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { page, piece } from '../src/model/content-type.ts'
-import { defineSite } from '../src/model/site.ts'
+import { defineSite } from '../src/model/compile/site.ts'
+import { page, piece } from '../src/model/declared/content-type.ts'
 import { imagePiece } from './media.ts'
 import { describeService } from './service.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { JsonObject } from '../src/base/json.ts'
 import { compareContents } from '../src/model/changes/compare-contents.ts'
-import type { Names } from '../src/model/changes/names.ts'
+import type { Names } from '../src/model/changes/row-names.ts'
 import { rowOf } from '../src/model/changes/row-of.ts'
-import { type ContentType, defineFieldType, piece, widget } from '../src/model/content-type.ts'
-import { compileSite, defineSite } from '../src/model/site.ts'
-import type { Type } from '../src/model/types.ts'
+import { compileSite, defineSite } from '../src/model/compile/site.ts'
+import { type ContentType, defineFieldType, piece, widget } from '../src/model/declared/content-type.ts'
+import type { Type } from '../src/model/declared/types.ts'
 
 /** A field type that tells its own differences. */
 export const route = defineFieldType<object, { from: string; to: string }>({

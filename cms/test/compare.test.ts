@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ChangeRow } from '../src/model/changes/change.ts'
-import { page, piece } from '../src/model/content-type.ts'
-import { defineSite } from '../src/model/site-options.ts'
+import type { ChangeRow } from '../src/model/changes/content-change.ts'
+import { defineSite } from '../src/model/compile/site-options.ts'
+import { page, piece } from '../src/model/declared/content-type.ts'
 import { imagePiece, jpeg, upload } from './media.ts'
 import { describeService } from './service.ts'
 

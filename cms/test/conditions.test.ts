@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { page, piece } from '../src/model/content-type.ts'
-import { defineSite } from '../src/model/site-options.ts'
+import { defineSite } from '../src/model/compile/site-options.ts'
+import { page, piece } from '../src/model/declared/content-type.ts'
 import { sampledDatabases } from './databases.ts'
 import { describeService } from './service.ts'
 

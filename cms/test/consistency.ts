@@ -3,9 +3,9 @@ import { Client } from 'pg'
 import type { JsonObject } from '../src/base/json.ts'
 import { sameJson } from '../src/base/same-json.ts'
 import { foldText } from '../src/base/text.ts'
-import { putsOf } from '../src/engine/documents/change.ts'
-import type { Document } from '../src/model/document.ts'
-import type { Site } from '../src/model/types.ts'
+import { putsOf } from '../src/engine/save/change.ts'
+import type { Site } from '../src/model/declared/types.ts'
+import type { Document } from '../src/model/terms/document.ts'
 
 interface DocumentCells {
   readonly n: number

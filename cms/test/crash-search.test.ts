@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { compileSite } from '../src/model/site.ts'
+import { compileSite } from '../src/model/compile/site.ts'
 import { quire } from './command.ts'
 import { inconsistencies, rowsOf } from './consistency.ts'
 import { CrashedSearch } from './crashed-search.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { compileSite } from '../src/model/site.ts'
+import { compileSite } from '../src/model/compile/site.ts'
 import { inconsistencies } from './consistency.ts'
 import { type Known, missingOf, writeOn } from './crash-writers.ts'
 import { sampledDatabases } from './databases.ts'

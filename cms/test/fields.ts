@@ -1,9 +1,9 @@
 import { isObject } from '../src/base/json.ts'
-import type { Field, FieldCompiler, Fields, WidgetUse } from '../src/model/fields/field-type.ts'
+import type { Field, FieldCompiler, Fields, WidgetUse } from '../src/model/field-type/field-type.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
-import type { ReadOptions, ReadResult } from '../src/model/read-result.ts'
-import { isRole } from '../src/model/roles.ts'
-import { readFields } from '../src/model/schema.ts'
+import { isRole } from '../src/model/terms/roles.ts'
+import type { ReadOptions, ReadResult } from '../src/model/values/read-result.ts'
+import { readFields } from '../src/model/values/schema.ts'
 
 /** Compiles declared fields without a site: `{ title: { type: 'string' } }`. Throws on the first mistake. */
 export function fieldsOf(declared: { readonly [name: string]: object }, widgets: Widgets = {}): Fields {

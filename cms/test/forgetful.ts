@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Announcement, ChangeCollector } from '../src/store/changes.ts'
-import type { Store, StoreWriter } from '../src/store/store.ts'
+import { type Announcement, ChangeCollector } from '../src/store/contract/changes.ts'
+import type { Store, StoreWriter } from '../src/store/contract/store.ts'
 
 const forgetting = new AsyncLocalStorage<true>()
 

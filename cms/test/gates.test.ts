@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createKey } from '../src/engine/access/keys.ts'
-import type { Route } from '../src/http/route.ts'
+import type { Route } from '../src/http/requests/route.ts'
 import { defineSite, page, piece } from '../src/index.ts'
 import { loginCall, makeUser, PASSWORD, tokenOf } from './people.ts'
 import { sample } from './sample.ts'

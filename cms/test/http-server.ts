@@ -10,11 +10,11 @@ import { newCaching } from '../src/engine/caches.ts'
 import type { Context } from '../src/engine/context.ts'
 import type { Actor } from '../src/engine/permissions.ts'
 import { FolderFiles } from '../src/files/folder.ts'
-import type { Route } from '../src/http/route.ts'
-import { createServer, type ServerOptions } from '../src/http/server.ts'
-import { ROLES } from '../src/model/roles.ts'
-import type { LocaleOptions } from '../src/model/types.ts'
-import { Changes } from '../src/store/store.ts'
+import { createServer, type ServerOptions } from '../src/http/pipeline/server.ts'
+import type { Route } from '../src/http/requests/route.ts'
+import type { LocaleOptions } from '../src/model/declared/types.ts'
+import { ROLES } from '../src/model/terms/roles.ts'
+import { Changes } from '../src/store/contract/store.ts'
 
 /** A route for tests: what is not given is filled in. */
 export function testRoute(given: Pick<Route, 'path' | 'handle'> & Partial<Route>): Route {

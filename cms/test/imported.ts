@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { archiveSource } from '../src/cli/content/archive-source.ts'
-import { type ImportOptions, importContent } from '../src/cli/content/import.ts'
+import { type ImportOptions, importContent } from '../src/cli/content/import-content.ts'
 import { ImportReport } from '../src/cli/content/import-report.ts'
 import type { Context } from '../src/engine/context.ts'
 

@@ -1,25 +1,58 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const SOURCE = resolve(import.meta.dirname, '../src')
 const LAYERS = ['base', 'model', 'images', 'files', 'store', 'engine', 'http', 'features']
 /** What puts the layers together: it may use everything. */
 const COMPOSITION_ROOT = ['app.ts', 'cli', 'content.ts', 'contexts.ts', 'index.ts', 'service.ts']
-/** The layers inside the engine, which begins with the files that lie in none of its folders. */
-const ENGINE_LAYERS = [
-  ['.'],
-  ['access', 'embeds', 'media'],
-  ['documents'],
-  ['content-migrations', 'lists', 'presentation'],
-  ['pages', 'rendering', 'versions'],
-  ['styles', 'urls'],
-]
+/** The rooms of each layer, lowest first; `.` are its files that lie in none of them. A file imports its own room or a lower one. */
+const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  model: [
+    ['terms', 'text-diff'],
+    ['field-type'],
+    ['values'],
+    ['declared', 'rich-text-diff'],
+    ['fields'],
+    ['history', 'styles'],
+    ['changes', 'compile'],
+  ],
+  store: [
+    ['contract'],
+    ['database'],
+    ['changes', 'migrations', 'records'],
+    ['lists', 'sqlite'],
+    ['documents', 'postgres', 'tree'],
+    ['versions'],
+    ['.'],
+  ],
+  engine: [
+    ['.'],
+    ['access', 'embeds', 'media'],
+    ['values'],
+    ['save'],
+    ['lists', 'operations', 'presentation'],
+    ['content-migrations', 'pages', 'rendering', 'versions'],
+    ['styles', 'urls'],
+  ],
+  http: [['load', 'requests'], ['pipeline'], ['openapi']],
+  cli: [
+    ['command'],
+    ['accounts', 'archive', 'check', 'completion', 'doctor', 'xliff'],
+    ['content', 'locales', 'serve'],
+    ['apostrophe', 'backup', 'dev'],
+    ['.'],
+  ],
+}
+/** The most files of a folder, beside its rooms. */
+const MOST_FILES = 30
+/** File names that stand in several folders: what every feature has, and lists. */
+const REPEATED_NAMES = ['feature.ts', 'index.ts', 'routes.ts']
 /** Large libraries, and the only modules or files that know of them. */
 const LIBRARIES: Readonly<Record<string, string>> = {
   fastify: 'http/',
-  cookie: 'http/cookies.ts',
-  '@fastify/busboy': 'http/upload.ts',
+  cookie: 'http/requests/cookies.ts',
+  '@fastify/busboy': 'http/requests/multipart-upload.ts',
   '@aws-sdk/client-s3': 'files/bucket.ts',
   nunjucks: 'engine/rendering/nunjucks/',
   sharp: 'images/',
@@ -37,8 +70,8 @@ const PEERS: readonly [string, string][] = [
 const LONGEST_CHAIN = 14
 const DIALECT_WORDS = /\b(sqlite|postgres(?:ql)?)\b/i
 /** It reads large libraries late. */
-const MAY_IMPORT_NODE = 'model/html-libraries.ts'
-const MAY_NAME_DATABASES = /^(store\/((sqlite|postgres)(-\w+)?|open)\.ts|cli\/|app\.ts$)/
+const MAY_IMPORT_NODE = 'model/values/html-libraries.ts'
+const MAY_NAME_DATABASES = /^(store\/(sqlite\/|postgres\/|open-store\.ts)|cli\/|app\.ts$)/
 
 interface Import {
   readonly from: string
@@ -64,6 +97,12 @@ function layerOf(file: string): number {
   return layer < 0 ? LAYERS.length : layer
 }
 
+/** The folder that a file lies in within its layer; `.` for none. */
+function roomOf(file: string): string {
+  const [, folder = '', ...deeper] = file.split('/')
+  return deeper.length > 0 ? folder : '.'
+}
+
 /** Imported when it is needed: nobody has to follow it to understand the importer. */
 const isLate = ({ line }: Import) => line.includes('import(')
 const isOurs = ({ to }: Import) => to.endsWith('.ts')
@@ -79,20 +118,23 @@ describe('architecture: layers', () => {
     expect([...modules].toSorted()).toEqual([...LAYERS, ...COMPOSITION_ROOT].toSorted())
   })
 
-  test('inside the engine a file imports its own folder or a lower one', () => {
-    const folderOf = (file: string) => {
-      const [, folder = '', ...deeper] = file.split('/')
-      return deeper.length > 0 ? folder : '.'
-    }
-    const engineLayerOf = (folder: string) => ENGINE_LAYERS.findIndex((layer) => layer.includes(folder))
-    const inside = imports.filter(({ from, to }) => from.startsWith('engine/') && to.startsWith('engine/'))
-    const wrong = inside.filter(({ from, to }) => {
-      const [own, other] = [folderOf(from), folderOf(to)]
-      return own !== other && engineLayerOf(other) >= engineLayerOf(own)
-    })
-    expect(wrong.map(({ line }) => line)).toEqual([])
-    const folders = new Set(sources.filter((file) => file.startsWith('engine/')).map(folderOf))
-    expect([...folders].toSorted()).toEqual(ENGINE_LAYERS.flat().toSorted())
+  test.each(Object.entries(ROOMS))('inside %s a file imports its own room or a lower one', (layer, levels) => {
+    const isInside = (file: string) => file.startsWith(`${layer}/`)
+    const levelOf = (file: string) => levels.findIndex((rooms) => rooms.includes(roomOf(file)))
+    const inside = imports.filter(({ from, to }) => isInside(from) && isInside(to) && roomOf(from) !== roomOf(to))
+    expect(inside.filter(({ from, to }) => levelOf(to) >= levelOf(from)).map(({ line }) => line)).toEqual([])
+    expect([...new Set(sources.filter(isInside).map(roomOf))].toSorted()).toEqual(levels.flat().toSorted())
+  })
+
+  test(`no folder holds more than ${MOST_FILES} files beside its rooms`, () => {
+    const folders = Map.groupBy(sources, dirname)
+    expect([...folders].filter(([, inFolder]) => inFolder.length > MOST_FILES).map(([folder]) => folder)).toEqual([])
+  })
+
+  test('a file name stands once, but for those that every feature has', () => {
+    const named = Map.groupBy(sources, (file) => basename(file))
+    const repeated = [...named].filter(([name, all]) => all.length > 1 && !REPEATED_NAMES.includes(name))
+    expect(repeated.map(([, all]) => all)).toEqual([])
   })
 
   test('a large library is known to one module', () => {
@@ -103,7 +145,7 @@ describe('architecture: layers', () => {
   test('what is above the store speaks to it in the words of the domain', () => {
     const past = imports.filter(({ from, to }) => {
       const isAbove = layerOf(from) > layerOf('store') && layerOf(from) < LAYERS.length
-      return isAbove && to.startsWith('store/') && to !== 'store/store.ts'
+      return isAbove && to.startsWith('store/') && to !== 'store/contract/store.ts'
     })
     expect(past.map(({ line }) => line)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Document } from '../src/model/document.ts'
-import type { Condition, IndexRow, Put, Query, Sort, View } from '../src/store/store.ts'
+import type { Document } from '../src/model/terms/document.ts'
+import type { Condition, IndexRow, Put, Query, Sort, View } from '../src/store/contract/store.ts'
 
 const TOPICS = ['t1', 't2', 't3']
 const WORDS = ['', 'a', 'B', 'b', 'Äpfel', 'zebra', '\ue000', '\u{1f600}', 'a b']

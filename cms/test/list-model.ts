@@ -1,7 +1,7 @@
 import { foldText, searchWords } from '../src/base/text.ts'
-import type { Document } from '../src/model/document.ts'
-import { titleKey } from '../src/store/rows.ts'
-import type { Condition, IndexRow, Put, Query, Sort, View } from '../src/store/store.ts'
+import type { Document } from '../src/model/terms/document.ts'
+import type { Condition, IndexRow, Put, Query, Sort, View } from '../src/store/contract/store.ts'
+import { titleKey } from '../src/store/database/rows.ts'
 
 /** A stored copy. */
 interface Copy {

@@ -1,4 +1,4 @@
-import { docIdOf } from '../src/model/document.ts'
+import { docIdOf } from '../src/model/terms/document.ts'
 import type { Filter, ListQuestion } from './lists-questions.ts'
 import { NaiveRelationships, type NaiveView } from './lists-related.ts'
 import { type Role, TYPES } from './lists-site.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invalid } from '../src/base/errors.ts'
-import { page, piece } from '../src/model/content-type.ts'
-import { defineSite } from '../src/model/site-options.ts'
+import { defineSite } from '../src/model/compile/site-options.ts'
+import { page, piece } from '../src/model/declared/content-type.ts'
 import { describeService, type Service } from './service.ts'
 
 const fields = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { page, piece } from '../src/model/content-type.ts'
-import { defineSite } from '../src/model/site-options.ts'
+import { defineSite } from '../src/model/compile/site-options.ts'
+import { page, piece } from '../src/model/declared/content-type.ts'
 import { describeService } from './service.ts'
 
 const relations = {

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import type { App } from '../src/app.ts'
 import { userType } from '../src/engine/access/accounts.ts'
-import { insert } from '../src/engine/documents/insert.ts'
+import { insert } from '../src/engine/operations/insert.ts'
 import { write } from '../src/engine/write.ts'
 
 export const PASSWORD = 'correct horse battery'

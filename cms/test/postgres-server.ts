@@ -8,8 +8,8 @@ import { platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { quietLog } from '../src/cli/log.ts'
-import { migrate } from '../src/store/open.ts'
+import { quietLog } from '../src/cli/command/json-log.ts'
+import { migrate } from '../src/store/open-store.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const START_MILLISECONDS = 30_000

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { ConfigurationError } from '../src/model/configuration-error.ts'
-import { type ContentType, page, piece } from '../src/model/content-type.ts'
-import { compileSite } from '../src/model/site.ts'
-import { defineSite } from '../src/model/site-options.ts'
+import { compileSite } from '../src/model/compile/site.ts'
+import { defineSite } from '../src/model/compile/site-options.ts'
+import { type ContentType, page, piece } from '../src/model/declared/content-type.ts'
+import { ConfigurationError } from '../src/model/terms/configuration-error.ts'
 import { sampledDatabases } from './databases.ts'
 import { describeService } from './service.ts'
 

@@ -2,45 +2,67 @@
 export const START_FOLDERS: readonly string[] = [
   'base',
   'files',
-  'http',
-  'model',
+  'http/load',
+  'http/openapi',
+  'http/pipeline',
+  'http/requests',
+  'model/compile',
+  'model/declared',
+  'model/field-type',
   'model/fields',
+  'model/history',
   'model/styles',
+  'model/terms',
+  'model/values',
   'store',
+  'store/changes',
+  'store/contract',
+  'store/database',
+  'store/documents',
+  'store/lists',
+  'store/migrations',
+  'store/postgres',
+  'store/records',
+  'store/sqlite',
+  'store/tree',
+  'store/versions',
 ]
 
 const MODULES = `
 : app contexts index
-cli/: command environment failure log lost-database main open-service running-process serve
-  site-module small-start welcome
-engine/: acting ai-mark caches hook-runner locate permissions related shared-bytes sourced-cache
-  write
+cli/: main serve-command
+cli/command/: command environment failure json-log lost-database site-module
+cli/serve/: open-service running-process small-start welcome
+engine/: acting ai-mark caches hook-runner locate permissions related shared-bytes sourced-cache write
 engine/access/: accounts authenticate previews random-secrets tokens
-engine/documents/: copies declared-content fixed-id missing-references not-served singletons slug
 engine/embeds/: embed-cache embeds is-network
 engine/lists/: filters find index-keys search search-index sorting
 engine/media/: attachment-uses attachments file-names
-engine/pages/: access parked
-engine/presentation/: field-plans fragments piece-urls plan populate prepare present projection related-size related-texts shown-values url
-  url-operations
-engine/rendering/: images style-images styles-cache template-files widget-styles
+engine/operations/: not-served singletons
+engine/pages/: page-access parked
+engine/presentation/: document-url field-plans fragments piece-urls plan populate prepare present projection
+  related-size related-texts shown-values url-operations
+engine/rendering/: style-images styles-cache template-files template-images widget-styles
+engine/save/: copies whole-slug
 engine/styles/: page-styles stylesheet
 engine/urls/: feed-names
+engine/values/: declared-content fixed-id missing-references
 engine/versions/: editable
 features/access/: feature routes
-features/delivery/: feature path preview-routes previewed redirects
+features/delivery/: feature preview-routes previewed redirects url-path
 features/embeds/: feature routes
 features/jobs/: feature
 features/locales/: feature routes
-features/media/: feature permit routes
-features/pages/: feature locate permit position routes state-actions
-features/pieces/: feature find-pieces list list-request parameters permit read routes state-actions
+features/media/: feature permit-media routes
+features/pages/: feature locate-page page-state-actions permit-pages position routes
+features/pieces/: feature find-pieces list-pieces list-request permit-pieces piece-parameters piece-state-actions
+  read-piece routes
 features/scheduling/: feature
 features/styles/: feature
 features/urls/: feature literal-files metadata-schema
-features/versions/: daily-jobs feature parameters routes schemas
+features/versions/: daily-jobs feature routes version-parameters version-schemas
 features/webhooks/: feature routes
-model/rich-text-diff/: common-blocks format images read-items rich-words same-rich-text same-words traits
+model/rich-text-diff/: common-blocks format read-items rich-text-images rich-words same-rich-text same-words traits
 model/text-diff/: common-ends split-words
 `
 

@@ -1,5 +1,5 @@
-import type { DocumentId } from '../src/model/document.ts'
-import type { Condition, Query, ReadDocument, Sort, StoreReader, View } from '../src/store/store.ts'
+import type { DocumentId } from '../src/model/terms/document.ts'
+import type { Condition, Query, ReadDocument, Sort, StoreReader, View } from '../src/store/contract/store.ts'
 
 /** The parts of a store whose readers note what they read, and so may be read by cached answers. */
 type Noted = Pick<StoreReader, 'documents' | 'versions' | 'attachments' | 'settings' | 'tree'>

@@ -1,12 +1,12 @@
-import type { FieldScope } from '../src/model/field-scope.ts'
-import type { Fields } from '../src/model/fields/field-type.ts'
-import { NO_FIELDS } from '../src/model/fields/options.ts'
 import {
   checkUnusedPresets,
   compilePresets,
   compileSiteStyles,
   compileWidgetStyles,
-} from '../src/model/styles/compile-styles.ts'
+} from '../src/model/compile/compile-styles.ts'
+import type { FieldScope } from '../src/model/compile/field-scope.ts'
+import type { Fields } from '../src/model/field-type/field-type.ts'
+import { NO_FIELDS } from '../src/model/field-type/options.ts'
 import type { StyleFields, Stylesheet, StylesheetOptions } from '../src/model/styles/style-fields.ts'
 import { type CheckedSiteStyles, SITE_STYLES } from '../src/model/styles/style-options.ts'
 import { toCss } from '../src/model/styles/to-css.ts'

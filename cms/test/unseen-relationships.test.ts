@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defineSite, piece, widget } from '../src/index.ts'
-import { storedValue, walk } from '../src/model/walk.ts'
+import { storedValue, walk } from '../src/model/values/walk.ts'
 import { sampledDatabases } from './databases.ts'
 import { type Answer, type Caller, describeService } from './service.ts'
 

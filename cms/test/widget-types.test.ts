@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { page, piece, widget } from '../src/model/content-type.ts'
-import { defineSite } from '../src/model/site-options.ts'
+import { defineSite } from '../src/model/compile/site-options.ts'
+import { page, piece, widget } from '../src/model/declared/content-type.ts'
 import { describeService } from './service.ts'
 
 // The fields of a widget are those of its type: whoever changes the type replaces the widget, by whichever way (§4.1).

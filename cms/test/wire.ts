@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { STATUS_OF } from '../src/http/errors.ts'
+import { STATUS_OF } from '../src/http/requests/failure-status.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 

@@ -1,4 +1,4 @@
-import type { StoreWriter } from '../src/store/store.ts'
+import type { StoreWriter } from '../src/store/contract/store.ts'
 
 /** Whether a method of a writer changes what readers note, or something that no cached answer is made of. */
 type Announcing = 'announces' | 'locks' | 'unannounced'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { piece } from '../src/model/content-type.ts'
-import { defineSite } from '../src/model/site-options.ts'
+import { defineSite } from '../src/model/compile/site-options.ts'
+import { piece } from '../src/model/declared/content-type.ts'
 import { describeService } from './service.ts'
 
 const site = defineSite({

@@ -11,7 +11,7 @@ import {
   type ShownDocument,
   widget,
 } from '../src/index.ts'
-import { defineSite } from '../src/model/site.ts'
+import { defineSite } from '../src/model/compile/site.ts'
 
 // A site that shows every field in every place where a template may put it.
 

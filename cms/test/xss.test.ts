@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../src/base/json.ts'
-import type { SiteDeclaration } from '../src/model/site-options.ts'
+import type { SiteDeclaration } from '../src/model/compile/site-options.ts'
 import { openBrowser } from './browser.ts'
 import { testDatabases } from './databases.ts'
 import { jpeg, upload } from './media.ts'

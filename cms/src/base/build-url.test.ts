@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { expectLinear } from '../../test/growth.ts'
-import { mergeQueries, parseQuery, queryText } from '../http/query.ts'
-import type { QueryValues } from '../http/route.ts'
+import { mergeQueries, parseQuery, queryText } from '../http/requests/query-string.ts'
+import type { QueryValues } from '../http/requests/route.ts'
 import { buildUrl, type UrlData } from './build-url.ts'
 
 describe('§4.6 build', () => {

@@ -1,30 +1,30 @@
 import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
-import { refuseUnknownCommand, resolved } from './command.ts'
-import { misspelledVariables, readEnvFile } from './environment.ts'
+import { refuseUnknownCommand, resolved } from './command/command.ts'
+import { misspelledVariables, readEnvFile } from './command/environment.ts'
 
 const quire: CommandDef = defineCommand({
   meta: { name: 'quire', version: packageJson.version, description: packageJson.description },
   subCommands: {
-    dev: () => import('./dev.ts').then((module) => module.dev),
-    'dev-service': () => import('./dev/service.ts').then((module) => module.devService),
-    serve: () => import('./serve.ts').then((module) => module.serve),
-    check: () => import('./check.ts').then((module) => module.check),
-    doctor: () => import('./doctor.ts').then((module) => module.doctor),
-    migrate: () => import('./migrate.ts').then((module) => module.migrateCommand),
-    key: () => import('./key.ts').then((module) => module.key),
-    user: () => import('./user.ts').then((module) => module.user),
-    reindex: () => import('./reindex.ts').then((module) => module.reindexCommand),
-    media: () => import('./media.ts').then((module) => module.media),
-    versions: () => import('./versions.ts').then((module) => module.versions),
-    locale: () => import('./locale.ts').then((module) => module.locale),
-    backup: () => import('./backup.ts').then((module) => module.backup),
-    restore: () => import('./restore.ts').then((module) => module.restore),
-    export: () => import('./export.ts').then((module) => module.exportCommand),
-    import: () => import('./import.ts').then((module) => module.importCommand),
-    job: () => import('./job.ts').then((module) => module.job),
-    seed: () => import('./seed.ts').then((module) => module.seedCommand),
-    completion: () => import('./completion.ts').then((module) => module.completionOf(quire)),
+    dev: () => import('./dev-command.ts').then((module) => module.dev),
+    'dev-service': () => import('./dev/dev-service.ts').then((module) => module.devService),
+    serve: () => import('./serve-command.ts').then((module) => module.serve),
+    check: () => import('./check-command.ts').then((module) => module.check),
+    doctor: () => import('./doctor-command.ts').then((module) => module.doctor),
+    migrate: () => import('./migrate-command.ts').then((module) => module.migrateCommand),
+    key: () => import('./key-command.ts').then((module) => module.key),
+    user: () => import('./user-command.ts').then((module) => module.user),
+    reindex: () => import('./reindex-command.ts').then((module) => module.reindexCommand),
+    media: () => import('./media-command.ts').then((module) => module.media),
+    versions: () => import('./versions-command.ts').then((module) => module.versions),
+    locale: () => import('./locale-command.ts').then((module) => module.locale),
+    backup: () => import('./backup-command.ts').then((module) => module.backup),
+    restore: () => import('./restore-command.ts').then((module) => module.restore),
+    export: () => import('./export-command.ts').then((module) => module.exportCommand),
+    import: () => import('./import-command.ts').then((module) => module.importCommand),
+    job: () => import('./job-command.ts').then((module) => module.job),
+    seed: () => import('./seed-command.ts').then((module) => module.seedCommand),
+    completion: () => import('./completion-command.ts').then((module) => module.completionOf(quire)),
   },
 })
 

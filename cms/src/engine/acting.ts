@@ -1,5 +1,5 @@
-import { isRole } from '../model/roles.ts'
-import type { Acting, Content, ContentOptions } from './content.ts'
+import { isRole } from '../model/terms/roles.ts'
+import type { Acting, Content, ContentOptions } from './content-operations.ts'
 import type { Context } from './context.ts'
 
 /** Somebody who acts in this process, and where. */

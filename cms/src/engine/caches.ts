@@ -1,5 +1,5 @@
 import { ByteLru } from '../base/byte-lru.ts'
-import { currentSources, type Store } from '../store/store.ts'
+import { currentSources, type Store } from '../store/contract/store.ts'
 import type { Caches, Caching, Parts } from './answer-caching.ts'
 import { type CacheMemory, SourcedCache } from './sourced-cache.ts'
 
@@ -7,7 +7,7 @@ import { type CacheMemory, SourcedCache } from './sourced-cache.ts'
 const BYTES_OF_FRAGMENT = 700
 const BYTES_OF_RELATED = 500
 
-/** The caches of a service, in a memory that they share with its answers (`http/cache.ts`). */
+/** The caches of a service, in a memory that they share with its answers (`http/pipeline/cache.ts`). */
 export function newCaches(changes: Store['changes'], memory: CacheMemory): Caches {
   const cached = { changes, memory }
   return {

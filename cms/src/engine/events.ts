@@ -1,7 +1,7 @@
 import type { Json } from '../base/json.ts'
-import type { DocId, Document, DocumentId, Locale, Mode } from '../model/document.ts'
-import type { Type } from '../model/types.ts'
-import type { ChangeEvent } from '../model/webhooks.ts'
+import type { ChangeEvent } from '../model/declared/change-events.ts'
+import type { Type } from '../model/declared/types.ts'
+import type { DocId, Document, DocumentId, Locale, Mode } from '../model/terms/document.ts'
 
 /**
  * Why a copy of a document is written: the closed list. One request may have several: a page that is moved and renamed

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Html } from '../base/html.ts'
 import { copyJson, type JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
-import type { Site, Type } from '../model/types.ts'
+import type { Site, Type } from '../model/declared/types.ts'
 import type {
   CommittedHook,
   Context,

@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/contract/store.ts'
 import { NO_CACHES } from './caches.ts'
 import type { Context, WriteContext } from './context.ts'
 

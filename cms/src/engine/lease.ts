@@ -1,5 +1,5 @@
 import { newId } from '../base/ids.ts'
-import type { JobLease, JobState } from '../store/store.ts'
+import type { JobLease, JobState } from '../store/contract/store.ts'
 import type { Context } from './context.ts'
 
 /** How work is taken. */

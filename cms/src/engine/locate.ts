@@ -1,6 +1,6 @@
 import { notFound } from '../base/errors.ts'
-import { DocumentId, type GivenId } from '../model/document.ts'
-import type { Type } from '../model/types.ts'
+import type { Type } from '../model/declared/types.ts'
+import { DocumentId, type GivenId } from '../model/terms/document.ts'
 import type { Context } from './context.ts'
 import { draftsOnly, seesLocale } from './permissions.ts'
 

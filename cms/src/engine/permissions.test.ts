@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { piece } from '../model/content-type.ts'
-import { compileSite } from '../model/site.ts'
-import { defineSite } from '../model/site-options.ts'
+import { compileSite } from '../model/compile/site.ts'
+import { defineSite } from '../model/compile/site-options.ts'
+import { piece } from '../model/declared/content-type.ts'
 import { type Action, type Actor, may, readAccess } from './permissions.ts'
 
 const ACTIONS: readonly Action[] = [

@@ -1,10 +1,10 @@
 import { type CmsError, forbidden, unauthorized } from '../base/errors.ts'
-import type { Author, DocId, Locale, Mode, Visibility } from '../model/document.ts'
-import type { Field } from '../model/fields/field-type.ts'
-import type { Reference } from '../model/fields/reference.ts'
-import { isNamedIn } from '../model/property-names.ts'
-import { hasRole, type Role } from '../model/roles.ts'
-import type { Site, Type } from '../model/types.ts'
+import type { Site, Type } from '../model/declared/types.ts'
+import type { Field } from '../model/field-type/field-type.ts'
+import type { Reference } from '../model/field-type/reference.ts'
+import type { Author, DocId, Locale, Mode, Visibility } from '../model/terms/document.ts'
+import { hasRole, type Role } from '../model/terms/roles.ts'
+import { isNamedIn } from '../model/values/property-names.ts'
 
 /** Who is acting. Never null: code without an actor does not compile, and there is no trusted default. */
 export type Actor = Identity & {

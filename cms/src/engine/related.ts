@@ -1,10 +1,10 @@
 import type { JsonObject } from '../base/json.ts'
-import type { DocId, Locale, Mode, Visibility } from '../model/document.ts'
-import type { Field } from '../model/fields/field-type.ts'
-import { isNothing } from '../model/fields/outside.ts'
-import { hasRole } from '../model/roles.ts'
-import type { Type } from '../model/types.ts'
-import type { Scope, View } from '../store/store.ts'
+import type { Type } from '../model/declared/types.ts'
+import type { Field } from '../model/field-type/field-type.ts'
+import { isNothing } from '../model/field-type/outside.ts'
+import type { DocId, Locale, Mode, Visibility } from '../model/terms/document.ts'
+import { hasRole } from '../model/terms/roles.ts'
+import type { Scope, View } from '../store/contract/store.ts'
 import { isAnonymous, type ReadAccess, readAccess, roleOf, type Viewer, visibleField } from './permissions.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ByteLru } from '../base/byte-lru.ts'
-import { Changes, currentSources, type Name } from '../store/store.ts'
+import { Changes, currentSources, type Name } from '../store/contract/store.ts'
 import { newCaches } from './caches.ts'
 import { SourcedCache } from './sourced-cache.ts'
 

@@ -1,5 +1,5 @@
 import type { ByteLru, Shared } from '../base/byte-lru.ts'
-import { type Basis, type Changes, currentSources, Sources } from '../store/store.ts'
+import { type Basis, type Changes, currentSources, Sources } from '../store/contract/store.ts'
 
 /** A cached value with its basis. It may have several keys, and its bytes count once. */
 export interface Entry<Value> extends Shared {

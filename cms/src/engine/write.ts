@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { conflict } from '../base/errors.ts'
-import { SlugTaken, type StoreWriter } from '../store/store.ts'
+import { SlugTaken, type StoreWriter } from '../store/contract/store.ts'
 import type { Context, Operations, WriteContext } from './context.ts'
 
 /** Of many transactions that compete for a slug, only one gets the next free one each time. */

@@ -1,7 +1,7 @@
 import type { Context, NamedHooks } from '../engine/context.ts'
-import type { Job } from '../engine/jobs.ts'
-import type { Route } from '../http/route.ts'
-import type { Site } from '../model/types.ts'
+import type { Job } from '../engine/run-jobs.ts'
+import type { Route } from '../http/requests/route.ts'
+import type { Site } from '../model/declared/types.ts'
 
 /** A part of the product: ours in this folder, a site author's in their own project. The same type. */
 export interface Feature {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
-import { explain } from '../cli/failure.ts'
+import { explain } from '../cli/command/failure.ts'
 import { BucketFiles } from './bucket.ts'
 
 const log = { info() {}, warn() {}, error() {} }

@@ -23,9 +23,9 @@ import {
   type StoredFile,
   UnusableStorage,
 } from './files.ts'
-import { isFileName, urlPath } from './names.ts'
 import { resumingStream } from './resuming-stream.ts'
 import { servedAs } from './served-as.ts'
+import { isFileName, urlPath } from './stored-names.ts'
 
 /** A bucket and the prefix of all names in it: empty, or ending with `/`. */
 export interface BucketAddress {

@@ -11,9 +11,9 @@ import { startBucket, type TestBucket } from '../../test/bucket.ts'
 import { BucketFiles, bucketAddress } from './bucket.ts'
 import type { Files } from './files.ts'
 import { FolderFiles } from './folder.ts'
-import { isFileName } from './names.ts'
-import { openFiles } from './open.ts'
+import { openFiles } from './open-files.ts'
 import { RecentFiles } from './recent-files.ts'
+import { isFileName } from './stored-names.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const NAME = 'attachments/abc-some-photo.max.jpg'

@@ -18,8 +18,8 @@ import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { type ByteRange, type FileContent, type FileFacts, type Files, type StoredFile, unusable } from './files.ts'
-import { isFileName, urlPath } from './names.ts'
 import { RecentFiles } from './recent-files.ts'
+import { isFileName, urlPath } from './stored-names.ts'
 
 /** Where files are written before they get their name: inside the folder, so that renaming is atomic. */
 const INCOMING = '.incoming'

@@ -1,5 +1,5 @@
 import { cutText, slugify, sortText } from '../base/text.ts'
-import { canonicalExtension } from './file-groups.ts'
+import { canonicalExtension } from './group-of-extension.ts'
 
 /** A sent file name, taken apart (§2.3). */
 export interface FileName {

@@ -5,7 +5,7 @@ import createSharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOSTILE_FILES, type HostileFile } from '../../test/hostile-files.ts'
 import { sample } from '../../test/sample.ts'
-import { SIZE_NAMES } from '../model/image-sizes.ts'
+import { SIZE_NAMES } from '../model/terms/image-sizes.ts'
 import { type Inspected, inspect } from './inspect.ts'
 import { type MadeImage, makeSizes } from './sizes.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picture, zip } from '../../test/file-bytes.ts'
-import type { FileGroup } from '../model/file-groups.ts'
+import type { FileGroup } from '../model/terms/file-groups.ts'
 import { readFileName } from './file-name.ts'
 import { inspect } from './inspect.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import createSharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picture, plainPng } from '../../test/file-bytes.ts'
-import { makeCrop, readCrop } from './crop.ts'
+import { makeCrop, readCrop } from './crop-image.ts'
 import { inspect } from './inspect.ts'
 import { makeSizes } from './sizes.ts'
 

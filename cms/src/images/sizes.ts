@@ -1,5 +1,5 @@
 import createSharp, { type CreateRaw, type Sharp } from 'sharp'
-import { IMAGE_SIZES, type SizeName } from '../model/image-sizes.ts'
+import { IMAGE_SIZES, type SizeName } from '../model/terms/image-sizes.ts'
 import { type Encoding, encode } from './encode.ts'
 import type { Inspected } from './inspect.ts'
 import { type ImageFacts, openRaster, processImage } from './raster.ts'

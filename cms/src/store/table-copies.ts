@@ -1,10 +1,10 @@
-import type { Cell, ColumnType } from './dialect.ts'
-import { readVersion } from './migrate.ts'
-import { databaseFile, type OpenOptions, openDatabase, replaceTables, tablesAt } from './open.ts'
-import { SqlSettingReader } from './settings.ts'
-import { joined, literal, quotedName, type Sql, sql } from './sql.ts'
-import type { Connection } from './statement.ts'
-import type { TableShape } from './table-shape.ts'
+import type { Cell, ColumnType } from './database/dialect.ts'
+import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
+import type { Connection } from './database/statement.ts'
+import type { TableShape } from './database/table-shape.ts'
+import { readVersion } from './migrations/migrate.ts'
+import { databaseFile, type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
+import { SqlSettingReader } from './records/setting-records.ts'
 
 /** A table of a database, at the moment of a backup. */
 export interface CopiedTable extends TableShape {

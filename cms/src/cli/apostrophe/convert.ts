@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { fixedId } from '../../engine/documents/fixed-id.ts'
-import type { Author } from '../../model/document.ts'
-import { PERMALINK } from '../../model/permalinks.ts'
+import { fixedId } from '../../engine/values/fixed-id.ts'
+import type { Author } from '../../model/terms/document.ts'
+import { PERMALINK } from '../../model/terms/permalinks.ts'
 import type { CopyLine } from '../content/lines.ts'
 
 /**

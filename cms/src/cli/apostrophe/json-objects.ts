@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { UsageError } from '../failure.ts'
+import { UsageError } from '../command/failure.ts'
 
 /** An object of a file, as it is written there. */
 export interface WrittenObject {

@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { UsageError } from '../failure.ts'
-import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from './read.ts'
+import { UsageError } from '../command/failure.ts'
+import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from './read-archive.ts'
 
 /** What an archive is: all of a database with its uploads, or content that any database takes. */
 export type ArchiveKind = 'backup' | 'export'

@@ -1,10 +1,10 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { UsageError } from '../failure.ts'
-import { removedAfter } from '../removed-after.ts'
-import { assertReplaceable } from '../replaceable.ts'
-import { isArchive } from './read.ts'
-import { ArchiveWriter } from './write.ts'
+import { UsageError } from '../command/failure.ts'
+import { removedAfter } from '../command/removed-after.ts'
+import { assertReplaceable } from '../command/replaceable.ts'
+import { isArchive } from './read-archive.ts'
+import { ArchiveWriter } from './write-archive.ts'
 
 /** The file name that stands for standard input and output. */
 export const STANDARD = '-'

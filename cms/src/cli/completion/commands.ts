@@ -1,5 +1,5 @@
 import type { ArgDef, CommandDef } from 'citty'
-import { resolved } from '../command.ts'
+import { resolved } from '../command/command.ts'
 
 /** What can be typed as the value of an option, or as an argument. */
 export type Values =

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from '../archive/read.ts'
-import { UsageError } from '../failure.ts'
-import { outsideObject } from '../outside-json.ts'
-import type { ContentSource } from './import.ts'
+import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from '../archive/read-archive.ts'
+import { UsageError } from '../command/failure.ts'
+import { outsideObject } from '../command/outside-json.ts'
+import type { ContentSource } from './import-content.ts'
 import { assertNotTooLarge, type Fetch, writeTo } from './import-media.ts'
 import { type AttachmentLine, DOCUMENTS, type DocumentLine, MEDIA } from './lines.ts'
 

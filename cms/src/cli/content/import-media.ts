@@ -5,9 +5,9 @@ import { isId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
-import { importFile, type KnownAttachment } from '../../features/media/upload.ts'
-import { isFileName } from '../../files/names.ts'
-import type { Crop } from '../../model/crop.ts'
+import { importFile, type KnownAttachment } from '../../features/media/upload-file.ts'
+import { isFileName } from '../../files/stored-names.ts'
+import type { Crop } from '../../model/values/crop.ts'
 import type { ImportReport } from './import-report.ts'
 
 /** A file to import, with the id it is to have. */

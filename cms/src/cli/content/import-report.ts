@@ -2,8 +2,8 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import type { Json } from '../../base/json.ts'
-import { UsageError } from '../failure.ts'
-import { assertReplaceable, beginsLike } from '../replaceable.ts'
+import { UsageError } from '../command/failure.ts'
+import { assertReplaceable, beginsLike } from '../command/replaceable.ts'
 
 /** Something that did not fit. */
 export interface ImportIssue {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Origin } from '../../engine/documents/change.ts'
-import type { DocId, Locale } from '../../model/document.ts'
-import type { Attachment } from '../../store/store.ts'
+import type { Origin } from '../../engine/save/change.ts'
+import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { Attachment } from '../../store/contract/store.ts'
 
 /** A document in one locale, with both of its copies: a line of an export. */
 export interface DocumentLine {

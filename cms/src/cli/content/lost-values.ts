@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
-import { ASIDE } from '../../model/aside.ts'
+import { ASIDE } from '../../model/values/aside.ts'
 
 /** A value that is not where it was, or not as it was. */
 export interface LostValue {

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
-import { ENV_FILE } from '../environment.ts'
-import { paint, tell } from '../pretty-log.ts'
+import { ENV_FILE } from '../command/environment.ts'
+import { paint, tell } from '../command/pretty-log.ts'
 import type { Entrance } from './entrance.ts'
 import type { FromService } from './messages.ts'
 import { openBrowser } from './open-browser.ts'

@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OWN_FOLDER } from '../../base/own-folder.ts'
-import { ConfigurationError } from '../../model/configuration-error.ts'
-import { explain } from '../failure.ts'
+import { ConfigurationError } from '../../model/terms/configuration-error.ts'
+import { explain } from '../command/failure.ts'
 
 /** Why a site cannot be served, for whoever writes it: what is wrong, and in which line of their files. */
 export function mistakeIn(error: unknown, siteFile: string, folder: string): string {

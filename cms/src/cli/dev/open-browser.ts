@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { tell } from '../pretty-log.ts'
+import { tell } from '../command/pretty-log.ts'
 
 /** Opens an address in the browser that people use on this machine. */
 export function openBrowser(url: string): void {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { environmentWithoutFile } from '../environment.ts'
+import { environmentWithoutFile } from '../command/environment.ts'
 import type { FromService } from './messages.ts'
 
 /** How long a service may take to close before it is killed. */

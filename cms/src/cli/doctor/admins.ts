@@ -1,9 +1,9 @@
 import { countAdmins } from '../../engine/access/accounts.ts'
-import { compileSite } from '../../model/site.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { compileSite } from '../../model/compile/site.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
 import type { AppOptions } from '../../service.ts'
-import type { Store } from '../../store/store.ts'
-import { loadSite } from '../site-module.ts'
+import type { Store } from '../../store/contract/store.ts'
+import { loadSite } from '../command/site-module.ts'
 import type { Findings } from './finding.ts'
 
 /** Whether somebody may administer the site: a user who can sign in, or a key. */

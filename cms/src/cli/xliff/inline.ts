@@ -1,4 +1,4 @@
-import { xmlText } from './xml.ts'
+import { xmlText } from './xliff-xml.ts'
 
 /**
  * Tags, and what else of HTML is not text as it stands: entities but the three that texts are escaped with, lone `<`,

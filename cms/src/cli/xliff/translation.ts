@@ -1,4 +1,4 @@
-import type { GivenText } from '../../engine/documents/set-texts.ts'
+import type { GivenText } from '../../engine/operations/set-texts.ts'
 
 /** The text that a translator has worked from, as plain text and as HTML. */
 export interface Original {

@@ -1,9 +1,9 @@
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
-import type { Document } from '../../model/document.ts'
-import { hasRole, isRole, type Role } from '../../model/roles.ts'
-import type { Site, Type } from '../../model/types.ts'
-import type { Scope, Store } from '../../store/store.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
+import type { Document } from '../../model/terms/document.ts'
+import { hasRole, isRole, type Role } from '../../model/terms/roles.ts'
+import type { Scope, Store } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { type Actor, draftsOnly, refusal, roleOf } from '../permissions.ts'
 

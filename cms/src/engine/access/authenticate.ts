@@ -1,6 +1,6 @@
 import { unauthorized } from '../../base/errors.ts'
-import { hasRole, type Role } from '../../model/roles.ts'
-import type { ApiKey, Preview, Token } from '../../store/store.ts'
+import { hasRole, type Role } from '../../model/terms/roles.ts'
+import type { ApiKey, Preview, Token } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { Actor } from '../permissions.ts'
 import { write } from '../write.ts'

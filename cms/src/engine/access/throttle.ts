@@ -1,5 +1,5 @@
 import { CmsError } from '../../base/errors.ts'
-import type { Attempts } from '../../store/store.ts'
+import type { Attempts } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { write } from '../write.ts'
 import { hashOf } from './random-secrets.ts'

@@ -1,4 +1,4 @@
-import type { Token } from '../../store/store.ts'
+import type { Token } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { write } from '../write.ts'
 import { type Account, accountOf } from './accounts.ts'

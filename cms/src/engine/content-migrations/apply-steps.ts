@@ -1,10 +1,10 @@
 import { CmsError, invalid, type Problem } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
-import type { Copies, Document } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Copies, Document } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'
-import { clean } from '../documents/clean.ts'
+import { clean } from '../values/clean.ts'
 import type { MigratedCopy, Step, StepChange } from './steps.ts'
 
 /** A step that was called, and the epoch that its move began. */

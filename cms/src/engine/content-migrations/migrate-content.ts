@@ -1,11 +1,11 @@
 import { CmsError, invalid } from '../../base/errors.ts'
-import { type StoredMigration, UnusableDatabase } from '../../store/store.ts'
+import { type StoredMigration, UnusableDatabase } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { write } from '../write.ts'
 import type { MigrateOptions, MigrationReport } from './migrate-options.ts'
 import type { ContentMigration } from './migration.ts'
+import { noted, progressOf } from './migration-progress.ts'
 import { MigrationRun } from './migration-run.ts'
-import { noted, progressOf } from './progress.ts'
 import type { MovableContent } from './steps.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { invalid } from '../../base/errors.ts'
-import type { Document } from '../../model/document.ts'
+import type { Document } from '../../model/terms/document.ts'
 
 // Why `renameType` refuses.
 

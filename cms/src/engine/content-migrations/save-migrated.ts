@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Copies, Mode } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Copies, Mode } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'
-import { type Change, changeOf, MODES } from '../documents/change.ts'
-import { saveMany } from '../documents/save.ts'
+import { type Change, changeOf, MODES } from '../save/change.ts'
+import { saveMany } from '../save/save.ts'
 import type { MigratedCopy } from './steps.ts'
 
 /** Saves copies as a migration does: each document once, with a version; their times and authors stay. */

@@ -1,5 +1,5 @@
-import type { DocId } from '../../model/document.ts'
-import type { StoredMigration } from '../../store/store.ts'
+import type { DocId } from '../../model/terms/document.ts'
+import type { StoredMigration } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { write } from '../write.ts'
 import { type Applied, applySteps, nameOf } from './apply-steps.ts'
@@ -13,7 +13,7 @@ import {
   type PassProgress,
   progressOf,
   type StepProgress,
-} from './progress.ts'
+} from './migration-progress.ts'
 import { saveMigrated } from './save-migrated.ts'
 import type { MovableContent, Step } from './steps.ts'
 

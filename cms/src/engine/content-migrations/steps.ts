@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Declaration } from '../../model/declarations.ts'
-import type { Copies, Document } from '../../model/document.ts'
-import type { Fields } from '../../model/fields/field-type.ts'
-import type { Move } from '../../model/move.ts'
-import type { Type } from '../../model/types.ts'
-import type { Store, StoreWriter } from '../../store/store.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Fields } from '../../model/field-type/field-type.ts'
+import type { Declaration } from '../../model/history/declarations.ts'
+import type { Move } from '../../model/history/move-steps.ts'
+import type { Copies, Document } from '../../model/terms/document.ts'
+import type { Store, StoreWriter } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 
 /** How stored content is read: as its fields are declared, and as it was moved (`DeclaredContent`). */

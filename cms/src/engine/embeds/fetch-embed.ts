@@ -1,4 +1,4 @@
-import type { EmbedProvider } from '../../model/embed-providers.ts'
+import type { EmbedProvider } from '../../model/declared/embed-providers.ts'
 import type { Embed } from '../embed.ts'
 import { type FetchOptions, fetchJson, Refused } from './fetch-json.ts'
 import { readEmbed } from './read-embed.ts'

@@ -1,7 +1,7 @@
 import { attributes } from '../../base/html.ts'
 import { isObject, own } from '../../base/json.ts'
-import { type EmbedProvider, isHostOf } from '../../model/embed-providers.ts'
-import { htmlParser } from '../../model/html-libraries.ts'
+import { type EmbedProvider, isHostOf } from '../../model/declared/embed-providers.ts'
+import { htmlParser } from '../../model/values/html-libraries.ts'
 import type { Embed } from '../embed.ts'
 
 const MAX_HTML = 8_000

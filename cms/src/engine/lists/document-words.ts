@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ByteLru } from '../../base/byte-lru.ts'
-import { type Document, DocumentId } from '../../model/document.ts'
-import type { Changes, DocumentWords, SearchScope, SearchWords, Store, StoredDocument } from '../../store/store.ts'
+import { type Document, DocumentId } from '../../model/terms/document.ts'
+import type {
+  Changes,
+  DocumentWords,
+  SearchScope,
+  SearchWords,
+  Store,
+  StoredDocument,
+} from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { indexedWords } from './search.ts'
 

@@ -1,6 +1,6 @@
-import type { DocId, Document } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
-import type { Condition, Filter, Query, SearchQuery, Sort, View } from '../../store/store.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { DocId, Document } from '../../model/terms/document.ts'
+import type { Condition, Filter, Query, SearchQuery, Sort, View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { ReadAccess } from '../permissions.ts'
 

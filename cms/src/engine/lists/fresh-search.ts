@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { late } from '../../base/late.ts'
-import { besideOf, type DocumentWords, type RecentWords, type SearchQuery, type View } from '../../store/store.ts'
+import {
+  besideOf,
+  type DocumentWords,
+  type RecentWords,
+  type SearchQuery,
+  type View,
+} from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { ListRequest } from './find.ts'
 import { indexedUpTo, refreshSearch, waitingFor } from './search-index.ts'

@@ -1,6 +1,6 @@
-import { DocumentId } from '../../model/document.ts'
+import { DocumentId } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
-import { markIndexFresh } from '../documents/declared-content.ts'
+import { markIndexFresh } from '../values/declared-content.ts'
 import { reindex } from './reindex.ts'
 
 /**

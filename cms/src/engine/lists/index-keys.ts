@@ -1,8 +1,8 @@
-import type { Field } from '../../model/fields/field-type.ts'
+import type { Field } from '../../model/field-type/field-type.ts'
+import type { IndexValue } from '../../model/field-type/index-value.ts'
 import { float } from '../../model/fields/float.ts'
-import type { IndexValue } from '../../model/fields/index-value.ts'
-import { readFields } from '../../model/schema.ts'
-import { storedValue } from '../../model/walk.ts'
+import { readFields } from '../../model/values/schema.ts'
+import { storedValue } from '../../model/values/walk.ts'
 
 /** The keys of a text in the index rows of a field; none when the field could never hold it. */
 export function indexKeys(field: Field, text: string): (string | number)[] {

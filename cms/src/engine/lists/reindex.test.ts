@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sampledDatabases, type TestDatabase } from '../../../test/databases.ts'
 import { type App, createApp } from '../../app.ts'
-import { piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site.ts'
-import { insert } from '../documents/insert.ts'
+import { defineSite } from '../../model/compile/site.ts'
+import { piece } from '../../model/declared/content-type.ts'
+import { insert } from '../operations/insert.ts'
 import { write } from '../write.ts'
 import { reindex } from './reindex.ts'
 

@@ -1,6 +1,6 @@
-import type { TakenValue } from '../../store/store.ts'
+import type { TakenValue } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { indexed, uniqueValues } from '../documents/change.ts'
+import { indexed, uniqueValues } from '../save/change.ts'
 import { refreshSearch } from './search-index.ts'
 
 const BATCH = 200

@@ -1,7 +1,7 @@
 import { CmsError } from '../../base/errors.ts'
 import { late } from '../../base/late.ts'
 import { restAfter, turnToBlock } from '../../base/turns.ts'
-import type { SearchWords, Store, StoredDocument } from '../../store/store.ts'
+import type { SearchWords, Store, StoredDocument } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { Words } from './document-words.ts'
 

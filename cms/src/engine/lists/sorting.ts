@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
-import type { Type } from '../../model/types.ts'
-import type { Sort } from '../../store/store.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Sort } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { type ReadAccess, seesDate, visibleField } from '../permissions.ts'
 

@@ -5,9 +5,9 @@ import { CmsError, unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { type FileContent, type Files, unusable } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
-import type { Crop } from '../../model/crop.ts'
-import type { SizeName } from '../../model/image-sizes.ts'
-import type { Attachment } from '../../store/store.ts'
+import type { SizeName } from '../../model/terms/image-sizes.ts'
+import type { Crop } from '../../model/values/crop.ts'
+import type { Attachment } from '../../store/contract/store.ts'
 import { fileName } from './file-names.ts'
 
 /** Where files are stored; a context is one. */

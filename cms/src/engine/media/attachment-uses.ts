@@ -1,5 +1,5 @@
-import { hasRole } from '../../model/roles.ts'
-import type { AttachmentUse, UsedAttachment } from '../../store/store.ts'
+import { hasRole } from '../../model/terms/roles.ts'
+import type { AttachmentUse, UsedAttachment } from '../../store/contract/store.ts'
 import { readAccess, roleOf, seesField, seesLocale, type Viewer } from '../permissions.ts'
 
 /**

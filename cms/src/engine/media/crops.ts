@@ -1,6 +1,6 @@
 import { invalidFields, notFound, type Problem, unavailable } from '../../base/errors.ts'
-import { alternateOf, type Crop, sameCrop } from '../../model/crop.ts'
-import type { Attachment } from '../../store/store.ts'
+import { alternateOf, type Crop, sameCrop } from '../../model/values/crop.ts'
+import type { Attachment } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { dropFiles, factsOf, type NamedFile, putFiles, sizeFiles, withTemporaryFile } from './attachment-files.ts'
 import { alternativeName, fileName } from './file-names.ts'
@@ -61,7 +61,7 @@ export interface NeededCrop {
 
 /** The files of a crop, made from the original. Throws as `fetchOriginal` does. */
 export async function cropFiles(ctx: Context, { attachment, crop }: NeededCrop): Promise<NamedFile[]> {
-  const { makeCrop } = await import('../../images/crop.ts')
+  const { makeCrop } = await import('../../images/crop-image.ts')
   return withTemporaryFile(async (path) => {
     await fetchOriginal(ctx, attachment, path)
     const { extension } = attachment

@@ -1,6 +1,6 @@
-import { alternateOf, type Crop } from '../../model/crop.ts'
-import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/image-sizes.ts'
-import type { Attachment } from '../../store/store.ts'
+import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/terms/image-sizes.ts'
+import { alternateOf, type Crop } from '../../model/values/crop.ts'
+import type { Attachment } from '../../store/contract/store.ts'
 
 /** What names of files are made of. */
 type Named = Pick<Attachment, 'id' | 'name' | 'extension'>

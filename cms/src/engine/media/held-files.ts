@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store } from '../../store/contract/store.ts'
 
 /** The setting that says who holds files, and until when: ids and times, as JSON. */
 const HOLDS = 'files held'

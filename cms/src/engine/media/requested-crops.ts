@@ -1,13 +1,13 @@
 import { CmsError, conflict, type Problem } from '../../base/errors.ts'
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
-import { CROP_NUMBERS, type Crop, sameCrop } from '../../model/crop.ts'
-import { type DocId, DocumentId } from '../../model/document.ts'
-import { hasSizes } from '../../model/image-sizes.ts'
-import { targetOf } from '../../model/target.ts'
-import type { Type } from '../../model/types.ts'
-import { storedValue, walk } from '../../model/walk.ts'
-import type { Attachment, AttachmentReader } from '../../store/store.ts'
+import type { Type } from '../../model/declared/types.ts'
+import { type DocId, DocumentId } from '../../model/terms/document.ts'
+import { hasSizes } from '../../model/terms/image-sizes.ts'
+import { CROP_NUMBERS, type Crop, sameCrop } from '../../model/values/crop.ts'
+import { targetOf } from '../../model/values/target.ts'
+import { storedValue, walk } from '../../model/values/walk.ts'
+import type { Attachment, AttachmentReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { readAccess } from '../permissions.ts'
 
@@ -83,7 +83,7 @@ interface TriedCrop {
 }
 
 async function tryCrops(attachments: AttachmentReader, requested: readonly RequestedCrop[]): Promise<TriedCrop[]> {
-  const { readCrop } = await import('../../images/crop.ts')
+  const { readCrop } = await import('../../images/crop-image.ts')
   const ids = requested.map(({ docId }) => docId)
   const files = await attachments.ofDocuments(ids, 'attachment')
   return requested.map(({ docId, numbers, path }) => {

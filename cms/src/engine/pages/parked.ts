@@ -1,8 +1,8 @@
 import { invalid, invalidFields } from '../../base/errors.ts'
 import { sameJson } from '../../base/same-json.ts'
-import { type Copies, type DocId, DocumentId, type GivenId } from '../../model/document.ts'
-import type { ParkedPage, Site } from '../../model/types.ts'
-import { fixedId } from '../documents/fixed-id.ts'
+import type { ParkedPage, Site } from '../../model/declared/types.ts'
+import { type Copies, type DocId, DocumentId, type GivenId } from '../../model/terms/document.ts'
+import { fixedId } from '../values/fixed-id.ts'
 
 /** By the ids under which sites declare them. */
 const docIds = new Map<string, DocId>()

@@ -1,7 +1,7 @@
-import type { Field, Fields } from '../../model/fields/field-type.ts'
-import { propertyNames } from '../../model/property-names.ts'
-import type { linkedIds } from '../../model/rich-text-links.ts'
-import { targetOf } from '../../model/target.ts'
+import type { Field, Fields } from '../../model/field-type/field-type.ts'
+import { propertyNames } from '../../model/values/property-names.ts'
+import type { linkedIds } from '../../model/values/rich-text-links.ts'
+import { targetOf } from '../../model/values/target.ts'
 
 /**
  * What happens to a field of an answer: `open`: its inner fields are processed; `relate`, `attach`: documents or a file

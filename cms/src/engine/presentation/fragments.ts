@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
-import { type Document, DocumentId } from '../../model/document.ts'
-import { currentSources, type ReadDocument } from '../../store/store.ts'
+import { type Document, DocumentId } from '../../model/terms/document.ts'
+import { currentSources, type ReadDocument } from '../../store/contract/store.ts'
 import type { Fragment } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'

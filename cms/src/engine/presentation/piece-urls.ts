@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Document, DocumentId } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
-import type { TypedPage } from '../../store/store.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Document, DocumentId } from '../../model/terms/document.ts'
+import type { TypedPage } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { readAccess, visitor } from '../permissions.ts'
-import { pageUrl, pieceUrl } from './url.ts'
+import { pageUrl, pieceUrl } from './document-url.ts'
 
 /** The locale and mode of a document: its index page is looked up in the same ones. */
 type CopyScope = Pick<DocumentId, 'locale' | 'mode'>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { quietLog } from '../../cli/log.ts'
-import { piece } from '../../model/content-type.ts'
-import { compileSite, defineSite } from '../../model/site.ts'
+import { quietLog } from '../../cli/command/json-log.ts'
+import { compileSite, defineSite } from '../../model/compile/site.ts'
+import { piece } from '../../model/declared/content-type.ts'
 import { hookRunner } from '../hook-runner.ts'
 import { MINIMAL_ANSWER, planOf } from './plan.ts'
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Mode } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
-import { propertyNames } from '../../model/property-names.ts'
-import type { Type } from '../../model/types.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Field } from '../../model/field-type/field-type.ts'
+import type { Mode } from '../../model/terms/document.ts'
+import { propertyNames } from '../../model/values/property-names.ts'
 import type { Context } from '../context.ts'
 import {
   type Actor,

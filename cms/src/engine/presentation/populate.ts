@@ -1,8 +1,8 @@
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
-import type { DocId, Document } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
-import { propertyNames } from '../../model/property-names.ts'
-import { targetOf } from '../../model/target.ts'
+import type { Field } from '../../model/field-type/field-type.ts'
+import type { DocId, Document } from '../../model/terms/document.ts'
+import { propertyNames } from '../../model/values/property-names.ts'
+import { targetOf } from '../../model/values/target.ts'
 import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import {

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { ASIDE } from '../../model/aside.ts'
-import { blankProperties } from '../../model/blank.ts'
-import type { DocId } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
-import { linkedIds } from '../../model/rich-text-links.ts'
-import { storedValue } from '../../model/walk.ts'
+import type { Field } from '../../model/field-type/field-type.ts'
+import type { DocId } from '../../model/terms/document.ts'
+import { ASIDE } from '../../model/values/aside.ts'
+import { blankProperties } from '../../model/values/blank.ts'
+import { linkedIds } from '../../model/values/rich-text-links.ts'
+import { storedValue } from '../../model/values/walk.ts'
 import type { FieldPlans, Links, PlannedField } from './field-plans.ts'
 
 /** A relationship of one document that will be filled in. */

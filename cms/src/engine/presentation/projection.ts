@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
-import type { Field } from '../../model/fields/field-type.ts'
-import { isNamedIn } from '../../model/property-names.ts'
+import type { Field } from '../../model/field-type/field-type.ts'
+import { isNamedIn } from '../../model/values/property-names.ts'
 
 /** The names that an answer is narrowed to, or those that it leaves out. It never shows what is hidden. */
 export interface Projection {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Document } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
+import type { Field } from '../../model/field-type/field-type.ts'
+import type { Document } from '../../model/terms/document.ts'
 import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'

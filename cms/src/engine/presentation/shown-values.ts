@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../base/json.ts'
-import { blankProperties } from '../../model/blank.ts'
-import { type Document, DocumentId } from '../../model/document.ts'
-import type { Field } from '../../model/fields/field-type.ts'
+import type { Field } from '../../model/field-type/field-type.ts'
+import { type Document, DocumentId } from '../../model/terms/document.ts'
+import { blankProperties } from '../../model/values/blank.ts'
 
 /** Which properties of a document are shown. */
 export interface ShownProperties {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { page } from '../../model/content-type.ts'
-import { compileSite, type SiteDeclaration } from '../../model/site.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { compileSite, type SiteDeclaration } from '../../model/compile/site.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page } from '../../model/declared/content-type.ts'
 import type { Context } from '../context.ts'
 import {
   getBaseUrl,

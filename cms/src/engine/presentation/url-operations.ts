@@ -1,8 +1,8 @@
 import { buildUrl, encodedStep, withSteps } from '../../base/build-url.ts'
-import type { Site } from '../../model/types.ts'
+import type { Site } from '../../model/declared/types.ts'
 import type { Context } from '../context.ts'
 import type { BaseUrlOptions, FilterValue } from '../template-urls.ts'
-import { baseUrlOf } from './url.ts'
+import { baseUrlOf } from './document-url.ts'
 
 type SiteFacts = { readonly site: Pick<Site, 'static'> }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
-import { resolveLinks } from '../../model/rich-text-links.ts'
-import type { Site, WidgetType } from '../../model/types.ts'
+import type { Site, WidgetType } from '../../model/declared/types.ts'
+import { resolveLinks } from '../../model/values/rich-text-links.ts'
 import type { Context } from '../context.ts'
 import { describeForEditing, optionsOf } from './describe-for-editing.ts'
 import { type FoundArea, FoundAreas } from './find-areas.ts'

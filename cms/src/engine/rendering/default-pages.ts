@@ -1,8 +1,8 @@
 import { type Html, html, raw } from '../../base/html.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { languageTag } from '../../base/text.ts'
-import type { PageData } from '../../model/page-data.ts'
-import { rendersPages } from '../../model/template.ts'
+import type { PageData } from '../../model/declared/page-data-types.ts'
+import { rendersPages } from '../../model/declared/template.ts'
 import type { Scene } from '../context.ts'
 import { isArea } from './is-area.ts'
 

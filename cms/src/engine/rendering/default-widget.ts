@@ -1,7 +1,7 @@
 import { type Html, html } from '../../base/html.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
-import type { WidgetType } from '../../model/types.ts'
-import { textOf } from '../../model/walk.ts'
+import type { WidgetType } from '../../model/declared/types.ts'
+import { textOf } from '../../model/values/walk.ts'
 import type { Scene } from '../context.ts'
 import { isArea } from './is-area.ts'
 

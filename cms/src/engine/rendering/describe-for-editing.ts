@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
+import type { Field } from '../../model/field-type/field-type.ts'
 import { usesOf } from '../../model/fields/area.ts'
-import type { Field } from '../../model/fields/field-type.ts'
 import type { FoundArea } from './find-areas.ts'
 
 /** Tells editors how the area was declared: what they may put into it (§4.2b). */

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
+import type { Site } from '../../model/declared/types.ts'
+import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { usesOf } from '../../model/fields/area.ts'
-import type { Field, Fields } from '../../model/fields/field-type.ts'
-import type { Site } from '../../model/types.ts'
-import { storedValue } from '../../model/walk.ts'
+import { storedValue } from '../../model/values/walk.ts'
 
 /** An area of an answer. */
 export interface FoundArea {

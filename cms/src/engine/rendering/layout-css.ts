@@ -1,4 +1,4 @@
-import { BREAKPOINTS, DEFAULT_GAP } from '../../model/layout-options.ts'
+import { BREAKPOINTS, DEFAULT_GAP } from '../../model/declared/layout-options.ts'
 import { LAYOUT_GAP } from '../../model/styles/css-names.ts'
 import type { Context } from '../context.ts'
 import { FoundAreas } from './find-areas.ts'

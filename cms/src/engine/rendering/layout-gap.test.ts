@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
-import { page } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page } from '../../model/declared/content-type.ts'
 
 const area = (options: object) => ({ type: 'area', widgets: { '@cms/layout': options, '@cms/rich-text': {} } }) as const
 const home = page('@cms/home-page', {

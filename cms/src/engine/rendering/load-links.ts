@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { type DocId, DocumentId } from '../../model/document.ts'
-import { type LinkTarget, type LinkTargets, linkedIds, MOST_LINKS } from '../../model/rich-text-links.ts'
+import { type DocId, DocumentId } from '../../model/terms/document.ts'
+import { type LinkTarget, type LinkTargets, linkedIds, MOST_LINKS } from '../../model/values/rich-text-links.ts'
 import type { Context } from '../context.ts'
 import { present } from '../presentation/present.ts'
 import { onlyNames } from '../presentation/projection.ts'

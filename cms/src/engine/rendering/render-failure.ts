@@ -1,5 +1,5 @@
 import { html } from '../../base/html.ts'
-import type { PageData } from '../../model/page-data.ts'
+import type { PageData } from '../../model/declared/page-data-types.ts'
 import type { Context } from '../context.ts'
 import { logFailure } from './log-failure.ts'
 import { TemplateError } from './template-error.ts'

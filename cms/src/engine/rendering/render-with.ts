@@ -1,5 +1,5 @@
 import { Html } from '../../base/html.ts'
-import type { Template } from '../../model/template.ts'
+import type { Template } from '../../model/declared/template.ts'
 import type { Scene } from '../context.ts'
 import { TemplateError } from './template-error.ts'
 

@@ -1,17 +1,17 @@
 import { Html, html, raw } from '../../base/html.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { PageData, PageSlot } from '../../model/page-data.ts'
-import type { WidgetType } from '../../model/types.ts'
+import type { PageData, PageSlot } from '../../model/declared/page-data-types.ts'
+import type { WidgetType } from '../../model/declared/types.ts'
 import type { Context, Scene } from '../context.ts'
 import type { AreaRendering, ShownArea } from '../scene-parts.ts'
 import { renderDefaultWidget } from './default-widget.ts'
 import type { FoundAreas } from './find-areas.ts'
-import { focalPointOf, srcsetOf, urlOf } from './images.ts'
 import { renderWith } from './render-with.ts'
+import { templateUrls } from './scene-urls.ts'
 import { TemplateError } from './template-error.ts'
-import { templateUrls } from './template-urls.ts'
+import { focalPointOf, srcsetOf, urlOf } from './template-images.ts'
 import { inStyledElement } from './widget-styles.ts'
-import type { BuiltInScene, LoadedForWidgets, RenderBuiltIn } from './widgets/built-in.ts'
+import type { BuiltInScene, LoadedForWidgets, RenderBuiltIn } from './widgets/built-in-widget.ts'
 
 /** Everything that was loaded before rendering begins. */
 export interface Loaded extends LoadedForWidgets {

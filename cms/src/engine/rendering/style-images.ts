@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { cropOf } from '../../model/crop.ts'
-import type { Fields } from '../../model/fields/field-type.ts'
+import type { Fields } from '../../model/field-type/field-type.ts'
 import type { StyleImage } from '../../model/styles/style-fields.ts'
-import { walk } from '../../model/walk.ts'
-import { urlOf } from './images.ts'
+import { cropOf } from '../../model/values/crop.ts'
+import { walk } from '../../model/values/walk.ts'
+import { urlOf } from './template-images.ts'
 
 /** The URLs of the images that shown style values name: of those that were filled in, which the reader may see. */
 export function imageUrls(fields: Fields, values: JsonObject): (image: StyleImage) => string | null {

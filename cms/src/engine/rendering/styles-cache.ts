@@ -1,9 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { LruMap } from '../../base/lru-map.ts'
-import { propertyNames } from '../../model/property-names.ts'
+import type { WidgetType } from '../../model/declared/types.ts'
 import type { StyleRule } from '../../model/styles/style-fields.ts'
-import type { WidgetType } from '../../model/types.ts'
-import { namesIn } from '../../model/walk.ts'
+import { propertyNames } from '../../model/values/property-names.ts'
+import { namesIn } from '../../model/values/walk.ts'
 import type { WidgetStyles } from '../scene-parts.ts'
 
 const MOST_CACHED = 4000

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { ConfigurationError } from '../../model/configuration-error.ts'
-import { filePathOf, templatesOf } from '../../model/template.ts'
-import type { Site } from '../../model/types.ts'
+import { filePathOf, templatesOf } from '../../model/declared/template.ts'
+import type { Site } from '../../model/declared/types.ts'
+import { ConfigurationError } from '../../model/terms/configuration-error.ts'
 import type { TemplateFiles } from '../context.ts'
 
 /**
@@ -34,7 +34,7 @@ async function openFiles(site: Site, isDevelopment: boolean) {
     template.source.kind === 'file' ? [{ path: filePathOf(template), file: template.source.file }] : [],
   )
   if (folder === null || named.length === 0) return null
-  const { NunjucksFiles } = await import('./nunjucks/environment.ts')
+  const { NunjucksFiles } = await import('./nunjucks/nunjucks-environment.ts')
   const files = new NunjucksFiles(folder.startsWith('file:') ? fileURLToPath(folder) : folder, { isDevelopment })
   const problems = named.flatMap(({ path, file }) => {
     const message = files.mistakeIn(file)

@@ -6,9 +6,9 @@ import { imagePiece } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { html } from '../../base/html.ts'
-import { page, widget } from '../../model/content-type.ts'
-import { compileSite } from '../../model/site.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { compileSite } from '../../model/compile/site.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page, widget } from '../../model/declared/content-type.ts'
 import { getWidgetAttributes, prepareWidgetStyles } from './widget-styles.ts'
 
 const templates = await mkdtemp(join(tmpdir(), 'quire-widget-styles-'))

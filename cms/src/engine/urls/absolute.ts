@@ -1,5 +1,5 @@
-import type { Locale } from '../../model/document.ts'
-import { baseUrlOf, type UrlContext } from '../presentation/url.ts'
+import type { Locale } from '../../model/terms/document.ts'
+import { baseUrlOf, type UrlContext } from '../presentation/document-url.ts'
 
 /**
  * The whole URL of a path that has the prefix of its locale, but not the site's, percent-encoded. Where there is no

@@ -1,5 +1,5 @@
-import { FEED_FORMATS, type FeedFormat } from '../../model/discovery.ts'
-import type { Site } from '../../model/types.ts'
+import { FEED_FORMATS, type FeedFormat } from '../../model/declared/discovery.ts'
+import type { Site } from '../../model/declared/types.ts'
 
 /** The media types of feeds. */
 export const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {

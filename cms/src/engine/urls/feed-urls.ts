@@ -1,4 +1,4 @@
-import type { LiteralUrl } from '../../model/url-metadata.ts'
+import type { LiteralUrl } from '../../model/declared/url-metadata.ts'
 import type { Context } from '../context.ts'
 import { withFilter } from '../presentation/url-operations.ts'
 import { FEED_TYPES, feedFormats, feedStep } from './feed-names.ts'

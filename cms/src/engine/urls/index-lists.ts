@@ -1,6 +1,6 @@
 import { CmsError } from '../../base/errors.ts'
-import type { IndexOptions, Type } from '../../model/types.ts'
-import type { View } from '../../store/store.ts'
+import type { IndexOptions, Type } from '../../model/declared/types.ts'
+import type { View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { readFilters } from '../lists/filters.ts'
 import type { ListRequest } from '../lists/find.ts'

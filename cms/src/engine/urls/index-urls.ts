@@ -1,4 +1,4 @@
-import type { Site } from '../../model/types.ts'
+import type { Site } from '../../model/declared/types.ts'
 import { getChoiceFilter, getPageFilter } from '../presentation/url-operations.ts'
 
 /** A further page of an index page, or one of a filter. */

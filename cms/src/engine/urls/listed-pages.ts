@@ -1,10 +1,10 @@
 import { foldText } from '../../base/text.ts'
-import type { DocId } from '../../model/document.ts'
-import { reservedBy } from '../../model/reserved-slugs.ts'
-import type { Type } from '../../model/types.ts'
-import type { PublishedPage } from '../../store/store.ts'
+import { reservedBy } from '../../model/declared/reserved-slugs.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { DocId } from '../../model/terms/document.ts'
+import type { PublishedPage } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { pageAccess } from '../pages/access.ts'
+import { pageAccess } from '../pages/page-access.ts'
 import { readAccess } from '../permissions.ts'
 
 /** A page that visitors may see at its URL. */

@@ -1,7 +1,12 @@
 import { isObject } from '../../base/json.ts'
-import type { DocId, Document } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
-import { CHANGE_FREQUENCIES, type DocumentUrl, type SitemapHints, type SitemapRule } from '../../model/url-metadata.ts'
+import type { Type } from '../../model/declared/types.ts'
+import {
+  CHANGE_FREQUENCIES,
+  type DocumentUrl,
+  type SitemapHints,
+  type SitemapRule,
+} from '../../model/declared/url-metadata.ts'
+import type { DocId, Document } from '../../model/terms/document.ts'
 
 /** What the metadata of a page say to sitemaps (§2.7). */
 export type Hints = Pick<DocumentUrl, 'changefreq' | 'priority' | 'sitemap'>

@@ -1,9 +1,9 @@
 import { turnToBlock } from '../../base/turns.ts'
-import type { DocId } from '../../model/document.ts'
-import type { StoredReference } from '../../store/store.ts'
+import type { DocId } from '../../model/terms/document.ts'
+import type { StoredReference } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { fixedId } from '../documents/fixed-id.ts'
 import { readAccess, seesField } from '../permissions.ts'
+import { fixedId } from '../values/fixed-id.ts'
 
 /** How many documents' references are read at a time. */
 const BATCH = 1000

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { fuzzing } from '../../../test/sample.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
-import { piece, widget } from '../../model/content-type.ts'
-import { compileSite, defineSite } from '../../model/site.ts'
+import { compileSite, defineSite } from '../../model/compile/site.ts'
+import { piece, widget } from '../../model/declared/content-type.ts'
 import { annotate } from './annotate.ts'
 
 const words = { type: 'string' } as const

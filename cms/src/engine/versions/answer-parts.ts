@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
-import type { Step } from '../../model/changes/change.ts'
+import type { Step } from '../../model/changes/content-change.ts'
 
 /** Where a change lies in the answer for a document. */
 export interface Located {

@@ -1,3 +1,4 @@
+import { compareContents } from '../../model/changes/compare-contents.ts'
 import {
   type Ai,
   type Change,
@@ -5,13 +6,12 @@ import {
   type Content,
   type Counts,
   countChanges,
-} from '../../model/changes/change.ts'
-import { compareContents } from '../../model/changes/compare-contents.ts'
+} from '../../model/changes/content-change.ts'
 import { referencesOf } from '../../model/changes/references-of.ts'
 import { comparedSize, rowOf } from '../../model/changes/row-of.ts'
 import type { Context } from '../context.ts'
 import type { CopyScope } from '../related.ts'
-import { namesFor } from './names.ts'
+import { namesFor } from './look-up-names.ts'
 import { WordBudget } from './word-budget.ts'
 
 /** Two contents as the caller sees them now (`seenContent`). */

@@ -1,9 +1,9 @@
 import { invalid } from '../../base/errors.ts'
-import type { ChangeRow, Content } from '../../model/changes/change.ts'
-import type { Document, Locale } from '../../model/document.ts'
+import type { ChangeRow, Content } from '../../model/changes/content-change.ts'
+import type { Document, Locale } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
-import { seenContent } from '../documents/seen-content.ts'
 import { seesLocale } from '../permissions.ts'
+import { seenContent } from '../values/seen-content.ts'
 import { changesBetween, listChanges } from './changes-of.ts'
 
 /** What has changed in another locale since a document was saved (§4.5). */

@@ -1,7 +1,7 @@
 import { notFound } from '../../base/errors.ts'
-import type { Copies, Document, GivenId } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
-import type { ListedVersion, StoreReader, TimelineRef } from '../../store/store.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Copies, Document, GivenId } from '../../model/terms/document.ts'
+import type { ListedVersion, StoreReader, TimelineRef } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { may, seesLocale, type Viewer } from '../permissions.ts'
 

@@ -1,7 +1,7 @@
-import type { Content } from '../../model/changes/change.ts'
-import type { ContentRef } from '../../store/store.ts'
+import type { Content } from '../../model/changes/content-change.ts'
+import type { ContentRef } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { seenContent } from '../documents/seen-content.ts'
+import { seenContent } from '../values/seen-content.ts'
 
 /** The most bytes of stored content that one request holds at a time. */
 const MAX_BYTES = 8 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { restAfter, turnToBlock } from '../../base/turns.ts'
-import type { KeptVersions } from '../../model/types.ts'
+import type { KeptVersions } from '../../model/declared/types.ts'
 import type { Context } from '../context.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -7,7 +7,7 @@ import type {
   Version,
   VersionFilter,
   VersionReader,
-} from '../../store/store.ts'
+} from '../../store/contract/store.ts'
 
 /** How many versions a page of a list holds. */
 const PAGE = 10

@@ -3,7 +3,7 @@ import { testDatabases } from '../../../test/databases.ts'
 import { cookieOf, hashesDuring, loginCall, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
 import { describeService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
-import { defineSite } from '../../model/site.ts'
+import { defineSite } from '../../model/compile/site.ts'
 
 describeService('§5.6', { isLong: true }, (service) => {
   let annId: string

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../base/json.ts'
 import { late } from '../../base/late.ts'
-import { type Route, route } from '../../http/route.ts'
-import { emptyAnswer } from '../../http/schemas.ts'
-import { ROLES } from '../../model/roles.ts'
-import type { Site } from '../../model/types.ts'
+import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
+import { type Route, route } from '../../http/requests/route.ts'
+import type { Site } from '../../model/declared/types.ts'
+import { ROLES } from '../../model/terms/roles.ts'
 
 const login = late(() => import('./session.ts'), 'login')
 const logout = late(() => import('./session.ts'), 'logout')

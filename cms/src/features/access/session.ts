@@ -3,8 +3,8 @@ import type { JsonObject } from '../../base/json.ts'
 import { findAccount } from '../../engine/access/accounts.ts'
 import { revokeToken } from '../../engine/access/tokens.ts'
 import type { Context } from '../../engine/context.ts'
-import { clearedCookies, sessionCookies } from '../../http/cookies.ts'
-import { Reply, type RouteRequest } from '../../http/route.ts'
+import { clearedCookies, sessionCookies } from '../../http/requests/cookies.ts'
+import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import { readText, signIn } from './sign-in.ts'
 
 /**

@@ -7,7 +7,7 @@ import { hashSecret, isSecret } from '../../engine/access/secrets.ts'
 import { countAttempt, throttleKey, undoAttempt } from '../../engine/access/throttle.ts'
 import { issueToken } from '../../engine/access/tokens.ts'
 import type { Context } from '../../engine/context.ts'
-import type { Token } from '../../store/store.ts'
+import type { Token } from '../../store/contract/store.ts'
 
 /** An attempt to sign in. */
 export interface SignIn {

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { sampledDatabases } from '../../../test/databases.ts'
 import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, type Visitor, visit } from '../../../test/visits.ts'
-import { page, piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page, piece } from '../../model/declared/content-type.ts'
 
 const types = [
   piece('article', {

@@ -1,7 +1,7 @@
 import { copyJson, type Json } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { audienceOf } from '../../engine/permissions.ts'
-import { deepFreeze } from '../../model/freeze.ts'
+import { deepFreeze } from '../../model/compile/freeze.ts'
 
 /**
  * Caches what `make` makes for callers of one audience, in one locale and mode, until the content changes. It is

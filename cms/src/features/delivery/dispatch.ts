@@ -1,18 +1,18 @@
 import { own } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { pageAccess, pageType, visibilityOf } from '../../engine/pages/access.ts'
+import { pageAccess, pageType, visibilityOf } from '../../engine/pages/page-access.ts'
 import { isAnonymous, readAccess } from '../../engine/permissions.ts'
 import { scopeOf } from '../../engine/related.ts'
 import { feedStep } from '../../engine/urls/feed-names.ts'
-import type { QueryValue, QueryValues } from '../../http/route.ts'
-import type { Document } from '../../model/document.ts'
-import type { IndexOptions } from '../../model/types.ts'
-import type { Page, PagesView } from '../../store/store.ts'
+import type { QueryValue, QueryValues } from '../../http/requests/route.ts'
+import type { IndexOptions } from '../../model/declared/types.ts'
+import type { Document } from '../../model/terms/document.ts'
+import type { Page, PagesView } from '../../store/contract/store.ts'
 import { inSpelling, linkedSteps } from './filter-values.ts'
 import type { Found, IndexRequest } from './found.ts'
-import { pathOf, slugsAt, stepsBelow, stepsOf } from './path.ts'
+import { pathOf, slugsAt, stepsBelow, stepsOf } from './url-path.ts'
 
-/** A path below the prefix of its locale (`http/locales.ts`). */
+/** A path below the prefix of its locale (`http/requests/locale-prefixes.ts`). */
 export interface PublicPath {
   readonly prefix: string
   readonly path: string

@@ -1,17 +1,17 @@
 import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { may, refusal } from '../../engine/permissions.ts'
-import { isRoot } from '../../http/language.ts'
-import { type Reply, type Route, type RouteRequest, route } from '../../http/route.ts'
-import { rendersPages } from '../../model/template.ts'
-import type { Site } from '../../model/types.ts'
+import { isRoot } from '../../http/pipeline/language.ts'
+import { type Reply, type Route, type RouteRequest, route } from '../../http/requests/route.ts'
+import { rendersPages } from '../../model/declared/template.ts'
+import type { Site } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { firstRedirects } from './redirects.ts'
 
 const answerFailure = late(() => import('./answer-page.ts'), 'answerFailure')
 const answerPage = late(() => import('./answer-page.ts'), 'answerPage')
-const indexForPrograms = late(() => import('../../http/service-index.ts'), 'indexForPrograms')
+const indexForPrograms = late(() => import('../../http/openapi/service-index.ts'), 'indexForPrograms')
 const renderWidget = late(() => import('./render-widget.ts'), 'renderWidget')
 
 /** The site at its public URLs (§4.2b): for visitors, and for an external front end. */

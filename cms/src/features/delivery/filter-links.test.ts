@@ -3,10 +3,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { isWhole, seed } from '../../../test/sample.ts'
 import { describeService, type Service } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
-import { page, piece } from '../../model/content-type.ts'
-import type { PageFilter } from '../../model/page-data.ts'
-import { defineSite } from '../../model/site-options.ts'
-import type { DocumentUrl } from '../../model/url-metadata.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page, piece } from '../../model/declared/content-type.ts'
+import type { PageFilter } from '../../model/declared/page-data-types.ts'
+import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
 
 const PER_PAGE = 2
 

@@ -2,7 +2,7 @@ import type { Context } from '../../engine/context.ts'
 import { choiceOf, choicesInUse } from '../../engine/lists/choices.ts'
 import { getChoiceFilter } from '../../engine/presentation/url-operations.ts'
 import { listRequest } from '../../engine/urls/index-lists.ts'
-import type { IndexOptions } from '../../model/types.ts'
+import type { IndexOptions } from '../../model/declared/types.ts'
 import type { IndexRequest } from './found.ts'
 
 /** What is asked of an index page, the value in the path as links spell it where it is in use (§4.6). */

@@ -1,8 +1,8 @@
-import type { QueryValue } from '../../http/route.ts'
-import type { FeedFormat } from '../../model/discovery.ts'
-import type { Document } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
-import type { Page } from '../../store/store.ts'
+import type { QueryValue } from '../../http/requests/route.ts'
+import type { FeedFormat } from '../../model/declared/discovery.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Document } from '../../model/terms/document.ts'
+import type { Page } from '../../store/contract/store.ts'
 
 /** What is asked of an index page. */
 export interface IndexRequest {

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sampledDatabases } from '../../../test/databases.ts'
 import { type Caller, callerOf, describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
-import { page, piece } from '../../model/content-type.ts'
-import { type DeclaredLocale, defineSite } from '../../model/site-options.ts'
+import { type DeclaredLocale, defineSite } from '../../model/compile/site-options.ts'
+import { page, piece } from '../../model/declared/content-type.ts'
 
 const types = [
   page('landing', {}),

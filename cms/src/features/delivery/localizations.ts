@@ -1,12 +1,12 @@
 import { html } from '../../base/html.ts'
 import { languageTag } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
-import { joinSlug } from '../../engine/documents/slug.ts'
 import { isAnonymous, readAccess, seesLocale } from '../../engine/permissions.ts'
-import { pageUrl, pieceUrl } from '../../engine/presentation/url.ts'
-import type { DocId, Locale } from '../../model/document.ts'
-import type { PageLocalization } from '../../model/page-data.ts'
-import type { CopyOutline } from '../../store/store.ts'
+import { pageUrl, pieceUrl } from '../../engine/presentation/document-url.ts'
+import { joinSlug } from '../../engine/save/whole-slug.ts'
+import type { PageLocalization } from '../../model/declared/page-data-types.ts'
+import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { CopyOutline } from '../../store/contract/store.ts'
 import { cached } from './cached.ts'
 
 /** What is shown: a page, or a piece on its index page. */

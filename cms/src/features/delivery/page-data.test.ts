@@ -3,8 +3,8 @@ import { sampledDatabases } from '../../../test/databases.ts'
 import { describePages } from '../../../test/pages.ts'
 import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, type Visitor, visit } from '../../../test/visits.ts'
-import { page, piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page, piece } from '../../model/declared/content-type.ts'
 import type { Feature } from '../feature.ts'
 
 const adds: Feature = {

@@ -6,8 +6,8 @@ import { find, type ListRequest } from '../../engine/lists/find.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { getChoiceFilter, withFilter } from '../../engine/presentation/url-operations.ts'
 import { listRequest } from '../../engine/urls/index-lists.ts'
-import type { PageData, PageFilter } from '../../model/page-data.ts'
-import type { IndexFilter, IndexOptions, Type } from '../../model/types.ts'
+import type { PageData, PageFilter } from '../../model/declared/page-data-types.ts'
+import type { IndexFilter, IndexOptions, Type } from '../../model/declared/types.ts'
 import type { IndexRequest } from './found.ts'
 
 /** The pieces that an index page lists, and what they are filtered by. */

@@ -4,7 +4,7 @@ import { sampledDatabases } from '../../../test/databases.ts'
 import { describePages } from '../../../test/pages.ts'
 import { callerOf, describeService } from '../../../test/service.ts'
 import { FRONT_KEY, type Visitor, visit } from '../../../test/visits.ts'
-import { defineSite } from '../../model/site.ts'
+import { defineSite } from '../../model/compile/site.ts'
 
 describePages('previews', { isLong: true, frontKey: FRONT_KEY }, (pages) => {
   const open = (url: string, visitor: Visitor = {}) =>

@@ -1,10 +1,10 @@
 import type { Context } from '../../engine/context.ts'
-import { pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/access.ts'
+import { pageAccess, pagesVisibility, visibilityOf } from '../../engine/pages/page-access.ts'
 import { type Actor, may, readAccess, visitor } from '../../engine/permissions.ts'
 import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
-import type { DocId, Document, Locale } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
-import type { Page } from '../../store/store.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { DocId, Document, Locale } from '../../model/terms/document.ts'
+import type { Page } from '../../store/contract/store.ts'
 import type { FoundPage } from './found.ts'
 
 /** The caller who opened a preview. */

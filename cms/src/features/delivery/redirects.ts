@@ -1,13 +1,13 @@
 import type { Context } from '../../engine/context.ts'
-import { PUBLIC_VARY } from '../../http/answer.ts'
-import { withoutClipboard } from '../../http/credentials.ts'
-import { isRoot, LANGUAGE_VARY, languageRedirects } from '../../http/language.ts'
-import { pathInLocale } from '../../http/locales.ts'
-import { queryText } from '../../http/query.ts'
-import { Reply, type RouteRequest } from '../../http/route.ts'
-import { rendersPages } from '../../model/template.ts'
-import type { Site } from '../../model/types.ts'
-import { pathOf, stepsOf } from './path.ts'
+import { PUBLIC_VARY } from '../../http/pipeline/answer.ts'
+import { withoutClipboard } from '../../http/pipeline/credentials.ts'
+import { isRoot, LANGUAGE_VARY, languageRedirects } from '../../http/pipeline/language.ts'
+import { pathInLocale } from '../../http/requests/locale-prefixes.ts'
+import { queryText } from '../../http/requests/query-string.ts'
+import { Reply, type RouteRequest } from '../../http/requests/route.ts'
+import { rendersPages } from '../../model/declared/template.ts'
+import type { Site } from '../../model/declared/types.ts'
+import { pathOf, stepsOf } from './url-path.ts'
 
 /** The parts of a request that a redirect depends on. */
 type Asked = Pick<RouteRequest, 'url' | 'headers' | 'sender'>

@@ -8,12 +8,12 @@ import { assertMay, editAction, isAskedFor, mayWriteField, readAccess } from '..
 import { present } from '../../engine/presentation/present.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
 import { openScene } from '../../engine/rendering/open-scene.ts'
-import { Reply, type RouteRequest } from '../../http/route.ts'
-import type { Document } from '../../model/document.ts'
-import type { Field, Fields } from '../../model/fields/field-type.ts'
-import { requiredProblems } from '../../model/required.ts'
-import { readFields } from '../../model/schema.ts'
-import type { Site, Type } from '../../model/types.ts'
+import { Reply, type RouteRequest } from '../../http/requests/route.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
+import type { Field, Fields } from '../../model/field-type/field-type.ts'
+import type { Document } from '../../model/terms/document.ts'
+import { requiredProblems } from '../../model/values/required.ts'
+import { readFields } from '../../model/values/schema.ts'
 import { pageData } from './page-data.ts'
 
 /** What an editor is shown while a widget is not complete (`livePreview`): clients look for these bytes. */

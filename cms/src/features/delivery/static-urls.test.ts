@@ -4,9 +4,9 @@ import { type Caller, callerOf, describeService } from '../../../test/service.ts
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { html } from '../../base/html.ts'
 import type { Scene } from '../../engine/context.ts'
-import { page, piece } from '../../model/content-type.ts'
-import type { PageData, ShownDocument } from '../../model/page-data.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page, piece } from '../../model/declared/content-type.ts'
+import type { PageData, ShownDocument } from '../../model/declared/page-data-types.ts'
 
 const ODD_MOODS = ['a/b', '..', 'Été & co', 'a%2Fb', '100%', 'é'.repeat(100)]
 

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
 import { type SecureServer, secureServer } from '../../../test/secure-server.ts'
 import { describeService, type Service } from '../../../test/service.ts'
-import { defineSite } from '../../model/site.ts'
+import { defineSite } from '../../model/compile/site.ts'
 
 const VIDEO = {
   type: 'video',

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../base/json.ts'
 import { late } from '../../base/late.ts'
-import { type Route, route } from '../../http/route.ts'
-import type { Site } from '../../model/types.ts'
+import { type Route, route } from '../../http/requests/route.ts'
+import type { Site } from '../../model/declared/types.ts'
 
-const queryEmbed = late(() => import('./query.ts'), 'queryEmbed')
+const queryEmbed = late(() => import('./embed-query.ts'), 'queryEmbed')
 
 /** The route of embeds (§4.8): open to all, since visitors' browsers ask it. */
 export function embedRoutes({ namespace }: Site): readonly Route[] {

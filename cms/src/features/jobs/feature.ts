@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
-import type { Job } from '../../engine/jobs.ts'
-import type { SiteJob } from '../../model/jobs.ts'
+import type { Job } from '../../engine/run-jobs.ts'
+import type { SiteJob } from '../../model/declared/job-schedules.ts'
 import type { Feature } from '../feature.ts'
 
 /** The jobs that a site declares (§6.4). */

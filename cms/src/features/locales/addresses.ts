@@ -1,11 +1,11 @@
 import type { Context } from '../../engine/context.ts'
-import { joinSlug } from '../../engine/documents/slug.ts'
+import { baseUrlOf, pagePath } from '../../engine/presentation/document-url.ts'
 import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
-import { baseUrlOf, pagePath } from '../../engine/presentation/url.ts'
-import { hostLocales } from '../../http/locales.ts'
-import type { RouteRequest } from '../../http/route.ts'
-import type { Locale, Mode } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
+import { joinSlug } from '../../engine/save/whole-slug.ts'
+import { hostLocales } from '../../http/requests/locale-prefixes.ts'
+import type { RouteRequest } from '../../http/requests/route.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Locale, Mode } from '../../model/terms/document.ts'
 
 /** Where a slug of a locale is: a path, or a URL where the locale has another host than the request was sent to. */
 export function addressIn(

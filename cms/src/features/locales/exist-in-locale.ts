@@ -2,9 +2,9 @@ import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { parseGivenId } from '../../engine/pages/parked.ts'
 import { may, readAccess } from '../../engine/permissions.ts'
-import { DocumentId, type GivenId, isMode, type Mode } from '../../model/document.ts'
-import type { CopyOutline } from '../../store/store.ts'
-import { localeNamed } from './parameters.ts'
+import { DocumentId, type GivenId, isMode, type Mode } from '../../model/terms/document.ts'
+import type { CopyOutline } from '../../store/contract/store.ts'
+import { localeNamed } from './locale-parameters.ts'
 
 /** The documents that exist, thrice in one order: as they were named, in the other locale, and in all locales. */
 export interface Existing {

@@ -1,8 +1,8 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { hasClipboard, takeClipboard } from '../../engine/access/clipboards.ts'
 import type { Context } from '../../engine/context.ts'
-import { textParameter } from '../../http/input.ts'
-import { Reply, type RouteRequest } from '../../http/route.ts'
+import { textParameter } from '../../http/requests/read-parameters.ts'
+import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 
 /** What a token of `switchLocale` was given for, once, to whoever has it (§4.5). */
 export async function fetchClipboard(ctx: Context, { query, isHead }: RouteRequest): Promise<Reply> {

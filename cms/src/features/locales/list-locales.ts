@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import { roleOf, seesLocale } from '../../engine/permissions.ts'
-import { hasRole } from '../../model/roles.ts'
+import { hasRole } from '../../model/terms/roles.ts'
 
 /** The locales that the caller may know of, by name (§2.6). */
 export async function listLocales(ctx: Context): Promise<object> {

@@ -3,8 +3,8 @@ import { sampledDatabases } from '../../../test/databases.ts'
 import { callerOf, describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { createApp } from '../../app.ts'
-import { page, piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site.ts'
+import { defineSite } from '../../model/compile/site.ts'
+import { page, piece } from '../../model/declared/content-type.ts'
 
 const types = [
   piece('article', { publicApiProjection: ['title', '_url'] }),

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../../base/json.ts'
 import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
-import { pageTypes } from '../../engine/pages/access.ts'
+import { pageTypes } from '../../engine/pages/page-access.ts'
 import { type Actor, isAnonymous, readAccess, refusal } from '../../engine/permissions.ts'
-import { type Route, route } from '../../http/route.ts'
-import type { Site, Type } from '../../model/types.ts'
+import { type Route, route } from '../../http/requests/route.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
 
 const existInLocale = late(() => import('./exist-in-locale.ts'), 'existInLocale')
 const fetchClipboard = late(() => import('./fetch-clipboard.ts'), 'fetchClipboard')

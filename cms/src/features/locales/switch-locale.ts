@@ -2,11 +2,11 @@ import { storeClipboard } from '../../engine/access/clipboards.ts'
 import type { Context } from '../../engine/context.ts'
 import { parseGivenId } from '../../engine/pages/parked.ts'
 import { may, readAccess, visitor } from '../../engine/permissions.ts'
-import { CLIPBOARD_PARAMETER } from '../../http/credentials.ts'
-import type { RouteRequest } from '../../http/route.ts'
-import type { Locale, Mode } from '../../model/document.ts'
+import { CLIPBOARD_PARAMETER } from '../../http/pipeline/credentials.ts'
+import type { RouteRequest } from '../../http/requests/route.ts'
+import type { Locale, Mode } from '../../model/terms/document.ts'
 import { addressIn, slugOfPage } from './addresses.ts'
-import { localeNamed, parameter } from './parameters.ts'
+import { localeNamed, parameter } from './locale-parameters.ts'
 
 /**
  * Where a document is in another locale, or the home page of that locale where it is not, or not for this caller

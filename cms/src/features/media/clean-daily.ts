@@ -1,7 +1,7 @@
 import { forgetExpiredClipboards } from '../../engine/access/clipboards.ts'
 import { forgetOldAttempts } from '../../engine/access/throttle.ts'
 import type { Context } from '../../engine/context.ts'
-import { cleanUploads, NOT_LINKED } from './clean.ts'
+import { cleanUploads, NOT_LINKED } from './clean-media.ts'
 
 /** Removes unused uploads (§4.3), and what is left of failures to sign in and of clipboards. */
 export async function cleanDaily(ctx: Context, signal: AbortSignal): Promise<void> {

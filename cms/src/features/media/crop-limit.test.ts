@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { picture } from '../../../test/file-bytes.ts'
 import { imagePiece, keptFiles, upload, uploadedImage } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
-import { piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece } from '../../model/declared/content-type.ts'
 
 const images = { type: 'relationship', withType: '@cms/image' } as const
 const site = defineSite({

@@ -8,7 +8,7 @@ import { fetchFile, keptFiles, uploadedImage } from '../../../test/media.ts'
 import { describeService, type Service, startService } from '../../../test/service.ts'
 import type { Context } from '../../engine/context.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
-import type { Attachment } from '../../store/store.ts'
+import type { Attachment } from '../../store/contract/store.ts'
 import { rescaleImages } from './rescale.ts'
 
 /** In the upper right corner of the stripes, and in the lower left: each has the other one's name, left first. */

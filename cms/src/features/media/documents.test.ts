@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fetchFile, imagePiece, jpeg, upload, uploadedImage } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
-import { piece, widget } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece, widget } from '../../model/declared/content-type.ts'
 
 const picture = { type: 'attachment', fileGroup: 'images' } as const
 

@@ -1,6 +1,6 @@
 import { late } from '../../base/late.ts'
-import type { Job } from '../../engine/jobs.ts'
-import { DAILY } from '../../model/jobs.ts'
+import type { Job } from '../../engine/run-jobs.ts'
+import { DAILY } from '../../model/declared/job-schedules.ts'
 import type { Feature } from '../feature.ts'
 import { mediaRoutes } from './routes.ts'
 

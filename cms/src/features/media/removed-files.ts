@@ -4,7 +4,7 @@ import type { RemovedEvent } from '../../engine/events.ts'
 import { dropFiles } from '../../engine/media/attachment-files.ts'
 import { fileNames } from '../../engine/media/file-names.ts'
 import { areFilesHeld } from '../../engine/media/held-files.ts'
-import { storedValue, walk } from '../../model/walk.ts'
+import { storedValue, walk } from '../../model/values/walk.ts'
 
 /** Removes the files of a deleted document and its versions, except those that something else names. */
 export async function removeFilesWith({ type, removed, attachments }: RemovedEvent, ctx: Context): Promise<void> {

@@ -2,9 +2,9 @@ import { CmsError } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { cropFiles, fetchOriginal, type NeededCrop, settleNames } from '../../engine/media/crops.ts'
-import { hasSizes } from '../../model/image-sizes.ts'
-import type { Attachment } from '../../store/store.ts'
-import type { OnProgress } from './clean.ts'
+import { hasSizes } from '../../model/terms/image-sizes.ts'
+import type { Attachment } from '../../store/contract/store.ts'
+import type { OnProgress } from './clean-media.ts'
 
 const BATCH = 50
 /** The setting that holds the id of the last attachment that was rescaled, from which a stopped run resumes. */

@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../../base/json.ts'
 import { late } from '../../base/late.ts'
 import { type Actor, readAccess, roleOf } from '../../engine/permissions.ts'
-import { type Route, route } from '../../http/route.ts'
-import { attachmentSchema, cropSchema } from '../../model/fields/attachment-schema.ts'
-import { SIZE_NAMES } from '../../model/image-sizes.ts'
-import { hasRole } from '../../model/roles.ts'
-import type { Site } from '../../model/types.ts'
-import { assertMayUpload } from './permit.ts'
+import { type Route, route } from '../../http/requests/route.ts'
+import type { Site } from '../../model/declared/types.ts'
+import { attachmentSchema, cropSchema } from '../../model/field-type/attachment-schema.ts'
+import { SIZE_NAMES } from '../../model/terms/image-sizes.ts'
+import { hasRole } from '../../model/terms/roles.ts'
+import { assertMayUpload } from './permit-media.ts'
 
-const cropImage = late(() => import('./crop.ts'), 'cropImage')
-const redirectToImage = late(() => import('./source.ts'), 'redirectToImage')
-const uploadFile = late(() => import('./upload.ts'), 'uploadFile')
+const cropImage = late(() => import('./crop-attachment.ts'), 'cropImage')
+const redirectToImage = late(() => import('./image-source.ts'), 'redirectToImage')
+const uploadFile = late(() => import('./upload-file.ts'), 'uploadFile')
 
 /** The routes of media besides those of image and file pieces (§4.3). */
 export function mediaRoutes(site: Site): readonly Route[] {

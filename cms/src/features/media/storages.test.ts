@@ -9,9 +9,9 @@ import { sampledDatabases } from '../../../test/databases.ts'
 import { fetchFile, imagePiece, jpeg, keptFiles, upload } from '../../../test/media.ts'
 import { type Service, startService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
-import { piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
-import { cleanUploads } from './clean.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece } from '../../model/declared/content-type.ts'
+import { cleanUploads } from './clean-media.ts'
 import { rescaleImages } from './rescale.ts'
 
 const CROP = { top: 10, left: 20, width: 300, height: 150 }

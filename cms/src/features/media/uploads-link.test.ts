@@ -7,9 +7,9 @@ import { sampledDatabases, type TestDatabase } from '../../../test/databases.ts'
 import { type App, type AppOptions, createApp } from '../../app.ts'
 import type { Context } from '../../engine/context.ts'
 import { ATTACHMENTS } from '../../engine/media/file-names.ts'
-import { defineSite } from '../../model/site-options.ts'
-import { cleanUploads } from './clean.ts'
-import { importFile } from './upload.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { cleanUploads } from './clean-media.ts'
+import { importFile } from './upload-file.ts'
 import { linkUploads } from './uploads-link.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -67,7 +67,7 @@ describe.each(storages)('uploads in %s and databases', (title, startStorage) => 
       return { ...app.context({ kind: 'operator' }), now: () => time }
     }
     async function upload(app: App): Promise<string> {
-      return (await importFile(operator(app), join(import.meta.dirname, 'upload.ts'), 'notes.txt')).id
+      return (await importFile(operator(app), join(import.meta.dirname, 'upload-file.ts'), 'notes.txt')).id
     }
     async function filesOf(app: App): Promise<string[]> {
       const names: string[] = []

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { sampledDatabases } from '../../../test/databases.ts'
 import { describeService } from '../../../test/service.ts'
-import { page } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page } from '../../model/declared/content-type.ts'
 
 const moodOf = (choices: string[]) => ({ type: 'select', choices }) as const
 const fieldsOf = (choices: string[], max: number) =>

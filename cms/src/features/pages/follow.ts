@@ -1,7 +1,7 @@
 import type { WriteContext } from '../../engine/context.ts'
-import { announceTreeChanges, type TreeChange } from '../../engine/documents/tree-changes.ts'
-import type { Copies, DocId, Locale } from '../../model/document.ts'
-import type { TreePosition } from '../../store/store.ts'
+import { announceTreeChanges, type TreeChange } from '../../engine/save/tree-changes.ts'
+import type { Copies, DocId, Locale } from '../../model/terms/document.ts'
+import type { TreePosition } from '../../store/contract/store.ts'
 import { planSlugs, slugChanges, slugOfCopy, urlChangesOf, writeSlugs } from './slugs.ts'
 import type { UrlChange } from './urls.ts'
 

@@ -1,9 +1,9 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import { archiveId, homeId } from '../../engine/pages/parked.ts'
-import type { DocId } from '../../model/document.ts'
-import type { TreePosition } from '../../store/store.ts'
-import { pageDocId, type TreeNodes } from './locate.ts'
+import type { DocId } from '../../model/terms/document.ts'
+import type { TreePosition } from '../../store/contract/store.ts'
+import { pageDocId, type TreeNodes } from './locate-page.ts'
 
 /** The target in a body (§4.2): next to or below another page. */
 export interface TreeTarget {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sampledDatabases } from '../../../test/databases.ts'
 import { type Caller, describeService } from '../../../test/service.ts'
-import { page, piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page, piece } from '../../model/declared/content-type.ts'
 
 const PAGES = '@cms/page'
 const fields = { add: { text: { type: 'string' } } } as const

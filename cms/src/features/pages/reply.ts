@@ -1,16 +1,22 @@
 import { notFound, unavailable } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
-import { etagOf } from '../../engine/documents/copies.ts'
-import { pageAccess, pagesVisibility } from '../../engine/pages/access.ts'
-import { formerUrls, type PagesPresentation, presentPages, showsName, urlsOf } from '../../engine/pages/present.ts'
+import { pageAccess, pagesVisibility } from '../../engine/pages/page-access.ts'
+import {
+  formerUrls,
+  type PagesPresentation,
+  presentPages,
+  showsName,
+  urlsOf,
+} from '../../engine/pages/present-pages.ts'
 import { isAnonymous } from '../../engine/permissions.ts'
 import { stateOf } from '../../engine/presentation/fragments.ts'
 import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
+import { etagOf } from '../../engine/save/copies.ts'
 import { JoinedBytes, type TextPart } from '../../engine/shared-bytes.ts'
-import { Reply } from '../../http/route.ts'
-import type { DocId, DocumentId } from '../../model/document.ts'
-import type { Page, PageOutline, PagesQuery, TreePosition } from '../../store/store.ts'
-import { type PageText, PageTexts } from './texts.ts'
+import { Reply } from '../../http/requests/route.ts'
+import type { DocId, DocumentId } from '../../model/terms/document.ts'
+import type { Page, PageOutline, PagesQuery, TreePosition } from '../../store/contract/store.ts'
+import { type PageText, PageTexts } from './page-texts.ts'
 
 /** How one page is answered. */
 interface PageRequest extends Omit<PagesPresentation, 'former'> {

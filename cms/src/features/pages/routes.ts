@@ -1,23 +1,23 @@
 import { late } from '../../base/late.ts'
-import { pageTypes } from '../../engine/pages/access.ts'
+import { pageTypes } from '../../engine/pages/page-access.ts'
 import { type Action, type Actor, may, readAccess } from '../../engine/permissions.ts'
-import { flag } from '../../http/input.ts'
-import { archived, compareParameter, project, renderAreasParameter } from '../../http/parameters.ts'
-import { type QueryParameter, type Route, route } from '../../http/route.ts'
-import { documentRef, emptyAnswer, localesAnswer, localizePageBody } from '../../http/schemas.ts'
-import type { Site, Type } from '../../model/types.ts'
-import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
-import { PAGE_STATE_ACTIONS, type PageStateVerb } from './state-actions.ts'
+import { documentRef, emptyAnswer, localesAnswer, localizePageBody } from '../../http/openapi/answer-schemas.ts'
+import { archived, compareParameter, project, renderAreasParameter } from '../../http/requests/common-parameters.ts'
+import { flag } from '../../http/requests/read-parameters.ts'
+import { type QueryParameter, type Route, route } from '../../http/requests/route.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
+import { PAGE_STATE_ACTIONS, type PageStateVerb } from './page-state-actions.ts'
+import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit-pages.ts'
 
-const changePageState = late(() => import('./change-state.ts'), 'changePageState')
-const addPage = late(() => import('./insert.ts'), 'addPage')
-const listPages = late(() => import('./list.ts'), 'listPages')
-const localizePage = late(() => import('./localize.ts'), 'localizePage')
-const readPage = late(() => import('./read.ts'), 'readPage')
-const readPageLocales = late(() => import('./read.ts'), 'readPageLocales')
-const removePage = late(() => import('./remove.ts'), 'removePage')
-const replacePage = late(() => import('./update.ts'), 'replacePage')
-const updatePage = late(() => import('./update.ts'), 'updatePage')
+const changePageState = late(() => import('./change-page-state.ts'), 'changePageState')
+const addPage = late(() => import('./insert-page.ts'), 'addPage')
+const listPages = late(() => import('./list-pages.ts'), 'listPages')
+const localizePage = late(() => import('./localize-page.ts'), 'localizePage')
+const readPage = late(() => import('./read-page.ts'), 'readPage')
+const readPageLocales = late(() => import('./read-page.ts'), 'readPageLocales')
+const removePage = late(() => import('./remove-page.ts'), 'removePage')
+const replacePage = late(() => import('./update-page.ts'), 'replacePage')
+const updatePage = late(() => import('./update-page.ts'), 'updatePage')
 
 /** The HTTP surface of the tree (§4.2): one set of routes for all page types. */
 export function pageRoutes(site: Site): Route[] {

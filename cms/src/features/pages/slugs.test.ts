@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeService } from '../../../test/service.ts'
-import { page } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page } from '../../model/declared/content-type.ts'
 
 const LONG = 'x'.repeat(199)
 

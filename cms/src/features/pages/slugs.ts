@@ -1,9 +1,9 @@
 import { foldText } from '../../base/text.ts'
 import type { WriteContext } from '../../engine/context.ts'
-import { firstFreeWhole, joinSlug } from '../../engine/documents/slug.ts'
-import type { Copies, DocId, Document, Locale, Mode } from '../../model/document.ts'
-import { needsNumber } from '../../model/reserved-slugs.ts'
-import type { PageCopy } from '../../store/store.ts'
+import { firstFreeWhole, joinSlug } from '../../engine/save/whole-slug.ts'
+import { needsNumber } from '../../model/declared/reserved-slugs.ts'
+import type { Copies, DocId, Document, Locale, Mode } from '../../model/terms/document.ts'
+import type { PageCopy } from '../../store/contract/store.ts'
 import type { UrlChange } from './urls.ts'
 
 const MODES: readonly Mode[] = ['draft', 'published']

@@ -1,10 +1,10 @@
 import { type CmsError, invalid, notFound } from '../../base/errors.ts'
 import type { WriteContext } from '../../engine/context.ts'
-import { pageType } from '../../engine/pages/access.ts'
+import { pageType } from '../../engine/pages/page-access.ts'
 import { assertMay, readAccess } from '../../engine/permissions.ts'
-import { type DocId, DocumentId, type Locale, type Mode } from '../../model/document.ts'
-import type { TreeNode, TreePosition } from '../../store/store.ts'
-import type { TreeNodes } from './locate.ts'
+import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document.ts'
+import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
+import type { TreeNodes } from './locate-page.ts'
 
 /** The page below which another one is to stand. */
 export interface Parent {

@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../engine/context.ts'
-import type { DocId, Locale } from '../../model/document.ts'
-import type { FormerUrl } from '../../store/store.ts'
+import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { FormerUrl } from '../../store/contract/store.ts'
 
 /** The published slug of a visible page, before (null when it was not visible) and after. */
 export interface UrlChange {

@@ -2,12 +2,12 @@ import { CmsError, invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { inParts } from '../../engine/documents/parts.ts'
 import { locate } from '../../engine/locate.ts'
+import { inParts } from '../../engine/save/parts.ts'
 import { write } from '../../engine/write.ts'
-import { failureOf } from '../../http/errors.ts'
-import { type DocId, type Document, DocumentId } from '../../model/document.ts'
-import type { Site, Type } from '../../model/types.ts'
+import { failureOf } from '../../http/requests/failure-status.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
+import { type DocId, type Document, DocumentId } from '../../model/terms/document.ts'
 
 type Body = { readonly [name: string]: unknown }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Caller, describeService } from '../../../test/service.ts'
-import { piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece } from '../../model/declared/content-type.ts'
 
 describeService('§4.1 choices and counts', {}, (service) => {
   const id: Record<string, string> = {}

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Answer, describeService } from '../../../test/service.ts'
-import { defineFieldType, field, piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site.ts'
+import { defineSite } from '../../model/compile/site.ts'
+import { defineFieldType, field, piece } from '../../model/declared/content-type.ts'
 
 // As in the guide: it cannot read a value without its options.
 const stars = defineFieldType({

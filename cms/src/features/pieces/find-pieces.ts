@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { queryFromJson } from '../../http/query.ts'
-import type { ShownDocument } from '../../model/page-data.ts'
-import { listPieces } from './list.ts'
+import { queryFromJson } from '../../http/requests/query-string.ts'
+import type { ShownDocument } from '../../model/declared/page-data-types.ts'
+import { listPieces } from './list-pieces.ts'
 
 /** One page of a list of pieces, as its reader sees them. */
 export interface PiecesFound {

@@ -3,8 +3,8 @@ import { describeService } from '../../../test/service.ts'
 import { invalid } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { RemoveEvent, SaveEvent } from '../../engine/events.ts'
-import { piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece } from '../../model/declared/content-type.ts'
 import type { Feature } from '../feature.ts'
 
 /** What the hooks of the test site were called for, and what they shall do, by the title of the document. */

@@ -7,11 +7,11 @@ import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
 import { assertMay, may, type ReadAccess, readAccess, seesLocale, visibleField } from '../../engine/permissions.ts'
 import { type Projection, readProjection } from '../../engine/presentation/projection.ts'
 import { type CopyScope, scopeOf } from '../../engine/related.ts'
-import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/input.ts'
-import type { QueryValues } from '../../http/route.ts'
-import { DocumentId, type GivenId, type Mode } from '../../model/document.ts'
-import type { Type } from '../../model/types.ts'
-import type { SearchQuery, Sort, View } from '../../store/store.ts'
+import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
+import type { QueryValues } from '../../http/requests/route.ts'
+import type { Type } from '../../model/declared/types.ts'
+import { DocumentId, type GivenId, type Mode } from '../../model/terms/document.ts'
+import type { SearchQuery, Sort, View } from '../../store/contract/store.ts'
 
 const BUILT_IN = ['page', 'perPage', 'search', 'autocomplete', '_ids', 'sort', 'choices', 'counts', 'project'] as const
 const LISTS_OF_NAMES = ['sort', 'choices', 'counts', 'project'] as const

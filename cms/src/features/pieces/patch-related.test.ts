@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Answer, describeService } from '../../../test/service.ts'
-import { piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece } from '../../model/declared/content-type.ts'
 
 const credits = {
   type: 'relationship',

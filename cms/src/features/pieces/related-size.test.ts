@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeService, type Service } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { insertMany } from '../../engine/documents/insert.ts'
+import { insertMany } from '../../engine/operations/insert.ts'
 import { write } from '../../engine/write.ts'
 import { defineSite, page, piece } from '../../index.ts'
 

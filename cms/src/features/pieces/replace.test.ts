@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
 import { type Answer, callerOf, describeService, startService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
-import { piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece } from '../../model/declared/content-type.ts'
 
 const everything = {
   title: 'Whole',

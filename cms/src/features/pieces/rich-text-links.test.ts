@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeService } from '../../../test/service.ts'
-import { piece, widget } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece, widget } from '../../model/declared/content-type.ts'
 
 const text = { type: 'richText', toolbar: ['link'] } as const
 const card = widget('card', {

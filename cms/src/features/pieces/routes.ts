@@ -1,7 +1,5 @@
 import { late } from '../../base/late.ts'
 import { type Action, type Actor, assertMay, may, readAccess } from '../../engine/permissions.ts'
-import { archived } from '../../http/parameters.ts'
-import { type Route, route } from '../../http/route.ts'
 import {
   bulkAnswer,
   documentInputRef,
@@ -11,21 +9,23 @@ import {
   listOf,
   localesAnswer,
   localizeBody,
-} from '../../http/schemas.ts'
-import type { Limits } from '../../model/limits.ts'
-import type { Type } from '../../model/types.ts'
-import { answerList } from './list.ts'
-import { listParameters, singleParameters } from './parameters.ts'
-import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit.ts'
-import { readPiece, readPieceLocales } from './read.ts'
-import { STATE_ACTIONS, type StateVerb } from './state-actions.ts'
+} from '../../http/openapi/answer-schemas.ts'
+import { archived } from '../../http/requests/common-parameters.ts'
+import { type Route, route } from '../../http/requests/route.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Limits } from '../../model/terms/limits.ts'
+import { answerList } from './list-pieces.ts'
+import { copyToChange, copyToDelete, copyToEdit, copyToInsert } from './permit-pieces.ts'
+import { listParameters, singleParameters } from './piece-parameters.ts'
+import { STATE_ACTIONS, type StateVerb } from './piece-state-actions.ts'
+import { readPiece, readPieceLocales } from './read-piece.ts'
 
-const changeState = late(() => import('./change-state.ts'), 'changeState')
-const changeStates = late(() => import('./change-state.ts'), 'changeStates')
-const insertPiece = late(() => import('./insert.ts'), 'insertPiece')
-const removePiece = late(() => import('./remove.ts'), 'removePiece')
-const replacePiece = late(() => import('./update.ts'), 'replacePiece')
-const updatePiece = late(() => import('./update.ts'), 'updatePiece')
+const changeState = late(() => import('./change-piece-state.ts'), 'changeState')
+const changeStates = late(() => import('./change-piece-state.ts'), 'changeStates')
+const insertPiece = late(() => import('./insert-piece.ts'), 'insertPiece')
+const removePiece = late(() => import('./remove-piece.ts'), 'removePiece')
+const replacePiece = late(() => import('./update-piece.ts'), 'replacePiece')
+const updatePiece = late(() => import('./update-piece.ts'), 'updatePiece')
 
 /** The HTTP surface of one piece type (§4.1). */
 export function pieceRoutes(type: Type, limits: Limits): Route[] {

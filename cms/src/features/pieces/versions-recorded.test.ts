@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabases } from '../../../test/databases.ts'
 import { describeService, startService } from '../../../test/service.ts'
 import { isObject } from '../../base/json.ts'
-import { update } from '../../engine/documents/update.ts'
+import { update } from '../../engine/operations/update.ts'
 import { write } from '../../engine/write.ts'
-import { piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece } from '../../model/declared/content-type.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 

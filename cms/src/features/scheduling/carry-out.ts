@@ -1,11 +1,11 @@
 import { CmsError, unauthorized } from '../../base/errors.ts'
 import { currentActor } from '../../engine/access/authenticate.ts'
 import type { Context } from '../../engine/context.ts'
-import { scheduledScope } from '../../engine/documents/not-served.ts'
-import { scheduledBy } from '../../engine/documents/schedule.ts'
+import { scheduledScope } from '../../engine/operations/not-served.ts'
+import { scheduledBy } from '../../engine/operations/schedule.ts'
 import { type Actor, roleOf } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
-import type { DocumentSchedule, ScheduledAction } from '../../store/store.ts'
+import type { DocumentSchedule, ScheduledAction } from '../../store/contract/store.ts'
 
 const BATCH = 50
 const MOST_MESSAGE = 500

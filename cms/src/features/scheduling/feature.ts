@@ -1,5 +1,5 @@
 import { late } from '../../base/late.ts'
-import type { Job } from '../../engine/jobs.ts'
+import type { Job } from '../../engine/run-jobs.ts'
 import type { Feature } from '../feature.ts'
 
 /**

@@ -4,8 +4,8 @@ import { imagePiece } from '../../../test/media.ts'
 import { callerOf, describeService, type Service, startService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { createApp } from '../../app.ts'
-import { page } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page } from '../../model/declared/content-type.ts'
 
 const styles = {
   add: {

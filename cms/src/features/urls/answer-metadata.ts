@@ -6,10 +6,10 @@ import {
   collectUrlMetadata,
   countPieces,
   type UrlMetadataOptions,
-} from '../../engine/urls/metadata.ts'
-import { flag, textParameter } from '../../http/input.ts'
-import { type QueryValues, Reply } from '../../http/route.ts'
-import { FILE_SIZES } from '../../model/image-sizes.ts'
+} from '../../engine/urls/collect-urls.ts'
+import { flag, textParameter } from '../../http/requests/read-parameters.ts'
+import { type QueryValues, Reply } from '../../http/requests/route.ts'
+import { FILE_SIZES } from '../../model/terms/image-sizes.ts'
 
 /** What is reserved for an answer: for each piece, with its part of the lists, and for everything else. */
 const PIECE_BYTES = 300

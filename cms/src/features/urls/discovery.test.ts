@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it, test } from 'vitest'
 import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { elements } from '../../../test/xml.ts'
-import { page, piece } from '../../model/content-type.ts'
-import { compileSite, defineSite } from '../../model/site.ts'
+import { compileSite, defineSite } from '../../model/compile/site.ts'
+import { page, piece } from '../../model/declared/content-type.ts'
 import { sitemapFile } from './sitemap.ts'
 
 const article = piece('article', {

@@ -3,8 +3,8 @@ import { imagePiece } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { elements } from '../../../test/xml.ts'
-import { page, piece, widget } from '../../model/content-type.ts'
-import { compileSite, defineSite } from '../../model/site.ts'
+import { compileSite, defineSite } from '../../model/compile/site.ts'
+import { page, piece, widget } from '../../model/declared/content-type.ts'
 
 const article = piece('article', {
   fields: {

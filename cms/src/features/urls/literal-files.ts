@@ -1,7 +1,7 @@
 import type { Context, Hooks } from '../../engine/context.ts'
 import { feedFormats, feedStep } from '../../engine/urls/feed-names.ts'
-import { Reply, type Route, route } from '../../http/route.ts'
-import type { Site } from '../../model/types.ts'
+import { Reply, type Route, route } from '../../http/requests/route.ts'
+import type { Site } from '../../model/declared/types.ts'
 
 /** The content types of these files. */
 export const TEXT = 'text/plain; charset=utf-8'

@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import { absoluteUrl } from '../../engine/urls/absolute.ts'
-import { withUrls } from '../../engine/urls/metadata.ts'
+import { withUrls } from '../../engine/urls/collect-urls.ts'
 import { visitorsContext } from '../../engine/urls/visitors.ts'
 
 /** The most documents in a section. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../base/json.ts'
-import type { QueryParameter } from '../../http/route.ts'
-import { FILE_SIZES } from '../../model/image-sizes.ts'
-import { CHANGE_FREQUENCIES } from '../../model/url-metadata.ts'
+import type { QueryParameter } from '../../http/requests/route.ts'
+import { CHANGE_FREQUENCIES } from '../../model/declared/url-metadata.ts'
+import { FILE_SIZES } from '../../model/terms/image-sizes.ts'
 
 const SIZES = `separated by commas: ${FILE_SIZES.map((size) => `\`${size}\``).join(', ')}`
 

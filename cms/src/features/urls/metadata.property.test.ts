@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isWhole, seed } from '../../../test/sample.ts'
 import { describeService, type Service } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
-import type { DocumentUrl } from '../../model/url-metadata.ts'
+import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
 
 /** One more document. Numbers choose among the pages there are. */
 interface Step {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { imagePiece, upload, uploadedImage } from '../../../test/media.ts'
 import { describePages } from '../../../test/pages.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
-import type { UrlMetadata } from '../../model/url-metadata.ts'
+import type { UrlMetadata } from '../../model/declared/url-metadata.ts'
 
 const PATH = '/api/v1/@cms/url'
 /** The stylesheet, the last URL of every locale. */

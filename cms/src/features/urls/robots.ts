@@ -1,7 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { absoluteUrl } from '../../engine/urls/absolute.ts'
-import type { RobotsRule } from '../../model/discovery.ts'
-import type { Site } from '../../model/types.ts'
+import type { RobotsRule } from '../../model/declared/discovery.ts'
+import type { Site } from '../../model/declared/types.ts'
 
 /**
  * robots.txt (§4.6): the rules of the site, else that crawlers need nothing of the interface; and where the sitemap is.

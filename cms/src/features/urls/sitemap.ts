@@ -5,10 +5,10 @@ import type { Context } from '../../engine/context.ts'
 import { seesLocale } from '../../engine/permissions.ts'
 import { absoluteUrl } from '../../engine/urls/absolute.ts'
 import { type Alternates, alternatesIn } from '../../engine/urls/alternates.ts'
-import { type Listing, withUrls } from '../../engine/urls/metadata.ts'
+import { type Listing, withUrls } from '../../engine/urls/collect-urls.ts'
 import { visitorsContext } from '../../engine/urls/visitors.ts'
-import type { Locale } from '../../model/document.ts'
-import type { DocumentUrl } from '../../model/url-metadata.ts'
+import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
+import type { Locale } from '../../model/terms/document.ts'
 
 /** What one file may hold, by the sitemap protocol. */
 export interface SitemapLimits {

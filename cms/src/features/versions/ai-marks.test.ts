@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { callerOf, describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
 import { createKey } from '../../engine/access/keys.ts'
-import { piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
-import type { Version } from '../../store/store.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece } from '../../model/declared/content-type.ts'
+import type { Version } from '../../store/contract/store.ts'
 
 const VERSIONS = '@cms/document-versions'
 

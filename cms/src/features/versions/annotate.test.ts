@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeService } from '../../../test/service.ts'
 import { html } from '../../base/html.ts'
-import { page, piece, widget } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page, piece, widget } from '../../model/declared/content-type.ts'
 
 const VERSIONS = '@cms/document-versions'
 const INS = '<ins data-version-change="added">'

@@ -4,7 +4,7 @@ import type { Context } from '../../engine/context.ts'
 import { type AiOf, type Attributed, aiMarksOf } from '../../engine/versions/ai-marks.ts'
 import { changesBetween } from '../../engine/versions/changes-of.ts'
 import { withContents } from '../../engine/versions/open-contents.ts'
-import type { Change } from '../../model/changes/change.ts'
+import type { Change } from '../../model/changes/content-change.ts'
 
 /** Changes, and how AI took part in each. */
 export interface AttributedChanges {

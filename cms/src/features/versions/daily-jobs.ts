@@ -1,7 +1,7 @@
 import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
-import type { Job } from '../../engine/jobs.ts'
-import { DAILY } from '../../model/jobs.ts'
+import type { Job } from '../../engine/run-jobs.ts'
+import { DAILY } from '../../model/declared/job-schedules.ts'
 
 const packVersions = late(() => import('../../engine/versions/pack.ts'), 'packVersions')
 const pruneVersions = late(() => import('../../engine/versions/prune.ts'), 'pruneVersions')

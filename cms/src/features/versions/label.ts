@@ -5,9 +5,9 @@ import type { Context } from '../../engine/context.ts'
 import { findEditableVersion } from '../../engine/versions/editable.ts'
 import { coveredBy } from '../../engine/versions/timeline.ts'
 import { write } from '../../engine/write.ts'
-import type { RouteRequest } from '../../http/route.ts'
-import { versionId } from './parameters.ts'
+import type { RouteRequest } from '../../http/requests/route.ts'
 import { recordsOf } from './records.ts'
+import { versionId } from './version-parameters.ts'
 
 const MAX_LENGTH = 200
 /** Control characters, line ends, and marks that change the direction of what follows. */

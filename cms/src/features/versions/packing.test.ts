@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { describeService } from '../../../test/service.ts'
-import { runWhenDue } from '../../engine/jobs.ts'
+import { runWhenDue } from '../../engine/run-jobs.ts'
 import { packVersions } from '../../engine/versions/pack.ts'
-import { piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { piece } from '../../model/declared/content-type.ts'
 import { DAILY_PACKING } from './daily-jobs.ts'
 
 const VERSIONS = '@cms/document-versions'

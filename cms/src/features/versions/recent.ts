@@ -3,12 +3,12 @@ import type { Context } from '../../engine/context.ts'
 import { readAccess, seesLocale, visibleField } from '../../engine/permissions.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
 import { pageOf, single } from '../../engine/versions/timeline.ts'
-import { textParameter } from '../../http/input.ts'
-import type { RouteRequest } from '../../http/route.ts'
-import { DocumentId } from '../../model/document.ts'
-import type { RecentVersion } from '../../store/store.ts'
-import { dateParameter, filterOf } from './parameters.ts'
+import { textParameter } from '../../http/requests/read-parameters.ts'
+import type { RouteRequest } from '../../http/requests/route.ts'
+import { DocumentId } from '../../model/terms/document.ts'
+import type { RecentVersion } from '../../store/contract/store.ts'
 import { recordsOf, type VersionRecord } from './records.ts'
+import { dateParameter, filterOf } from './version-parameters.ts'
 
 /** The newest versions of all documents that the caller may edit (§4.4). */
 export async function listRecentChanges(ctx: Context, { query }: RouteRequest): Promise<object> {

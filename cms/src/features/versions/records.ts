@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
 import type { Context } from '../../engine/context.ts'
-import { seenContent } from '../../engine/documents/seen-content.ts'
+import { seenContent } from '../../engine/values/seen-content.ts'
 import { countChangesOf } from '../../engine/versions/count-changes.ts'
 import type { EditableDocument } from '../../engine/versions/editable.ts'
 import { withContents } from '../../engine/versions/open-contents.ts'
 import type { Entry } from '../../engine/versions/timeline.ts'
-import type { Type } from '../../model/types.ts'
-import type { ListedVersion, Version } from '../../store/store.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { ListedVersion, Version } from '../../store/contract/store.ts'
 
 /** A version as it is answered (§2.4). */
 export type VersionRecord = JsonObject

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeService } from '../../../test/service.ts'
-import { page, piece } from '../../model/content-type.ts'
-import { defineSite } from '../../model/site-options.ts'
+import { defineSite } from '../../model/compile/site-options.ts'
+import { page, piece } from '../../model/declared/content-type.ts'
 
 const VERSIONS = '@cms/document-versions'
 const PAGES = '@cms/page'

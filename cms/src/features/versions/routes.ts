@@ -3,9 +3,9 @@ import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
-import { flag } from '../../http/input.ts'
-import { type Route, route } from '../../http/route.ts'
-import type { Site } from '../../model/types.ts'
+import { flag } from '../../http/requests/read-parameters.ts'
+import { type Route, route } from '../../http/requests/route.ts'
+import type { Site } from '../../model/declared/types.ts'
 import {
   againstParameter,
   annotateParameter,
@@ -14,7 +14,7 @@ import {
   docIdParameter,
   listParameters,
   typeParameter,
-} from './parameters.ts'
+} from './version-parameters.ts'
 import {
   labelBody,
   recentVersions,
@@ -22,11 +22,11 @@ import {
   versionList,
   versionRecord,
   versionWithDocument,
-} from './schemas.ts'
+} from './version-schemas.ts'
 
-const listVersionChanges = late(() => import('./changes.ts'), 'listVersionChanges')
+const listVersionChanges = late(() => import('./list-changes.ts'), 'listVersionChanges')
 const labelVersion = late(() => import('./label.ts'), 'labelVersion')
-const listVersions = late(() => import('./list.ts'), 'listVersions')
+const listVersions = late(() => import('./list-versions.ts'), 'listVersions')
 const listRecentChanges = late(() => import('./recent.ts'), 'listRecentChanges')
 const readVersion = late(() => import('./single.ts'), 'readVersion')
 

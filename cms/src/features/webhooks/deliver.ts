@@ -1,6 +1,6 @@
 import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
-import type { Delivery, DeliveryOutcome } from '../../store/store.ts'
+import type { Delivery, DeliveryOutcome } from '../../store/contract/store.ts'
 import { knownReceivers, type Receiver, receiversOf, type Sending } from './receivers.ts'
 
 /** With TLS, which takes 10 MB of memory. */

@@ -1,8 +1,8 @@
 import { newId } from '../../base/ids.ts'
 import type { WriteContext } from '../../engine/context.ts'
 import type { ContentChange } from '../../engine/events.ts'
-import { DocumentId } from '../../model/document.ts'
-import type { Delivery, DeliveryOutcome } from '../../store/store.ts'
+import { DocumentId } from '../../model/terms/document.ts'
+import type { Delivery, DeliveryOutcome } from '../../store/contract/store.ts'
 import { type Receiver, receiversOf } from './receivers.ts'
 import { wake } from './serving.ts'
 

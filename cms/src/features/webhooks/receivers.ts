@@ -1,5 +1,5 @@
 import type { Context, HookRunner } from '../../engine/context.ts'
-import type { StoreReader, Webhook } from '../../store/store.ts'
+import type { StoreReader, Webhook } from '../../store/contract/store.ts'
 
 /** A webhook that is sent to: one that admins have made, or that the site declares. */
 export type Receiver = Pick<Webhook, 'id' | 'url' | 'events' | 'types' | 'secret'>

@@ -2,10 +2,10 @@ import type { JsonSchema } from '../../base/json.ts'
 import { late } from '../../base/late.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, draftsOnly, refusal, roleOf } from '../../engine/permissions.ts'
-import { type Route, route } from '../../http/route.ts'
-import { emptyAnswer } from '../../http/schemas.ts'
-import type { Site } from '../../model/types.ts'
-import { CHANGE_EVENTS } from '../../model/webhooks.ts'
+import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
+import { type Route, route } from '../../http/requests/route.ts'
+import { CHANGE_EVENTS } from '../../model/declared/change-events.ts'
+import type { Site } from '../../model/declared/types.ts'
 
 const listWebhooks = late(() => import('./manage.ts'), 'listWebhooks')
 const makeWebhook = late(() => import('./manage.ts'), 'makeWebhook')

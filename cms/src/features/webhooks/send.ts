@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { assertReachable, PrivateAddress, publicLookup, type Resolve } from '../../engine/embeds/public-lookup.ts'
-import type { Delivery } from '../../store/store.ts'
+import type { Delivery } from '../../store/contract/store.ts'
 import type { Receiver } from './receivers.ts'
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts'
 

@@ -4,7 +4,7 @@ import { changes, rows } from '../../../test/changes.ts'
 import { fuzzing } from '../../../test/sample.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { canonicalJson } from '../../base/same-json.ts'
-import { countChanges } from './change.ts'
+import { countChanges } from './content-change.ts'
 
 const some = (...values: Json[]) => fc.constantFrom(null, ...values)
 const words = fc.constantFrom('', 'one', 'one two', 'two one', 'three, and more', '日本語の文', 'a\nb')

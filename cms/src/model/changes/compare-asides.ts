@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
-import { type Aside, asidesOf, textOfAside } from '../aside.ts'
-import type { Field } from '../fields/field-type.ts'
-import { labelOf } from '../names.ts'
-import { isEmpty } from '../walk.ts'
-import type { Change } from './change.ts'
-import { answered, fieldStep, keyOf, type Path, typeOf, under } from './path.ts'
+import type { Field } from '../field-type/field-type.ts'
+import { labelOf } from '../terms/property-labels.ts'
+import { type Aside, asidesOf, textOfAside } from '../values/aside.ts'
+import { isEmpty } from '../values/walk.ts'
+import { answered, fieldStep, keyOf, type Path, typeOf, under } from './change-path.ts'
+import type { Change } from './content-change.ts'
 
 /**
  * A value that its field, as declared now, does not take, on one side or both (§2.14): told by its text; where the

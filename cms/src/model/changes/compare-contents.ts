@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { sameJson } from '../../base/same-json.ts'
-import { asidesOf } from '../aside.ts'
-import { declarationOf, storesAlike } from '../declarations.ts'
+import type { Site } from '../declared/types.ts'
 import type {
   Difference,
   Field,
@@ -10,12 +9,13 @@ import type {
   Part,
   PartDifference,
   ValueDifference,
-} from '../fields/field-type.ts'
-import type { Site } from '../types.ts'
-import { isEmpty, storedValue, textOf } from '../walk.ts'
-import type { Change, Content } from './change.ts'
+} from '../field-type/field-type.ts'
+import { declarationOf, storesAlike } from '../history/declarations.ts'
+import { asidesOf } from '../values/aside.ts'
+import { isEmpty, storedValue, textOf } from '../values/walk.ts'
+import { answered, fieldStep, fieldsIn, keyOf, type Path, stepOf, typeOf, under } from './change-path.ts'
 import { compareAsides } from './compare-asides.ts'
-import { answered, fieldStep, fieldsIn, keyOf, type Path, stepOf, typeOf, under } from './path.ts'
+import type { Change, Content } from './content-change.ts'
 
 /** What has changed between two contents, in schema order, at any depth (§2.5). */
 export function compareContents(site: Pick<Site, 'widgets'>, older: Content, newer: Content): Change[] {

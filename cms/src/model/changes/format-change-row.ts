@@ -1,6 +1,6 @@
 import type { FormatChange, FormatSide } from '../rich-text-diff/format-change.ts'
-import type { Names } from './names.ts'
-import { UNNAMED } from './names.ts'
+import type { Names } from './row-names.ts'
+import { UNNAMED } from './row-names.ts'
 
 /** A format change as answers show it: what it names has its title and its address. */
 export interface FormatChangeRow extends Omit<FormatChange, 'imageId' | 'old' | 'new'> {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Field } from '../fields/field-type.ts'
-import { linkedIds } from '../rich-text-links.ts'
-import { storedValue, walk } from '../walk.ts'
-import type { Change, ItemStep, Step } from './change.ts'
+import type { Field } from '../field-type/field-type.ts'
+import { linkedIds } from '../values/rich-text-links.ts'
+import { storedValue, walk } from '../values/walk.ts'
+import type { Change, ItemStep, Step } from './content-change.ts'
 
 /** What rows name: documents and attachments, by their ids. */
 export interface References {

@@ -1,15 +1,15 @@
 import type { Json } from '../../base/json.ts'
 import { cutText } from '../../base/text.ts'
-import { sendable } from '../aside.ts'
-import type { Segment } from '../fields/segment.ts'
+import type { Segment } from '../field-type/segment.ts'
 import { compareRichText } from '../rich-text-diff/compare-rich-text.ts'
-import { targetOf } from '../target.ts'
 import type { DiffPart } from '../text-diff/diff-part.ts'
 import { diffTexts } from '../text-diff/text-diff.ts'
-import { textOf } from '../walk.ts'
-import type { Ai, Change, ChangedImage, ChangeRow, ItemStep, Step } from './change.ts'
+import { sendable } from '../values/aside.ts'
+import { targetOf } from '../values/target.ts'
+import { textOf } from '../values/walk.ts'
+import type { Ai, Change, ChangedImage, ChangeRow, ItemStep, Step } from './content-change.ts'
 import { formatChangeRow } from './format-change-row.ts'
-import type { Names } from './names.ts'
+import type { Names } from './row-names.ts'
 
 /** The longest title of an item, in characters. */
 const LONGEST_TITLE = 200

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { piece, widget } from '../content-type.ts'
-import { compileSite } from '../site.ts'
-import { defineSite } from '../site-options.ts'
+import { compileSite } from '../compile/site.ts'
+import { defineSite } from '../compile/site-options.ts'
+import { piece, widget } from '../declared/content-type.ts'
 import { HeldKeys, TouchedKeys } from './touched.ts'
 
 test('§2.5 a save has a part in what it changed, and in what is above and below', () => {

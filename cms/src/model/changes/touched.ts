@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
-import type { Fields } from '../fields/field-type.ts'
-import { isEmpty, walk } from '../walk.ts'
+import type { Fields } from '../field-type/field-type.ts'
+import { isEmpty, walk } from '../values/walk.ts'
 
 /**
  * A key as steps: that of an order change has `#order` as its last one; whatever else makes a key unique is left out.

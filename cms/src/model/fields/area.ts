@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { copyJson, isObject, type Json, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
-import { textOfAll } from '../walk.ts'
-import { diffItems } from './diff-items.ts'
-import type { Field, FieldType, Holder, Part, Reading, SchemaUse, WidgetUse } from './field-type.ts'
+import { diffItems } from '../field-type/diff-items.ts'
+import type { Field, FieldType, Holder, Part, Reading, SchemaUse, WidgetUse } from '../field-type/field-type.ts'
+import { amountBounds, checkBounds } from '../field-type/options.ts'
+import { checkCount, isBlank } from '../field-type/outside.ts'
+import { textOfAll } from '../values/walk.ts'
 import { countSchema, type GivenItem, givenItems, itemProperties, readItemId } from './items.ts'
-import { amountBounds, checkBounds } from './options.ts'
-import { checkCount, isBlank } from './outside.ts'
 
 const options = z
   .strictObject({

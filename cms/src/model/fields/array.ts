@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../base/json.ts'
-import { holderSchema } from '../holder-schema.ts'
-import { textOf, textOfAll } from '../walk.ts'
-import { diffItems } from './diff-items.ts'
-import type { FieldType } from './field-type.ts'
+import { diffItems } from '../field-type/diff-items.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { amountBounds, checkBounds, declaredFields, NO_FIELDS } from '../field-type/options.ts'
+import { checkCount, isBlank } from '../field-type/outside.ts'
+import type { TextNames } from '../field-type/text-names.ts'
+import { holderSchema } from '../values/holder-schema.ts'
+import { textOf, textOfAll } from '../values/walk.ts'
 import { countSchema, givenItems, itemProperties } from './items.ts'
-import { amountBounds, checkBounds, declaredFields, NO_FIELDS } from './options.ts'
-import { checkCount, isBlank } from './outside.ts'
-import type { TextNames } from './text-names.ts'
 
 const options = z
   .strictObject({

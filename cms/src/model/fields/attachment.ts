@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { isId } from '../../base/ids.ts'
 import { isObject, own } from '../../base/json.ts'
 import { cutText } from '../../base/text.ts'
-import { attachmentInputSchema, attachmentValueSchema } from './attachment-schema.ts'
-import type { FieldType } from './field-type.ts'
-import { isBlank } from './outside.ts'
+import { attachmentInputSchema, attachmentValueSchema } from '../field-type/attachment-schema.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { isBlank } from '../field-type/outside.ts'
 
 const options = z.strictObject({
   fileGroup: z.string().optional(),

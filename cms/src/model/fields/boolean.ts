@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { FieldType } from './field-type.ts'
-import { isBlank } from './outside.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { isBlank } from '../field-type/outside.ts'
 
 /** Whether a value from outside means true (§2.14). */
 export function isTrue(input: unknown): boolean {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isObject, own } from '../../base/json.ts'
-import type { FieldType } from './field-type.ts'
-import { checkBounds, numberBounds } from './options.ts'
-import { isBlank, readNumber } from './outside.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { checkBounds, numberBounds } from '../field-type/options.ts'
+import { isBlank, readNumber } from '../field-type/outside.ts'
 
 const options = z.strictObject({ ...numberBounds, unit: z.string().optional() })
 

@@ -7,10 +7,10 @@ import {
   findChoice,
   labelOf,
   notAChoice,
-} from './choice-list.ts'
-import type { Choice, FieldType } from './field-type.ts'
-import { amountBounds, checkBounds, withoutLimits } from './options.ts'
-import { checkCount, isBlank, MOST_ITEMS } from './outside.ts'
+} from '../field-type/choice-list.ts'
+import type { Choice, FieldType } from '../field-type/field-type.ts'
+import { amountBounds, checkBounds, withoutLimits } from '../field-type/options.ts'
+import { checkCount, isBlank, MOST_ITEMS } from '../field-type/outside.ts'
 
 const options = z.strictObject({ ...amountBounds, choices: choicesOption })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { foldText } from '../../base/text.ts'
-import type { FieldType } from './field-type.ts'
-import { readText } from './outside.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { readText } from '../field-type/outside.ts'
 
 const options = z.strictObject({})
 

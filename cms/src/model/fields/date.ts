@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { FieldType } from './field-type.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { checkBounds, withoutLimits } from '../field-type/options.ts'
 import { isDate, readMoment } from './moment.ts'
-import { checkBounds, withoutLimits } from './options.ts'
 
 const bound = z.string().refine(isDate, 'Write a date as YYYY-MM-DD.').optional()
 const options = z.strictObject({ min: bound, max: bound })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { FieldType } from './field-type.ts'
-import { checkBounds, numberBounds, withoutLimits } from './options.ts'
-import { readNumber } from './outside.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { checkBounds, numberBounds, withoutLimits } from '../field-type/options.ts'
+import { readNumber } from '../field-type/outside.ts'
 
 const options = z.strictObject({ ...numberBounds, unit: z.string().optional() })
 

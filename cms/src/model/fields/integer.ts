@@ -1,5 +1,5 @@
+import { readNumber } from '../field-type/outside.ts'
 import { float } from './float.ts'
-import { readNumber } from './outside.ts'
 
 /** A whole number. */
 export const integer: typeof float = {

@@ -1,5 +1,5 @@
-import type { Reading } from './field-type.ts'
-import { isWithin, readText } from './outside.ts'
+import type { Reading } from '../field-type/field-type.ts'
+import { isWithin, readText } from '../field-type/outside.ts'
 
 // Dates and times as texts, for the field types to share.
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { holderSchema } from '../holder-schema.ts'
-import { blankFields } from '../schema.ts'
-import { textOfAll } from '../walk.ts'
-import type { Fields, FieldType, Part } from './field-type.ts'
+import type { Fields, FieldType, Part } from '../field-type/field-type.ts'
+import { declaredFields, NO_FIELDS } from '../field-type/options.ts'
+import { isBlank, isNothing } from '../field-type/outside.ts'
+import { holderSchema } from '../values/holder-schema.ts'
+import { blankFields } from '../values/schema.ts'
+import { textOfAll } from '../values/walk.ts'
 import { itemProperties, readItemId } from './items.ts'
-import { declaredFields, NO_FIELDS } from './options.ts'
-import { isBlank, isNothing } from './outside.ts'
 
 const options = z.strictObject({ fields: declaredFields }).transform((given) => ({ ...given, children: NO_FIELDS }))
 

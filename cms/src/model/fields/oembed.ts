@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject, own } from '../../base/json.ts'
-import type { FieldType } from './field-type.ts'
-import { isBlank, readText } from './outside.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { isBlank, readText } from '../field-type/outside.ts'
 import { isUrl } from './url.ts'
 
 const options = z.strictObject({})

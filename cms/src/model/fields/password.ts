@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { lengthOf } from '../../base/text.ts'
-import type { FieldType } from './field-type.ts'
-import { amountBounds, checkBounds } from './options.ts'
-import { checkText } from './outside.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { amountBounds, checkBounds } from '../field-type/options.ts'
+import { checkText } from '../field-type/outside.ts'
 
 const options = z.strictObject(amountBounds)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { FieldType } from './field-type.ts'
-import { amount, relatedOptions } from './options.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { amount, relatedOptions } from '../field-type/options.ts'
 
 const options = z.strictObject({
   ...relatedOptions,

@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { isObject, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
-import { DocumentId } from '../document.ts'
-import { holderSchema } from '../holder-schema.ts'
-import type { Difference, FieldProperty, Fields, FieldType, Part, Reading, SchemaUse } from './field-type.ts'
+import type {
+  Difference,
+  FieldProperty,
+  Fields,
+  FieldType,
+  Part,
+  Reading,
+  SchemaUse,
+} from '../field-type/field-type.ts'
+import { amountBounds, checkBounds, declaredFields, NO_FIELDS, relatedOptions } from '../field-type/options.ts'
+import { checkCount, isBlank, MOST_ITEMS } from '../field-type/outside.ts'
+import { DocumentId } from '../terms/document.ts'
+import { holderSchema } from '../values/holder-schema.ts'
 import { countSchema } from './items.ts'
-import { amountBounds, checkBounds, declaredFields, NO_FIELDS, relatedOptions } from './options.ts'
-import { checkCount, isBlank, MOST_ITEMS } from './outside.ts'
 
 const options = z
   .strictObject({ ...amountBounds, ...relatedOptions, fields: declaredFields.optional() })

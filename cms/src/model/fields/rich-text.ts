@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { ANNOTATED, isMarkedText } from '../annotation.ts'
-import { plainText } from '../html-text.ts'
-import { richTextPolicy, sanitize, TOOLS } from '../rich-text.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { checkText, isBlank } from '../field-type/outside.ts'
 import { isSameRichText } from '../rich-text-diff/same-rich-text.ts'
-import { linkedIds, MOST_LINKS } from '../rich-text-links.ts'
-import type { FieldType } from './field-type.ts'
-import { checkText, isBlank } from './outside.ts'
+import { ANNOTATED, isMarkedText } from '../terms/annotation.ts'
+import { richTextPolicy, sanitize, TOOLS } from '../values/clean-rich-text.ts'
+import { plainText } from '../values/html-text.ts'
+import { linkedIds, MOST_LINKS } from '../values/rich-text-links.ts'
 
 const options = z
   .strictObject({

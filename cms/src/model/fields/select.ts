@@ -7,9 +7,9 @@ import {
   findChoice,
   labelOf,
   notAChoice,
-} from './choice-list.ts'
-import type { Choice, FieldType } from './field-type.ts'
-import { isBlank } from './outside.ts'
+} from '../field-type/choice-list.ts'
+import type { Choice, FieldType } from '../field-type/field-type.ts'
+import { isBlank } from '../field-type/outside.ts'
 
 const options = z.strictObject({ choices: choicesOption })
 

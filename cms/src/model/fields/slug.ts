@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { foldText, isSlugTooLong, lengthOf, PAGE_SLUG_LENGTH, SLUG_LENGTH, slugify } from '../../base/text.ts'
-import type { FieldType } from './field-type.ts'
-import { amountBounds, checkBounds, withoutLimits } from './options.ts'
-import { readText } from './outside.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import { amountBounds, checkBounds, withoutLimits } from '../field-type/options.ts'
+import { readText } from '../field-type/outside.ts'
 
 const options = z.strictObject({
   ...amountBounds,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldsOf, readAll } from '../../../test/fields.ts'
-import { indexRowsOf } from '../index-rows.ts'
-import { textOf } from '../walk.ts'
+import { indexRowsOf } from '../values/index-rows.ts'
+import { textOf } from '../values/walk.ts'
 
 type Name = 'invalid' | 'min' | 'max'
 interface Table {

@@ -1,5 +1,5 @@
-import { IN_LINE } from '../html-text.ts'
 import { type CommonEnds, commonEnd, commonStart } from '../text-diff/common-ends.ts'
+import { IN_LINE } from '../values/html-text.ts'
 
 /** Characters of two rich texts that are compared by words at most, without the blocks that they have in common. */
 export const MOST_CHARACTERS = 160_000

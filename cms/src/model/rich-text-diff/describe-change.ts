@@ -1,5 +1,5 @@
 import { cutText } from '../../base/text.ts'
-import { linkedDocument } from '../permalinks.ts'
+import { linkedDocument } from '../terms/permalinks.ts'
 import type { Side } from '../text-diff/words.ts'
 import type { FormatChange, FormatSide } from './format-change.ts'
 import type { RichWord } from './rich-word.ts'

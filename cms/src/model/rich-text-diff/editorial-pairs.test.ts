@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../html-text.ts'
 import type { DiffPart } from '../text-diff/diff-part.ts'
+import { plainText } from '../values/html-text.ts'
 import { compareRichText } from './compare-rich-text.ts'
 import type { FormatChange, FormatSide } from './format-change.ts'
 

@@ -1,4 +1,4 @@
-import { IN_LINE } from '../html-text.ts'
+import { IN_LINE } from '../values/html-text.ts'
 import type { Attributes, Format, Trait, Traits } from './rich-word.ts'
 
 /** The format of text outside of every element. */

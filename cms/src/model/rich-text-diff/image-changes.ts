@@ -1,6 +1,6 @@
 import type { Alignment } from '../text-diff/words.ts'
 import { type FormatChangeKind, formatChange, type PlacedChange } from './describe-change.ts'
-import { describedImage, imageOf } from './images.ts'
+import { describedImage, imageOf } from './rich-text-images.ts'
 import type { RichWord } from './rich-word.ts'
 
 /** What has changed about images that both texts have: how they are described, shown and linked (§2.5). */

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { expectLinear } from '../../../test/growth.ts'
-import { markReplaced } from './mark-replaced.ts'
-import { markWords } from './mark-rich-text.ts'
+import { markReplaced } from './marking/mark-replaced.ts'
+import { markWords } from './marking/mark-rich-text.ts'
 
 type Pair = readonly [older: string, newer: string]
 

@@ -1,5 +1,5 @@
 import type { Block, Part, Run } from './blocks.ts'
-import type { Successors } from './marks.ts'
+import type { Successors } from './marking/marks.ts'
 
 /**
  * The blocks of the newer text that are those of the older text, by the runs in them; cells of a row that is still

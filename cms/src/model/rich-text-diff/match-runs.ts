@@ -1,6 +1,6 @@
 import { diffTokens, type TokenRun } from '../text-diff/diff-tokens.ts'
 import type { Run } from './blocks.ts'
-import type { MarkedRun, Successors } from './marks.ts'
+import type { MarkedRun, Successors } from './marking/marks.ts'
 import { WordMatches } from './match-words.ts'
 import { keyOfRun } from './run-tokens.ts'
 

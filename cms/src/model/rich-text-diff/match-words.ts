@@ -1,8 +1,8 @@
 import type { TokenRun } from '../text-diff/diff-tokens.ts'
 import { diffWords } from '../text-diff/diff-words.ts'
 import type { Run } from './blocks.ts'
-import type { MarkedRun, Successors, Token } from './marks.ts'
-import { type PlacedToken, Words } from './words.ts'
+import type { MarkedRun, Successors, Token } from './marking/marks.ts'
+import { type PlacedToken, Words } from './placed-words.ts'
 
 /** Words that two runs must have in common to belong together, as a part of the shorter one. */
 const LEAST_IN_COMMON = 0.4

@@ -2,8 +2,8 @@ import type { Alignment, Side } from '../text-diff/words.ts'
 import { regionsOf } from './changed-regions.ts'
 import { bareChange, formatChange, lineOf, type PlacedChange } from './describe-change.ts'
 import type { FormatChange } from './format-change.ts'
-import { imageOf } from './images.ts'
 import { Shelf } from './pairs.ts'
+import { imageOf } from './rich-text-images.ts'
 import type { RichObject, RichWord } from './rich-word.ts'
 
 /** An object that only one text has, and where it stands. */

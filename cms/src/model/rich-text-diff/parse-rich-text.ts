@@ -1,4 +1,4 @@
-import { htmlParser } from '../html-libraries.ts'
+import { htmlParser } from '../values/html-libraries.ts'
 import type { RichElement } from './rich-element.ts'
 
 /** The elements of a sanitised rich text: one without a name holds them all. */

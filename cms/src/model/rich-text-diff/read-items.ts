@@ -1,5 +1,5 @@
-import { htmlParser } from '../html-libraries.ts'
-import { IN_LINE, UNSEEN } from '../html-text.ts'
+import { htmlParser } from '../values/html-libraries.ts'
+import { IN_LINE, UNSEEN } from '../values/html-text.ts'
 import { formatIn, PLAIN, withTrait } from './format.ts'
 import type { Attributes, Format, RichObject } from './rich-word.ts'
 

@@ -1,6 +1,6 @@
 import type { Run } from './blocks.ts'
-import { commonDepth, type InlineWriter } from './inline-writer.ts'
-import type { Token } from './marks.ts'
+import { commonDepth, type InlineWriter } from './marking/inline-writer.ts'
+import type { Token } from './marking/marks.ts'
 import { type RichElement, repeatedOpening } from './rich-element.ts'
 
 /** Puts words of an older text back between those of a newer one, in inline elements like their own. */

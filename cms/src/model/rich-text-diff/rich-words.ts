@@ -1,5 +1,5 @@
-import { isNestedTooDeep, plainText } from '../html-text.ts'
 import { splitWords } from '../text-diff/split-words.ts'
+import { isNestedTooDeep, plainText } from '../values/html-text.ts'
 import { PLAIN } from './format.ts'
 import { type RichItem, readItems } from './read-items.ts'
 import type { Format, FormattedPart, RichObject, RichWord } from './rich-word.ts'

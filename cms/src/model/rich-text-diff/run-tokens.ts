@@ -1,7 +1,7 @@
 import { splitWords } from '../text-diff/split-words.ts'
 import type { Word } from '../text-diff/words.ts'
 import type { Block, Piece, Run } from './blocks.ts'
-import type { Token } from './marks.ts'
+import type { Token } from './marking/marks.ts'
 import { escapeText, type RichElement } from './rich-element.ts'
 
 /** The letter for each element that makes other words of the same characters (§2.5). */

@@ -1,4 +1,4 @@
-import { describedImage } from './images.ts'
+import { describedImage } from './rich-text-images.ts'
 import type { RichWord } from './rich-word.ts'
 import { haveSameTraits } from './traits.ts'
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../base/json.ts'
-import { storedValue } from '../walk.ts'
+import { storedValue } from '../values/walk.ts'
 import { PRESET_BACKGROUND } from './css-names.ts'
 import { imageText, isRelevant, plainText, relatedImage, type ValueScope } from './rule-text.ts'
 import type { StyleRule } from './style-fields.ts'

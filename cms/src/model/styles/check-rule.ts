@@ -1,4 +1,4 @@
-import type { Report } from '../configuration-error.ts'
+import type { Report } from '../terms/configuration-error.ts'
 import { isClassName, isUnit, mediaMistake, propertyMistake, siteValueMistake } from './css-safety.ts'
 import { hasSides, PLACEHOLDER } from './rule-text.ts'
 import type { StyleRule } from './style-fields.ts'

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
-import type { Report } from '../configuration-error.ts'
-import { labelOf } from '../names.ts'
+import type { Report } from '../terms/configuration-error.ts'
+import { labelOf } from '../terms/property-labels.ts'
 import type { StyleGroup } from './style-fields.ts'
 import type { DeclaredGroup } from './style-options.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldType } from '../fields/field-type.ts'
+import type { FieldType } from '../field-type/field-type.ts'
 import { string } from '../fields/string.ts'
 import { LONGEST_VALUE, valueMistake } from './css-safety.ts'
 

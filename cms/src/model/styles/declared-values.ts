@@ -1,7 +1,7 @@
 import { copyJson, isObject, type Json, type JsonObject } from '../../base/json.ts'
-import type { Fields } from '../fields/field-type.ts'
-import type { ReadResult } from '../read-result.ts'
-import { readFields } from '../schema.ts'
+import type { Fields } from '../field-type/field-type.ts'
+import type { ReadResult } from '../values/read-result.ts'
+import { readFields } from '../values/schema.ts'
 
 /**
  * Style values as their fields are declared now (§4.7): what a field does not take, and what was never saved, has its

@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json.ts'
+import type { DefaultStyles, Preset, Presets } from '../declared/preset.ts'
 import { LAYOUT_GAP, PRESET_BACKGROUND } from './css-names.ts'
-import type { DefaultStyles, Preset, Presets } from './preset.ts'
 
 /** Presets that can be added to until they are sealed. */
 export class PresetRegistry implements Presets {

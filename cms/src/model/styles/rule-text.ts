@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { isObject, own } from '../../base/json.ts'
-import { conditionHolds, storedValue } from '../walk.ts'
+import { conditionHolds, storedValue } from '../values/walk.ts'
 import { isVariable } from './css-safety.ts'
 import type { StyleRule, StylesheetOptions } from './style-fields.ts'
 

@@ -1,4 +1,4 @@
-import type { Report } from '../configuration-error.ts'
+import type { Report } from '../terms/configuration-error.ts'
 import { quoted, selectorMistake, splitSelectors } from './css-safety.ts'
 import { attached } from './sheet.ts'
 import type { CssOptions } from './style-options.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { StyleFields } from '../types.ts'
+import type { StyleFields } from '../declared/types.ts'
 
-export type { StyleFields, StyleGroup, StyleRule } from '../types.ts'
+export type { StyleFields, StyleGroup, StyleRule } from '../declared/types.ts'
 
 /** What style values become. The same values give the same texts. */
 export interface Stylesheet {

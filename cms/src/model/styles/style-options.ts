@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../base/json.ts'
-import type { DefaultStyles, Presets } from './preset.ts'
+import type { DefaultStyles, Presets } from '../declared/preset.ts'
 
 const textOrList = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)], 'must be text, or a list of texts')
 

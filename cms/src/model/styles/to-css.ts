@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { storedValue } from '../walk.ts'
+import { storedValue } from '../values/walk.ts'
 import { backgroundDeclarations } from './background.ts'
 import { isClassName } from './css-safety.ts'
 import { declaredValues } from './declared-values.ts'

@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { type Sql, sql } from '../database/sql.ts'
 
 /** Requests with an `Idempotency-Key` (§0.9): what they were answered, for a day. Times are milliseconds since 1970. */
 export function idempotency({ words }: Dialect): readonly Sql[] {

@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { type Sql, sql } from '../database/sql.ts'
 
 /** Previews of drafts (§4.2b): tokens, as hashes, that show one draft to whoever has them. */
 export function previews({ words }: Dialect): readonly Sql[] {

@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { type Sql, sql } from '../database/sql.ts'
 
 /** Clipboards on their way from one host of the site to another (§4.5), by the hash of the token that fetches each. */
 export function clipboards({ words }: Dialect): readonly Sql[] {

@@ -1,6 +1,6 @@
-import { BESIDE_CONTENT } from '../content.ts'
-import type { Dialect } from '../dialect.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { type Sql, sql } from '../database/sql.ts'
+import { BESIDE_CONTENT } from '../database/stored-content.ts'
 import { ByRange } from './by-range.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import type { Sql } from '../sql.ts'
+import type { Dialect } from '../database/dialect.ts'
+import type { Sql } from '../database/sql.ts'
 
 /** What commits change, where processes do not hear of each other's through the database itself. */
 export function changes({ changes }: Dialect): readonly Sql[] {

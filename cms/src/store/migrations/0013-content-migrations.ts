@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { type Sql, sql } from '../database/sql.ts'
 
 /** The content migrations of a site that have run here, or have begun to (§2.14); `progress` is JSON. */
 export function contentMigrations({ words }: Dialect): readonly Sql[] {

@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { type Sql, sql } from '../database/sql.ts'
 
 /** Jobs that one of all processes runs at their times: when they are due, and who runs them (§6.4). */
 export function jobs({ words }: Dialect): readonly Sql[] {

@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { type Sql, sql } from '../database/sql.ts'
 
 /** Receivers of events outside, and what was or is to be sent to them (§6.7). */
 export function webhooks({ words }: Dialect): readonly Sql[] {

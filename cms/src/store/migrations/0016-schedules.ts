@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { type Sql, sql } from '../database/sql.ts'
 
 /** When documents are published and archived by themselves (§3.9). */
 export function schedules({ words }: Dialect): readonly Sql[] {

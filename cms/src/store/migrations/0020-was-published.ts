@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import { type Sql, sql } from '../sql.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { type Sql, sql } from '../database/sql.ts'
 import { ByRange } from './by-range.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { literal, type Sql, sql } from '../sql.ts'
-import type { Connection } from '../statement.ts'
+import { literal, type Sql, sql } from '../database/sql.ts'
+import type { Connection } from '../database/statement.ts'
 
 const ROWS = 100
 

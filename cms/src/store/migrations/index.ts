@@ -1,6 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import type { Sql } from '../sql.ts'
-import type { TABLES_VERSION } from '../tables-version.ts'
+import type { Dialect } from '../database/dialect.ts'
+import type { Sql } from '../database/sql.ts'
 import { start } from './0001-start.ts'
 import { access } from './0002-access.ts'
 import { pages } from './0003-pages.ts'
@@ -22,6 +21,7 @@ import { modeLast } from './0018-mode-last.ts'
 import { searchMerges } from './0019-search-merges.ts'
 import { wasPublished } from './0020-was-published.ts'
 import type { ByRange } from './by-range.ts'
+import type { TABLES_VERSION } from './tables-version.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
 export interface Migration {

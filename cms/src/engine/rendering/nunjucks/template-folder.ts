@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { ILoader, LoaderSource } from 'nunjucks'
-import { isTemplateFile } from '../../../model/template.ts'
+import { isTemplateFile } from '../../../model/declared/template.ts'
 import { outerLayouts } from './outer-layouts.ts'
 
 /** The files of a folder as Nunjucks reads them: by names below it, whatever links lead elsewhere. */

@@ -1,6 +1,6 @@
 import { html } from '../../../base/html.ts'
 import { isObject } from '../../../base/json.ts'
-import type { RenderBuiltIn } from './built-in.ts'
+import type { RenderBuiltIn } from './built-in-widget.ts'
 
 /** A link to a file. */
 export const renderFile: RenderBuiltIn = ({ _file }, scene) => {

@@ -1,7 +1,7 @@
 import { attributes, type Html, html } from '../../../base/html.ts'
 import { isObject, type JsonObject } from '../../../base/json.ts'
-import { dimensionsOf } from '../images.ts'
-import type { RenderBuiltIn } from './built-in.ts'
+import { dimensionsOf } from '../template-images.ts'
+import type { RenderBuiltIn } from './built-in-widget.ts'
 
 /** An image with its caption, which may lead to a URL or to a page of the site (§4.3). */
 export const renderImage: RenderBuiltIn = (widget, scene) => {

@@ -1,9 +1,9 @@
 import { raw } from '../../../base/html.ts'
-import type { RenderBuiltIn } from './built-in.ts'
+import type { RenderBuiltIn } from './built-in-widget.ts'
 import { renderFile } from './file.ts'
 import { renderImage } from './image.ts'
 import { renderColumn, renderLayout } from './layout.ts'
-import { renderRichText } from './rich-text.ts'
+import { renderRichText } from './rich-text-widget.ts'
 import { renderVideo } from './video.ts'
 
 /** How built-in widgets are rendered, by their names without the namespace. */

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 import { attributes, html } from '../../../base/html.ts'
 import type { JsonObject } from '../../../base/json.ts'
-import type { GapOptions, LAYOUT_OPTIONS } from '../../../model/layout-options.ts'
+import type { GapOptions, LAYOUT_OPTIONS } from '../../../model/declared/layout-options.ts'
 import { isArea } from '../is-area.ts'
 import { LAYOUT_CSS } from '../layout-css.ts'
-import type { RenderBuiltIn } from './built-in.ts'
+import type { RenderBuiltIn } from './built-in-widget.ts'
 
 type LayoutOptions = z.infer<typeof LAYOUT_OPTIONS> & GapOptions
 
 /** Columns beside each other, in the markup that components of front ends use too. */
 export const renderLayout: RenderBuiltIn = (widget, scene) => {
   if (!isArea(widget.columns)) return html``
-  // `as`: the options of layouts, with their defaults (model/layout-options.ts).
+  // `as`: the options of layouts, with their defaults (model/declared/layout-options.ts).
   const { columns, _gap, ...cells } = scene.options(widget) as LayoutOptions
   const gap = _gap === null ? '' : `--grid-gap:${_gap};`
   const style = attributes({

@@ -1,6 +1,6 @@
 import { attributes, html, raw } from '../../../base/html.ts'
 import { isObject } from '../../../base/json.ts'
-import type { RenderBuiltIn } from './built-in.ts'
+import type { RenderBuiltIn } from './built-in-widget.ts'
 
 const CSS =
   'div[data-video]>iframe,div[data-video]>img{display:block;width:100%;height:100%;border:0}div[data-video]{aspect-ratio:16/9}'

@@ -1,0 +1,237 @@
+import { readFileSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parseEnv } from 'node:util'
+import { distanceOf } from '../../base/did-you-mean.ts'
+import { withoutPassword } from '../../base/text.ts'
+import type { EnvironmentKey } from '../../engine/access/authenticate.ts'
+import { isNetwork } from '../../engine/embeds/is-network.ts'
+import { isRole, ROLES } from '../../model/terms/roles.ts'
+import type { AppOptions } from '../../service.ts'
+import type { Environment } from './environment-variables.ts'
+import { UsageError } from './failure.ts'
+
+/** Where the service listens. */
+export interface Address {
+  readonly port: number
+  readonly host: string
+}
+
+/** The most processes that serve on one machine. */
+const MAX_WORKERS = 128
+/** All variables that the commands read, without `QUIRE_`. */
+const KNOWN = [
+  'ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DATABASE DRAIN_SECONDS EMBED_NETWORKS',
+  'EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE POOL_SIZE SITE STARTED_BY_QUIRE STATIC_BASE_URL',
+  'STOP_SECONDS SYNCHRONOUS UPLOADS UPLOADS_ENDPOINT UPLOADS_URL USER_PASSWORD WORKERS',
+].flatMap((names) => names.split(' ').map((name) => `QUIRE_${name}`))
+/** How many letters of a misspelled name may be wrong. */
+const MOST_WRONG = 3
+const DEFAULT_DATABASE = 'sqlite:data/quire.db'
+
+/**
+ * The options of the service that come from environment variables. Throws `UsageError` naming a variable that is wrong.
+ */
+export function appOptions(env: Environment): AppOptions & { readonly keys: readonly EnvironmentKey[] } {
+  const staticBaseUrl = trimmed(env.QUIRE_STATIC_BASE_URL)
+  const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
+  const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
+  const frontKey = trimmed(env.QUIRE_EXTERNAL_FRONT_KEY)
+  const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
+  const networks = embedNetworks(env.QUIRE_EMBED_NETWORKS)
+  const uploads = trimmed(env.QUIRE_UPLOADS)
+  const uploadsUrl = trimmed(env.QUIRE_UPLOADS_URL)
+  const uploadsEndpoint = uploadsEndpointOf(env)
+  return {
+    database: database(env),
+    keys: environmentKeys(env.QUIRE_API_KEYS),
+    ...(uploads === null ? {} : { uploads: uploadsAddress(uploads) }),
+    ...(uploadsUrl === null ? {} : { uploadsUrl: webAddress('QUIRE_UPLOADS_URL', uploadsUrl) }),
+    ...(uploadsEndpoint === null ? {} : { uploadsEndpoint: webAddress('QUIRE_UPLOADS_ENDPOINT', uploadsEndpoint) }),
+    ...(frontKey === null ? {} : { frontKey: longEnough('QUIRE_EXTERNAL_FRONT_KEY', frontKey) }),
+    ...(staticBaseUrl === null ? {} : { staticBaseUrl: baseUrl('QUIRE_STATIC_BASE_URL', staticBaseUrl) }),
+    ...(networks.length === 0 ? {} : { embedNetworks: networks }),
+    ...(poolSize === null ? {} : { poolSize }),
+    ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
+    ...(synchronous === null ? {} : { synchronous }),
+    ...timeoutsOf(env),
+  }
+}
+
+/** The timeouts that environment variables set (QUIRE_STOP_SECONDS, QUIRE_DRAIN_SECONDS), in milliseconds. */
+export function timeoutsOf(env: Environment): Pick<AppOptions, 'timeouts'> {
+  const close = wholeNumber('QUIRE_STOP_SECONDS', env.QUIRE_STOP_SECONDS, 0, 3600)
+  const drain = wholeNumber('QUIRE_DRAIN_SECONDS', env.QUIRE_DRAIN_SECONDS, 0, 3600)
+  if (close === null && drain === null) return {}
+  return {
+    timeouts: {
+      ...(close === null ? {} : { close: close * 1000 }),
+      ...(drain === null ? {} : { drain: drain * 1000 }),
+    },
+  }
+}
+
+/** The database that QUIRE_DATABASE names, or an SQLite file in `data/` of the current folder. */
+export function database(env: Environment): string {
+  return trimmed(env.QUIRE_DATABASE) ?? DEFAULT_DATABASE
+}
+
+/** Port and host: options first, then PORT and HOST, then localhost:3000. Port 0 is any free one. */
+export function address(options: { port?: string | undefined; host?: string | undefined }, env: Environment): Address {
+  const port = wholeNumber('--port', options.port, 0, 65_535) ?? wholeNumber('PORT', env.PORT, 0, 65_535) ?? 3000
+  const host = trimmed(options.host) ?? trimmed(env.HOST) ?? 'localhost'
+  // As addresses on the web are written.
+  return { port, host: host.replace(/^\[(.*)\]$/, '$1') }
+}
+
+/**
+ * How many processes are to serve: the option first, then QUIRE_WORKERS, then one; `auto` is one for each processor.
+ */
+export function workerCount(option: string | undefined, env: Environment): number {
+  const [name, given] = trimmed(option) === null ? ['QUIRE_WORKERS', env.QUIRE_WORKERS] : ['--workers', option]
+  const value = trimmed(given) ?? '1'
+  if (value === 'auto') return availableParallelism()
+  const number = /^\d+$/.test(value) ? Number(value) : 0
+  if (number >= 1 && number <= MAX_WORKERS) return number
+  throw new UsageError(`${name} must be a whole number from 1 to ${MAX_WORKERS}, or auto, not “${value}”.`)
+}
+
+/** The port of the metrics that need no key, from QUIRE_METRICS_PORT; null: there is none. */
+export function metricsPortOf(env: Environment): number | null {
+  return wholeNumber('QUIRE_METRICS_PORT', env.QUIRE_METRICS_PORT, 1, 65_535)
+}
+
+/** Parses `admin:some-key,editor:other:Name`: role, key and optional name of each. */
+export function environmentKeys(text: string | undefined): EnvironmentKey[] {
+  if (trimmed(text) === null) return []
+  const keys = (text ?? '').split(',').map((part, index) => environmentKey(part.trim(), index + 1))
+  if (new Set(keys.map(({ key }) => key)).size === keys.length) return keys
+  throw new UsageError('QUIRE_API_KEYS: every key must be different.')
+}
+
+function environmentKey(text: string, index: number): EnvironmentKey {
+  const [role = '', key = '', name = `${role} key of the environment`, ...rest] = text.split(':')
+  const where = `QUIRE_API_KEYS, entry ${index}`
+  if (!isRole(role)) {
+    throw new UsageError(`${where}: the role must be one of ${ROLES.join(', ')}. Write role:key, as in admin:some-key.`)
+  }
+  if (key === '' || rest.length > 0) throw new UsageError(`${where}: write role:key or role:key:name.`)
+  return { role, key: longEnough(where, key), name }
+}
+
+/** The fewest characters of a key that somebody chose, since short ones can be guessed (§5.5). */
+export const MIN_KEY_LENGTH = 32
+
+function longEnough(where: string, key: string): string {
+  if (key.length >= MIN_KEY_LENGTH) return key
+  throw new UsageError(
+    `${where}: the key is too short. Use at least ${MIN_KEY_LENGTH} random characters, as from: openssl rand -hex 32`,
+  )
+}
+
+function uploadsAddress(value: string): string {
+  const isBucket = /^s3:\/\/[a-z0-9][a-z0-9.-]*(\/[^?#]*)?$/.test(value)
+  if (isBucket || !/^[a-z][a-z0-9+]+:/i.test(value)) return value
+  throw new UsageError(
+    `QUIRE_UPLOADS must be a folder or an address like s3://bucket/prefix, not “${withoutPassword(value)}”.`,
+  )
+}
+
+/** A bucket's endpoint; the usual variables of the AWS SDK count too. */
+function uploadsEndpointOf(env: Environment): string | null {
+  return trimmed(env.QUIRE_UPLOADS_ENDPOINT) ?? trimmed(env.AWS_ENDPOINT_URL_S3) ?? trimmed(env.AWS_ENDPOINT_URL)
+}
+
+/** Parses `10.1.0.0/16,fd00::/8`. */
+function embedNetworks(text: string | undefined): string[] {
+  const networks = (trimmed(text) ?? '').split(',').flatMap((part) => trimmed(part) ?? [])
+  const wrong = networks.find((network) => !isNetwork(network))
+  if (wrong === undefined) return networks
+  throw new UsageError(`QUIRE_EMBED_NETWORKS: “${wrong}” is not a network. Write it as 10.1.0.0/16.`)
+}
+
+function webAddress(name: string, value: string): string {
+  if (/^https?:\/\/[^/\s]/.test(value)) return value
+  throw new UsageError(`${name} must begin with https:// or http://, not “${withoutPassword(value)}”.`)
+}
+
+/** Where a site is, as its own `baseUrl` says it. */
+function baseUrl(name: string, value: string): string {
+  if (/^https?:\/\/[^/?#\s@]+\/?$/.test(value)) return value
+  throw new UsageError(
+    `${name} must be like https://example.org, not “${withoutPassword(value)}”. What follows the host is the site’s prefix.`,
+  )
+}
+
+function readSynchronous(text: string | undefined): 'normal' | 'full' | null {
+  const value = trimmed(text)
+  if (value === null || value === 'normal' || value === 'full') return value
+  throw new UsageError(`QUIRE_SYNCHRONOUS must be normal or full, not “${value}”.`)
+}
+
+/** Whether each request is logged, as QUIRE_ACCESS_LOG says. */
+export function logsRequests({ QUIRE_ACCESS_LOG: text }: Environment, byDefault: boolean): boolean {
+  const value = trimmed(text)
+  if (value === null) return byDefault
+  if (value === '0' || value === '1') return value === '1'
+  throw new UsageError(`QUIRE_ACCESS_LOG must be 1 or 0, not “${value}”.`)
+}
+
+/** Whether a start runs content migrations (§2.14), or is refused while there are any. */
+export function runsMigrations({ QUIRE_MIGRATE: text }: Environment): boolean {
+  const value = trimmed(text) ?? '1'
+  if (value === '0' || value === '1') return value === '1'
+  throw new UsageError(`QUIRE_MIGRATE must be 1 or 0, not “${value}”.`)
+}
+
+/** The variables that begin with `QUIRE_` and that no command reads, with the known one that each is most like. */
+export function unknownVariables(env: Environment): { readonly name: string; readonly meant: string | null }[] {
+  const unknown = Object.keys(env).filter((name) => name.startsWith('QUIRE_') && !KNOWN.includes(name))
+  return unknown.map((name) => {
+    const [best] = KNOWN.map((known) => ({ known, wrong: distanceOf(name, known) })).toSorted(
+      (a, b) => a.wrong - b.wrong,
+    )
+    return { name, meant: best !== undefined && best.wrong <= MOST_WRONG ? best.known : null }
+  })
+}
+
+/**
+ * The unknown variables that are nearly known ones, and what to say of them: since nobody reads them, another database
+ * may be used than was meant. Others may be the site's own.
+ */
+export function misspelledVariables(env: Environment): { readonly name: string; readonly message: string }[] {
+  return unknownVariables(env).flatMap(({ name, meant }) =>
+    meant === null ? [] : [{ name, message: `${name} is not a variable of Quire. Did you mean ${meant}?` }],
+  )
+}
+
+function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | null {
+  const value = trimmed(text)
+  if (value === null) return null
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+  if (number >= min && number <= max) return number
+  throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not “${value}”.`)
+}
+
+function trimmed(text: string | undefined): string | null {
+  return text === undefined || text.trim() === '' ? null : text.trim()
+}
+
+/** Where variables of the environment may be written down, in the current folder. */
+export const ENV_FILE = '.env'
+
+const fromFile = new Set<string>()
+
+/** Sets what the file `.env` of the current folder says, except for what the environment has already. */
+export function readEnvFile(): void {
+  if (!statSync(ENV_FILE, { throwIfNoEntry: false })?.isFile()) return
+  for (const [name, value] of Object.entries(parseEnv(readFileSync(ENV_FILE, 'utf8')))) {
+    if (process.env[name] !== undefined) continue
+    process.env[name] = value
+    fromFile.add(name)
+  }
+}
+
+/** The environment without what the file has set: for a process that reads the file itself. */
+export function environmentWithoutFile(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !fromFile.has(name)))
+}

@@ -1,0 +1,55 @@
+import { readdir, stat } from 'node:fs/promises'
+import type { AppOptions } from '../../service.ts'
+import { appOptions } from './environment.ts'
+import type { Environment } from './environment-variables.ts'
+import { UsageError } from './failure.ts'
+
+/**
+ * The options of the service, for a command that opens the database. Throws `UsageError` when there are uploads, but
+ * not the SQLite file that knows them: it was lost, or is elsewhere, and opening it would make an empty one.
+ */
+export async function optionsOfExisting(env: Environment): Promise<ReturnType<typeof appOptions>> {
+  const options = appOptions(env)
+  await assertNotLost(options)
+  return options
+}
+
+/**
+ * The same, for a command that has nothing to do where nothing is stored. Throws `UsageError` where there is no SQLite
+ * file, which it would make.
+ */
+export async function optionsOfStored(env: Environment): Promise<ReturnType<typeof appOptions>> {
+  const options = await optionsOfExisting(env)
+  const path = await fileOf(options)
+  if (path === null || (await hasContent(path))) return options
+  throw new UsageError(
+    `There is no database file ${path}, or it is empty. Set the path of the right one in QUIRE_DATABASE; the first start makes one.`,
+  )
+}
+
+/** The path of the SQLite file; null for PostgreSQL. Throws for what names no database. */
+async function fileOf({ database }: AppOptions): Promise<string | null> {
+  const { databaseFile } = await import('../../store/open-store.ts')
+  return databaseFile(database)
+}
+
+async function assertNotLost(options: AppOptions): Promise<void> {
+  const { uploadsOf } = await import('../../app.ts')
+  const uploads = uploadsOf(options)
+  const path = await fileOf(options)
+  if (path === null || uploads.startsWith('s3:') || (await hasContent(path))) return
+  const names = await readdir(uploads).catch(() => [])
+  if (names.length === 0) return
+  throw new UsageError(
+    `There is no database file ${path}, or it is empty, but there are uploads in ${uploads}. Put the file back, or set its path ` +
+      'in QUIRE_DATABASE. To begin with an empty database, run: quire serve --new',
+  )
+}
+
+async function hasContent(path: string): Promise<boolean> {
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw error
+  })
+  return stats !== null && stats.size > 0
+}

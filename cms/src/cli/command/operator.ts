@@ -1,0 +1,77 @@
+import { createApp, openUploads } from '../../app.ts'
+import { Metrics } from '../../base/metrics.ts'
+import { NO_CACHES, newCaching } from '../../engine/caches.ts'
+import type { Context } from '../../engine/context.ts'
+import { Embeds } from '../../engine/embeds/embeds.ts'
+import { hookRunner } from '../../engine/hook-runner.ts'
+import { openTemplates } from '../../engine/rendering/template-files.ts'
+import { compileSite, defineSite } from '../../model/compile/site.ts'
+import { open } from '../../store/open-store.ts'
+import { quietLog } from './json-log.ts'
+import { optionsOfExisting } from './lost-database.ts'
+import { loadSite } from './site-module.ts'
+
+/** As `withApp`, without a site: for commands that touch no content. */
+export async function asOperator<T>(work: (ctx: Context) => Promise<T>, optionsFrom = optionsOfExisting): Promise<T> {
+  const options = { ...(await optionsFrom(process.env)), log: quietLog }
+  const site = compileSite(defineSite({}))
+  // First, so that uploads are never there without the database.
+  const store = await open(options.database, options)
+  const files = await openUploads(site, options)
+  try {
+    return await work(await operatorContext({ site, store, files }))
+  } finally {
+    await files.close()
+    await store.close()
+  }
+}
+
+/** The context of the operator on what was opened, without features. */
+export async function operatorContext({
+  site,
+  store,
+  files,
+}: Pick<Context, 'site' | 'store' | 'files'>): Promise<Context> {
+  const now = () => new Date()
+  return {
+    site,
+    store,
+    files,
+    embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
+    caching: newCaching(),
+    templates: await openTemplates(site, { isDevelopment: false }),
+    actor: { kind: 'operator' },
+    locale: site.defaultLocale,
+    mode: 'published',
+    explicit: { locale: null, mode: null },
+    hooks: hookRunner([], site, quietLog),
+    metrics: new Metrics(),
+    caches: NO_CACHES,
+    isExternalFront: false,
+    isStaticBuild: false,
+    staticBaseUrl: site.staticBaseUrl,
+    now,
+    log: quietLog,
+    as: () => {
+      throw new Error('There is no content without a service.')
+    },
+  }
+}
+
+/**
+ * Runs `work` as the operator of a site, with its types and hooks, on the configured database, which is made where
+ * there is none; commands that work on what is stored give `optionsOfStored`.
+ */
+export async function withApp<T>(
+  siteFile: string | undefined,
+  work: (ctx: Context) => Promise<T>,
+  optionsFrom = optionsOfExisting,
+): Promise<T> {
+  const { site } = await loadSite(siteFile, process.env)
+  const app = await createApp(site, { ...(await optionsFrom(process.env)), log: quietLog })
+  try {
+    return await work(app.context({ kind: 'operator' }))
+  } finally {
+    await app.close()
+  }
+}

@@ -1,0 +1,129 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { withoutPassword } from '../../base/text.ts'
+import type { AppOptions } from '../../service.ts'
+import type { Inspection } from '../../store/contract/inspection.ts'
+import { TABLES_VERSION } from '../../store/migrations/tables-version.ts'
+import { explain } from '../command/failure.ts'
+import { quietLog } from '../command/json-log.ts'
+import { isDenied } from './denied.ts'
+import { type Finding, Findings, sizeText } from './finding.ts'
+
+const POOL_SIZE = 10
+const LARGE_WAL = 256e6
+/** Clocks that differ by more put saves of several machines in a wrong order. */
+const MOST_SKEW_MS = 2_000
+/** A file's time may be cut off to seconds. */
+const MOST_FILE_SKEW_MS = 3_000
+
+/** The database: whether it can be reached, is sound, up to date, and somebody may administer the site. */
+export async function checkDatabase(options: AppOptions, workers: number): Promise<readonly Finding[]> {
+  const found = new Findings('database')
+  const { database } = options
+  const shown = withoutPassword(database)
+  const { databaseFile, inspect } = await import('../../store/open-store.ts')
+  const path = databaseFile(database)
+  if (path !== null && (await isDenied(found, path))) return found.all
+  if (path !== null && (await stat(path).catch(() => null)) === null) {
+    found.warn(
+      `There is no file ${path}.`,
+      'The first start makes it. If there was one, put it back, or set QUIRE_DATABASE.',
+    )
+    return found.all
+  }
+  // First: whoever opens the database closes the file to others.
+  if (path !== null) await checkFile(found, path)
+  const inspection = await inspect(database).catch((error: unknown) => {
+    found.fail(`${shown}: ${explain(error) ?? String(error)}`, 'Check QUIRE_DATABASE, and that the database is there.')
+    return null
+  })
+  if (inspection !== null) {
+    checkFacts(found, shown, inspection)
+    for (const { what, advice } of inspection.denied) found.fail(what, advice)
+    checkConnections(found, inspection, (options.poolSize ?? POOL_SIZE) + 1, workers)
+    const isUsable = inspection.problems.length === 0 && inspection.denied.length === 0
+    if (inspection.tables === TABLES_VERSION && isUsable) await checkContent(found, options)
+  }
+  return found.all
+}
+
+function checkFacts(found: Findings, shown: string, facts: Inspection): void {
+  const { product, needed, tables, bytes, walBytes, problems, aheadMs } = facts
+  found.ok(`${shown} can be read: ${product}, ${sizeText(bytes)}.`)
+  if (needed !== null) found.fail(`${product} is too old.`, `Use ${needed} or newer.`)
+  for (const problem of problems) found.fail(problem, 'Restore a backup: quire restore FILE --force')
+  if (problems.length === 0) found.ok('It is sound.')
+  checkTables(found, tables)
+  if (walBytes !== null && walBytes > LARGE_WAL)
+    found.warn(`The file of changes (-wal) takes ${sizeText(walBytes)}.`, 'Look for a program that reads for hours.')
+  if (aheadMs === null) return
+  if (Math.abs(aheadMs) <= MOST_SKEW_MS) found.ok(`Its clock and ours differ by ${Math.abs(aheadMs)} ms.`)
+  else found.warn(`Its clock and ours differ by ${Math.abs(aheadMs)} ms.`, 'Set the clocks of both machines by NTP.')
+}
+
+function checkTables(found: Findings, tables: number): void {
+  if (tables === TABLES_VERSION) found.ok('Its tables are up to date.')
+  else if (tables === 0) found.warn('It has no tables yet.', 'Start the service, or run: quire migrate')
+  else if (tables < TABLES_VERSION)
+    found.warn(
+      `Its tables are at version ${tables}, this program needs ${TABLES_VERSION}.`,
+      'Back it up, then run: quire migrate',
+    )
+  else
+    found.fail(
+      `Its tables are at version ${tables}, this program knows versions up to ${TABLES_VERSION}.`,
+      'Use the newer program that has been using it, or restore a backup from before.',
+    )
+}
+
+/** Each worker has a pool, and one connection more. */
+function checkConnections(found: Findings, { maxConnections }: Inspection, each: number, workers: number): void {
+  if (maxConnections === null) return
+  const text = `${workers * each} connections at most, of ${maxConnections} that the server allows.`
+  if (workers * each < maxConnections) found.ok(text)
+  else found.fail(text, 'Lower QUIRE_POOL_SIZE or QUIRE_WORKERS, or raise max_connections.')
+}
+
+async function checkContent(found: Findings, options: AppOptions): Promise<void> {
+  const [{ open }, { isIndexStale }, { checkAdmins }] = await Promise.all([
+    import('../../store/open-store.ts'),
+    import('../../engine/values/declared-content.ts'),
+    import('./admins.ts'),
+  ])
+  const store = await open(options.database, { ...options, log: quietLog, migrate: false })
+  try {
+    if (await isIndexStale(store))
+      found.warn('The index is older than the declarations of fields.', 'The next start rebuilds it; or: quire reindex')
+    else found.ok('The index is up to date.')
+    await checkAdmins(found, store, options)
+  } finally {
+    await store.close()
+  }
+}
+
+async function checkFile(found: Findings, path: string): Promise<void> {
+  const folder = dirname(path)
+  for (const one of [folder, path]) {
+    if ((await stat(one).catch(() => null)) === null) continue
+    const code = await access(one, constants.W_OK).then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error.code,
+    )
+    if (code !== null) found.fail(...notWritable(one, code))
+  }
+  const stats = await stat(path).catch(() => null)
+  if (stats === null || process.platform === 'win32') return
+  if ((stats.mode & 0o077) !== 0) found.warn(`Others on this machine may open ${path}.`, `Run: chmod 600 '${path}'`)
+  if (stats.mtimeMs > Date.now() + MOST_FILE_SKEW_MS)
+    found.warn(`${path} was changed in the future.`, 'Set the clock of this machine by NTP.')
+}
+
+/** What is wrong with a path that the system does not let us write, by its code, and what to do. */
+export function notWritable(path: string, code: string | undefined): readonly [message: string, advice: string] {
+  return code === 'EROFS'
+    ? [
+        `${path} is on a file system that is read-only.`,
+        'Mount it to be written, or set QUIRE_DATABASE to another place.',
+      ]
+    : [`${path} cannot be written by this user.`, `Run: chown "$USER" '${path}'`]
+}

@@ -1,0 +1,44 @@
+import { UnusableDatabase } from '../../store/contract/store.ts'
+import {
+  address,
+  appOptions,
+  logsRequests,
+  metricsPortOf,
+  runsMigrations,
+  unknownVariables,
+  workerCount,
+} from '../command/environment.ts'
+import type { Environment } from '../command/environment-variables.ts'
+import { UsageError } from '../command/failure.ts'
+import { logLevel } from '../command/json-log.ts'
+import { type Finding, Findings } from './finding.ts'
+
+/** What else a start reads, and what refuses wrong values. */
+const READERS: readonly ((env: Environment) => unknown)[] = [
+  (env) => address({}, env),
+  (env) => workerCount(undefined, env),
+  (env) => logsRequests(env, false),
+  metricsPortOf,
+  logLevel,
+  runsMigrations,
+]
+
+/** The variables of the environment: names that nobody reads, and values that stop a start. */
+export async function checkEnvironment(env: Environment): Promise<readonly Finding[]> {
+  const { databaseFile } = await import('../../store/open-store.ts')
+  const found = new Findings('environment')
+  for (const { name, meant } of unknownVariables(env)) {
+    found.warn(`${name} is not a variable of Quire.`, meant === null ? 'Remove it.' : `Did you mean ${meant}?`)
+  }
+  const optionsOf = (all: Environment) => databaseFile(appOptions(all).database)
+  for (const read of [optionsOf, ...READERS]) {
+    try {
+      read(env)
+    } catch (error) {
+      if (!(error instanceof UsageError || error instanceof UnusableDatabase)) throw error
+      found.fail(error.message, 'Correct it: the service does not start.')
+    }
+  }
+  if (found.all.length === 0) found.ok('All variables are known, and their values in order.')
+  return found.all
+}

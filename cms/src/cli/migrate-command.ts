@@ -1,0 +1,134 @@
+import type { Log } from '../base/log.ts'
+import { withoutPassword } from '../base/text.ts'
+import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-options.ts'
+import { command } from './command/command.ts'
+import { UsageError } from './command/failure.ts'
+import { quietLog } from './command/json-log.ts'
+import { optionsOfExisting, optionsOfStored } from './command/lost-database.ts'
+import { progress } from './command/progress.ts'
+import { findSite, loadSite, siteFile, siteOption } from './command/site-module.ts'
+
+/** The types whose documents held the global styles before there were styles. */
+const PALETTES = ['@apostrophecms-pro/palette', '@apostrophecms/palette', '@cms/palette']
+
+/**
+ * `quire migrate`: brings the tables of the database up to date, then the content by the site's own migrations (§2.14).
+ * `quire migrate new NAME`: begins such a migration. `quire migrate palette`: moves former styles (§9).
+ */
+export const migrateCommand = command({
+  meta: { name: 'migrate', description: 'Bring the database and its content up to date (QUIRE_DATABASE)' },
+  args: {
+    what: {
+      type: 'positional',
+      required: false,
+      description:
+        '"new" writes the file of a content migration; "palette" moves the values of palette documents to the styles',
+    },
+    name: { type: 'positional', required: false, description: 'new: what the migration does, in some words' },
+    'dry-run': { type: 'boolean', description: 'Show what content migrations would change; change nothing' },
+    force: { type: 'boolean', description: 'palette: move what can be moved, and delete all other values' },
+    ...siteOption,
+  },
+  async run({ args }) {
+    if (args.what === 'new') return writeNew(args.site, args.name)
+    if (args.what === 'palette') return movePalettes(args.site, args.force === true)
+    if (args.what !== undefined)
+      throw new UsageError(`There is no "${args.what}": quire migrate takes "new" and "palette".`)
+    if (args['dry-run'] === true) return dryRun(args.site)
+    await migrateTables()
+    await migrateContent(args.site)
+  },
+})
+
+const infoLog: Log = { ...quietLog, info: (data, message) => console.error(message, data) }
+
+async function migrateTables(): Promise<void> {
+  const { migrate } = await import('../store/open-store.ts')
+  const options = await optionsOfExisting(process.env)
+  const steps = await migrate(options.database, { ...options, log: infoLog })
+  const done = steps.length === 0 ? 'nothing to do' : `done: ${steps.join(', ')}`
+  console.log(`${withoutPassword(options.database)} is up to date (${done}).`)
+}
+
+/** Without a site here, there are only tables. */
+async function migrateContent(site: string | undefined): Promise<void> {
+  const found = findSite(site, process.env)
+  const { loadContentMigrations } = await import('./check/content-migrations.ts')
+  const migrations = found === null ? [] : await loadContentMigrations(found)
+  if (migrations.length === 0) return
+  const [{ createApp }, { site: declaration }] = await Promise.all([import('../app.ts'), loadSite(site, process.env)])
+  const reports: MigrationReport[] = []
+  const contentMigrations = { migrations, ...shown(), onDone: (report: MigrationReport) => reports.push(report) }
+  const app = await createApp(declaration, {
+    ...(await optionsOfExisting(process.env)),
+    log: infoLog,
+    contentMigrations,
+  })
+  await app.close()
+  tell(reports)
+  if (reports.length === 0) console.log('All content migrations were run before.')
+}
+
+async function dryRun(site: string | undefined): Promise<void> {
+  const [{ loadContentMigrations }, { dryRunMigrations }] = await Promise.all([
+    import('./check/content-migrations.ts'),
+    import('./check/dry-run.ts'),
+  ])
+  const migrations = await loadContentMigrations(siteFile(site, process.env))
+  const { site: declaration } = await loadSite(site, process.env)
+  const reports = await dryRunMigrations(declaration, process.env, { migrations, isDryRun: true, ...shown() })
+  tell(reports)
+  console.log(
+    reports.length === 0 ? 'There are no content migrations to run.' : 'Nothing was changed: this was a dry run.',
+  )
+}
+
+/** A bar for each migration. */
+function shown(): Pick<MigrateOptions, 'onProgress'> {
+  const bars = new Map<string, ReturnType<typeof progress>>()
+  return {
+    onProgress: (migration, done, total) => {
+      const bar = bars.get(migration) ?? progress(migration)
+      bars.set(migration, bar)
+      bar(Math.min(done, total), total)
+    },
+  }
+}
+
+function tell(reports: readonly MigrationReport[]): void {
+  for (const { name, steps } of reports) {
+    console.log(name)
+    for (const { title, changed, examples } of steps) {
+      console.log(`  ${title}: ${changed} document${changed === 1 ? '' : 's'}`)
+      for (const example of examples) console.log(`    ${example}`)
+    }
+  }
+}
+
+async function writeNew(site: string | undefined, name = ''): Promise<void> {
+  const { writeNewMigration } = await import('./check/content-migrations.ts')
+  console.log(`Written: ${await writeNewMigration(siteFile(site, process.env), name)}`)
+}
+
+async function movePalettes(site: string | undefined, force: boolean): Promise<void> {
+  const [{ withApp }, { movePalettes }] = await Promise.all([
+    import('./command/operator.ts'),
+    import('../engine/styles/move-palettes.ts'),
+  ])
+  const { moved, leftOut } = await withApp(
+    site,
+    (ctx) => movePalettes(ctx, new Set(PALETTES), { force }),
+    optionsOfStored,
+  )
+  for (const problem of leftOut) console.error(`${force ? 'Deleted' : 'Would be lost'}: ${problem}`)
+  if (leftOut.length > 0 && !force) {
+    throw new UsageError(
+      'Nothing was moved. Correct the style fields or the values, or lose these values with --force.',
+    )
+  }
+  console.log(
+    moved.length === 0
+      ? 'There are no palette documents.'
+      : `Moved to styles: ${moved.map(({ locale, mode }) => `${locale}:${mode}`).join(', ')}.`,
+  )
+}

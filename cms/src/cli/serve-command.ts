@@ -1,0 +1,85 @@
+import { late } from '../base/late.ts'
+import type { Log } from '../base/log.ts'
+import { command } from './command/command.ts'
+import {
+  type Address,
+  address,
+  logsRequests,
+  metricsPortOf,
+  misspelledVariables,
+  workerCount,
+} from './command/environment.ts'
+import { logLevel, serviceLog } from './command/json-log.ts'
+import { listenOptions } from './command/site-module.ts'
+import { openService, shownAddress, welcomeTo } from './serve/open-service.ts'
+import { RunningProcess } from './serve/running-process.ts'
+import { startSmall } from './serve/small-start.ts'
+import type { ThisWorker } from './serve/worker.ts'
+
+const thisWorker = late(() => import('./serve/worker.ts'), 'thisWorker')
+const serveByWorkers = late(() => import('./serve/serve-by-workers.ts'), 'serveByWorkers')
+const serveMetrics = late(() => import('./serve/serve-metrics.ts'), 'serveMetrics')
+
+/** `quire serve`: opens the database, migrates it, seeds an empty one, and serves requests. */
+export const serve = command({
+  meta: { name: 'serve', description: 'Serve the site over HTTP' },
+  args: {
+    ...listenOptions,
+    workers: {
+      type: 'string',
+      description: 'How many processes serve (QUIRE_WORKERS; default 1), or auto: one for each processor',
+      valueHint: 'number',
+    },
+  },
+  async run({ args }) {
+    const worker = process.env.QUIRE_WORKER === undefined ? null : await thisWorker(process.env)
+    const listen = { ...address(args, process.env), metricsPort: metricsPortOf(process.env) }
+    const log = serviceLog(logLevel(process.env))
+    if (worker === null)
+      for (const { name, message } of misspelledVariables(process.env)) log.warn({ variable: name }, message)
+    const count = workerCount(args.workers, process.env)
+    if (worker === null && count > 1) return serveByWorkers(count, listen, log)
+    const running = new RunningProcess(worker, log)
+    try {
+      await serveSite({ site: args.site, isNew: args.new === true, ...listen }, worker, running, log)
+    } catch (error) {
+      await running.failed()
+      throw error
+    }
+  },
+})
+
+/** What to serve, and where. */
+interface Serving extends Address {
+  readonly site: string | undefined
+  /** Begin with an empty database even though there are uploads. */
+  readonly isNew: boolean
+  readonly metricsPort: number | null
+}
+
+async function serveSite(
+  { site, isNew, ...listen }: Serving,
+  worker: ThisWorker | null,
+  running: RunningProcess,
+  log: Log,
+): Promise<void> {
+  const hasStarted = startSmall()
+  const { port, host, metricsPort } = listen
+  const opened = await openService(process.env, {
+    site,
+    isNew,
+    log,
+    ...running.options,
+    ...(logsRequests(process.env, false)
+      ? { accessLog: (answered) => log.info(answered, 'A request was answered.') }
+      : {}),
+    isPrepared: worker?.isFirst === false,
+    onOpen: (app) => running.opened(app),
+  })
+  if (worker === null && metricsPort !== null) await serveMetrics(metricsPort, host, () => running.metrics.collect())
+  const listening = await opened.app.listen(port, host)
+  hasStarted()
+  const shown = shownAddress(Number(new URL(listening).port || '80'), host)
+  running.listens({ site: opened.app.site.name, address: shown, ...opened })
+  if (worker?.isFirst !== false) console.log(await welcomeTo(opened, shown))
+}

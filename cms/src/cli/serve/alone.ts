@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from '../../engine/context.ts'
+import { isLeased, type Lease, takeLease } from '../../engine/lease.ts'
+import { UsageError } from '../command/failure.ts'
+
+/** Shorter than that of jobs: other processes cannot start meanwhile. */
+const LEASE_MS = 9_000
+const LOOK_MS = 200
+
+/** True when work of that name was begun but never done, by processes that have ended or failed. */
+export async function isUnfinished(ctx: Context, name: string): Promise<boolean> {
+  const state = await ctx.store.jobs.get(name)
+  return state !== null && state.endedAt === null && !(await isLeased(ctx, name))
+}
+
+/**
+ * Does what only one process that uses the database may do at a time: another one that does work of this name is waited
+ * for. Answers what the work answers, and throws what it throws; `isDone` tells by that answer whether the work is
+ * done. When another process has taken the work, because this one was silent for too long, it throws at once, and does
+ * not wait for the work: whoever called it stops it.
+ */
+export async function aloneWith<T>(
+  ctx: Context,
+  name: string,
+  work: () => Promise<T>,
+  isDone: (answer: T) => boolean = () => true,
+): Promise<T> {
+  const lease = await leaseWhenFree(ctx, name)
+  let hasDone = false
+  try {
+    const answer = await Promise.race([work(), failureWhenLost(lease, name)])
+    hasDone = isDone(answer)
+    return answer
+  } finally {
+    const now = ctx.now().getTime()
+    await lease.end(({ endedAt }) => ({ due: now, endedAt: hasDone ? now : endedAt, failures: 0, error: null }))
+  }
+}
+
+async function leaseWhenFree(ctx: Context, name: string): Promise<Lease> {
+  for (;;) {
+    const lease = await takeLease(ctx, name, { ms: LEASE_MS, isForced: true })
+    if (lease !== null) return lease
+    await pause(LOOK_MS)
+  }
+}
+
+function failureWhenLost({ lost }: Lease, name: string): Promise<never> {
+  const message = `Another process has taken over “${name}”, since this one was silent for ${LEASE_MS / 1000} seconds. Start it again.`
+  return new Promise((_, reject) => lost.addEventListener('abort', () => reject(new UsageError(message))))
+}

@@ -1,0 +1,100 @@
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Log } from '../../base/log.ts'
+import { type Metric, Metrics } from '../../base/metrics.ts'
+import { withoutPassword } from '../../base/text.ts'
+import type { App, AppOptions } from '../../service.ts'
+import type { ThisWorker } from './worker.ts'
+
+/** What the log says about a service that has started. */
+export interface Listening {
+  readonly site: string
+  readonly address: string
+  readonly database: string
+  readonly uploads: string
+}
+
+/**
+ * The process that serves, as those who run it see it: lines of its log at start and stop, signals, metrics; alone, or
+ * as one of several workers.
+ */
+export class RunningProcess {
+  readonly metrics: Metrics
+  readonly #worker: ThisWorker | null
+  readonly #log: Log
+  #app: App | null = null
+
+  constructor(worker: ThisWorker | null, log: Log) {
+    this.#worker = worker
+    this.#log = log
+    this.metrics = worker === null ? new Metrics() : new Metrics(() => worker.gather())
+    worker?.onCollect(() => this.metrics.collect())
+  }
+
+  /** What the service is made with: a worker shares memory with others, and one of them works in the background. */
+  get options(): Pick<AppOptions, 'metrics' | 'processes' | 'isInBackground'> {
+    const worker = this.#worker
+    const { metrics } = this
+    return worker === null
+      ? { metrics }
+      : { metrics, processes: worker.count, isInBackground: () => worker.isInBackground }
+  }
+
+  /**
+   * From now on it stops gracefully at the first signal, or when a worker is asked to, for at most as long as the
+   * options say; at once at the second signal.
+   */
+  opened(app: App): void {
+    this.#app = app
+    let isStopping = false
+    const stop = (reason: string) => {
+      if (isStopping) return
+      isStopping = true
+      void this.#stop(app, reason)
+    }
+    this.#worker?.onStop(stop)
+    let signals = 0
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        signals += 1
+        if (signals > 1) process.exit(1)
+        stop(signal)
+      })
+    }
+  }
+
+  /** It could not start: nothing that was opened keeps the process from ending. */
+  async failed(): Promise<void> {
+    this.#worker?.failed()
+    await this.#app?.close()
+  }
+
+  /** It answers requests at an address. */
+  listens({ site, address, database, uploads }: Listening): void {
+    const { version } = packageJson
+    const kind = /^postgres(ql)?:/.test(database) ? 'postgres' : 'sqlite'
+    this.metrics.add(() => [buildInfo({ version, node: process.version, database: kind })])
+    this.#worker?.listening()
+    const facts = { version, node: process.version, site, address, database: withoutPassword(database), uploads }
+    const worker = this.#worker === null ? {} : { worker: this.#worker.number }
+    this.#log.info({ ...facts, ...worker, ms: Math.round(performance.now()) }, 'The service has started.')
+  }
+
+  async #stop(app: App, reason: string): Promise<void> {
+    const began = performance.now()
+    this.#log.info({ reason }, 'The service stops.')
+    try {
+      await app.close()
+      this.#log.info({ reason, ms: Math.round(performance.now() - began) }, 'The service has stopped.')
+      process.exit(0)
+    } catch (error) {
+      this.#log.error({ reason, error }, 'The service did not stop properly.')
+      process.exit(1)
+    }
+  }
+}
+
+/** What is running: a metric whose labels say it, and whose value is 1. */
+function buildInfo(labels: Readonly<Record<string, string>>): Metric {
+  const help = 'The version of Quire, of Node.js, and the kind of database.'
+  return { name: 'quire_build_info', help, type: 'gauge', samples: [{ labels, value: 1 }] }
+}

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { siteFolder, startIn } from '../../../test/developing.ts'
+
+const SITE = `import { defineSite } from 'quire-cms'
+export const site = defineSite({ name: 'Tiny', types: [] })
+`
+const SERVE = ['serve', '--port', '0']
+
+test('§0.12 a port for metrics that is in use is told by the name of its own setting', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  onTestFinished(() => void server.close())
+  // `as`: it listens on a port, not on a pipe.
+  const { port } = server.address() as AddressInfo
+  const folder = await siteFolder({ 'site.ts': SITE })
+  const service = startIn(folder, SERVE, { QUIRE_METRICS_PORT: String(port) })
+  await service.says(`quire: Port ${port} is in use: choose another one with QUIRE_METRICS_PORT.`)
+  expect(service.said).not.toContain('--port')
+})
+
+test('a file where the folder of the database should be is told without a stack', async () => {
+  const folder = await siteFolder({ 'site.ts': SITE, notes: 'Not a folder.' })
+  const service = startIn(folder, SERVE, { QUIRE_DATABASE: 'sqlite:notes/quire.db' })
+  await service.says('Something else has this name. Choose another location.')
+  expect(service.said).not.toContain('    at ')
+})
+
+test('a variable whose name is nearly that of a setting is told at the start, others of the site are not', async () => {
+  const folder = await siteFolder({ 'site.ts': SITE })
+  const service = startIn(folder, SERVE, { QUIRE_DATABSE: 'sqlite:other.db', QUIRE_COLOR_OF_THE_SITE: 'blue' })
+  await service.says('QUIRE_DATABSE is not a variable of Quire. Did you mean QUIRE_DATABASE?')
+  await service.says('Address')
+  expect(service.said).not.toContain('COLOR')
+  const command = startIn(folder, ['job', 'list'], { QUIRE_DATABSE: 'sqlite:other.db' })
+  await command.says('quire: QUIRE_DATABSE is not a variable of Quire. Did you mean QUIRE_DATABASE?')
+})

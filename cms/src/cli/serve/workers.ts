@@ -1,0 +1,189 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { Log } from '../../base/log.ts'
+import { type Metric, single } from '../../base/metrics.ts'
+import { FIRST_VARIABLE, type FromWorker, type ToWorker, WORKER_VARIABLE } from './worker.ts'
+
+/** How long to wait before a worker that died is started again: twice as long each time. */
+const FIRST_DELAY_MS = 250
+const LONGEST_DELAY_MS = 30_000
+/** A worker that has lived so long is started again as if it were the first time. */
+const SETTLED_MS = 60_000
+/** How long a worker may take to tell its metrics. */
+const COLLECT_MS = 2_000
+/** How much longer than running requests get a worker may take to end: a part of it that hangs gets a second. */
+const CLOSE_MS = 10_000
+
+/** One of the workers, whichever process it is at present. */
+interface Slot {
+  readonly number: number
+  worker: Worker | null
+  isListening: boolean
+  startedAt: number
+  /** How often in a row it died soon. */
+  failures: number
+  restart: NodeJS.Timeout | undefined
+}
+
+/**
+ * Several processes that serve on one address (§0.11): connections are handed to one after another. The first does what
+ * is done once for all; when it answers requests, the others are started. One that dies is started again. Where the
+ * first cannot start, all of it ends, with its exit code. One that does not stop in time is killed.
+ */
+export class Workers {
+  readonly #log: Log
+  readonly #slots: readonly Slot[]
+  readonly #stopMs: number
+  #isComplete = false
+  #stopping: string | null = null
+  #code = 0
+  #restarts = 0
+  #background: Slot | null = null
+  #asked = 0
+  readonly #answers = new Map<string, (metrics: readonly Metric[]) => void>()
+  readonly #ended: (code: number) => void
+  /** Resolves when no worker is left: the exit code. */
+  readonly ended: Promise<number>
+
+  /** `stopMs`: for how long workers that are asked to stop go on with running requests, in milliseconds. */
+  constructor(count: number, stopMs: number, log: Log) {
+    this.#log = log
+    this.#stopMs = stopMs
+    this.#slots = Array.from({ length: count }, (_, index) => ({
+      number: index + 1,
+      worker: null,
+      isListening: false,
+      startedAt: 0,
+      failures: 0,
+      restart: undefined,
+    }))
+    const { promise, resolve } = Promise.withResolvers<number>()
+    this.ended = promise
+    this.#ended = resolve
+  }
+
+  /** Starts the first worker, and the others as soon as it answers requests. */
+  start(): void {
+    const [first] = this.#slots
+    if (first !== undefined) this.#fork(first)
+  }
+
+  /** Asks all to stop gracefully; ends those that hang. */
+  stop(reason: string): void {
+    if (this.#stopping !== null) return
+    this.#stopping = reason
+    for (const { worker, restart } of this.#slots) {
+      clearTimeout(restart)
+      if (worker !== null) tell(worker, { quire: 'stop', reason })
+    }
+    setTimeout(() => this.#endOverdue(), this.#stopMs + CLOSE_MS)
+    this.#endWhenNoneIsLeft()
+  }
+
+  /** Ends all at once. */
+  kill(): void {
+    for (const { worker } of this.#slots) worker?.process.kill('SIGKILL')
+  }
+
+  /** The metrics of all workers, each with its number as a label, and of the workers themselves. */
+  async metrics(): Promise<readonly Metric[]> {
+    const listening = this.#slots.filter((slot) => slot.isListening)
+    const collected = await Promise.all(listening.map((slot) => this.#collect(slot)))
+    return [
+      ...collected.flat(),
+      single('gauge', 'quire_workers', 'Workers that answer requests.', listening.length),
+      single('counter', 'quire_worker_restarts_total', 'Workers that died and were started again.', this.#restarts),
+    ]
+  }
+
+  #fork(slot: Slot): void {
+    const count = this.#slots.length
+    const first = this.#isComplete ? {} : { [FIRST_VARIABLE]: '1' }
+    const worker = cluster.fork({ [WORKER_VARIABLE]: `${slot.number}/${count}`, ...first })
+    slot.worker = worker
+    slot.startedAt = performance.now()
+    worker.on('message', (message: FromWorker) => this.#hear(slot, worker, message))
+    worker.once('exit', (code, signal) => this.#gone(slot, code, signal))
+    worker.on('error', (error) => {
+      // One that has been stopped, too, may be gone before it is told.
+      if (this.#stopping === null)
+        this.#log.warn({ error, worker: slot.number }, 'A worker could not be told something.')
+    })
+  }
+
+  #hear(slot: Slot, worker: Worker, message: FromWorker): void {
+    if (message.quire === 'listening') this.#listens(slot)
+    else if (message.quire === 'collected') this.#answers.get(`${slot.number} ${message.id}`)?.(message.metrics)
+    else if (message.quire === 'gather')
+      void this.metrics().then((metrics) => tell(worker, { quire: 'gathered', id: message.id, metrics }))
+  }
+
+  #listens(slot: Slot): void {
+    slot.isListening = true
+    if (this.#background === null) this.#giveBackground(slot)
+    if (this.#isComplete) return
+    this.#isComplete = true
+    if (this.#stopping === null) for (const other of this.#slots) if (other.worker === null) this.#fork(other)
+  }
+
+  #giveBackground(slot: Slot | null): void {
+    this.#background = slot
+    if (slot?.worker) tell(slot.worker, { quire: 'background' })
+  }
+
+  #gone(slot: Slot, code: number | null, signal: string | null): void {
+    slot.worker = null
+    slot.isListening = false
+    if (this.#background === slot) this.#giveBackground(this.#slots.find(({ isListening }) => isListening) ?? null)
+    if (this.#stopping !== null || !this.#isComplete) {
+      this.#code = Math.max(this.#code, code ?? 1)
+      this.#stopping ??= 'start'
+      this.#endWhenNoneIsLeft()
+      return
+    }
+    this.#restartLater(slot, code, signal)
+  }
+
+  #restartLater(slot: Slot, code: number | null, signal: string | null): void {
+    slot.failures = performance.now() - slot.startedAt < SETTLED_MS ? slot.failures + 1 : 1
+    const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (slot.failures - 1))
+    this.#restarts += 1
+    this.#log.warn({ worker: slot.number, code, signal, delay }, 'A worker has ended; it is started again.')
+    slot.restart = setTimeout(() => this.#fork(slot), delay)
+  }
+
+  #endOverdue(): void {
+    for (const { number, worker } of this.#slots) {
+      if (worker === null) continue
+      this.#log.error({ worker: number }, 'A worker does not stop; it is ended.')
+      worker.process.kill('SIGKILL')
+    }
+  }
+
+  #endWhenNoneIsLeft(): void {
+    if (this.#slots.every(({ worker }) => worker === null)) this.#ended(this.#code)
+  }
+
+  async #collect({ number, worker }: Slot): Promise<readonly Metric[]> {
+    if (worker === null) return []
+    this.#asked += 1
+    const key = `${number} ${this.#asked}`
+    const { promise, resolve } = Promise.withResolvers<readonly Metric[]>()
+    this.#answers.set(key, resolve)
+    const timer = setTimeout(resolve, COLLECT_MS, [])
+    tell(worker, { quire: 'collect', id: this.#asked })
+    const metrics = await promise
+    clearTimeout(timer)
+    this.#answers.delete(key)
+    return metrics.map((metric) => labelled(metric, String(number)))
+  }
+}
+
+/** Each worker counts for itself: one that is started again begins anew, as those who read counters expect. */
+function labelled(metric: Metric, worker: string): Metric {
+  const samples = metric.samples.map((sample) => ({ ...sample, labels: { ...sample.labels, worker } }))
+  return { ...metric, samples }
+}
+
+function tell(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message)
+}

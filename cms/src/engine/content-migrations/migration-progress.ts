@@ -1,0 +1,62 @@
+import { invalid } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { StoredMigration } from '../../store/contract/store.ts'
+
+/** How far a migration has come. */
+export interface MigrationProgress {
+  /** Its steps, as far as they were called. */
+  readonly steps: readonly StepProgress[]
+  /** How many of them are finished: all that was called since is done in one pass through the documents. */
+  readonly finished: number
+  readonly pass: PassProgress | null
+}
+
+/** A step: what it was called with, and what it has changed so far. */
+export interface StepProgress {
+  readonly title: string
+  /** The epoch of declarations that began with it; 0 where it moves nothing. */
+  readonly since: number
+  /** How many documents it has changed, counted in each locale. */
+  readonly changed: number
+}
+
+/** Where a pass through the documents is. */
+export interface PassProgress {
+  /** How many steps are finished with it. */
+  readonly until: number
+  readonly locale: Locale
+  /** The last document that was looked at. */
+  readonly after: DocId
+  /** How many were looked at, and how many there were when it began. */
+  readonly seen: number
+  readonly total: number
+}
+
+export const NOT_BEGUN: MigrationProgress = { steps: [], finished: 0, pass: null }
+
+/**
+ * How far the steps were called that a migration is called with again. Throws `invalid` where the next one was another
+ * one, which something was done for.
+ */
+export function knownUntil({ steps, finished, pass }: MigrationProgress, index: number, title: string): number {
+  const known = steps[index]
+  if (known === undefined || known.title === title) return steps.length
+  const isBegun = index < (pass !== null && pass.seen > 0 ? pass.until : finished)
+  if (!isBegun && steps.slice(index).every(({ since }) => since === 0)) return index
+  throw invalid(
+    `"${known.title}" was begun already, and cannot become "${title}". Leave it, and add other steps after it.`,
+  )
+}
+
+/** What the database has noted of a migration. */
+export function progressOf(stored: Pick<StoredMigration, 'progress'> | null): MigrationProgress {
+  // `as`: only `noted` makes it.
+  return stored === null ? NOT_BEGUN : (stored.progress as unknown as MigrationProgress)
+}
+
+/** The same, as JSON. */
+export function noted(progress: MigrationProgress): JsonObject {
+  // `as`: it is JSON.
+  return progress as unknown as JsonObject
+}

@@ -1,0 +1,240 @@
+import { CmsError, conflict, invalid, notFound } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
+import { storedValue, walk } from '../../model/values/walk.ts'
+import type { WriteContext } from '../context.ts'
+import { assertMay, may } from '../permissions.ts'
+import { type Change, changeOf } from '../save/change.ts'
+import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from '../save/copies.ts'
+import { inParts } from '../save/parts.ts'
+import { saveMany } from '../save/save.ts'
+import { dropDeleted } from '../values/check-references.ts'
+import { mergedFor, withoutUnseenRelationships, writableBy } from '../values/field-access.ts'
+import type { Localization } from './localization.ts'
+
+/** A document to copy, and its copies in both locales where they are locked already. */
+export interface LocalizeSource {
+  readonly type: Type
+  readonly id: DocumentId
+  readonly source?: Copies
+  readonly before?: Copies
+  /** Pages: their slug in that locale, where it is not the one they have here. */
+  readonly slug?: string | null
+  /** Pages: whether they come to stand in the archive of that locale. */
+  readonly isArchived?: boolean
+}
+
+/** A document that was copied to another locale, and what else was made there. */
+export interface Localized extends Saved {
+  readonly localized: readonly DocumentId[]
+}
+
+/** Copies a document's draft to another locale's draft (§3.4), and returns that, or the published copy it then has. */
+export async function localize(
+  ctx: WriteContext,
+  type: Type,
+  id: DocumentId,
+  localization: Localization,
+): Promise<Localized> {
+  const [localized] = await localizeMany(ctx, [{ type, id }], localization)
+  if (localized === undefined) throw notFound()
+  return localized
+}
+
+/**
+ * The same for many documents of one locale, in a number of statements that does not grow with them. What refuses one
+ * of them refuses all: then each has to be tried by itself.
+ */
+export async function localizeMany(
+  ctx: WriteContext,
+  sources: readonly LocalizeSource[],
+  localization: Localization,
+): Promise<Localized[]> {
+  const locked = await lockSources(ctx, sources, localization)
+  const planned = locked.map((one) => plan(ctx, one, localization))
+  const copied = await saveCopies(
+    ctx,
+    planned.map(({ change }) => change),
+  )
+  const related = await localizeRelated(ctx, planned, localization)
+  const copies = localization.publish ? await publishCopied(ctx, planned, copied) : copied
+  return copies.map((one, index) => {
+    const document = localization.publish ? one.published : one.draft
+    if (document === null) throw notFound()
+    return { document, copies: one, localized: related[index] ?? [] }
+  })
+}
+
+type LockedSource = LocalizeSource & Required<Pick<LocalizeSource, 'source' | 'before'>>
+
+async function lockSources(
+  ctx: WriteContext,
+  sources: readonly LocalizeSource[],
+  { toLocale, publish }: Localization,
+): Promise<LockedSource[]> {
+  for (const { type, id } of sources) {
+    assertMay(ctx.actor, publish ? 'publish' : 'editDraft', type)
+    if (!type.localized) throw invalid(`${type.label} has no locales.`)
+    if (toLocale === id.locale) throw invalid('toLocale must be another locale than the document is in.')
+  }
+  const unlocked = sources.filter(({ source, before }) => !source || !before).map(({ id }) => id)
+  const [first] = unlocked
+  const docIds = unlocked.map(({ docId }) => docId)
+  const here = first ? await ctx.tx.documents.lockMany(docIds, first.locale) : new Map<DocId, Copies>()
+  const there = first ? await ctx.tx.documents.lockMany(docIds, toLocale) : here
+  return sources.map((one) => ({
+    ...one,
+    source: one.source ?? here.get(one.id.docId) ?? NONE,
+    before: one.before ?? there.get(one.id.docId) ?? NONE,
+  }))
+}
+
+const NONE: Copies = { draft: null, published: null }
+
+/** The change that copies a document, and the original. */
+interface PlannedCopy {
+  readonly original: Document
+  readonly change: Change
+}
+
+function plan(
+  ctx: WriteContext,
+  { type, id, source, before, slug = null, isArchived = false }: LockedSource,
+  { toLocale, update, publish, asDraft = false, ifMatch = null }: Localization,
+): PlannedCopy {
+  const original = source.draft ?? source.published
+  if (original === null || original.type !== type.name) throw notFound()
+  assertMatch(ifMatch, source[id.mode] ?? original)
+  assertMayOverwrite(ctx, before, 'editDraft')
+  if (before.draft && !update)
+    throw conflict(`The document already exists in ${toLocale}. Send update: true to overwrite it.`)
+  const state = {
+    archived: before.draft?.fields.archived ?? (isArchived || original.fields.archived === true),
+    ...(slug !== null && { slug }),
+  }
+  const modes: readonly Mode[] = asDraft ? ['draft'] : writtenModes(ctx, type, 'draft')
+  if (publish || modes.includes('published')) assertMayOverwrite(ctx, before, 'publish')
+  const fieldsIn = (mode: Mode) => ({ ...broughtAlong(ctx, type, original, before[mode]), ...state })
+  const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
+  const change = copying(ctx, { type, docId: id.docId, locale: toLocale, before, fields })
+  // Publishing records the version of this request.
+  return { original, change: publish ? { ...change, version: null } : change }
+}
+
+function copying(ctx: WriteContext, given: Pick<Change, 'type' | 'docId' | 'locale' | 'before' | 'fields'>): Change {
+  return changeOf(ctx, { ...given, reason: 'localized', madeSlug: true })
+}
+
+/** What a document of another locale brings along: no relationships to types that the caller may not see (§5.7). */
+function broughtAlong(ctx: WriteContext, type: Type, original: Document, before: Document | null): JsonObject {
+  const fields = withoutUnseenRelationships(ctx, type.fields, original.fields)
+  return mergedFor(ctx, type, { ...original, fields }, before)
+}
+
+/** Saves copies, without the ids of documents that are deleted (§3). */
+async function saveCopies(ctx: WriteContext, changes: readonly Change[]): Promise<Copies[]> {
+  const copies = changes.flatMap(({ type, fields: { draft, published } }) => {
+    return [draft, published].flatMap((values) => (values === undefined ? [] : [{ type, values }]))
+  })
+  await dropDeleted(ctx, copies)
+  return saveMany(ctx, changes)
+}
+
+function publishCopied(ctx: WriteContext, planned: readonly PlannedCopy[], copied: readonly Copies[]) {
+  const changes = planned.map(({ change: { type, docId, locale } }, index) => {
+    const before = copied[index] ?? NONE
+    const fields = before.draft ? { published: before.draft.fields } : {}
+    return changeOf(ctx, { reason: 'published', type, docId, locale, before, fields })
+  })
+  return saveMany(ctx, changes)
+}
+
+/**
+ * Copies the related documents that the other locale lacks, in the state that they have in this one. Returns what was
+ * made for each of the documents, in their order. Related documents that the caller may not edit are left out, and so
+ * are pages, which need their parents there first.
+ */
+async function localizeRelated(
+  ctx: WriteContext,
+  planned: readonly PlannedCopy[],
+  localization: Localization,
+): Promise<DocumentId[][]> {
+  const named = planned.map((one) => relatedOf(ctx, one, localization))
+  const types = new Map(named.flatMap((one) => [...one]))
+  const [first] = planned
+  if (first === undefined || types.size === 0) return []
+  const [from, to] = [first.original.id.locale, localization.toLocale]
+  const scope = { read: ctx.tx.read.documents, locale: from, types: [...new Set(types.values())] }
+  const made = new Map<DocId, DocumentId>()
+  for (const part of await inParts(ctx, [...types.keys()], scope)) {
+    const wanted = new Map(part.map((docId) => [docId, types.get(docId)]))
+    const copied = await copyMissing(ctx, wanted, { from, to }).catch((error) => {
+      throw ofRelated(error)
+    })
+    for (const id of copied) made.set(id.docId, id)
+  }
+  // A document that several of them relate to is reported with the first.
+  return named.map((one) =>
+    [...one.keys()].flatMap((docId) => {
+      const id = made.get(docId)
+      made.delete(docId)
+      return id ?? []
+    }),
+  )
+}
+
+/** Makes a conflict say that it is about a related document, and not about the one that was named. */
+function ofRelated(error: unknown): unknown {
+  if (!(error instanceof CmsError) || error.name !== 'conflict') return error
+  return conflict(`A related document cannot be copied along: ${error.message} Send related: false, or fewer types.`)
+}
+
+function relatedOf(
+  ctx: WriteContext,
+  { original: { id, fields }, change: { type } }: PlannedCopy,
+  { related, asked }: Localization,
+): Map<DocId, Type> {
+  const named = new Map<DocId, Type>()
+  // What the caller may not write is not copied, and what it relates to is not revealed.
+  for (const { field, values } of walk(type.fields, writableBy(ctx.actor, type.fields, fields))) {
+    const value = field.type.references ? storedValue(field, values) : null
+    const references = value === null ? [] : [...(field.type.references?.(value, field.options) ?? [])]
+    for (const reference of references) {
+      const target = reference.kind === 'document' ? ctx.site.types.get(reference.type) : undefined
+      if (target && comesAlong(ctx, target, related) && !asked?.has(reference.id)) named.set(reference.id, target)
+    }
+  }
+  named.delete(id.docId)
+  if (named.size <= ctx.site.limits.ids) return named
+  throw invalid(
+    `At most ${ctx.site.limits.ids} related documents can be copied along. Send related: false, or fewer types.`,
+  )
+}
+
+function comesAlong(ctx: WriteContext, type: Type, related: Localization['related']): boolean {
+  const isWanted = related === 'all' || related.has(type.name)
+  return isWanted && type.localized && !type.singleton && type.family === 'piece' && may(ctx.actor, 'editDraft', type)
+}
+
+async function copyMissing(
+  ctx: WriteContext,
+  types: ReadonlyMap<DocId, Type | undefined>,
+  { from, to }: { readonly from: Locale; readonly to: Locale },
+): Promise<DocumentId[]> {
+  const sources = await ctx.tx.documents.lockMany([...types.keys()], from)
+  const there = await ctx.tx.documents.lockMany([...types.keys()], to)
+  const changes = [...sources].flatMap(([docId, { draft, published }]) => {
+    const [type, before, original] = [types.get(docId), there.get(docId) ?? NONE, draft ?? published]
+    if (type === undefined || original?.type !== type.name) return []
+    if (before.draft || before.published) return []
+    const isPublished = published !== null && may(ctx.actor, 'publish', type)
+    const fields = {
+      draft: broughtAlong(ctx, type, original, null),
+      ...(isPublished && { published: broughtAlong(ctx, type, published, null) }),
+    }
+    return [copying(ctx, { type, docId, locale: to, before, fields })]
+  })
+  const saved = await saveCopies(ctx, changes)
+  return saved.flatMap(({ draft, published }) => (published ?? draft)?.id ?? [])
+}

@@ -1,0 +1,86 @@
+import { invalidFields, type Problem } from '../../base/errors.ts'
+import { own } from '../../base/json.ts'
+import type { Type } from '../../model/declared/types.ts'
+import { toInstant } from '../../model/fields/moment.ts'
+import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocumentSchedule, ScheduledAction, ScheduleFailures } from '../../store/contract/store.ts'
+import type { WriteContext } from '../context.ts'
+import { type Actor, assertMay } from '../permissions.ts'
+
+type Body = { readonly [name: string]: unknown }
+
+/** The properties in which drafts show their schedule, and what happens at these times. */
+const TIMES = { publishAt: 'publish', archiveAt: 'archive' } as const satisfies Record<string, ScheduledAction>
+type TimeName = keyof typeof TIMES
+// `as`: keys of an object that has no others.
+const NAMES = Object.keys(TIMES) as readonly TimeName[]
+
+/** A moment with its time zone: a time of the day means nothing without one. */
+const WITH_ZONE = /t.*(z|[+-]\d{2}:?\d{2})$/i
+
+/**
+ * Stores what a body says of the schedule of a document (§3.9): `publishAt` and `archiveAt`, null to cancel. A schedule
+ * is not content: it is in no version, and only a body can give it to a document. Whoever changes it must be allowed to
+ * do what it will do.
+ */
+export async function noteSchedule(
+  ctx: WriteContext,
+  type: Type,
+  { docId, locale }: Pick<DocumentId, 'docId' | 'locale'>,
+  body: Body,
+): Promise<void> {
+  if (!type.scheduling || NAMES.every((name) => own(body, name) === undefined)) return
+  const given = readTimes(body)
+  const [before] = await ctx.tx.read.schedules.of([docId], locale)
+  const times = { publishAt: before?.publishAt ?? null, archiveAt: before?.archiveAt ?? null, ...given }
+  const changed = NAMES.filter((name) => times[name] !== (before?.[name] ?? null))
+  if (changed.length === 0) return
+  for (const name of changed) assertMay(ctx.actor, TIMES[name], type)
+  if (times.publishAt !== null && times.archiveAt !== null && times.archiveAt <= times.publishAt) {
+    throw invalidFields([{ path: 'archiveAt', name: 'min', message: 'This must be later than publishAt.' }])
+  }
+  const mine = Object.fromEntries(changed.map((name) => [TIMES[name], ctx.actor]))
+  const actor = JSON.stringify({ ...(before && actorsOf(before)), ...mine })
+  await ctx.tx.schedules.put({ docId, locale, ...times, actor, failures: stillTried(before, changed) })
+}
+
+/** The failures of actions whose time was not changed: these are still tried, and have failed until they succeed. */
+function stillTried(before: DocumentSchedule | undefined, changed: readonly TimeName[]): ScheduleFailures {
+  const same = NAMES.filter((name) => (before?.[name] ?? null) !== null && !changed.includes(name)).map(
+    (name) => TIMES[name],
+  )
+  const failures = Object.entries(before?.failures ?? {})
+  return Object.fromEntries(failures.filter(([action]) => same.some((one) => one === action)))
+}
+
+type Actors = { readonly [action in ScheduledAction]?: Actor }
+
+/** Who has set each time. Earlier versions stored one actor, for both. */
+function actorsOf({ actor }: DocumentSchedule): Actors {
+  // `as`: written by `noteSchedule`.
+  const stored = JSON.parse(actor) as Actor | Actors
+  return 'kind' in stored ? { publish: stored, archive: stored } : stored
+}
+
+/** In whose name a document is published or archived at its time; null when it has none. */
+export function scheduledBy(schedule: DocumentSchedule, action: ScheduledAction): Actor | null {
+  return actorsOf(schedule)[action] ?? null
+}
+
+function readTimes(body: Body): { [name in TimeName]?: number | null } {
+  const problems: Problem[] = []
+  const times: { [name in TimeName]?: number | null } = {}
+  for (const name of NAMES) {
+    const value = own(body, name)
+    if (value === undefined) continue
+    const instant = typeof value === 'string' && WITH_ZONE.test(value) ? toInstant(value) : null
+    if (instant !== null) times[name] = Date.parse(instant)
+    else if (value === null || value === '') times[name] = null
+    else {
+      const message = 'Write a date and time with its time zone, for example 2026-05-04T10:00:00+02:00, or null.'
+      problems.push({ path: name, name: 'invalid', message })
+    }
+  }
+  if (problems.length > 0) throw invalidFields(problems)
+  return times
+}

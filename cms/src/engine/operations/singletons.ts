@@ -1,0 +1,87 @@
+import { CmsError } from '../../base/errors.ts'
+import { late } from '../../base/late.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
+import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { Store } from '../../store/contract/store.ts'
+import type { Context } from '../context.ts'
+import { scopeOf } from '../related.ts'
+import { fixedId } from '../values/fixed-id.ts'
+import { write } from '../write.ts'
+
+const insert = late(() => import('./insert.ts'), 'insert')
+
+/**
+ * The aposDocId of the document of a singleton type: the same in every locale and database. Only a type that was
+ * renamed has that of its former name instead (`storedSingletonIds`).
+ */
+export function singletonId(type: Type): DocId {
+  return fixedId(type.name)
+}
+
+/**
+ * The ids with which the document of a singleton type of this name may have been made. A renamed type keeps its id, so
+ * that a new type with its former name needs another one (§2.14).
+ */
+export function ownSingletonIds(names: TypeNames, name: string): readonly DocId[] {
+  const others = Array.from({ length: names.timesRenamed(name) }, (_, index) => fixedId(`${name} ${index + 2}`))
+  return [fixedId(name), ...others]
+}
+
+/** The ids that the document of a singleton type may have: that of a former name of the type is kept (§2.14). */
+export function possibleSingletonIds(names: TypeNames, name: string): readonly DocId[] {
+  return names.typeNames(name).flatMap((one) => ownSingletonIds(names, one))
+}
+
+/** What a database knows of the names of types: `DeclaredContent`. */
+export interface TypeNames {
+  typeNames(name: string): readonly string[]
+  timesRenamed(name: string): number
+}
+
+/** What reads the documents of a site. */
+export interface SiteDocuments {
+  readonly site: Pick<Site, 'types'>
+  readonly store: Pick<Store, 'documents'>
+}
+
+/** The aposDocIds of the documents of singleton types in a database. One statement, if any type was renamed. */
+export async function singletonIds({ site, store }: SiteDocuments, names: TypeNames): Promise<(type: Type) => DocId> {
+  const singletons = [...site.types.values()].filter((type) => type.singleton)
+  const possible = new Map(singletons.map((type) => [type, possibleSingletonIds(names, type.name)]))
+  const isRenamed = [...possible.values()].some((ids) => ids.length > 1)
+  const types = isRenamed ? await store.documents.types([...possible.values()].flat()) : new Map<DocId, string>()
+  return (type) =>
+    possible.get(type)?.find((id) => types.get(id) === type.name) ??
+    ownSingletonIds(names, type.name).find((id) => !types.has(id)) ??
+    singletonId(type)
+}
+
+/** Makes the one document of each singleton type, in every locale, where it is missing. At start; any process may. */
+export async function makeSingletons(ctx: Context, names: TypeNames): Promise<void> {
+  const idOf = await singletonIds(ctx, names)
+  for (const type of ctx.site.types.values()) {
+    if (!type.singleton) continue
+    const locales = type.localized ? [...ctx.site.locales.keys()] : ['']
+    for (const locale of locales) await makeSingleton(ctx, { type, docId: idOf(type) }, locale)
+  }
+}
+
+interface Singleton {
+  readonly type: Type
+  readonly docId: DocId
+}
+
+async function makeSingleton(ctx: Context, { type, docId }: Singleton, locale: Locale): Promise<void> {
+  const { mode } = scopeOf(type, locale, 'published')
+  const isMissing = (copies: { readonly published: unknown }) => copies.published === null
+  const isThere = async () => !isMissing(await ctx.store.documents.copies(docId, locale))
+  if (await isThere()) return
+  try {
+    await write(ctx, async (ctx) => {
+      if (!isMissing(await ctx.tx.documents.lockCopies(docId, locale))) return
+      await insert(ctx, { type, locale, mode, isMadeAtStart: true }, { title: type.label }, docId)
+    })
+  } catch (error) {
+    if (!(error instanceof CmsError && error.name === 'conflict' && (await isThere()))) throw error
+  }
+}

@@ -1,0 +1,78 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
+import type { Document, Mode, Visibility } from '../../model/terms/document.ts'
+import { hasRole } from '../../model/terms/roles.ts'
+import type { Context } from '../context.ts'
+import { type Action, isAnonymous, may, type ReadAccess, readAccess, refusal, roleOf } from '../permissions.ts'
+import { isFixedType } from './parked.ts'
+
+/** The page types of a site. */
+export function pageTypes(site: Site): Type[] {
+  return [...site.types.values()].filter((type) => type.family === 'page')
+}
+
+/** The page type of that name; null when it is none of this site. */
+export function pageType({ site }: Context, name: string): Type | null {
+  const type = site.types.get(name)
+  return type?.family === 'page' ? type : null
+}
+
+/**
+ * The visibility of pages that the caller may list in a mode; null for all. Throws
+ * `unauthorized` or `forbidden` for drafts, and `notfound` where no page type is shown at all (§4.2).
+ */
+export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
+  const role = roleOf(ctx.actor)
+  if (mode === 'draft' && !hasRole(role, 'contributor')) throw refusal(ctx.actor)
+  const seen = pageTypes(ctx.site).flatMap((type) => readAccess(ctx.actor, type) ?? [])
+  if (seen.length === 0) throw notFound()
+  return seen.every(({ visibility }) => visibility === 'public') ? 'public' : null
+}
+
+/** The properties of a page that decide who sees it. */
+export interface PageVisibility {
+  readonly type: string
+  readonly visibility: unknown
+}
+
+/** The same for a loaded page. */
+export function visibilityOf({ type, fields }: Document): PageVisibility {
+  return { type, visibility: fields.visibility }
+}
+
+/** A page's type with what the caller sees of such pages; null when this page is hidden from them. */
+export function pageAccess(
+  ctx: Context,
+  page: PageVisibility,
+): { readonly type: Type; readonly access: ReadAccess } | null {
+  const type = pageType(ctx, page.type)
+  const access = type && readAccess(ctx.actor, type)
+  if (!type || !access) return null
+  return access.visibility === null || page.visibility === access.visibility ? { type, access } : null
+}
+
+/** True for callers who may edit drafts: they find archived pages on request. */
+export function mayFindArchived(ctx: Context): boolean {
+  return hasRole(roleOf(ctx.actor), 'contributor')
+}
+
+/** Refuses, before any page is looked up, what the caller's role can never do to a page of any type. */
+export function assertMaySome(ctx: Context, action: Action): void {
+  if (!pageTypes(ctx.site).some((type) => may(ctx.actor, action, type))) throw refusal(ctx.actor)
+}
+
+/** A page that a known caller may not read answers like one that does not exist. */
+export function assertSees(ctx: Context, type: Type): void {
+  if (!isAnonymous(ctx.actor) && readAccess(ctx.actor, type) === null) throw notFound()
+}
+
+/** The page type a body names. Throws `invalid` for piece types, built-in pages' types and unknown ones. */
+export function readType(ctx: Context, name: unknown): Type {
+  const type = typeof name === 'string' ? pageType(ctx, name) : null
+  if (type && !isFixedType(ctx.site, type.name)) {
+    assertSees(ctx, type)
+    return type
+  }
+  const types = pageTypes(ctx.site).filter((one) => !isFixedType(ctx.site, one.name))
+  throw invalid(`type must be one of the page types: ${types.map((one) => one.name).join(', ')}.`)
+}

@@ -1,0 +1,130 @@
+import nunjucks, { type Environment } from 'nunjucks'
+import { buildUrl } from '../../../base/build-url.ts'
+import { json, safeUrl } from '../../../base/html.ts'
+import type { FileValues, RenderedFile, Scene } from '../../context.ts'
+import type { OwnAttributes, WidgetStyles } from '../../scene-parts.ts'
+import type { FilterValue } from '../../template-urls.ts'
+import type { FileError } from '../file-error.ts'
+import { TemplateError } from '../template-error.ts'
+import { AreaTag } from './area-tag.ts'
+import { locateErrors } from './locate-errors.ts'
+import { formatDate } from './nunjucks-filters.ts'
+import { TemplateFolder } from './template-folder.ts'
+
+/** A folder of Nunjucks templates: everything is escaped, and nothing outside of the folder is read. */
+export class NunjucksFiles {
+  readonly #files: TemplateFolder
+  readonly #environment: Environment
+  /** Where the file that is being rendered has failed. Rendering is never interrupted by other rendering. */
+  #failed: FileError | null = null
+
+  constructor(folder: string, { isDevelopment }: { readonly isDevelopment: boolean }) {
+    this.#files = new TemplateFolder(folder, { isCached: !isDevelopment })
+    this.#environment = new nunjucks.Environment(this.#files, { autoescape: true })
+    this.#environment.addExtension('area', new AreaTag())
+    addFilters(this.#environment)
+    locateErrors(this.#environment, (error) => {
+      this.#failed ??= error
+    })
+  }
+
+  /** What is wrong with a file, in a sentence; null when it can be rendered with. */
+  mistakeIn(file: string): string | null {
+    if (!this.#files.has(file)) return `there is no file "${file}" in the folder of templates`
+    try {
+      this.#environment.getTemplate(file, true)
+      return null
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  /** Renders with a file. */
+  render(file: string, { data, scene, outer = 'document' }: FileValues): RenderedFile {
+    let extended: RenderedFile['outer'] = null
+    let inner: TemplateError | null = null
+    const guarded = guard((error) => {
+      inner ??= error
+    })
+    const names = {
+      ...functionsOf(scene, guarded),
+      scene,
+      data: { ...data, outerLayout: `quire/${outer}.njk` },
+      outerIs(name: 'document' | 'region') {
+        extended = name
+        return ''
+      },
+    }
+    this.#failed = null
+    try {
+      return { text: this.#environment.render(file, names), outer: extended }
+    } catch (error) {
+      // Nunjucks makes errors of its own of those that it meets: what failed inside says more.
+      throw inner ?? this.#failed ?? error
+    }
+  }
+}
+
+type Guard = <Given extends unknown[]>(
+  work: (...given: Given) => { readonly text: string },
+) => (...given: Given) => unknown
+
+/** What is rendered inside of a file is not escaped again; its failures are given to `failed`. */
+function guard(failed: (error: TemplateError) => void): Guard {
+  return (work) =>
+    (...given) => {
+      try {
+        return new nunjucks.runtime.SafeString(work(...given).text)
+      } catch (error) {
+        if (error instanceof TemplateError) failed(error)
+        throw error
+      }
+    }
+}
+
+/** What files can call. */
+function functionsOf(scene: Scene, guarded: Guard) {
+  return {
+    area: guarded(scene.area),
+    widget: guarded(scene.widget),
+    slot: guarded(scene.slot),
+    attachmentUrl: scene.attachmentUrl,
+    srcset: scene.srcset,
+    focalPoint: scene.focalPoint,
+    styles: stylesOf(scene.styles),
+    ...scene.urls,
+  }
+}
+
+/** The styles of widgets as files have them: HTML is not escaped again, and attributes are an object if asked for. */
+function stylesOf({ render, elements, attributes }: Scene['styles']) {
+  return {
+    render,
+    elements: (styles: WidgetStyles) => new nunjucks.runtime.SafeString(elements(styles).text),
+    attributes: (styles: WidgetStyles, own?: OwnAttributes, { asObject = false } = {}) =>
+      asObject ? attributes(styles, own, { asObject }) : new nunjucks.runtime.SafeString(attributes(styles, own).text),
+  }
+}
+
+/** `this` of a filter is the template's context. */
+interface FilterThis {
+  readonly ctx: { readonly scene: Scene }
+}
+
+function addFilters(environment: Environment): void {
+  environment.addFilter('json', (value: unknown) => new nunjucks.runtime.SafeString(json(value).text))
+  environment.addFilter('url', (value: unknown) => safeUrl(String(value ?? '')))
+  environment.addFilter('build', buildUrl)
+  environment.addFilter('date', function (this: FilterThis, value: unknown, style?: unknown) {
+    return formatDate(value, style, this.ctx.scene.locale)
+  })
+  environment.addFilter(
+    'getChoiceFilter',
+    function (this: FilterThis, name: string, value: FilterValue, page?: number) {
+      return this.ctx.scene.urls.getChoiceFilter(name, value, page)
+    },
+  )
+  environment.addFilter('getPageFilter', function (this: FilterThis, page: number) {
+    return this.ctx.scene.urls.getPageFilter(page)
+  })
+}

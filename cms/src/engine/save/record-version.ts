@@ -1,0 +1,175 @@
+import { newId } from '../../base/ids.ts'
+import { copyJson, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import { sameJson } from '../../base/same-json.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Field } from '../../model/field-type/field-type.ts'
+import type { Copies, Document, Mode } from '../../model/terms/document.ts'
+import { dropAsides, holdsAsides } from '../../model/values/aside.ts'
+import { storedValue, walk } from '../../model/values/walk.ts'
+import type { NewVersion, Version } from '../../store/contract/store.ts'
+import { dropHashes, isHash } from '../access/secrets.ts'
+import type { VersionEvent, WriteContext } from '../context.ts'
+import { authorOf } from '../permissions.ts'
+import { type Change, lastSaved, MODES, timeOfSave } from './change.ts'
+
+/** What `beforeVersion` hooks may add to a version, as JSON. */
+const MAX_DATA_CHARACTERS = 10_000
+
+/** Records a save (§2.4): one version for each request, of the copy that the request named. */
+export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
+  const made = versionOf(ctx, change, after)
+  if (made === null) return
+  const { docId, locale } = change
+  const newest = change.autosave ? await ctx.tx.read.versions.newest({ docId, locale }) : null
+  const open = newest !== null && takesMore(newest, made.version, ctx.site.draftInterval) ? newest : null
+  const { version, content, attachments } = await withData(ctx, change, { ...made, version: open ?? made.version })
+  const updatedAt = made.version.createdAt
+  if (open) await ctx.tx.versions.update({ id: open.id, updatedAt, data: version.data }, content, attachments)
+  else await ctx.tx.versions.add(version, content, attachments)
+  countVersions(ctx, 1)
+}
+
+/** As `recordVersion`, for saves of different documents, none of which is an autosave. */
+export async function recordVersions(ctx: WriteContext, saved: ReadonlyMap<Change, Copies>): Promise<void> {
+  const versions: NewVersion[] = []
+  for (const [change, after] of saved) {
+    const made = versionOf(ctx, change, after)
+    if (made) versions.push(await withData(ctx, change, made))
+  }
+  if (versions.length > 0) await ctx.tx.versions.addMany(versions)
+  countVersions(ctx, versions.length)
+}
+
+function countVersions(ctx: WriteContext, count: number): void {
+  ctx.afterCommit(() =>
+    ctx.metrics.counter('quire_versions_total', 'Versions that were recorded, or updated.').add({}, count),
+  )
+}
+
+/** What records a save, when it starts a version of its own; null where nothing is recorded. */
+function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion | null {
+  const mode = change.type.versions ? recordedCopy(change, after) : null
+  const document = mode && after[mode]
+  if (mode === null || document === null) return null
+  const author = authorOf(ctx.actor)
+  const saved = lastSaved(after)
+  const { docId, locale, type } = change
+  const version: Version = {
+    id: newId(),
+    docId,
+    locale,
+    mode,
+    type: type.name,
+    createdAt: saved > lastSaved(change.before) ? saved : timeOfSave(ctx, change.before),
+    updatedAt: null,
+    author: author.title,
+    authorId: author._id,
+    ai: change.ai,
+    restoredFrom: change.restoredFrom,
+    ...(change.isUndo && { isUndo: true }),
+    label: null,
+    data: null,
+  }
+  return { version, ...recorded(type, document.fields) }
+}
+
+async function withData(ctx: WriteContext, { type, reason }: Change, made: NewVersion): Promise<NewVersion> {
+  const { version, content } = made
+  if (!ctx.hooks.has('beforeVersion')) return made
+  const data = await addedData(ctx, { type, reason, version, content: withoutState(content), data: {} })
+  return { ...made, version: { ...version, data } }
+}
+
+/** What hooks add to the record; null when that is nothing. */
+async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonObject | null> {
+  const { tx: _tx, attempt: _attempt, afterCommit: _afterCommit, ...reading } = ctx
+  const data = await ctx.hooks.dataOfVersion(event, reading)
+  const length = JSON.stringify(data).length
+  if (length <= MAX_DATA_CHARACTERS) return Object.keys(data).length === 0 ? null : data
+  ctx.log.error({ length }, 'What hooks gave to a version is longer than 10,000 characters, and was left out.')
+  return null
+}
+
+/**
+ * The copy to record: the one that the request named, or the other one when only that has changed. Publishing,
+ * restoring and migrating are recorded even when they change nothing; `visibility` and `archived` are not content, nor
+ * is the number that a slug takes when a document leaves the archive.
+ */
+function recordedCopy(change: Change, after: Copies): Mode | null {
+  const { reason, version, restoredFrom, before, fields } = change
+  if (reason === 'published' || reason === 'migrated' || restoredFrom !== null) return version
+  const keepsSlug = reason === 'restored' && change.madeSlug
+  const hasChanged = (mode: Mode) => {
+    const then = before[mode]
+    const now = keepsSlug ? withSlugOf(then, after[mode]) : after[mode]
+    return fields[mode] !== undefined && !sameContent(then, now)
+  }
+  if (version === null || hasChanged(version)) return version
+  return MODES.find(hasChanged) ?? null
+}
+
+/** An autosave updates the newest version when that is a recent draft save by the same author, without a label. */
+function takesMore(open: Version, next: Version, draftInterval: number): boolean {
+  return (
+    open.mode === 'draft' &&
+    next.mode === 'draft' &&
+    open.restoredFrom === null &&
+    open.label === null &&
+    open.authorId === next.authorId &&
+    open.ai === next.ai &&
+    Date.parse(next.createdAt) - Date.parse(open.createdAt) < draftInterval
+  )
+}
+
+function withSlugOf(before: Document | null, after: Document | null): Document | null {
+  const slug = before?.fields.slug
+  return after === null || slug === undefined ? after : { ...after, fields: { ...after.fields, slug } }
+}
+
+function sameContent(before: Document | null, after: Document | null): boolean {
+  return before !== null && after !== null && sameJson(withoutState(before.fields), withoutState(after.fields))
+}
+
+/**
+ * What a version stores: content without secrets and values set aside, mostly the very fields of the document; and the
+ * attachments that it names, so that their files are not removed before it.
+ */
+function recorded(type: Type, content: JsonObject): { content: JsonObject; attachments: string[] } {
+  const attachments = new Set<string>()
+  let isWhole = true
+  for (const { field, values } of walk(type.fields, content)) {
+    if (field.type.secret !== undefined || straysOf(field, values).some(holdsHash)) isWhole = false
+    if (!field.type.file) continue
+    const value = storedValue(field, values)
+    if (isObject(value)) attachments.add(String(value._id))
+  }
+  return {
+    content: isWhole && !holdsAsides(content) ? content : withoutSecrets(type, content),
+    attachments: [...attachments],
+  }
+}
+
+function withoutSecrets(type: Type, content: JsonObject): JsonObject {
+  const copy = copyJson(content)
+  dropAsides(copy)
+  for (const { field, values } of walk(type.fields, copy)) {
+    if (field.type.secret) delete values[field.name]
+    for (const stray of straysOf(field, values)) dropHashes(stray)
+  }
+  return copy
+}
+
+/** Widgets that their area no longer allows: which of their values are secret shows in the values only. */
+function straysOf({ type, options, name }: Field, values: JsonObject): JsonObject[] {
+  const value = type.strays ? storedValue({ type, name }, values) : null
+  return value === null ? [] : [...(type.strays?.(value, options) ?? [])]
+}
+
+function holdsHash(value: Json): boolean {
+  return isObject(value) || Array.isArray(value) ? Object.values(value).some(holdsHash) : isHash(value)
+}
+
+function withoutState(fields: JsonObject): JsonObject {
+  const { visibility: _visibility, archived: _archived, copyOfId: _origin, ...content } = fields
+  return content
+}

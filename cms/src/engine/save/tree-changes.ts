@@ -1,0 +1,141 @@
+import { copyJson } from '../../base/json.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { DocId, Document, Locale, Mode } from '../../model/terms/document.ts'
+import type { PageCopy, TreeReader } from '../../store/contract/store.ts'
+import type { Context, WriteContext } from '../context.ts'
+import type { Reason, SaveEvent } from '../events.ts'
+import { assertMay, editAction } from '../permissions.ts'
+import { type ChangedCopies, noteChanges } from './content-changes.ts'
+import { keepingAll, noteWrite } from './hooked-writes.ts'
+
+/** The properties of a copy that follow from its position in the tree. */
+interface TreeState {
+  readonly slug: string
+  readonly archived: boolean
+}
+
+/** A copy of a page that a change of the tree affects. */
+export interface TreeChange {
+  readonly copy: PageCopy
+  readonly reason: Extract<Reason, 'moved' | 'carried' | 'archived' | 'restored'>
+  readonly after: TreeState
+}
+
+/** How many documents are read at a time for hooks. */
+const BATCH = 200
+
+/** True when there are hooks for pages: only then do their copies have to be read for them. */
+export function hasPageHooks(ctx: Context): boolean {
+  const types = [...ctx.site.types.values()].filter(({ family }) => family === 'page')
+  return ctx.hooks.has('beforeSave', types) || ctx.hooks.has('afterSave', types)
+}
+
+/**
+ * Allows and announces that a tree changes these copies without saving them one by one. The caller must be allowed to
+ * do that to every type among them, else it is refused whole (§5.2); `beforeSave` may refuse each of them, and what it
+ * changes in its fields is discarded; `afterSave` runs after the commit. Call it before the change is written.
+ */
+export async function announceTreeChanges(
+  ctx: WriteContext,
+  locale: Locale,
+  changes: readonly TreeChange[],
+): Promise<void> {
+  assertMayChange(ctx, changes)
+  const types = typesOf(ctx, changes)
+  if (ctx.hooks.has('beforeSave', types)) {
+    const saved = changes.map(({ copy: { docId, type } }) => ({ docId, locale, type }))
+    await keepingAll(ctx, saved, async () => {
+      for await (const event of eventsBefore(ctx, locale, changes)) await ctx.hooks.run('beforeSave', event, ctx)
+    })
+  }
+  for (const { copy } of changes) noteWrite(ctx, { docId: copy.docId, locale }, 'changed')
+  await noteChanges(ctx, changedCopies(locale, changes))
+  if (!ctx.hooks.has('afterSave', types)) return
+  ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => eventsAfter(ctx, locale, changes), ctx))
+}
+
+/** One for each page and reason. */
+function changedCopies(locale: Locale, changes: readonly TreeChange[]): ChangedCopies[] {
+  const pages = Map.groupBy(changes, ({ copy, reason }) => `${copy.docId} ${reason}`)
+  return [...pages.values()].flatMap((some) => {
+    const [first] = some
+    if (first === undefined) return []
+    const { reason, copy } = first
+    return [{ reason, type: copy.type, docId: copy.docId, locale, modes: some.map(({ copy }) => copy.mode) }]
+  })
+}
+
+function assertMayChange({ site, actor }: Context, changes: readonly TreeChange[]): void {
+  const isArchiving = ({ reason }: TreeChange) => reason === 'archived' || reason === 'restored'
+  const actionOf = (change: TreeChange) => (isArchiving(change) ? 'archive' : editAction(change.copy.mode))
+  for (const [action, some] of Map.groupBy(changes, actionOf)) {
+    for (const type of typesOf({ site }, some)) assertMay(actor, action, type)
+  }
+}
+
+function typesOf({ site }: Pick<Context, 'site'>, changes: readonly TreeChange[]): Type[] {
+  const names = new Set(changes.map(({ copy }) => copy.type))
+  return [...names].flatMap((name) => site.types.get(name) ?? [])
+}
+
+async function* eventsBefore(
+  ctx: WriteContext,
+  locale: Locale,
+  changes: readonly TreeChange[],
+): AsyncGenerator<SaveEvent> {
+  for await (const { change, document, type } of withDocuments(ctx, ctx.tx.read.tree, locale, changes)) {
+    const fields = { ...copyJson(document.fields), ...change.after }
+    yield { reason: change.reason, type, id: document.id, before: document, fields, copyOfId: null }
+  }
+}
+
+/** The documents as stored at that time, without those removed meanwhile. */
+async function* eventsAfter(ctx: Context, locale: Locale, changes: readonly TreeChange[]): AsyncGenerator<SaveEvent> {
+  for await (const { change, document, type } of withDocuments(ctx, ctx.store.tree, locale, changes)) {
+    const { reason, copy } = change
+    const before = { ...document, fields: { ...document.fields, slug: copy.slug, archived: copy.isArchived } }
+    yield { reason, type, id: document.id, before, fields: document.fields, copyOfId: null }
+  }
+}
+
+interface Changed {
+  readonly change: TreeChange
+  readonly document: Document
+  readonly type: Type
+}
+
+async function* withDocuments(
+  ctx: Context,
+  tree: TreeReader,
+  locale: Locale,
+  changes: readonly TreeChange[],
+): AsyncGenerator<Changed> {
+  for (let start = 0; start < changes.length; start += BATCH) {
+    const batch = changes.slice(start, start + BATCH)
+    const documents = await documentsOf(tree, locale, batch)
+    for (const change of batch) {
+      const document = documents.get(keyOf(change.copy))
+      const type = document && ctx.site.types.get(document.type)
+      if (document && type) yield { change, document, type }
+    }
+  }
+}
+
+async function documentsOf(
+  tree: TreeReader,
+  locale: Locale,
+  changes: readonly TreeChange[],
+): Promise<Map<string, Document>> {
+  const found = new Map<string, Document>()
+  for (const [mode, some] of Map.groupBy(changes, ({ copy }) => copy.mode)) {
+    const docIds = some.map(({ copy }) => copy.docId)
+    for (const { document } of await tree.pages({ locale, mode, docIds, archived: 'any', visibility: null })) {
+      found.set(keyOf(document.id), document)
+    }
+  }
+  return found
+}
+
+function keyOf({ docId, mode }: { readonly docId: DocId; readonly mode: Mode }): string {
+  return `${docId}:${mode}`
+}

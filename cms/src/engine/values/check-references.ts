@@ -1,0 +1,112 @@
+import type { Problem } from '../../base/errors.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Reference } from '../../model/field-type/reference.ts'
+import type { DocId } from '../../model/terms/document.ts'
+import { dropReferences, storedValue, walk } from '../../model/values/walk.ts'
+import type { UsedAttachment } from '../../store/contract/store.ts'
+import type { WriteContext } from '../context.ts'
+import { mayTake } from '../media/attachment-uses.ts'
+import { dropUnusable, type ReadValues } from './drop-unusable.ts'
+import { missingReferences } from './missing-references.ts'
+import { idsOf, keyOf, referencesIn, storedIn } from './references.ts'
+
+/**
+ * Looks up what the values of all copies point to (§2.15): reports named documents and attachments that do not exist or
+ * are of another type, and drops the ids of deleted documents, and new ones of other types or of documents that the
+ * caller may not see. Answers the problems of each copy. At most two statements, and one for each related type of which a
+ * body leaves out documents that are stored.
+ */
+export async function checkReferences(
+  ctx: WriteContext,
+  type: Type,
+  copies: readonly ReadValues[],
+): Promise<Problem[][]> {
+  const all = copies.flatMap((copy) => referencesIn(type, copy.values))
+  const documents = idsOf(all, 'document')
+  const named = copies.flatMap((copy) => copy.mustExist.map(({ reference }) => reference))
+  const attachments = idsOf(named, 'attachment')
+  const types = documents.length > 0 ? await typesOf(ctx, documents) : new Map<string, string>()
+  await ctx.tx.attachments.lock(attachments)
+  const files = await ctx.tx.read.attachments.byIds(attachments)
+  const exists = (reference: Reference) => {
+    if (reference.kind === 'document') return types.get(reference.id) === reference.type
+    const used = files.get(reference.id)
+    if (used === undefined) return ctx.expected?.attachments.has(reference.id) === true
+    return mayTake(ctx, used)
+  }
+  const problems: Problem[][] = []
+  for (const copy of copies) {
+    const tooShort = await dropUnusable(ctx, type, copy, types)
+    nameFiles(type, copy.values, files)
+    problems.push([...missingIn(ctx, type, copy, exists), ...wrongFiles(copy, files, exists), ...tooShort])
+  }
+  return problems
+}
+
+/** Drops the ids of deleted documents from copies that are to be saved, in place (§3): one statement. */
+export async function dropDeleted(
+  ctx: WriteContext,
+  copies: readonly { readonly type: Type; readonly values: JsonObject }[],
+): Promise<void> {
+  const documents = idsOf(
+    copies.flatMap(({ type, values }) => referencesIn(type, values)),
+    'document',
+  )
+  if (documents.length === 0) return
+  const types = await typesOf(ctx, documents)
+  for (const { type, values } of copies) {
+    dropReferences(type.fields, values, ({ kind, id }) => kind === 'document' && !types.has(id))
+  }
+}
+
+/** The types of these documents, of those that are expected, too. */
+async function typesOf(ctx: WriteContext, ids: readonly DocId[]): Promise<ReadonlyMap<DocId, string>> {
+  const types = await ctx.tx.read.documents.types(ids)
+  for (const id of ctx.expected === undefined ? [] : ids) {
+    const type = ctx.expected?.documents.get(id)
+    if (type !== undefined && !types.has(id)) types.set(id, type)
+  }
+  return types
+}
+
+function missingIn(
+  ctx: WriteContext,
+  type: Type,
+  { mustExist, before }: ReadValues,
+  exists: (reference: Reference) => boolean,
+): Problem[] {
+  if (mustExist.length === 0) return []
+  const known = storedIn(type, before)
+  const named = mustExist.filter(({ reference }) => !known.has(keyOf(reference)))
+  return missingReferences(ctx, named, exists)
+}
+
+/** Attachments that exist but that these fields do not accept: another group, or another extension. */
+function wrongFiles(
+  { mustExist }: ReadValues,
+  files: ReadonlyMap<string, UsedAttachment>,
+  exists: (reference: Reference) => boolean,
+): Problem[] {
+  return mustExist.flatMap(({ path, reference }) => {
+    const file = reference.kind === 'attachment' && exists(reference) ? files.get(reference.id)?.attachment : undefined
+    if (reference.kind !== 'attachment' || file === undefined) return []
+    const { fileGroup, accepts } = reference
+    if (fileGroup !== undefined && file.group !== fileGroup) {
+      return [{ path, name: 'invalid', message: `This takes a file of the group ${fileGroup}, not ${file.extension}.` }]
+    }
+    if (accepts === undefined || accepts.includes(file.extension)) return []
+    return [{ path, name: 'invalid', message: `This takes ${accepts.join(', ')} files, not ${file.extension}.` }]
+  })
+}
+
+/** File properties in a value come from the upload, whatever the body says. */
+function nameFiles(type: Type, values: JsonObject, files: ReadonlyMap<string, UsedAttachment>): void {
+  if (files.size === 0) return
+  for (const { field, values: holder } of walk(type.fields, values)) {
+    const value = field.type.file ? storedValue(field, holder) : null
+    if (!isObject(value)) continue
+    const file = files.get(String(value._id))?.attachment
+    if (file !== undefined) Object.assign(value, { name: file.name, extension: file.extension })
+  }
+}

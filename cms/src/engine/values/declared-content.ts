@@ -1,0 +1,213 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Site } from '../../model/declared/types.ts'
+import {
+  changedSince,
+  type DeclarationHistory,
+  lastDeclaration,
+  movesSince,
+  NO_HISTORY,
+  thenIn,
+  withDeclarations,
+  withMove,
+} from '../../model/history/declaration-history.ts'
+import { type Declaration, declarationPath, declarationsOf, widgetSet } from '../../model/history/declarations.ts'
+import type { Move } from '../../model/history/move-steps.ts'
+import type { follow as Follow } from '../../model/history/moves.ts'
+import { settle, type Then } from '../../model/history/settle.ts'
+import { holdsAsides, markUnknown, restoreUnknown, unknownEpoch } from '../../model/values/aside.ts'
+import type { Store, StoredForm, StoreWriter } from '../../store/contract/store.ts'
+
+/** The property of what is stored that names the epoch of its declarations. */
+const EPOCH = '_declared'
+/** The settings that hold the history and the unique fields, lock both for a start, and say that the index is to be rebuilt. */
+const HISTORY = 'declarations'
+const UNIQUE = 'declarations-unique'
+const LOCK = 'declarations-lock'
+const STALE = 'declarations-stale'
+
+/** Content stored before declarations were recorded is read as declared by the first record. */
+const FIRST_EPOCH = 1
+
+/**
+ * Reads what is stored as its fields are declared now (§2.14). The database records how they were
+ * declared; each document and version says in which epoch it was stored. Nothing is rewritten when a site changes.
+ */
+export class DeclaredContent implements StoredForm {
+  readonly #site: Site
+  readonly #now: ReadonlyMap<string, Declaration>
+  #history: DeclarationHistory = NO_HISTORY
+  #thens = new Map<number, Then | null>()
+  /** Loaded where something was moved. */
+  #follow: typeof Follow | null = null
+  /** In which epochs what was read here had been moved since it was stored. */
+  readonly #moved = new WeakMap<JsonObject, readonly number[]>()
+
+  constructor(site: Site) {
+    this.#site = site
+    this.#now = declarationsOf(site)
+  }
+
+  read(typeName: string, stored: JsonObject): JsonObject {
+    const mark = stored[EPOCH]
+    delete stored[EPOCH]
+    if (mark === this.#history.epoch) return stored
+    const epoch = typeof mark === 'number' ? mark : FIRST_EPOCH
+    const kept = unknownEpoch(stored)
+    const read = this.#readSince(typeName, stored, epoch)
+    // A process of an older site has saved it, which kept what it did not know.
+    if (kept !== null && kept <= this.#history.epoch) {
+      restoreUnknown(read)
+      return this.#readSince(typeName, read, kept)
+    }
+    if (epoch > this.#history.epoch && holdsAsides(read)) markUnknown(read, epoch)
+    return read
+  }
+
+  /** What was stored in an epoch, as it is declared now. */
+  #readSince(typeName: string, stored: JsonObject, epoch: number): JsonObject {
+    const then = this.#thenIn(epoch)
+    if (then === null) return stored
+    const moves = movesSince(this.#history, epoch)
+    const renamed = moves.filter((move) => move.kind === 'type' && move.from === typeName)
+    const name = moves.reduce((is, move) => (move.kind === 'type' && move.from === is ? move.to : is), typeName)
+    const found = [...renamed, ...(this.#follow?.(moves, name, stored, then) ?? [])]
+    if (found.length > 0)
+      this.#moved.set(
+        stored,
+        found.map(({ since }) => since),
+      )
+    const type = this.#site.types.get(name)
+    if (type !== undefined) settle(type.name, type.fields, stored, then)
+    return stored
+  }
+
+  /** Whether fields that were read here are stored as they were before the move of an epoch. */
+  isMoved(fields: JsonObject, since: number): boolean {
+    return this.#moved.get(fields)?.includes(since) ?? false
+  }
+
+  /** The epoch of the last change of declarations, or move. */
+  get epoch(): number {
+    return this.#history.epoch
+  }
+
+  write(fields: JsonObject): JsonObject {
+    fields[EPOCH] = this.#history.epoch
+    return fields
+  }
+
+  /** Records in the database how fields are declared now. At start, before any document is read. */
+  async record(store: Store): Promise<void> {
+    await this.preview(store)
+    const stored = await store.settings.get(HISTORY)
+    const unique = uniqueFields(this.#site)
+    if (stored === JSON.stringify(this.#history) && (await store.settings.get(UNIQUE)) === unique) return
+    await store.transaction(async (tx) => {
+      // A second process waits here, and then sees what the first one has recorded.
+      await tx.settings.set(LOCK, '')
+      const before = parse(await tx.read.settings.get(HISTORY))
+      await this.#take(withDeclarations(before, this.#now))
+      await tx.settings.set(HISTORY, JSON.stringify(this.#history))
+      const known = await tx.read.settings.get(UNIQUE)
+      await tx.settings.set(UNIQUE, unique)
+      // Databases from before this was recorded were indexed by hand, and new ones hold nothing.
+      const isOther = known !== null && known !== unique
+      if (isOther || changedSince(before, before.epoch, this.#now).length > 0) await tx.settings.set(STALE, '1')
+    })
+  }
+
+  /** Reads as if the database had recorded how fields are declared now; writes nothing. */
+  async preview(store: Pick<Store, 'settings'>): Promise<void> {
+    await this.#take(withDeclarations(parse(await store.settings.get(HISTORY)), this.#now))
+  }
+
+  /** The former names of a document type that no other type has now. */
+  formerTypes(name: string): readonly string[] {
+    return this.#formerNames(name, (from) => !this.#site.types.has(from))
+  }
+
+  /** All names that a document type has had, the present one first. */
+  typeNames(name: string): readonly string[] {
+    return [name, ...this.#formerNames(name, () => true)]
+  }
+
+  /** How many times a document type of this name was renamed. */
+  timesRenamed(name: string): number {
+    return (this.#history.moves ?? []).filter((move) => move.kind === 'type' && move.from === name).length
+  }
+
+  #formerNames(name: string, isMeant: (from: string) => boolean): readonly string[] {
+    const moves = this.#history.moves ?? []
+    const names = new Set([name])
+    for (const of of names) {
+      for (const move of moves) if (move.kind === 'type' && move.to === of && isMeant(move.from)) names.add(move.from)
+    }
+    return [...names].slice(1)
+  }
+
+  /** Whether a widget type once had this name. */
+  isFormerWidget(name: string): boolean {
+    return Object.keys(this.#history.fields).some((path) => path.startsWith(`${widgetSet(name)}/`))
+  }
+
+  /** The last declaration of a field at a path where the site declares none now. */
+  former(path: string): Declaration | null {
+    return lastDeclaration(this.#history, path)
+  }
+
+  /** From now on this process reads what was stored before as moved. Writes nothing. */
+  async previewMove(move: Move): Promise<void> {
+    await this.#take(withMove(this.#history, move))
+  }
+
+  /** The same for all processes, from the commit on; the index must then be rebuilt. */
+  async recordMove(tx: StoreWriter, move: Move): Promise<void> {
+    await this.#take(withMove(parse(await tx.read.settings.get(HISTORY)), move))
+    await tx.settings.set(HISTORY, JSON.stringify(this.#history))
+    await tx.settings.set(STALE, '1')
+  }
+
+  /** Takes over what another process has recorded meanwhile. */
+  async refresh(reader: Pick<Store, 'settings'>): Promise<void> {
+    const history = parse(await reader.settings.get(HISTORY))
+    if (history.epoch > this.#history.epoch) await this.#take(history)
+  }
+
+  async #take(history: DeclarationHistory): Promise<void> {
+    if (history.moves !== undefined) this.#follow ??= (await import('../../model/history/moves.ts')).follow
+    this.#history = history
+    this.#thens = new Map()
+  }
+
+  #thenIn(epoch: number): Then | null {
+    let then = this.#thens.get(epoch)
+    if (then === undefined) {
+      then = thenIn(this.#history, epoch, this.#now)
+      this.#thens.set(epoch, then)
+    }
+    return then
+  }
+}
+
+/** True while the index was made from declarations that have changed since. */
+export async function isIndexStale(store: Pick<Store, 'settings'>): Promise<boolean> {
+  return (await store.settings.get(STALE)) !== null
+}
+
+/** Records that the index was made from the present declarations. */
+export async function markIndexFresh(store: Store): Promise<void> {
+  await store.transaction((tx) => tx.settings.remove(STALE))
+}
+
+/** The index holds the values of these fields a second time, so that no two documents have the same. */
+function uniqueFields({ types }: Site): string {
+  const paths = [...types.values()].flatMap(({ name, fields }) =>
+    fields.list.filter(({ unique }) => unique).map((field) => declarationPath(name, field.name)),
+  )
+  return JSON.stringify(paths.toSorted())
+}
+
+function parse(text: string | null): DeclarationHistory {
+  // `as`: only `record` writes it.
+  return text === null ? NO_HISTORY : (JSON.parse(text) as DeclarationHistory)
+}

@@ -1,0 +1,203 @@
+// What a caller sees and may write of a document is decided here, for every route (§5.7).
+import { newId } from '../../base/ids.ts'
+import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { Field, Fields, Holder } from '../../model/field-type/field-type.ts'
+import { declarationOf, storesAlike } from '../../model/history/declarations.ts'
+import type { Document } from '../../model/terms/document.ts'
+import { asidesOf, dropAsides, setAside } from '../../model/values/aside.ts'
+import { propertyNames } from '../../model/values/property-names.ts'
+import { acceptedProperties, blankFields } from '../../model/values/schema.ts'
+import { targetOf } from '../../model/values/target.ts'
+import { isStored, StoredItems, storedValue, walk } from '../../model/values/walk.ts'
+import { type Actor, isHiddenFrom, mayWriteField, readAccess, type Viewer } from '../permissions.ts'
+
+/** A copy of stored fields as far as the caller sees them: what is hidden at any depth, and secrets, are left out. */
+export function visibleTo(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
+  const copy = copyJson(stored)
+  dropAsides(copy)
+  for (const { field, values } of walk(fields, copy)) {
+    if (!isHiddenFrom(actor, field) && field.type.secret === undefined) continue
+    drop(field, values)
+  }
+  return copy
+}
+
+/** A copy of values as far as the caller may write them: what belongs to others, at any depth, is left out. */
+export function writableBy(actor: Actor, fields: Fields, values: JsonObject): JsonObject {
+  const copy = copyJson(values)
+  for (const { field, values: holder } of walk(fields, copy)) {
+    if (!mayWriteField(actor, field)) drop(field, holder)
+  }
+  return copy
+}
+
+/**
+ * The fields of a stored document (of another locale, of the other copy) in place of those of `current`: where the
+ * caller may not write a field, it keeps its present value or the default of a new document, also in items and widgets
+ * that both have.
+ */
+export function mergedFor(viewer: Viewer, type: Type, incoming: Document, current: Document | null): JsonObject {
+  const { site, actor } = viewer
+  const merged = copyJson(incoming.fields)
+  const currentType = current && site.types.get(current.type)
+  const held =
+    current && currentType ? takenOver({ actor, from: currentType.fields, to: type.fields }, current.fields) : null
+  const stored = new StoredItems(type.fields, { before: held, mayEdit: (field) => mayWriteField(actor, field) })
+  mergeHolder({ actor, stored }, type.fields, merged, held)
+  if (held !== null) keepUnseenRelationships(viewer, type.fields, merged, held)
+  return merged
+}
+
+interface Merge {
+  readonly actor: Actor
+  /** The items of the present document: what is in another place there has what it has there. */
+  readonly stored: StoredItems
+}
+
+function mergeHolder(merge: Merge, fields: Fields, values: JsonObject, current: JsonObject | null): void {
+  const { actor, stored } = merge
+  const initial = fields.list.every((field) => mayWriteField(actor, field)) ? {} : blankFields(fields, newId)
+  for (const field of fields.list) {
+    if (field.type.computed) continue
+    if (!mayWriteField(actor, field)) {
+      drop(field, values)
+      setAside(values, field.name, asidesOf(current ?? {})[field.name] ?? null)
+      const source = current !== null && isStored(field, current) ? current : initial
+      for (const name of propertyNames(field)) if (source[name] !== undefined) values[name] = copyJson(source[name])
+    } else {
+      const currentByStep = new Map(childrenOf(field, current ?? {}).map((child) => [child.step, child]))
+      for (const { step, fields, values: inner } of childrenOf(field, values)) {
+        const held = currentByStep.get(step)
+        // A widget of another type with the same id replaces it, and is another one.
+        const isHere = held?.fields === fields
+        const type = inner.metaType === 'widget' ? String(inner.type) : undefined
+        mergeHolder(merge, fields, inner, isHere ? held.values : stored.elsewhere(step, fields, type))
+      }
+    }
+  }
+}
+
+/**
+ * Relationships to a type that the caller may not see keep what they held (§5.7), in place: they were shown to the
+ * caller as empty, who cannot have meant to empty them. So do those of items and widgets that are still there.
+ */
+export function keepUnseenRelationships(viewer: Viewer, fields: Fields, values: JsonObject, before: JsonObject): void {
+  const unseen = new Map<string, { readonly field: Field; readonly value: Json }>()
+  for (const { field, values: holder, path } of walk(fields, before)) {
+    if (leadsUnseen(viewer, field)) unseen.set(path, { field, value: storedValue(field, holder) })
+  }
+  if (unseen.size === 0) return
+  for (const { field, values: holder, path } of walk(fields, values)) {
+    const kept = unseen.get(path)
+    // The same path may lead to a field of another widget, which has replaced the one with its id.
+    if (kept?.field === field) Object.assign(holder, field.type.property?.store(copyJson(kept.value), field.name))
+  }
+}
+
+/** A copy of the values of another document, without relationships to a type that the caller may not see (§5.7). */
+export function withoutUnseenRelationships(viewer: Viewer, fields: Fields, values: JsonObject): JsonObject {
+  const copy = copyJson(values)
+  for (const { field, values: holder } of walk(fields, copy)) {
+    if (leadsUnseen(viewer, field))
+      Object.assign(holder, field.type.property?.store(field.type.blank(field.options, newId), field.name))
+  }
+  return copy
+}
+
+/** Whether a field relates to a type that the caller may not see. */
+function leadsUnseen({ site, actor }: Viewer, field: Field): boolean {
+  const target = field.type.computed ? null : targetOf(field)
+  const type = target === null ? undefined : site.types.get(target)
+  return type !== undefined && readAccess(actor, type) === null
+}
+
+/** Changes a document's type: from the fields of one type to those of another. */
+interface Change {
+  readonly actor: Actor
+  readonly from: Fields
+  readonly to: Fields
+}
+
+/**
+ * A copy of the values of one type that a document of another type takes over: those of fields that both declare alike,
+ * at any depth. A value is not taken over into a field of another field type, into one that does not accept it, into one
+ * that others may see, or into one that the caller may not write although the former one was writable.
+ */
+export function takenOver(change: Change, values: JsonObject): JsonObject {
+  const copy = copyJson(values)
+  if (change.from === change.to) return copy
+  dropAsides(copy)
+  dropUnlike(change, copy)
+  return copy
+}
+
+function dropUnlike({ actor, from, to }: Change, values: JsonObject): void {
+  for (const field of from.list) if (!to.byName.has(field.name)) drop(field, values)
+  for (const field of to.list) {
+    const former = from.byName.get(field.name)
+    if (former === undefined || !isTakenOver(actor, former, field, values)) drop(field, values)
+  }
+}
+
+/** Whether the value is one of a field declared alike; what lies inside it and is not is left out of it. */
+function isTakenOver(actor: Actor, former: Field, field: Field, values: JsonObject): boolean {
+  if (!storesAlike(declarationOf(former), declarationOf(field)) || former.viewRole !== field.viewRole) return false
+  if (former.editRole !== field.editRole && !mayWriteField(actor, field)) return false
+  // A list that is too long for its new field is kept, to be made shorter; what it holds is looked at one by one.
+  const isChecked = former !== field && field.type.children === undefined && field.type.secret === undefined
+  if (isChecked && isStored(field, values)) {
+    const accepted = acceptedProperties(field, values)
+    if (accepted === null) return false
+    Object.assign(values, accepted)
+  }
+  const formerHolders = childrenOf(former, values)
+  const holders = new Map(childrenOf(field, values).map((child) => [child.step, child]))
+  // The fields of a widget that the area does not allow are unknown here.
+  const unknown = new Set(formerHolders.flatMap(({ step }) => (holders.has(step) ? [] : [step])))
+  if (unknown.size > 0 && !leaveOut(field, values, unknown)) return false
+  for (const child of formerHolders) {
+    const to = holders.get(child.step)?.fields ?? child.fields
+    if (to !== child.fields) dropUnlike({ actor, from: child.fields, to }, child.values)
+  }
+  return true
+}
+
+/** Takes items out of a value, in place; false where its field type cannot. */
+function leaveOut(field: Field, holder: JsonObject, ids: ReadonlySet<string>): boolean {
+  const left = field.type.without?.(storedValue(field, holder), ids)
+  if (left !== undefined) holder[field.name] = left
+  return left !== undefined
+}
+
+function childrenOf(field: Field, holder: JsonObject): Holder[] {
+  const value = field.type.children ? storedValue(field, holder) : null
+  return value === null ? [] : [...(field.type.children?.(value, field.options) ?? [])]
+}
+
+function drop(field: Field, holder: JsonObject): void {
+  for (const name of propertyNames(field)) delete holder[name]
+}
+
+/**
+ * A copy of what the caller sees, in the form in which clients send it: relationships as lists of `{ _id, _fields }`
+ * under their declared names. What PATCH paths and operators (§4.1) address.
+ */
+export function outsideForm(actor: Actor, fields: Fields, stored: JsonObject): JsonObject {
+  const copy = visibleTo(actor, fields, stored)
+  for (const { field, values } of walk(fields, copy)) {
+    const property = field.type.property
+    if (!property || field.type.computed) continue
+    const value = property.stored(values, field.name)
+    drop(field, values)
+    if (value !== null) values[field.name] = asGiven(value)
+  }
+  return copy
+}
+
+function asGiven(value: Json): Json {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || !Array.isArray(value.ids)) return value
+  // `as`: what has ids is a relationship's value, which has fields too.
+  const fieldsOf = value.fields as JsonObject
+  return value.ids.map((id) => ({ _id: id, _fields: fieldsOf[String(id)] ?? {} }))
+}

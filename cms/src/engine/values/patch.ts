@@ -1,0 +1,148 @@
+import { CmsError, invalid } from '../../base/errors.ts'
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import type { Fields } from '../../model/field-type/field-type.ts'
+import { markWidgets } from './mark-widgets.ts'
+import {
+  addToSet,
+  type Missing,
+  move,
+  type Operator,
+  pullAll,
+  pullAllById,
+  push,
+  withFreeIds,
+} from './patch-operators.ts'
+import { assertShort, assign, documentsPath, namesShell, stablePath, topLevelName } from './patch-path.ts'
+
+const OPERATORS: { readonly [name: string]: Operator } = {
+  $push: push,
+  $pullAll: pullAll,
+  $pullAllById: pullAllById,
+  $addToSet: addToSet,
+  $move: move,
+}
+
+/** One step of a patch, with a path that means the same in another copy of the document. */
+interface Operation {
+  readonly operator: Operator
+  readonly path: string
+  readonly operand: unknown
+}
+
+/** The effects of a patch. */
+export interface Patched {
+  /** The top-level properties it touched. */
+  readonly touched: ReadonlySet<string>
+  readonly operations: readonly Operation[]
+}
+
+type Body = { readonly [name: string]: unknown }
+
+/**
+ * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place. Keys are fields, dot paths, `@id`
+ * paths and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and paths,
+ * and for paths that would give a widget another type: only a whole widget replaces one.
+ */
+export function patch(fields: Fields, target: JsonObject, body: Body): Patched {
+  const touched = new Set<string>()
+  const operations: Operation[] = []
+  const requested = readOperations(body)
+  assertAffordable(target, requested)
+  for (const { operator, path, operand } of requested) {
+    const name = topLevelName(target, path)
+    const stable = stablePath(target, path)
+    if (namesShell(path)) markWidgets(fields, target)
+    const applied = apply(target, { operator, path, operand }, 'refuse')
+    touched.add(name)
+    operations.push({ operator, path: stable, operand: applied })
+  }
+  return { touched, operations }
+}
+
+/** Repeats on another copy what a patch did to the first one; paths that this copy lacks are skipped. */
+export function repeat(fields: Fields, target: JsonObject, operations: readonly Operation[]): void {
+  for (const { operator, path, operand } of operations) {
+    if (namesShell(path)) markWidgets(fields, target)
+    try {
+      apply(target, { operator, path, operand }, 'skip')
+    } catch (error) {
+      if (!(error instanceof CmsError)) throw error
+    }
+  }
+}
+
+/** Applies one step, and returns its operand as it was applied. */
+function apply(target: JsonObject, { operator, path, operand }: Operation, missing: Missing): unknown {
+  const applied = operator === push ? withFreeIds(target, path, operand) : operand
+  operator(target, path, structuredClone(applied), missing)
+  return applied
+}
+
+/** How many changes one PATCH may contain: each may search the whole document. */
+const MOST_OPERATIONS = 500
+
+function readOperations(body: Body): Operation[] {
+  const operations = bodiesOf(body).flatMap(operationsOf)
+  if (operations.length > MOST_OPERATIONS) {
+    throw invalid(`A PATCH may contain at most ${MOST_OPERATIONS} changes. Send several, or a PUT.`)
+  }
+  for (const { path } of operations) assertShort(path)
+  return operations
+}
+
+/** How many values all changes of one PATCH together may look through. */
+const MAX_STEPS = 20_000_000
+
+/** Refuses many changes of a very long document: each that leads into it may look through all of it. */
+function assertAffordable(target: JsonObject, operations: readonly Operation[]): void {
+  const searching = operations.filter(({ operator, path }) => operator !== set || /[.@]/.test(path))
+  if (searching.length < 2 || searching.length * countValues(target) <= MAX_STEPS) return
+  throw invalid('The document is too long for so many changes at once. Send fewer in one PATCH, or a PUT.')
+}
+
+function countValues(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 1
+  for (const child of Object.values(value)) count += countValues(child)
+  return count
+}
+
+/** The bodies to apply, each an object: the one given, then those of `_patches`. Throws `invalid` for others. */
+export function bodiesOf(body: Body): Body[] {
+  const patches = own(body, '_patches')
+  if (patches === undefined) return [body]
+  if (!Array.isArray(patches) || !patches.every(isObject)) {
+    throw invalid('_patches must be a list of objects, each a PATCH body.')
+  }
+  if (patches.some((patch) => Object.hasOwn(patch, '_patches'))) throw invalid('_patches cannot contain _patches.')
+  return [body, ...patches]
+}
+
+/** Where a relationship is given both as documents and as ids, the documents win, in whatever order (§2.15). */
+function operationsOf(body: Body): Operation[] {
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (key === '_patches') return []
+    if (key.startsWith('$')) return operatorOperations(key, value)
+    const documents = documentsPath(key)
+    const operator = documents !== null && Object.hasOwn(body, documents) ? setBeside : set
+    return [{ operator, path: key, operand: value }]
+  })
+}
+
+function operatorOperations(name: string, operands: unknown): Operation[] {
+  const operator = own(OPERATORS, name)
+  if (!operator) throw invalid(`${name} is not an operator. Use one of ${Object.keys(OPERATORS).join(', ')}.`)
+  if (!isObject(operands)) throw invalid(`${name} takes an object whose keys are paths.`)
+  return Object.entries(operands).map(([path, operand]) => ({ operator, path, operand }))
+}
+
+/** Sets the ids of a relationship whose documents are given as well. */
+function setBeside(target: JsonObject, path: string, operand: unknown): void {
+  // `as`: bodies are JSON.
+  assign(target, path, operand as Json, true)
+}
+
+function set(target: JsonObject, path: string, operand: unknown): void {
+  // `as`: bodies are JSON.
+  assign(target, path, operand as Json)
+}

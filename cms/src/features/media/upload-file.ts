@@ -1,0 +1,117 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { mayBeStored } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import {
+  dropFiles,
+  type NamedFile,
+  sizeFiles,
+  storeFiles,
+  withTemporaryFile,
+} from '../../engine/media/attachment-files.ts'
+import { shownAttachment } from '../../engine/media/attachments.ts'
+import { fileName } from '../../engine/media/file-names.ts'
+import { authorOf } from '../../engine/permissions.ts'
+import { write } from '../../engine/write.ts'
+import type { RouteRequest } from '../../http/requests/route.ts'
+import type { Inspected } from '../../images/inspect.ts'
+import type { Attachment } from '../../store/contract/store.ts'
+import { assertMayUpload } from './permit-media.ts'
+
+/**
+ * Receives an upload (§4.3): reads it to a temporary file, inspects it, makes its sizes, stores all files and then the
+ * row. Nothing is read before the caller may upload, and failures leave neither files nor a row. Throws what `inspect`
+ * refuses, `toolarge`, and `unavailable` when files cannot be stored.
+ */
+export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promise<JsonObject> {
+  assertMayUpload(ctx.actor)
+  const { name, stream } = await upload.file()
+  return withTemporaryFile(async (path) => {
+    await pipeline(stream, createWriteStream(path))
+    return shownAttachment(ctx, { attachment: await importFile(ctx, path, name), uses: [] })
+  })
+}
+
+/** What is known of a file that was uploaded elsewhere. */
+export type KnownAttachment = Partial<Pick<Attachment, 'id' | 'name' | 'title' | 'createdAt' | 'updatedAt'>>
+
+/**
+ * Makes an attachment of a local file, as an upload of that name would; what is `known` of it stays. An SVG is cleaned
+ * in place.
+ */
+export async function importFile(
+  ctx: Context,
+  path: string,
+  sentName: string,
+  known: KnownAttachment = {},
+): Promise<Attachment> {
+  const [{ inspect }, { makeSizes }] = await Promise.all([
+    import('../../images/inspect.ts'),
+    import('../../images/sizes.ts'),
+  ])
+  const inspected = await inspect(path, sentName, {
+    groups: ctx.site.fileGroups,
+    imageMemory: ctx.site.limits.imageMemory,
+  })
+  const sizes = await makeSizes(path, inspected)
+  const attachment = { ...attachmentOf(ctx, inspected), ...known }
+  const original = { name: fileName(attachment), content: { source: { path } } }
+  await storeAttachment(ctx, attachment, [original, ...sizeFiles(attachment, sizes)])
+  ctx.metrics.counter('quire_uploads_total', 'Files that were uploaded and stored.').add()
+  return attachment
+}
+
+/** How long an upload may take until its files count as left over, in milliseconds. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Stores the files and then the row. The id is recorded before, so that a cleaning knows whose files a crash left over.
+ */
+async function storeAttachment(ctx: Context, attachment: Attachment, files: readonly NamedFile[]): Promise<void> {
+  const { id } = attachment
+  const due = new Date(ctx.now().getTime() + DAY_MS).toISOString()
+  await ctx.store.transaction((tx) => tx.attachments.recordLeftOver([id], due))
+  await storeFiles(ctx, files)
+  try {
+    await write(ctx, async (ctx) => {
+      await ctx.tx.attachments.add(attachment)
+      const upload = {
+        event: 'media.uploaded',
+        reason: 'uploaded',
+        type: '',
+        docId: id,
+        locale: '',
+        modes: [],
+      } as const
+      await ctx.hooks.run('onChange', [upload], ctx)
+    })
+  } catch (error) {
+    // What is not stored after all is left to the cleaning.
+    const dropped = mayBeStored(error) ? [] : files.map(({ name }) => name)
+    await dropFiles(ctx, dropped)
+    throw error
+  }
+}
+
+function attachmentOf(ctx: Context, { name, title, extension, group, length, md5, image }: Inspected): Attachment {
+  const now = ctx.now()
+  const time = now.toISOString()
+  return {
+    id: newId(),
+    group,
+    name,
+    title,
+    extension,
+    length,
+    md5,
+    width: image?.width ?? null,
+    height: image?.height ?? null,
+    frames: image?.frames ?? null,
+    crops: [],
+    createdAt: time,
+    updatedAt: time,
+    uploadedBy: authorOf(ctx.actor)._id,
+  }
+}

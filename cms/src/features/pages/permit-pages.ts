@@ -1,0 +1,42 @@
+import { newId } from '../../base/ids.ts'
+import type { Context } from '../../engine/context.ts'
+import { copyToWrite } from '../../engine/locate.ts'
+import { assertMaySome } from '../../engine/pages/page-access.ts'
+import { type Action, editAction } from '../../engine/permissions.ts'
+import type { DocumentId } from '../../model/terms/document.ts'
+import { locatePage, locatePageForWrite } from './locate-page.ts'
+
+/**
+ * A new page's id, in the mode in which the caller writes, if they may create pages of any type. Knows nothing of the
+ * body.
+ */
+export function copyToInsert(ctx: Context): { readonly id: DocumentId; readonly action: Action } {
+  const id = copyToWrite(ctx, { localized: true }, { docId: newId(), locale: ctx.locale, mode: ctx.mode })
+  const action = id.mode === 'draft' ? 'createDraft' : 'createPublished'
+  assertMaySome(ctx, action)
+  return { id, action }
+}
+
+/** The copy that an id means, if the caller may edit such copies of pages of any type. Nothing is looked up. */
+export function copyToEdit(ctx: Context, idText: string): DocumentId {
+  const id = locatePageForWrite(ctx, idText)
+  assertMaySome(ctx, editAction(id.mode))
+  return id
+}
+
+/**
+ * The copy that an id means and what deleting it is called, if the caller may delete such copies of pages of any type.
+ */
+export function copyToDelete(ctx: Context, idText: string): { readonly id: DocumentId; readonly action: Action } {
+  const id = locatePageForWrite(ctx, idText)
+  const action = id.mode === 'draft' ? 'deleteDraft' : 'deletePublished'
+  assertMaySome(ctx, action)
+  return { id, action }
+}
+
+/** The copy that an id means, if the caller may do that to pages of any type. Nothing is looked up. */
+export function copyToChange(ctx: Context, action: Action, idText: string): DocumentId {
+  const id = locatePage(ctx, idText)
+  assertMaySome(ctx, action)
+  return id
+}

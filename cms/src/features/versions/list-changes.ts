@@ -1,0 +1,48 @@
+import { notFound } from '../../base/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Attributed } from '../../engine/versions/ai-marks.ts'
+import { type ListedChanges, listChanges } from '../../engine/versions/changes-of.ts'
+import { type EditableDocument, findEditableVersion } from '../../engine/versions/editable.ts'
+import { coveredBy } from '../../engine/versions/timeline.ts'
+import { flag, textParameter } from '../../http/requests/read-parameters.ts'
+import type { RouteRequest } from '../../http/requests/route.ts'
+import type { ListedVersion, VersionPosition } from '../../store/contract/store.ts'
+import { coveredChanges } from './covered-changes.ts'
+import { versionId } from './version-parameters.ts'
+
+const NOTHING: ListedChanges = { rows: [], counts: { added: 0, modified: 0, deleted: 0, ai: 0 } }
+
+/** What a version, or the run of which it is the newest, has changed (§4.4); or what is changed since another one. */
+export async function listVersionChanges(ctx: Context, { params, query }: RouteRequest): Promise<object> {
+  const id = versionId(params.versionId)
+  const against = textParameter(query, 'against')
+  const olderId = against === undefined ? null : versionId(against, 'against')
+  const consolidate = flag(query, 'consolidate')
+  const { version, document } = await findEditableVersion(ctx, id)
+  const covered = olderId
+    ? await comparedWith(ctx, version, olderId)
+    : { ...(await coveredBy(ctx.store.versions, version, { consolidate })), before: { consolidate } }
+  const found = await coveredChanges(ctx, covered)
+  return {
+    ...(found ? await listChanges(ctx, scopeOf(document), found.changes, found.aiOf) : NOTHING),
+    versionIds: olderId ? [id] : covered.saves.map((one) => one.id),
+    compared: found !== null,
+  }
+}
+
+async function comparedWith(ctx: Context, version: ListedVersion, olderId: string): Promise<Attributed> {
+  const older = await ctx.store.versions.listed(olderId)
+  if (older?.docId !== version.docId || older.locale !== version.locale) throw notFound()
+  const between = isBefore(older, version)
+    ? await ctx.store.versions.saves(version, { after: older, before: version })
+    : null
+  return { newest: version, older, saves: between ? [version, ...between] : [], before: null }
+}
+
+function isBefore(one: VersionPosition, other: VersionPosition): boolean {
+  return one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)
+}
+
+function scopeOf({ current: { id } }: EditableDocument) {
+  return { locale: id.locale, mode: id.mode }
+}

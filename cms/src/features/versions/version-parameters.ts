@@ -1,0 +1,105 @@
+import { invalid, notFound } from '../../base/errors.ts'
+import { parseGivenId } from '../../engine/pages/parked.ts'
+import { flag, textParameter } from '../../http/requests/read-parameters.ts'
+import type { QueryParameter, QueryValues } from '../../http/requests/route.ts'
+import type { GivenId } from '../../model/terms/document.ts'
+import type { VersionFilter } from '../../store/contract/store.ts'
+
+const VERSION_ID = /^[0-9a-z]{26}$/
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
+/** A date of the query in the form in which dates are stored. Throws `invalid` for anything but ISO 8601. */
+export function dateParameter(query: QueryValues, name: string): string | undefined {
+  const text = textParameter(query, name)
+  if (text === undefined) return undefined
+  const [, day = ''] = ISO_DATE.exec(text) ?? []
+  const time = isDay(day) ? Date.parse(text) : Number.NaN
+  const date = Number.isNaN(time) ? '' : new Date(time).toISOString()
+  // Dates are compared as texts: those beyond the year 9999 have other ones.
+  if (/^\d/.test(date)) return date
+  throw invalid(`"${name}" must be an ISO 8601 date, such as 2026-01-31T12:00:00.000Z.`)
+}
+
+/** The 31st of February is read as a day of March. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
+
+/** The document that `docId` names. Throws `invalid` when it is missing, `notfound` for what cannot be an id. */
+export function documentParameter(query: QueryValues): GivenId {
+  const text = textParameter(query, 'docId')
+  if (text === undefined || text === '') throw invalid('Send docId: the _id of the document.')
+  const given = parseGivenId(text)
+  if (given === null) throw notFound()
+  return given
+}
+
+/** An id of a version. Throws `invalid` for what cannot be one. */
+export function versionId(text: string | undefined, name = 'The id of a version'): string {
+  if (text !== undefined && VERSION_ID.test(text)) return text
+  throw invalid(`${name} has 26 lower-case letters and digits.`)
+}
+
+/** Which versions are asked for. */
+export function filterOf(query: QueryValues): VersionFilter {
+  return {
+    authorId: textParameter(query, 'authorId'),
+    ai: flag(query, 'ai') ? true : undefined,
+    since: dateParameter(query, 'since'),
+  }
+}
+
+const date = { type: 'string', format: 'date-time' }
+const one = { type: 'string', enum: ['0', '1', 'true', 'false'], default: '0' }
+
+/** The parameters of every list of versions, as described in the OpenAPI document. */
+export const listParameters: readonly QueryParameter[] = [
+  { name: 'before', description: 'Only older versions: give `next` of the page before.', schema: date },
+  { name: 'authorId', description: 'Only versions of this user or key.', schema: { type: 'string' } },
+  { name: 'ai', description: '`1`: only versions that were saved with AI.', schema: one },
+  { name: 'since', description: 'Only versions made at this time or later.', schema: date },
+]
+
+/** Names the document whose versions are listed. */
+export const docIdParameter: QueryParameter = {
+  name: 'docId',
+  description: 'The _id of the document, in either mode, or its aposDocId. Required.',
+  schema: { type: 'string' },
+}
+
+/** Runs of an author and an AI as one item. */
+export const consolidateParameter: QueryParameter = {
+  name: 'consolidate',
+  description:
+    '`1`: adjacent drafts by one author, some saved with AI and some without, are one item. Has no effect together with filters.',
+  schema: one,
+}
+
+/** Marks the document of a version. */
+export const annotateParameter: QueryParameter = {
+  name: 'annotate',
+  description: '`1`: the document is marked with what this version changed. Only to be shown; it cannot be saved.',
+  schema: one,
+}
+
+/** The same for the changes of one version. */
+export const consolidateChanges: QueryParameter = {
+  name: 'consolidate',
+  description: '`1`: of the newest version of a run, the changes of all its versions.',
+  schema: one,
+}
+
+/** The older side of a comparison. */
+export const againstParameter: QueryParameter = {
+  name: 'against',
+  description: 'The id of another version of the same document and locale: it is the older side.',
+  schema: { type: 'string' },
+}
+
+/** Narrows a list of all documents. */
+export const typeParameter: QueryParameter = {
+  name: 'type',
+  description: 'Only versions of documents of this type.',
+  schema: { type: 'string' },
+}

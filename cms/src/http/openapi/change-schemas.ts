@@ -1,0 +1,81 @@
+import type { JsonSchema } from '../../base/json.ts'
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+const oneOf = (names: readonly string[], description: string): JsonSchema => ({
+  type: 'string',
+  enum: names,
+  description,
+})
+const list = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description })
+const object = (required: readonly string[], properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({
+  type: 'object',
+  required,
+  properties,
+})
+const TYPE = oneOf(['added', 'modified', 'deleted'], 'What has happened.')
+
+const segment = object(['name', 'label'], {
+  name: text('The name of a field, or the _id of an item, a widget or a related document.'),
+  label: text('What it is called.'),
+  ordinal: { type: 'integer', minimum: 1, description: 'Items and widgets: which one, from 1.' },
+  title: text('Widgets: the text of the field that names them.'),
+  widgetType: text('Widgets: their type.'),
+})
+
+const diffPart = object(['text', 'change'], {
+  text: text('Some of the text.'),
+  change: oneOf(
+    ['same', 'added', 'removed'],
+    '`same` and `removed` join to the older text, `same` and `added` to the newer.',
+  ),
+})
+
+const side = (description: string): JsonSchema => ({
+  ...object(['text'], {
+    text: text('What it was or is.'),
+    href: text('The address of an image.'),
+    url: text('The URL of a document of the site.'),
+  }),
+  description,
+})
+
+const formatChange = object(['change', 'type', 'label', 'text'], {
+  change: text('What has changed, for programs.'),
+  type: TYPE,
+  label: text('What has changed, for people.'),
+  text: text('The words concerned, on one line; of images their title.'),
+  href: text('The address of the image.'),
+  old: side('What it led to or looked like; absent where nothing can be compared.'),
+  new: side('What it leads to or looks like; absent where nothing can be compared.'),
+})
+
+const image = object(['text', 'href', 'change'], {
+  text: text('Its title.'),
+  href: text('Its address, at one third of its size.'),
+  change: oneOf(['same', 'added', 'removed'], 'Whether the other side has it.'),
+})
+
+/** A change as answers show it (§2.5). */
+export const changeRowSchema: JsonSchema = object(['path', 'type', 'kind', 'fieldType', 'oldText', 'newText', 'ai'], {
+  path: list(segment, 'The steps that lead to it, from the top-level field down.'),
+  type: TYPE,
+  kind: oneOf(
+    ['leaf', 'richText', 'object', 'relationship', 'widget', 'arrayItem', 'area', 'array'],
+    'What was changed; `area` and `array`: the order of their widgets and items.',
+  ),
+  fieldType: text('The field type, `widget` or `arrayItem`; for display.'),
+  old: { description: 'What it was, as stored; absent when it was added.' },
+  new: { description: 'What it is, as stored; absent when it was deleted.' },
+  oldText: text('What it was, for people.'),
+  newText: text('What it is, for people.'),
+  diff: list(diffPart, 'Both texts, word by word; absent where they differ too much.'),
+  formatChanges: list(formatChange, 'Rich text only: changes that its words do not show.'),
+  images: {
+    ...object(['old', 'new'], {
+      old: list(image, 'The images on the older side.'),
+      new: list(image, 'The images on the newer side.'),
+    }),
+    description: 'Relationships to images only.',
+  },
+  ai: { enum: ['changed', 'assisted', false], description: 'Whether AI made the last change, or an earlier one.' },
+})

@@ -1,0 +1,245 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { withAiMark } from '../../engine/ai-mark.ts'
+import type { Context } from '../../engine/context.ts'
+import { type Actor, visitor } from '../../engine/permissions.ts'
+import type { CacheMemory } from '../../engine/sourced-cache.ts'
+import type { Site } from '../../model/declared/types.ts'
+import type { Store } from '../../store/contract/store.ts'
+import type { Load, Work } from '../load/load.ts'
+import type { Body } from '../requests/body.ts'
+import type { Failure } from '../requests/failure-status.ts'
+import {
+  assertSees,
+  hostLocales,
+  localeOfId,
+  localeOfPath,
+  type Requested,
+  requestedOf,
+  withoutHost,
+} from '../requests/locale-prefixes.ts'
+import { checkQuery } from '../requests/query-limits.ts'
+import { textParameter } from '../requests/read-parameters.ts'
+import { type QueryValues, Reply, type Route, type Upload, writes } from '../requests/route.ts'
+import { type Answer, answerOf, type Caching, orNotModified } from './answer.ts'
+import { AnswerCache, cacheKey, roleClass } from './cache.ts'
+import type { Caller } from './callers.ts'
+import { compressed, type Encoding, uncompressedTags } from './compression.ts'
+import { claimsFrontEnd, withoutKeys } from './credentials.ts'
+import { isRepeatable, once } from './idempotency.ts'
+import { type LanguageRedirect, languageRedirects } from './language.ts'
+
+/** The header of a write's answer that a reader sends back to read what was written (§0.7). */
+const REVISION = 'quire-revision'
+
+/** What answering needs; the composition root gives it. */
+export interface AnsweringOptions {
+  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits' | 'redirectByLanguage'>
+  readonly store: Pick<Store, 'changes' | 'revision' | 'isCaughtUp' | 'catchUp'>
+  context(actor: Actor, requested: Requested): Context
+  /** Where answers are cached. */
+  readonly memory: CacheMemory
+}
+
+/** A request whose route, caller and body are known. */
+export interface Call {
+  readonly route: Route
+  readonly caller: Caller
+  readonly method: string
+  /** As it was sent. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly params: { readonly [name: string]: string }
+  readonly query: QueryValues
+  readonly body: Body
+  readonly upload: Upload
+  /** How the answer may be compressed; null where it must not be. */
+  readonly encoding: Encoding | null
+}
+
+/** All that decides the context of a request. */
+interface ContextFacts extends Pick<Call, 'route' | 'url' | 'headers' | 'params' | 'query'> {
+  readonly actor: Actor
+  readonly sender: Pick<Caller['sender'], 'isFrontend'>
+}
+
+/** A request that failed, perhaps before its caller was known. */
+interface FailedCall extends Pick<Call, 'url' | 'headers' | 'query'> {
+  readonly caller: Caller | undefined
+}
+
+/** Runs routes, and caches what may be cached. */
+export class Answering {
+  readonly #options: AnsweringOptions
+  readonly #load: Load
+  readonly #cache: AnswerCache
+  readonly #hostLocale: (headers: IncomingHttpHeaders) => string | null
+  readonly #languageRedirect: LanguageRedirect
+
+  constructor(options: AnsweringOptions, load: Load) {
+    this.#options = options
+    this.#load = load
+    this.#cache = new AnswerCache(() => options.store.changes(), options.memory)
+    this.#hostLocale = hostLocales(options.site)
+    this.#languageRedirect = languageRedirects(options.site)
+  }
+
+  /** How often the cache of answers had what was asked for. */
+  get lookups(): AnswerCache['lookups'] {
+    return this.#cache.lookups
+  }
+
+  /** The cached answer to a GET or HEAD of this caller, or undefined. The store must be caught up. */
+  cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
+    if (headers[REVISION] !== undefined) return undefined
+    const callers = isStaticBuild(headers) ? `${roleClass(actor)}, static` : roleClass(actor)
+    const answer = this.#cache.get(cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, url))
+    if (answer === undefined || actor.kind !== 'anonymous') return answer
+    return orNotModified(answer, headers['if-none-match'])
+  }
+
+  /** Runs the route, unless its answer is cached, or the same request was carried out before (`Idempotency-Key`). */
+  async answer(call: Call): Promise<Answer> {
+    const { route, caller, headers, method } = call
+    const run = () => this.#once(call)
+    const isRead = method === 'GET' || method === 'HEAD'
+    const revision = headers[REVISION]
+    if (revision !== undefined) await this.#options.store.catchUp(String(revision))
+    if (!isRead) return withCookies(writes(route) ? this.#withRevision(await run()) : await run(), caller)
+    const isForAll = isPublic(route, caller.actor)
+    // What a page shows may depend on who is signed in, and not only on their role.
+    const isShared = route.cached === true && (isForAll || route.page === undefined)
+    const answer = isShared ? await this.#cache.fill(this.#key(call), run) : await run()
+    return withCookies(isForAll ? orNotModified(answer, headers['if-none-match']) : answer, caller)
+  }
+
+  /** Carries out a write with an `Idempotency-Key` by a known caller once, and everything else each time. */
+  async #once(call: Call): Promise<Answer> {
+    const { route, params, query, body, headers, caller, encoding } = call
+    const key = headers['idempotency-key']
+    const ctx = this.#contextOf({ ...call, ...caller })
+    // Asked before a body was read, too; but not every request has one.
+    route.permit?.(ctx, params)
+    if (key === undefined || !isRepeatable(route, caller.actor))
+      return this.#run(ctx, call, (answer) => compressed(answer, encoding))
+    const request = { key: String(key), target: [route.method, route.path, params], body: [query, body] }
+    const answer = await once(ctx, request, (ctx) => this.#run(ctx, call, async (answer) => answer))
+    return compressed(answer, encoding)
+  }
+
+  /** Names what was written, for reads by other processes (§0.7). */
+  #withRevision(answer: Answer): Answer {
+    const revision = this.#options.store.revision()
+    return revision === null ? answer : { ...answer, headers: { ...answer.headers, 'Quire-Revision': revision } }
+  }
+
+  /** Throws when the caller can never use this route, whatever the body says. */
+  permit(call: Omit<Call, 'body' | 'upload' | 'encoding'>): void {
+    const { route, params } = call
+    route.permit?.(this.#contextOf({ ...call, ...call.caller }), params)
+  }
+
+  /** The page that answers a failed request for a page. */
+  async fail(route: Route, failure: Failure, { caller, url, headers, query }: FailedCall): Promise<Answer> {
+    const actor = caller?.actor ?? { kind: 'anonymous' }
+    const isFrontend = caller?.sender.isFrontend ?? claimsFrontEnd(headers)
+    const request = { url: withoutKeys(withoutHost(url)), headers, isFrontend }
+    const ctx = this.#contextOrDefault({ route, actor, sender: { isFrontend }, url, headers, params: {}, query })
+    const reply = await route.page?.fail(ctx, failure, request)
+    return answerOf(new Reply(reply?.body, { ...failure.headers, ...reply?.headers }, failure.status), { kind: 'none' })
+  }
+
+  /** The query itself may be the reason of the failure: then the context of the default locale. */
+  #contextOrDefault(facts: ContextFacts): Context {
+    const { site, context } = this.#options
+    const { actor } = facts
+    try {
+      return this.#contextOf(facts)
+    } catch {
+      assertSees({ site, actor: visitor(actor) }, site.defaultLocale)
+      return context(actor, requestedOf(site, {}, null, actor))
+    }
+  }
+
+  /** The answer counts as running work until it is `finish`ed. */
+  async #run(ctx: Context, call: Call, finish: (answer: Answer) => Promise<Answer>): Promise<Answer> {
+    const { route, caller, method, headers, params, query, body, upload } = call
+    const { actor, sender } = caller
+    checkQuery(query, this.#options.site.limits.ids)
+    const ifMatch = headers['if-match'] === undefined ? null : uncompressedTags(headers['if-match'])
+    const isHead = method === 'HEAD'
+    const url = withoutKeys(withoutHost(call.url))
+    const request = { url, params, query, body, ifMatch, headers, isHead, upload, sender }
+    const caching = cachingOf(route, method, actor)
+    const work = async () => {
+      const answer = answerOf(await route.handle(withAiMark(ctx, body), request), caching)
+      return finish(ctx.caching.isAllowed() ? answer : { ...answer, isPersonal: true })
+    }
+    // An upload may take an hour; how many are processed at a time has a limit of its own.
+    if (route.isUrgent || route.upload) return work()
+    return this.#load.run(workOf(call), work)
+  }
+
+  #contextOf({ route, actor, sender, url, headers, params, query }: ContextFacts): Context {
+    const { site } = this.#options
+    // A visitor who is redirected to another locale need not see the one at `/`.
+    const led = route.page && this.#languageRedirect(url, headers, actor)?.locale
+    const byAddress = led ?? localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
+    const requested = requestedOf(site, query, localeOfId(site, params) ?? byAddress, actor)
+    // The front end asks for pages on behalf of anonymous visitors, who must not see private locales.
+    const isOpen = route.ignoresLocale || route.knowsAllLocales
+    if (!isOpen) assertSees({ site, actor: route.page ? visitor(actor) : actor }, requested.locale)
+    const by = { isExternalFront: sender.isFrontend, isStaticBuild: isStaticBuild(headers) }
+    return this.#options.context(actor, { ...requested, ...by })
+  }
+
+  #key({ route, query, caller: { actor, sender }, url, headers, encoding }: Call): string {
+    const kinds = [
+      roleClass(actor),
+      ...(sender.isFrontend ? ['front end'] : []),
+      ...(isStaticBuild(headers) ? ['static'] : []),
+    ]
+    const callers = kinds.join(', ')
+    const path = route.ignoresQuery ? pathAndLocale(url, query) : actor.kind === 'anonymous' ? url : withoutKeys(url)
+    return cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, path)
+  }
+
+  /** What the locale of an answer depends on, besides the URL. */
+  #addressLocale({ url, headers, actor }: Pick<ContextFacts, 'url' | 'headers' | 'actor'>): string {
+    const redirect = this.#languageRedirect(url, headers, actor)
+    return `${this.#hostLocale(headers) ?? ''}${redirect === null ? '' : ` to ${redirect.locale}`}`
+  }
+}
+
+/** The key of a URL whose query changes nothing but the locale. The space keeps it apart from URLs as sent. */
+function pathAndLocale(url: string, query: QueryValues): string {
+  const [path = ''] = url.split('?', 1)
+  return `${path} ${textParameter(query, 'aposLocale') ?? ''}`
+}
+
+/** True when the answer is the same for all anonymous callers; for pages, also for the front end. */
+function isPublic({ page }: Route, actor: Actor): boolean {
+  return actor.kind === 'anonymous' || (page !== undefined && actor.kind === 'frontend')
+}
+
+/** True for the requests of static builds, with or without the front end's key (§4.6). */
+function isStaticBuild(headers: IncomingHttpHeaders): boolean {
+  return headers['x-apos-static-base-url'] === '1'
+}
+
+function workOf({ route, params, query }: Call): Work {
+  const { lock, isLong } = route
+  if (!writes(route)) return { kind: isLong?.(query) ? 'longReads' : 'reads', lock: null }
+  const [docId] = (params._id ?? '').split(':')
+  return { kind: 'writes', lock: lock ?? (docId || null) }
+}
+
+function cachingOf(route: Route, method: string, actor: Actor): Caching {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && isPublic(route, actor) ? { kind: 'public', maxAge: route.maxAge ?? null } : { kind: 'none' }
+}
+
+/** Cookies are for one caller, so an answer that sets one is not cached. */
+function withCookies(answer: Answer, { cookies }: Caller): Answer {
+  if (cookies.length === 0) return answer
+  return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' }, cookies }
+}

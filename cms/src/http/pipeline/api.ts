@@ -1,0 +1,249 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
+import { CmsError, notFound, tooLarge } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
+import type { Site } from '../../model/declared/types.ts'
+import type { Load } from '../load/load.ts'
+import type { BodyLimit } from '../load/request-queue.ts'
+import { askForBody, authorizationOf, type Timeouts, whenLate } from '../load/sockets.ts'
+import { type Body, checkBodyType, mediaType, parseBody } from '../requests/body.ts'
+import { sentCookies } from '../requests/cookies.ts'
+import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath } from '../requests/endpoints.ts'
+import { MultipartUpload } from '../requests/multipart-upload.ts'
+import { mergeQueries, parseQuery, queryFromJson, queryText } from '../requests/query-string.ts'
+import type { QueryValues, Route, Upload } from '../requests/route.ts'
+import type { Answer } from './answer.ts'
+import { Answering, type AnsweringOptions } from './answering.ts'
+import { type Caller, type CallerOptions, Callers } from './callers.ts'
+import { acceptedEncoding, type Encoding } from './compression.ts'
+import { FreshnessChecks } from './freshness-checks.ts'
+import type { Responder } from './respond.ts'
+
+/** What the API is built from; the composition root provides it. */
+export interface ApiOptions extends CallerOptions, AnsweringOptions {
+  readonly site: CallerOptions['site'] & AnsweringOptions['site'] & Pick<Site, 'limits' | 'anonymousBodyLimit'>
+  readonly routes: readonly Route[]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    /** When work on it began; undefined for answers from the cache. */
+    startedAt: number | undefined
+    /** Whether cached answers and credentials were current when it came. */
+    isCaughtUp: boolean
+  }
+  interface FastifyContextConfig {
+    readonly endpoints?: EndpointsAtPath
+  }
+}
+
+interface ApiTypes {
+  readonly Params: { readonly [name: string]: string }
+  readonly Querystring: QueryValues
+  readonly Body: Body | undefined
+}
+type ApiRequest = FastifyRequest<ApiTypes>
+
+/** What the whole server shares. */
+interface Surroundings {
+  readonly responder: Responder
+  readonly load: Load
+  readonly timeouts: Timeouts
+}
+
+const NO_UPLOAD: Upload = {
+  file: async () => {
+    throw new Error('A route that does not declare `upload` asked for a file.')
+  },
+}
+
+/** Registers the routes of the interface with the framework, and the hooks that requests pass on their way to them. */
+export class Api {
+  readonly #options: ApiOptions
+  readonly #responder: Responder
+  readonly #load: Load
+  readonly #timeouts: Timeouts
+  readonly #answering: Answering
+  readonly #callers: Callers
+
+  constructor(options: ApiOptions, { responder, load, timeouts }: Surroundings) {
+    this.#options = options
+    this.#responder = responder
+    this.#load = load
+    this.#timeouts = timeouts
+    this.#answering = new Answering(options, load)
+    this.#callers = new Callers(options)
+  }
+
+  /** The way of a request: the answer cache, its caller, its body, its route. */
+  async register(scope: FastifyInstance): Promise<void> {
+    const checks = new FreshnessChecks(() => this.#options.store.isCaughtUp())
+    scope.addHook('onRequest', (request, reply, done) => {
+      checks.next((isCaughtUp) => {
+        request.isCaughtUp = isCaughtUp
+        const cached = isCaughtUp ? this.#cached(request) : undefined
+        if (cached === undefined) done()
+        else this.#responder.send(reply, cached)
+      }, done)
+    })
+    scope.addHook<ApiTypes>('onRequest', (request) => this.#identify(request))
+    scope.addHook<ApiTypes>('preParsing', async (request, reply, body) => this.#read(request, reply, body))
+    addParsers(scope)
+    for (const [path, endpoints] of endpointsByPath(this.#options.routes)) this.#addPath(scope, path, endpoints)
+    addUnknownRoutes(scope)
+  }
+
+  #addPath(scope: FastifyInstance, path: string, endpoints: EndpointsAtPath): void {
+    const page = endpoints.GET?.route?.page === undefined ? null : endpoints.GET.route
+    if (page !== null && scope.hasRoute({ method: 'GET', url: scope.prefix + path })) return
+    scope.route<ApiTypes>({
+      method: Object.keys(endpoints),
+      exposeHeadRoute: false,
+      url: path,
+      config: { endpoints },
+      handler: async (request, reply) => this.#responder.send(reply, await this.#answer(request, reply)),
+      ...(page !== null && { errorHandler: this.#pageFailure(page) }),
+    })
+  }
+
+  /**
+   * The cached answer to a GET or HEAD. Reads the headers only, and so serves anonymous callers and those whose key or
+   * token is cached. A URL with a key in it, in whatever spelling, is never cached as it was sent.
+   */
+  #cached({ method, headers, originalUrl: url, raw }: FastifyRequest): Answer | undefined {
+    if (method !== 'GET' && method !== 'HEAD') return undefined
+    const actor = this.#callers.atOnce(headers, authorizationOf(raw))
+    if (actor === null) return undefined
+    return this.#answering.cached(actor, { url, headers, encoding: acceptedEncoding(headers['accept-encoding']) })
+  }
+
+  /** How often the cache of answers had what was asked for. */
+  get lookups(): Answering['lookups'] {
+    return this.#answering.lookups
+  }
+
+  async #identify(request: ApiRequest): Promise<void> {
+    request.startedAt = performance.now()
+    const endpoint = endpointOf(request)
+    if (endpoint?.route?.page === undefined && Object.values(request.params).includes('')) throw notFound()
+    request.query = parseQuery(queryText(request.originalUrl))
+    // From here on, cached callers and answers are current. Health checks never wait for that.
+    if (!request.isCaughtUp && !endpoint?.route?.isUrgent) await this.#options.store.catchUp()
+    request.caller = await this.#callerOf(request, request.query)
+    if (endpoint === undefined) throw notFound()
+  }
+
+  /** Answers failures as pages. */
+  #pageFailure(route: Route) {
+    return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      const { caller, originalUrl: url, headers } = request
+      // `as`: the hooks have parsed it, unless it is what failed.
+      const query = (request.query ?? {}) as QueryValues
+      return this.#responder.failAsPage(reply, error, caller?.cookies, (failure) =>
+        this.#answering.fail(route, failure, { caller, url, headers, query }),
+      )
+    }
+  }
+
+  #callerOf(request: ApiRequest, query: QueryValues): Promise<Caller> {
+    const { ip: address, method, headers, raw } = request
+    const cookies = sentCookies(headers)
+    const showsPreviews = endpointOf(request)?.route?.page !== undefined
+    const authorization = authorizationOf(raw)
+    return this.#callers.identify({ address, method, headers, cookies, authorization, showsPreviews }, query)
+  }
+
+  /** Asks for a body, unless it can be refused without it. */
+  #read(request: ApiRequest, reply: FastifyReply, body: RequestPayload): RequestPayload {
+    const { headers, raw } = request
+    if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return body
+    const endpoint = endpointOf(request)
+    const isUpload = endpoint?.route?.upload === true
+    checkBodyType(headers, isUpload)
+    const limit = this.#limitOf(request, endpoint)
+    // A route that takes files reads them itself.
+    if (isUpload && mediaType(headers) === 'multipart/form-data') return body
+    if (Number(headers['content-length'] ?? 0) > limit.maxBytes) throw limit.refusal
+    askForBody(raw, reply.raw)
+    whenLate(raw, this.#timeouts.request, (error) => this.#responder.refuse(error, raw.socket))
+    return this.#load.body(body, reply.raw, limit)
+  }
+
+  /**
+   * How much of a body is read (§0.5). Throws what refuses the caller, unless the request may be a read by POST: then a
+   * little is read to find out.
+   */
+  #limitOf(request: ApiRequest, endpoint: Endpoint | undefined): BodyLimit {
+    const { limits, anonymousBodyLimit } = this.#options.site
+    const { caller, method, originalUrl: url, headers, params, query } = request
+    const little = Math.min(anonymousBodyLimit, limits.bodyBytes)
+    const refusal = tooLarge('The body is larger than this service takes.')
+    if (caller === undefined || !endpoint?.route) return { maxBytes: little, refusal }
+    try {
+      this.#answering.permit({ route: endpoint.route, caller, method, url, headers, params, query })
+      const most = caller.actor.kind === 'anonymous' ? little : limits.bodyBytes
+      return { maxBytes: Math.min(most, endpoint.route.maxBodyBytes ?? most), refusal }
+    } catch (error) {
+      if (endpoint.read === null || !(error instanceof CmsError)) throw error
+      return { maxBytes: little, refusal: error }
+    }
+  }
+
+  async #answer(request: ApiRequest, reply: FastifyReply): Promise<Answer> {
+    const endpoint = endpointOf(request)
+    const { caller, method, originalUrl: url, headers, params, query, body = {} } = request
+    if (caller === undefined || endpoint === undefined)
+      throw new Error('A request came to its route without having passed the hooks.')
+    const { route, read } = endpoint
+    const encoding = encodingFor(caller, headers)
+    const call = { caller, method, url, headers, params, query, body, upload: NO_UPLOAD, encoding }
+    if (read !== null && isObject(body.__aposGetWithQuery)) {
+      // POST-as-GET (§4.3): the body's parameters join the query, and win; a key among them counts.
+      const both = mergeQueries(query, queryFromJson(body.__aposGetWithQuery))
+      const sender = await this.#callerOf(request, both)
+      return this.#answering.answer({ ...call, route: read, caller: sender, query: both, body: {} })
+    }
+    if (route === null) throw notFound()
+    if (!route.upload) return this.#answering.answer({ ...call, route })
+    const upload = this.#uploadOf(request, reply)
+    try {
+      return await this.#answering.answer({ ...call, route, upload })
+    } finally {
+      upload.stop()
+    }
+  }
+
+  #uploadOf({ raw }: ApiRequest, reply: FastifyReply): MultipartUpload {
+    const limits = { maxBytes: this.#options.site.limits.uploadBytes, pauseMs: this.#timeouts.uploadPause }
+    return new MultipartUpload(raw, limits, () => askForBody(raw, reply.raw))
+  }
+}
+
+/**
+ * Nothing is compressed for browsers that sign in with a cookie: a page of another site could make them send requests,
+ * choose a part of the answer, and learn the rest from its length (BREACH). Other sites cannot forge a header.
+ */
+function encodingFor({ sender, cookies }: Caller, headers: FastifyRequest['headers']): Encoding | null {
+  if (sender.credential?.kind === 'session' || cookies.length > 0) return null
+  return acceptedEncoding(headers['accept-encoding'])
+}
+
+/** They refuse wrong credentials as all routes do, so that they do not tell which types exist. */
+function addUnknownRoutes(scope: FastifyInstance): void {
+  const method = scope.supportedMethods.filter((method) => method !== 'OPTIONS')
+  const handler = () => {
+    throw notFound()
+  }
+  for (const url of ['/api', '/api/*']) scope.route({ method, url, exposeHeadRoute: false, handler })
+}
+
+function addParsers(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+    scope.addContentTypeParser(type, { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, bytes: Buffer) =>
+      parseBody(bytes, headers),
+    )
+  }
+  // Left on the socket: only routes that declare `upload` get this far with it, and they read it themselves.
+  scope.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null))
+}

@@ -1,0 +1,112 @@
+import { channel } from 'node:diagnostics_channel'
+import { Readable } from 'node:stream'
+import { RecentKeys } from '../../base/recent-keys.ts'
+import type { Actor } from '../../engine/permissions.ts'
+import { JoinedBytes, type SharedText } from '../../engine/shared-bytes.ts'
+import { type CacheMemory, SourcedCache } from '../../engine/sourced-cache.ts'
+import type { Store } from '../../store/contract/store.ts'
+import type { Answer } from './answer.ts'
+
+/** Tells observers of this process (`node --import`) of each hit and miss. */
+const lookups = channel('quire.answers')
+
+/** Below this share of the memory every answer is cached; above it only those that are asked for again. */
+const OPEN_TO_ALL = 1 / 2
+/** About how many requested keys are remembered. */
+const RECENT_KEYS = 65_536
+/** Longer answers are sent in chunks, and stay in parts. */
+const LONGEST_JOINED = 128 * 1024
+
+/**
+ * Caches answers until the content that they were made of changes (§0.7): only 200s, no streams, and nothing for one
+ * caller alone. Addresses that nobody asks for again do not evict others: caching them would make answering them a
+ * fifth slower.
+ */
+export class AnswerCache {
+  readonly #answers: SourcedCache<Answer>
+  readonly #memory: CacheMemory
+  readonly #asked = new RecentKeys(RECENT_KEYS)
+  #hits = 0
+  #misses = 0
+
+  constructor(changes: Store['changes'], memory: CacheMemory) {
+    this.#memory = memory
+    this.#answers = new SourcedCache({ changes, memory, prefix: 'answer ', isForAll, bytesOf, sharedOf })
+  }
+
+  /** How many lookups were hits and misses. */
+  get lookups(): { readonly hits: number; readonly misses: number } {
+    return { hits: this.#hits, misses: this.#misses }
+  }
+
+  /** The cached answer of a key; undefined when there is none, or its content has changed. */
+  get(key: string): Answer | undefined {
+    const cached = this.#answers.get(key)
+    if (cached === undefined) return undefined
+    this.#hits += 1
+    lookups.publish({ isHit: true })
+    return isInParts(cached) ? this.#joined(key, cached) : cached
+  }
+
+  /**
+   * From now on it is cached in one piece: joining it takes half as long as everything else that is done to send it.
+   */
+  #joined(key: string, { body, ...answer }: Answer<JoinedBytes>): Answer {
+    const joined = { ...answer, body: body.writeTo(Buffer.allocUnsafeSlow(body.length)) }
+    this.#answers.replace(key, joined)
+    return joined
+  }
+
+  /** The cached answer, or what `work` makes: once for all who ask at the same time, if it will be cached. */
+  async fill(key: string, work: () => Promise<Answer>): Promise<Answer> {
+    const cached = this.get(key)
+    if (cached !== undefined) return cached
+    this.#misses += 1
+    lookups.publish({ isHit: false })
+    return this.#asked.see(key) || this.#isOpenToAll() ? this.#answers.fill(key, work) : work()
+  }
+
+  #isOpenToAll(): boolean {
+    const { size, maxBytes } = this.#memory
+    return size.bytes < maxBytes * OPEN_TO_ALL
+  }
+}
+
+/** A stream can be read only once. */
+function isForAll({ status, body, isPersonal }: Answer): boolean {
+  return status === 200 && !(body instanceof Readable) && isPersonal !== true
+}
+
+/** True for an answer that is joined when it is asked for again. */
+function isInParts(answer: Answer): answer is Answer<JoinedBytes> {
+  return answer.body instanceof JoinedBytes && answer.body.length <= LONGEST_JOINED
+}
+
+/** Bytes of an answer without its body. */
+const BYTES_OF_ANSWER = 700
+
+function bytesOf({ body }: Answer): number {
+  if (body instanceof Readable) return BYTES_OF_ANSWER
+  if (body instanceof JoinedBytes) return BYTES_OF_ANSWER + body.ownBytes
+  return BYTES_OF_ANSWER + body.length
+}
+
+function sharedOf({ body }: Answer): readonly SharedText[] {
+  return body instanceof JoinedBytes ? body.shared : NONE
+}
+
+const NONE: readonly SharedText[] = []
+
+/** Callers of one class get the same answers from cached routes. */
+export function roleClass(actor: Actor): string {
+  if (actor.kind !== 'user' && actor.kind !== 'key') return actor.kind
+  return actor.draftsOnly ? `${actor.role}, drafts only` : actor.role
+}
+
+/**
+ * What an answer is cached under: the class of caller, the locale of the host name (and that of the language, where it
+ * counts), the encoding, and the URL as sent.
+ */
+export function cacheKey(callers: string, addressLocale: string, encoding: string | null, url: string): string {
+  return `${callers} ${addressLocale} ${encoding ?? ''} ${url}`
+}

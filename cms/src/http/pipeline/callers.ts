@@ -1,0 +1,121 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { CmsError, forbidden } from '../../base/errors.ts'
+import type { Credential } from '../../engine/access/credential.ts'
+import type { Actor } from '../../engine/permissions.ts'
+import type { Site } from '../../model/declared/types.ts'
+import { type Cookie, clearedCookies, sessionCookieName } from '../requests/cookies.ts'
+import { isSecure, originOf } from '../requests/origin.ts'
+import type { QueryValues, Sender } from '../requests/route.ts'
+import { claimsFrontEnd, credentialOf, headerCredential, isFrontEnd, previewCredential } from './credentials.ts'
+
+/** Facts about a request for checking a credential. */
+export interface RequestFacts {
+  /** The connection's own address, or the forwarded one where the site trusts its proxy (§5.4). */
+  readonly address: string
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** The parts of a request that identify its caller. */
+export interface IncomingRequest extends RequestFacts {
+  readonly cookies: { readonly [name: string]: string | undefined }
+  /** The token of a preview counts (§4.2b). */
+  readonly showsPreviews: boolean
+  /** The header; several are joined into one text, which is then refused. */
+  readonly authorization: string | undefined
+}
+
+/** What identifying callers needs. */
+export interface CallerOptions {
+  readonly site: Pick<Site, 'name' | 'prefix' | 'baseUrl' | 'trustProxy'>
+  /** The actor of a credential; throws `unauthorized` for a wrong one. Callers without any are anonymous. */
+  authenticate(credential: Credential, facts: RequestFacts): Promise<Actor>
+  /** The actor of a credential that was checked a moment ago; null when it has to be checked. */
+  cached?(credential: Credential): Actor | null
+  /** The key of the external front end; without it there is none. */
+  readonly frontKey?: string | undefined
+}
+
+/** A caller, and cookies that the answer must set. */
+export interface Caller {
+  readonly actor: Actor
+  readonly sender: Sender
+  readonly cookies: readonly Cookie[]
+}
+
+const ANONYMOUS: Actor = { kind: 'anonymous' }
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
+
+/** Identifies the callers of requests (§5.4). */
+export class Callers {
+  readonly #options: CallerOptions
+  readonly #cookieName: string
+
+  constructor(options: CallerOptions) {
+    this.#options = options
+    this.#cookieName = sessionCookieName(options.site)
+  }
+
+  /**
+   * Identifies the caller from the headers alone, synchronously: an anonymous caller, without a credential of any kind,
+   * or one whose key or token is cached. Null for all others, front ends and sessions among them.
+   */
+  atOnce(headers: IncomingHttpHeaders, authorization: string | undefined): Actor | null {
+    if (claimsFrontEnd(headers) || headers.cookie?.includes(`${this.#cookieName}=`)) return null
+    if (authorization === undefined) return ANONYMOUS
+    const credential = headerCredential(authorization)
+    return credential && (this.#options.cached?.(credential) ?? null)
+  }
+
+  /**
+   * Identifies the caller of a request. A key or token overrides the cookie, which is then ignored. A session cookie
+   * that is not valid any more is cleared, and its caller is anonymous; a wrong credential of another kind is
+   * `unauthorized`. A preview overrides them all: whoever opens it sees the same.
+   */
+  async identify(request: IncomingRequest, query: QueryValues): Promise<Caller> {
+    const { site, frontKey, authenticate } = this.#options
+    const { headers, address } = request
+    const isFrontend = isFrontEnd(headers, frontKey)
+    const unauthenticated: Actor = isFrontend ? { kind: 'frontend' } : ANONYMOUS
+    const preview = request.showsPreviews ? previewCredential(query) : null
+    const credential = preview ?? credentialOf(request.authorization, query) ?? this.#session(request)
+    const actor = credential === null ? unauthenticated : await authenticated(authenticate, credential, request)
+    const sender: Sender = {
+      address,
+      credential: actor === null ? null : credential,
+      isSecure: isSecure(headers, site),
+      isForeign: originOf(headers, site) === 'foreign',
+      isFrontend,
+    }
+    if (actor === null) return { actor: unauthenticated, sender, cookies: clearedCookies(site) }
+    if (credential?.kind === 'session') this.#assertOwnPage(request)
+    return { actor, sender, cookies: [] }
+  }
+
+  #session({ cookies }: IncomingRequest): Credential | null {
+    const secret = cookies[this.#cookieName]
+    return secret ? { kind: 'session', secret } : null
+  }
+
+  /** Browsers send cookies with requests from any site, so a change must come from a page of this one (CSRF). */
+  #assertOwnPage({ method, headers }: IncomingRequest): void {
+    if (SAFE.includes(method) || originOf(headers, this.#options.site) === 'same') return
+    throw forbidden(
+      'With a session cookie, changes are only accepted from pages of this site. Programs sign in with a token.',
+    )
+  }
+}
+
+/** Null: a session that is over. */
+async function authenticated(
+  authenticate: CallerOptions['authenticate'],
+  credential: Credential,
+  request: IncomingRequest,
+): Promise<Actor | null> {
+  try {
+    return await authenticate(credential, request)
+  } catch (error) {
+    if (credential.kind === 'session' && error instanceof CmsError && error.name === 'unauthorized') return null
+    throw error
+  }
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CmsError, conflict, invalid, unavailable } from '../../base/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import type { Actor } from '../../engine/permissions.ts'
+import type { IdempotentRequest } from '../../store/contract/store.ts'
+import { failureOf, STATUS_OF } from '../requests/failure-status.ts'
+import { type Route, writes } from '../requests/route.ts'
+import { type Answer, jsonAnswer } from './answer.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long a silent process is presumed to be working, and how often a working one reports. */
+const LEASE_MS = 30_000
+const RENEW_MS = 10_000
+/** How long requests wait for another one with the same key, and how many of a process may. */
+const MAX_WAIT_MS = 45_000
+const MAX_WAITING = 200
+const MAX_ANSWER_BYTES = 1024 * 1024
+const CLEAN_MS = 60_000
+
+let waiting = 0
+let cleaned = 0
+
+/** A request that may be repeated. */
+export interface RepeatableRequest {
+  /** The header `Idempotency-Key`. */
+  readonly key: string
+  /** Method and path. */
+  readonly target: readonly unknown[]
+  /** What must be the same each time: body and query. */
+  readonly body: readonly unknown[]
+}
+
+/**
+ * Whether a request by this caller may be sent again with an `Idempotency-Key`: writes by known callers, but no
+ * uploads.
+ */
+export function isRepeatable(route: Route, actor: Actor): boolean {
+  const { method, upload, isSecret } = route
+  return writes(route) && method !== 'DELETE' && !upload && !isSecret && 'id' in actor
+}
+
+/**
+ * Carries a request out once, however often its caller sends it within a day (§0.9): others with its key get its
+ * answer, and wait for it. Failures of the service are not recorded, so the request can be sent again.
+ */
+export async function once(
+  ctx: Context,
+  request: RepeatableRequest,
+  work: (ctx: Context) => Promise<Answer>,
+): Promise<Answer> {
+  const { id, body } = identified(ctx, request)
+  const started = Date.now()
+  for (let delay = 25; ; delay = Math.min(delay * 2, 500)) {
+    const now = Date.now()
+    const found = await ctx.store.idempotency.get(id)
+    const isNew = found === null || found.since < now - DAY_MS
+    const isLeft = found !== null && found.answer === null && found.until < now
+    if (isNew || (isLeft && !found.isCommitted)) {
+      if (await claim(ctx, { id, body, until: now + LEASE_MS }, now)) return carryOut(ctx, id, work)
+      continue
+    }
+    if (found.body !== body) throw conflict('This Idempotency-Key was sent with another body. Use a new one.')
+    if (found.answer !== null) return answerFrom(found.answer)
+    if (isLeft)
+      throw conflict(
+        'This request was carried out, but its answer was lost. Read the present state before you continue.',
+      )
+    await waitFor(started + MAX_WAIT_MS, delay)
+  }
+}
+
+function identified({ actor, locale }: Context, request: RepeatableRequest): Pick<IdempotentRequest, 'id' | 'body'> {
+  const { key, target, body } = request
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid('An Idempotency-Key has 1 to 255 characters, without spaces.')
+  const caller = 'id' in actor ? [actor.kind, actor.id] : []
+  return { id: digest([...caller, ...target, key]), body: digest([locale, ...body]) }
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+}
+
+async function claim(ctx: Context, request: IdempotentRequest, now: number): Promise<boolean> {
+  const oldest = now - DAY_MS
+  const isCleaning = now - cleaned > CLEAN_MS
+  if (isCleaning) cleaned = now
+  return ctx.store.transaction(async ({ idempotency }) => {
+    if (isCleaning) await idempotency.removeBefore(oldest)
+    return idempotency.claim(request, now, oldest)
+  })
+}
+
+async function carryOut(ctx: Context, id: string, work: (ctx: Context) => Promise<Answer>): Promise<Answer> {
+  const note = (does: Parameters<typeof noting>[1]) => noting(ctx, does)
+  const renewal = setInterval(() => void note((one) => one.extend(id, Date.now() + LEASE_MS)), RENEW_MS).unref()
+  try {
+    const answer = await work(committing(ctx, id))
+    await note((one) => one.finish(id, textOf(answer)))
+    return answer
+  } catch (error) {
+    const refusal = refusalOf(error)
+    await note((one) => (refusal === null ? one.abandon(id) : one.finish(id, textOf(refusal))))
+    throw error
+  } finally {
+    clearInterval(renewal)
+  }
+}
+
+/** The answer is sent whether or not it can be recorded. */
+async function noting(
+  ctx: Context,
+  does: (idempotency: Parameters<Parameters<Context['store']['transaction']>[0]>[0]['idempotency']) => Promise<void>,
+): Promise<void> {
+  try {
+    await ctx.store.transaction(({ idempotency }) => does(idempotency))
+  } catch (error) {
+    ctx.log.warn({ error }, 'The answer to a request with an Idempotency-Key could not be stored.')
+  }
+}
+
+/** A context whose transactions also record that work of the request is committed. */
+function committing(ctx: Context, id: string): Context {
+  const transaction: typeof ctx.store.transaction = (work) =>
+    ctx.store.transaction(async (tx) => {
+      const result = await work(tx)
+      await tx.idempotency.commit(id)
+      return result
+    })
+  return { ...ctx, store: { ...ctx.store, transaction } }
+}
+
+/** A refusal that would be repeated; null for failures that may be temporary. */
+function refusalOf(error: unknown): Answer<Buffer> | null {
+  if (!(error instanceof CmsError)) return null
+  const status = STATUS_OF[error.name]
+  if (status >= 500 || status === 401 || status === 429) return null
+  const { headers, body } = failureOf(error, '')
+  return jsonAnswer(status, body, headers)
+}
+
+/** The answer as the database keeps it; null for one that is too long, or for one caller and moment alone. */
+function textOf({ status, headers, body, cookies = [] }: Answer): string | null {
+  if (!Buffer.isBuffer(body) || body.length > MAX_ANSWER_BYTES || cookies.length > 0) return null
+  return JSON.stringify({ status, headers, body: body.toString('base64') })
+}
+
+function answerFrom(text: string): Answer {
+  // `as`: written by `textOf`.
+  const { status, headers, body } = JSON.parse(text) as Pick<Answer, 'status' | 'headers'> & { readonly body: string }
+  return { status, headers, body: Buffer.from(body, 'base64') }
+}
+
+async function waitFor(deadline: number, ms: number): Promise<void> {
+  if (waiting >= MAX_WAITING || Date.now() > deadline) {
+    throw unavailable('An earlier request with this Idempotency-Key is still running. Try again in a moment.')
+  }
+  waiting += 1
+  try {
+    await pause(ms)
+  } finally {
+    waiting -= 1
+  }
+}

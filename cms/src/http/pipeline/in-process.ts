@@ -1,0 +1,100 @@
+import { tooLarge } from '../../base/errors.ts'
+import { withAiMark } from '../../engine/ai-mark.ts'
+import type { ContentOptions } from '../../engine/content-operations.ts'
+import type { Context } from '../../engine/context.ts'
+import { inTransaction } from '../../engine/in-transaction.ts'
+import type { Actor } from '../../engine/permissions.ts'
+import { JoinedBytes } from '../../engine/shared-bytes.ts'
+import { isWriting } from '../../engine/write.ts'
+import { type Body, parseBody } from '../requests/body.ts'
+import { assertSees, requestedOf } from '../requests/locale-prefixes.ts'
+import { checkQuery } from '../requests/query-limits.ts'
+import { queryFromJson } from '../requests/query-string.ts'
+import { type QueryValues, Reply, type Route, type RouteRequest } from '../requests/route.ts'
+
+/** What an operation passes to the route that does its work. */
+export interface InProcessRequest {
+  readonly id?: string
+  readonly query?: { readonly [name: string]: unknown } | undefined
+  readonly body?: { readonly [name: string]: unknown }
+}
+
+/** Who asks in this process, and for which locale and mode. */
+export interface InProcessCaller {
+  readonly actor: Actor
+  /** Where neither an id nor the request says it. */
+  readonly defaults: ContentOptions
+  readonly options: ContentOptions
+  /** It may name a locale and a mode, too, which then win. */
+  readonly query?: InProcessRequest['query']
+}
+
+/**
+ * The context of a caller in this process, in the transaction of `ctx` if there is one. Throws `invalid` for unknown
+ * locales and modes, `notfound` for locales that the caller may not know of.
+ */
+export function contextOf(ctx: Context, { actor, defaults, options, query: asked = {} }: InProcessCaller): Context {
+  const { aposLocale, aposMode } = asked
+  const byDefault = requestedOf(ctx.site, placeQuery(defaults), ctx.locale, actor)
+  const query = { ...placeQuery(options), ...queryOf({ aposLocale, aposMode }) }
+  const requested = requestedOf(ctx.site, query, byDefault.locale, actor)
+  assertSees({ site: ctx.site, actor }, requested.locale)
+  const mode = requested.explicit.mode ?? byDefault.mode
+  const changed = { ...requested, mode, actor, isExternalFront: false, isStaticBuild: false }
+  return isWriting(ctx)
+    ? inTransaction(ctx, { ...changed, operations: ctx.operations.within() })
+    : { ...ctx, ...changed }
+}
+
+/** The parameters that say the same as options: those without a value are left out. */
+function placeQuery({ locale, mode }: ContentOptions): QueryValues {
+  return queryOf({ aposLocale: locale ?? undefined, aposMode: mode ?? undefined })
+}
+
+/** A query as JSON says it: without what is undefined, dates as texts. */
+function queryOf(query: object): QueryValues {
+  return queryFromJson(JSON.parse(JSON.stringify(query)))
+}
+
+/** What a route answers in this process, as JSON: the work, the permissions and the limits are those of a request. */
+export async function runRoute(ctx: Context, route: Route, request: InProcessRequest): Promise<unknown> {
+  const query = queryOf(request.query ?? {})
+  checkQuery(query, ctx.site.limits.ids)
+  const body = bodyOf(ctx, request.body)
+  const params = { _id: request.id ?? '' }
+  route.permit?.(ctx, params)
+  const answer = await route.handle(withAiMark(ctx, body), requestWith(params, query, body))
+  return copied(answer instanceof Reply ? answer.body : answer)
+}
+
+/** A copy of what an answer says: JSON, bytes of it included. */
+export function copied(answer: unknown): unknown {
+  const bytes = answer instanceof JoinedBytes ? answer.bytes() : answer
+  return JSON.parse(bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : JSON.stringify(bytes ?? null))
+}
+
+/** A copy of a body, within the limits of one that is sent. */
+export function bodyOf({ site }: Pick<Context, 'site'>, body: object = {}): Body {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const most = site.limits.bodyBytes
+  if (bytes.length > most) throw tooLarge(`A document takes at most ${most} bytes.`)
+  return parseBody(bytes, { 'content-type': 'application/json' })
+}
+
+function requestWith(params: RouteRequest['params'], query: QueryValues, body: Body): RouteRequest {
+  return {
+    url: '',
+    params,
+    query,
+    body,
+    ifMatch: null,
+    headers: {},
+    isHead: false,
+    upload: {
+      file: async () => {
+        throw new Error('There is no upload in this process: use importFile.')
+      },
+    },
+    sender: { address: '', credential: null, isSecure: true, isForeign: false, isFrontend: false },
+  }
+}

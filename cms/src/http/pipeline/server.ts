@@ -1,0 +1,216 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { CmsError, invalid, notFound, tooLarge, unsupported } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
+import type { Metrics } from '../../base/metrics.ts'
+import type { Files } from '../../files/files.ts'
+import type { Site } from '../../model/declared/types.ts'
+import { CAPACITY, type Capacity, Load } from '../load/load.ts'
+import { namesItsHost, nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from '../load/sockets.ts'
+import { methodsAt } from '../requests/endpoints.ts'
+import { PREFLIGHT } from '../requests/headers.ts'
+import { routedUrl } from '../requests/locale-prefixes.ts'
+import { parseQuery, queryText } from '../requests/query-string.ts'
+import type { AccessLog } from './access-log.ts'
+import { jsonAnswer } from './answer.ts'
+import { Api, type ApiOptions } from './api.ts'
+import { claimsFrontEnd } from './credentials.ts'
+import { lookupMetric, RequestMetrics } from './request-metrics.ts'
+import { Responder } from './respond.ts'
+import type { SitePlugins } from './site-plugins.ts'
+import { UploadedFiles } from './uploads.ts'
+
+/** What a server is made of. */
+export interface ServerOptions extends ApiOptions {
+  readonly site: ApiOptions['site'] & Pick<Site, 'cors'>
+  readonly files: Files
+  readonly log: Log
+  readonly metrics?: Metrics
+  /** Where each request is logged, once its answer has left; null or left out: nowhere. */
+  readonly accessLog?: AccessLog | null
+  /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */
+  readonly slowMs?: number
+  readonly timeouts?: Partial<Timeouts>
+  readonly capacity?: Partial<Capacity>
+  /** The site's own plugins of the framework. */
+  readonly plugins?: SitePlugins | undefined
+}
+
+/** A server that listens on sockets. */
+export interface Server {
+  /** Returns the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
+  listen(port: number, host: string): Promise<string>
+  /** Takes no more requests, finishes those that run (for at most `timeouts.close`), then resolves. */
+  close(): Promise<void>
+}
+
+/**
+ * The HTTP server of a site. The interface, uploaded files and the site's own plugins each have a scope of the
+ * framework: no hook, parser or error handler of one reaches another.
+ */
+export function createServer(options: ServerOptions): Server {
+  const load = new Load({ ...CAPACITY, ...options.capacity })
+  const requests = new RequestMetrics(options.site.prefix)
+  const responder = new Responder(options, load, requests)
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
+  const fastify = newFastify(options, { responder, requests, timeouts })
+  const { prefix } = options.site
+  const closeUnused = unusedConnections(fastify.server)
+  const api = new Api(options, { responder, load, timeouts })
+  options.metrics?.add(() => [...requests.metrics(load), lookupMetric(api.lookups)])
+  // First: a route of the site's own for all paths takes the place of the pages.
+  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins, requests), { prefix })
+  fastify.register((scope) => api.register(scope), { prefix })
+  fastify.register(async (scope) => addGeneralRoutes(scope, options, responder), { prefix })
+  new UploadedFiles(options, responder).register(fastify)
+  return {
+    listen: (port, host) => fastify.listen({ port, host }),
+    close: async () => {
+      responder.isClosing = true
+      const timer = setTimeout(() => {
+        // The framework does so only after the plugins, which may never end.
+        fastify.server.close()
+        fastify.server.closeAllConnections()
+      }, timeouts.close)
+      closeUnused()
+      await fastify.close()
+      clearTimeout(timer)
+    },
+  }
+}
+
+function newFastify(
+  { site, plugins, accessLog }: ServerOptions,
+  { responder, requests, timeouts }: Surroundings,
+): FastifyInstance {
+  const fastify = Fastify({
+    serverFactory: (listener) => {
+      const server = nodeServer(listener, timeouts)
+      requests.watch(server)
+      return server
+    },
+    genReqId: () => responder.nextRequestId(),
+    rewriteUrl: ({ url = '/', headers }) => routedUrl(site, { url, headers }),
+    bodyLimit: site.limits.bodyBytes,
+    // One hop: the address that our own proxy saw, not one that a caller claims in the same header.
+    trustProxy: site.trustProxy && ((_address: string, hop: number) => hop === 0),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // Queries are parsed by hooks: an answer from the cache needs none, and a malformed one can be refused there.
+    routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: true, querystringParser: () => NOT_READ },
+    // Our routes use no schemas of the framework. Without a site's own plugins, its large schema compilers are not
+    // loaded.
+    ...(plugins === undefined ? { schemaController: { compilersFactory: NO_SCHEMAS } } : {}),
+    clientErrorHandler: (error, socket) => responder.refuse(error, socket),
+    frameworkErrors: (error, request, reply) => {
+      const { originalUrl: url, headers } = request
+      accessLog?.follow(request, reply)
+      const isOurs = /^\/(api|uploads)(\/|$)/.test(routedUrl(site, { url, headers }).slice(site.prefix.length))
+      if (isOurs || claimsFrontEnd(headers)) responder.fail(reply, known(error))
+      else void responder.failAsPage(reply, known(error))
+    },
+  })
+  fastify.setErrorHandler((error, request, reply) => {
+    const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
+    return responder.fail(reply, failure, request.caller?.cookies)
+  })
+  if (accessLog) {
+    fastify.addHook('onRequest', (request, reply, done) => {
+      accessLog.follow(request, reply)
+      done()
+    })
+  }
+  // Before a body is read, which a handler would come after.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!namesItsHost(request.raw)) responder.fail(reply, invalid('A request names its host in one Host header.'))
+    else if (request.is404) responder.fail(reply, notFound())
+    else done()
+  })
+  fastify.decorateRequest('caller')
+  fastify.decorateRequest('startedAt')
+  fastify.decorateRequest('isCaughtUp', false)
+  return fastify
+}
+
+/** What the framework is made with besides the options. */
+interface Surroundings {
+  readonly responder: Responder
+  readonly requests: RequestMetrics
+  readonly timeouts: Timeouts
+}
+
+const NOT_READ = Object.freeze({})
+const ALL_METHODS = ['OPTIONS', 'HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS_OF_PAGES = { Allow: 'OPTIONS, HEAD, GET' }
+const NO_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
+
+function noSchemas(): never {
+  throw new Error('A route of the framework has a schema, but the site has no plugins.')
+}
+
+/**
+ * OPTIONS, whatever else the site has. Browsers ask it without a credential: for routes that an anonymous caller may
+ * not know of, the answer is the same as for unknown ones.
+ */
+function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOptions, responder: Responder): void {
+  const own = routes.filter(({ page }) => page === undefined)
+  const told = new Set(own.filter(({ isFor }) => isFor?.({ kind: 'anonymous' }) ?? true).map(({ path }) => path))
+  const toldRoutes = own.filter(({ path }) => told.has(path))
+  const answer = ({ url }: FastifyRequest, reply: FastifyReply) => {
+    const methods = methodsAt(toldRoutes, url.slice(site.prefix.length)) ?? ALL_METHODS
+    const headers = { Allow: methods.join(', '), ...(site.cors ? PREFLIGHT : {}) }
+    responder.send(reply, jsonAnswer(200, {}, headers))
+  }
+  const answerPage = (_request: FastifyRequest, reply: FastifyReply) => {
+    responder.send(reply, jsonAnswer(200, {}, METHODS_OF_PAGES), responder.pageHeaders)
+  }
+  const add = (url: string, answer: (request: FastifyRequest, reply: FastifyReply) => void) => {
+    // Before a body is read.
+    scope.route({ method: 'OPTIONS', url, exposeHeadRoute: false, onRequest: answer, handler: answer })
+  }
+  const elsewhere = own.map(({ path }) => path).filter((path) => !path.startsWith('/api/'))
+  for (const url of new Set(['/api', '/api/*', ...elsewhere])) add(url, answer)
+  for (const { path } of routes.filter(({ page }) => page !== undefined)) {
+    const isTheSites = [path, '*'].some((url) => scope.hasRoute({ method: 'OPTIONS', url: site.prefix + url }))
+    if (!isTheSites) add(path, answerPage)
+  }
+}
+
+/** The site's plugins see requests as ours do, but have no say in the interface, nor in uploaded files. */
+async function addSitePlugins(
+  scope: FastifyInstance,
+  plugins: SitePlugins | undefined,
+  requests: RequestMetrics,
+): Promise<void> {
+  scope.addHook('onRoute', ({ path, url }) => {
+    const isOurs = /^\/(api|uploads)(\/|$)/.test(path.slice(scope.prefix.length))
+    if (isOurs)
+      throw new Error(`fastify: the route "${url}" is among those of the service itself. Choose another path.`)
+  })
+  scope.addHook('onResponse', async (request, reply) => requests.count(request, reply.statusCode))
+  scope.addHook('onRequest', async (request) => {
+    request.startedAt = performance.now()
+    request.query = parseQuery(queryText(request.originalUrl))
+  })
+  await plugins?.(scope)
+}
+
+/** The framework's own refusals in our words; other errors as they are. */
+function known(thrown: unknown): unknown {
+  if (thrown instanceof CmsError || !(thrown instanceof Error) || !('code' in thrown)) return thrown
+  switch (thrown.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge('The body is larger than this service takes.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return invalid('The body is not as long as its Content-Length says.')
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return invalid('The body is not valid JSON.')
+    case 'FST_ERR_VALIDATION':
+      return invalid(`${thrown.message}.`)
+    case 'FST_ERR_BAD_URL':
+      return invalid('The path is not properly percent-encoded.')
+    default:
+      return thrown
+  }
+}

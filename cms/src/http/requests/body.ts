@@ -1,0 +1,79 @@
+import { invalid, unsupported } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
+import { dropPrototypes, excessOf } from '../../base/json-shape.ts'
+import { parseQuery } from './query-string.ts'
+
+/** The deepest nesting of objects and lists in a JSON body. */
+const MAX_DEPTH = 100
+/** Properties of all its objects. JavaScript engines take microseconds for each name that no other object has. */
+const MAX_NAMES = 250_000
+
+/** A parsed body, whose values are not checked yet. */
+export type Body = { readonly [name: string]: unknown }
+
+/** What the headers say about a body. */
+export interface BodyHeaders {
+  readonly 'content-type'?: string | undefined
+  readonly 'content-encoding'?: string | undefined
+}
+
+/** The Content-Type of a request without its parameters, in lower case; empty when there is none. */
+export function mediaType(headers: BodyHeaders): string {
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1)
+  return type.trim().toLowerCase()
+}
+
+/**
+ * Refuses a body by its headers alone, before it is read: only JSON and forms, for uploads also multipart, and nothing
+ * compressed (`unsupported`).
+ */
+export function checkBodyType(headers: BodyHeaders, isUpload = false): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw unsupported('Send the body without Content-Encoding.')
+  const type = mediaType(headers)
+  if (type === 'application/json' || type === 'application/x-www-form-urlencoded') return
+  if (isUpload && type === 'multipart/form-data') return
+  if (isUpload) throw unsupported('Send the file as multipart/form-data, in a part named "file".')
+  throw unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
+}
+
+/** The body of a request, `{}` when it is empty. Malformed, not an object or nested too deeply: `invalid`. */
+export function parseBody(bytes: Buffer, headers: BodyHeaders): Body {
+  if (bytes.length === 0) return {}
+  checkBodyType(headers)
+  return mediaType(headers) === 'application/json' ? objectOf(bytes) : parseQuery(textOf(bytes))
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function textOf(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalid('The body is not UTF-8 text.')
+  }
+}
+
+function objectOf(bytes: Buffer): Body {
+  checkShape(bytes)
+  const text = textOf(bytes)
+  const value = parsed(text)
+  if (!isObject(value)) throw invalid('The body must be a JSON object: { … }.')
+  if (text.includes('__proto__') || text.includes('\\u')) dropPrototypes(value)
+  return Object.setPrototypeOf(value, null)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('The body is not valid JSON.')
+  }
+}
+
+/** Refuses, by its bytes, a body that would take long to parse or is too deep for recursion. */
+function checkShape(bytes: Buffer): void {
+  const excess = excessOf(bytes, { levels: MAX_DEPTH, names: MAX_NAMES })
+  if (excess === 'levels') throw invalid(`The body is nested more than ${MAX_DEPTH} levels deep.`)
+  if (excess === 'names') throw invalid(`The body has more than ${MAX_NAMES} properties. Send it in parts.`)
+}

@@ -1,0 +1,61 @@
+import { invalid } from '../../base/errors.ts'
+import { own } from '../../base/json.ts'
+import type { QueryValues } from './route.ts'
+
+/** The text of a parameter, undefined when it is not there. A list or an object is `invalid` (§0.4). */
+export function textParameter(query: QueryValues, name: string): string | undefined {
+  const value = own(query, name)
+  if (value === undefined || typeof value === 'string') return value
+  throw invalid(`The parameter "${name}" takes one text. Send it once, without brackets.`)
+}
+
+/** One or more texts (`name=a` or `name[]=a&name[]=b`), undefined when not there. Anything deeper is `invalid`. */
+export function listParameter(query: QueryValues, name: string): string[] | undefined {
+  const value = own(query, name)
+  if (value === undefined) return undefined
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value
+  throw invalid(`The parameter "${name}" takes one text or a list of texts: ${name}[]=….`)
+}
+
+/** A whole number within bounds; the default when the parameter is not there. Anything else is `invalid`. */
+export function wholeNumber(
+  query: QueryValues,
+  name: string,
+  bounds: { readonly min: number; readonly max: number; readonly default: number },
+): number {
+  const text = textParameter(query, name)
+  if (text === undefined) return bounds.default
+  const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : Number.NaN
+  if (number >= bounds.min && number <= bounds.max) return number
+  const range =
+    bounds.max < Number.MAX_SAFE_INTEGER ? `from ${bounds.min} to ${bounds.max}` : `of at least ${bounds.min}`
+  throw invalid(`The parameter "${name}" takes a whole number ${range}.`)
+}
+
+/** `archived=true|any` (`1`, `null` likewise): which documents are requested (§3.5). Anything else is `invalid`. */
+export function archivedParameter(query: QueryValues): boolean | 'any' {
+  const text = textParameter(query, 'archived')
+  if (text === undefined || text === '' || text === 'false' || text === '0') return false
+  if (text === 'true' || text === '1') return true
+  if (text === 'any' || text === 'null') return 'any'
+  throw invalid('archived is true, false or any.')
+}
+
+/** True for `true` and `1`, false for any other text (§0.4). A list or an object is `invalid`. */
+export function flag(query: QueryValues, name: string): boolean {
+  return isTrueText(textParameter(query, name))
+}
+
+/**
+ * Whether areas are rendered: `render-areas` is true for `true` and `1`, false for anything else; sent twice, the last
+ * one counts, since there are clients that do so (§0.4).
+ */
+export function rendersAreas(query: QueryValues): boolean {
+  const value = own(query, 'render-areas')
+  return isTrueText(Array.isArray(value) ? value.at(-1) : value)
+}
+
+function isTrueText(value: unknown): boolean {
+  return value === 'true' || value === '1'
+}

@@ -1,0 +1,87 @@
+import { didYouMean } from '../../base/did-you-mean.ts'
+import { isObject } from '../../base/json.ts'
+import { joinPath } from '../../base/path.ts'
+import type { Field, Fields } from '../field-type/field-type.ts'
+import type { Report } from '../terms/configuration-error.ts'
+import { propertyNames } from '../values/property-names.ts'
+import { readFields } from '../values/schema.ts'
+
+type Values = { readonly [name: string]: unknown }
+
+/** A default must be a value that the field accepts. */
+export function checkDef(field: Field, path: string, report: Report): void {
+  const { name, def } = field
+  if (def === undefined || def === null) return
+  const bare: Field = { ...field, def: undefined, readOnly: false, required: false, if: null }
+  const { problems } = readFields(
+    { list: [bare], byName: new Map([[name, bare]]) },
+    { [name]: def },
+    { newId: () => 'new', mayEdit: () => true, maxDepth: 100, before: null, trusted: true },
+  )
+  for (const problem of problems) {
+    report(joinPath(`${path}.def`, problem.path.slice(name.length + 1)), problem.message)
+  }
+}
+
+/** Conditions name fields beside their own; `path` is the condition's. */
+export function checkCondition(condition: Values | null, fields: Fields['byName'], path: string, report: Report): void {
+  for (const [name, value] of Object.entries(condition ?? {})) {
+    if (name === '$or') {
+      checkBranches(value, fields, `${path}.$or`, report)
+    } else if (!fields.has(name)) {
+      report(path, `"${name}" is not a field beside this one${didYouMean(name, fields.keys())}`)
+    }
+  }
+}
+
+function checkBranches(value: unknown, fields: Fields['byName'], path: string, report: Report): void {
+  const branches: readonly unknown[] = Array.isArray(value) ? value : []
+  if (branches.length === 0) report(path, 'must be a list of conditions')
+  for (const [index, branch] of branches.entries()) {
+    if (isObject(branch)) checkCondition(branch, fields, `${path}.${index}`, report)
+    else report(`${path}.${index}`, 'must be a condition: { field: value }')
+  }
+}
+
+/** No two fields may be stored under the same name. */
+export function checkProperties(fields: Fields, report: Report): void {
+  const owners = new Map<string, string>()
+  for (const field of fields.list) {
+    const { name } = field
+    for (const property of propertyNames(field)) {
+      const other = owners.get(property)
+      if (other !== undefined) report(`add.${name}`, `"${other}" is stored as "${property}" too; rename one`)
+      owners.set(property, name)
+    }
+  }
+}
+
+/** A unique value is compared as a whole among the documents of a type, so it must be a single text or number. */
+export function checkUnique({ unique, type, options }: Field, isOfType: boolean, path: string, report: Report): void {
+  if (!unique) return
+  const scalar = type.choices ? undefined : type.scalar?.(options)
+  if (!isOfType) report(path, 'only fields of a type itself can be unique, not those inside others')
+  else if (scalar !== 'text' && scalar !== 'number') {
+    report(path, `values of the field type "${type.name}" cannot be unique`)
+  }
+}
+
+/** Groups name fields, each in one group at most. */
+export function checkGroups(
+  groups: { readonly [name: string]: { fields: string[] } },
+  fields: Fields,
+  report: Report,
+): void {
+  const groupOf = new Map<string, string>()
+  for (const [group, { fields: names }] of Object.entries(groups)) {
+    for (const name of names) {
+      const other = groupOf.get(name)
+      if (!fields.byName.has(name)) {
+        report(`group.${group}.fields`, `"${name}" is not a field here${didYouMean(name, fields.byName.keys())}`)
+      } else if (other !== undefined) {
+        report(`group.${group}.fields`, `"${name}" is in the group "${other}" already`)
+      }
+      groupOf.set(name, group)
+    }
+  }
+}

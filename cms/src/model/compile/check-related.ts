@@ -1,0 +1,54 @@
+import { didYouMean } from '../../base/did-you-mean.ts'
+import { isObject } from '../../base/json.ts'
+import type { Type } from '../declared/types.ts'
+import type { Fields } from '../field-type/field-type.ts'
+import type { Report } from '../terms/configuration-error.ts'
+import { targetOf } from '../values/target.ts'
+import { projectionNames } from './compile-type.ts'
+
+/**
+ * Checks what relationships declare about other types, when all types are compiled. `name` is the declaring type's own.
+ */
+export function checkRelated(
+  fields: Fields,
+  name: string,
+  types: ReadonlyMap<string, Type>,
+  report: (field: string) => Report,
+): void {
+  for (const field of fields.list) {
+    const options: Options = field.options
+    const other = types.get(options.withType ?? '')
+    if (other === undefined) continue
+    if (field.type.relation === 'reverse') checkReverse(options, name, other, report(field.name))
+    checkProject(options, other, report(field.name))
+  }
+}
+
+interface Options {
+  readonly withType?: string
+  readonly reverseOf?: string
+  readonly builders?: unknown
+}
+
+function checkReverse({ reverseOf = '' }: Options, name: string, other: Type, report: Report): void {
+  const relationships = other.fields.list.filter((field) => field.type.relation === 'forward')
+  const relationship = relationships.find((field) => field.name === reverseOf)
+  if (relationship === undefined) {
+    const hint = didYouMean(
+      reverseOf,
+      relationships.map(({ name }) => name),
+    )
+    report('reverseOf', `"${reverseOf}" is not a relationship of ${other.name}${hint}`)
+  } else if (targetOf(relationship) !== name) {
+    report('reverseOf', `"${reverseOf}" of ${other.name} points to ${targetOf(relationship)}, not to ${name}`)
+  }
+}
+
+function checkProject({ builders }: Options, other: Type, report: Report): void {
+  const project = isObject(builders) && isObject(builders.project) ? builders.project : {}
+  const known = projectionNames(other.fields)
+  for (const name of Object.keys(project)) {
+    if (known.includes(name)) continue
+    report('builders.project', `"${name}" is not a field of ${other.name}${didYouMean(name, known)}`)
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { didYouMean } from '../../base/did-you-mean.ts'
+import type { IndexOptions, Type } from '../declared/types.ts'
+import type { Field } from '../field-type/field-type.ts'
+import type { Report } from '../terms/configuration-error.ts'
+import { labelOf } from '../terms/property-labels.ts'
+import { checkFeed, compileFeed, FEED_OPTION } from './compile-feed.ts'
+
+/** The options that make a page type an index page (§4.2b). */
+export const INDEX_OPTIONS = {
+  piecesType: z.string().optional(),
+  piecesFilters: z
+    .array(
+      z.union([
+        z.string(),
+        z.strictObject({ name: z.string(), label: z.string().min(1).optional(), counts: z.boolean().default(false) }),
+      ]),
+    )
+    .optional(),
+  feed: FEED_OPTION,
+}
+
+/** Those options as declared. */
+interface Declared {
+  readonly piecesType?: string | undefined
+  readonly piecesFilters?:
+    | readonly (string | { readonly name: string; readonly label?: string | undefined; readonly counts: boolean })[]
+    | undefined
+  readonly perPage?: number | undefined
+  readonly feed?: Parameters<typeof compileFeed>[0]
+}
+
+/** Reads the options of an index page; null for types that are none. */
+export function compileIndex(
+  { piecesType, piecesFilters = [], perPage, feed }: Declared,
+  isPage: boolean,
+  fullName: (name: string) => string,
+  report: Report,
+): IndexOptions | null {
+  if (piecesType === undefined) {
+    if (feed) report('feed', 'only index pages have feeds: name their piecesType')
+    if (piecesFilters.length > 0) report('piecesFilters', 'only index pages have filters: name their piecesType')
+    return null
+  }
+  if (!isPage) report('piecesType', 'only page types can be index pages of pieces')
+  const filters = piecesFilters.map((one) => {
+    const { name, label, counts } = typeof one === 'string' ? { name: one, label: undefined, counts: false } : one
+    return { name, label: label ?? labelOf(name), counts }
+  })
+  return { piecesType: fullName(piecesType), filters, perPage: perPage ?? null, feed: compileFeed(feed) }
+}
+
+/** Checks what an index page declares about its pieces, when all types are compiled. */
+export function checkIndex({ index, name }: Type, types: ReadonlyMap<string, Type>, report: Report): void {
+  if (index === null) return
+  const pieces = types.get(index.piecesType)
+  if (pieces === undefined) {
+    const known = [...types.values()].filter(({ family }) => family === 'piece').map((type) => type.name)
+    report('piecesType', `"${index.piecesType}" is not a type of this site${didYouMean(index.piecesType, known)}`)
+    return
+  }
+  if (pieces.family === 'page') report('piecesType', `"${pieces.name}" is a page type; an index page shows pieces`)
+  if (pieces.singleton) report('piecesType', `"${pieces.name}" has one document, so it has no index page`)
+  if (name.endsWith('/archive-page')) report('piecesType', 'the archive is not shown to visitors')
+  if (index.feed !== null) checkFeed(index.feed, pieces.fields, report)
+  const names = index.filters.map((filter) => filter.name)
+  for (const [at, filter] of names.entries()) {
+    const mistake = filterMistake(pieces, filter) ?? (names.indexOf(filter) < at ? 'is named twice' : null)
+    if (mistake !== null) report('piecesFilters', `"${filter}" ${mistake}`)
+  }
+}
+
+function filterMistake(pieces: Type, name: string): string | null {
+  if (name === 'page') return 'is the number of a page in URLs; give the field another name'
+  const field = pieces.fields.byName.get(name) ?? relationshipOf(pieces, name)
+  if (field === undefined) {
+    const known = pieces.fields.list.filter(isFilterable).map((one) => one.name)
+    return `is not a field of ${pieces.name}${didYouMean(name, known)}`
+  }
+  return isFilterable(field) ? null : `of ${pieces.name} is not a field that lists can be filtered by`
+}
+
+/** `topics` filters by the slugs that `_topics` points to. */
+function relationshipOf({ fields }: Type, name: string): Field | undefined {
+  const field = fields.byName.get(`_${name}`)
+  return field?.type.relation === 'forward' ? field : undefined
+}
+
+function isFilterable({ name, type }: Field): boolean {
+  if (['title', 'slug', 'visibility', 'archived'].includes(name)) return false
+  return type.relation === 'forward' || type.index !== undefined
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { LocaleOptions } from '../declared/types.ts'
+import type { Report } from '../terms/configuration-error.ts'
+import type { Locale } from '../terms/document.ts'
+import { isPrototypeName } from '../terms/property-labels.ts'
+
+/** A locale as declared (§4.5). */
+export const LOCALE = z.strictObject({
+  label: z.string().min(1),
+  prefix: z
+    .string()
+    .regex(/^(\/[\p{L}\p{N}_-]+)?$/u, 'must begin with "/" and be one step: "/fr"')
+    .default(''),
+  hostname: z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?$/, 'must be a host name in lower case, without "https://"')
+    .optional(),
+  private: z.boolean().default(false),
+  direction: z.enum(['ltr', 'rtl']).default('ltr'),
+})
+
+type Declared = { readonly [name: string]: z.infer<typeof LOCALE> }
+
+/** The locales of a site; mistakes are reported below `locales`. */
+export function compileLocales(declared: Declared, report: Report): ReadonlyMap<Locale, LocaleOptions> {
+  const locales = Object.entries(declared).map(([name, options]) => ({
+    name,
+    ...options,
+    prefix: encodeURI(options.prefix.normalize('NFC')),
+    hostname: options.hostname ?? null,
+  }))
+  if (locales.length === 0) report('', 'a site has at least one locale')
+  for (const { name, prefix } of locales) {
+    if (!/^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i.test(name) || isPrototypeName(name)) {
+      report(name, 'a locale is named like "en" or "fr-CA"')
+    }
+    if (prefix === '/api' || prefix === '/uploads') {
+      report(`${name}.prefix`, `"${prefix}" is where the service itself answers`)
+    }
+    const language = (one: string) => one.toLowerCase().replaceAll('_', '-')
+    const other = locales.find((one) => one.name !== name && language(one.name) === language(name))
+    if (other && locales.findIndex((one) => one.name === name) > locales.indexOf(other)) {
+      report(name, `"${other.name}" names the same language`)
+    }
+  }
+  const withHost = locales.filter(({ hostname }) => hostname !== null)
+  if (withHost.length > 0 && withHost.length < locales.length) {
+    report('', 'either all locales have a hostname or none')
+  } else {
+    checkAddresses(locales, report)
+  }
+  return new Map(locales.map((locale) => [locale.name, locale]))
+}
+
+/** The locale of a request that names none: the first without a prefix, else the first of all. */
+export function defaultLocaleOf(locales: ReadonlyMap<Locale, LocaleOptions>): Locale {
+  const all = [...locales.values()]
+  return (all.find(({ prefix }) => prefix === '') ?? all[0])?.name ?? ''
+}
+
+/** Every locale has its own address, and without host names exactly one of them has no prefix. */
+function checkAddresses(locales: readonly LocaleOptions[], report: Report): void {
+  const addresses = new Map<string, string>()
+  for (const { name, prefix, hostname } of locales) {
+    const address = `${hostname ?? ''}${prefix.toLowerCase()}`
+    const other = addresses.get(address)
+    if (other !== undefined && prefix !== '') {
+      report(`${name}.prefix`, `"${other}" has the prefix "${prefix}" too`)
+    } else if (other !== undefined) {
+      report(name, `"${other}" has no prefix either; exactly one locale${hostname ? ' of a host' : ''} has none`)
+    }
+    addresses.set(address, name)
+  }
+  const isHostless = locales.length > 0 && locales.every(({ hostname }) => hostname === null)
+  if (isHostless && locales.every(({ prefix }) => prefix !== '')) report('', 'exactly one locale has no prefix')
+}

@@ -1,0 +1,218 @@
+import { isObject } from '../../base/json.ts'
+import { joinPath } from '../../base/path.ts'
+import type { DefaultStyles } from '../declared/preset.ts'
+import type { Field, Fields, FieldType } from '../field-type/field-type.ts'
+import { NO_FIELDS } from '../field-type/options.ts'
+import { fieldTypes } from '../fields/index.ts'
+import { checkRule } from '../styles/check-rule.ts'
+import { compileGroups } from '../styles/compile-groups.ts'
+import { LAYOUT_GAP } from '../styles/css-names.ts'
+import { cssString } from '../styles/css-string.ts'
+import { colorOf } from '../styles/named-colors.ts'
+import { PresetRegistry } from '../styles/presets.ts'
+import { compileSelectors } from '../styles/selectors.ts'
+import { NO_STYLES, type StyleFields, type StyleGroup, type StyleRule } from '../styles/style-fields.ts'
+import { type CheckedSiteStyles, SITE_STYLES, WIDGET_STYLES } from '../styles/style-options.ts'
+import type { Report } from '../terms/configuration-error.ts'
+import { COMMON_FIELDS, DOCUMENT_PROPERTIES, WIDGET_PROPERTIES } from '../terms/property-labels.ts'
+import { blankFields } from '../values/schema.ts'
+import { compileFields } from './compile-fields.ts'
+import { type ExpandedStyle, expandStyle } from './expand-style.ts'
+import type { FieldScope } from './field-scope.ts'
+import { readOptions } from './read-options.ts'
+
+/** What compiling styles needs to know besides what fields need. */
+export interface StyleScope extends FieldScope {
+  readonly presets: PresetRegistry
+}
+
+/** The built-in presets and the site's own. */
+export function compilePresets(declared: CheckedSiteStyles | undefined, report: Report): PresetRegistry {
+  const { defaultStyles, registerPresets } = declared ?? SITE_STYLES.parse({})
+  const presets = new PresetRegistry(readDefaults(defaultStyles, report))
+  try {
+    const made: unknown = registerPresets?.(presets)
+    if (made instanceof Promise) {
+      // Nothing else handles what it throws later.
+      made.catch(() => {})
+      report('styles.registerPresets', 'must not be asynchronous: presets are registered before the site is compiled')
+    }
+  } catch (error) {
+    report('styles.registerPresets', error instanceof Error ? error.message : String(error))
+  }
+  presets.seal()
+  return presets
+}
+
+function readDefaults(declared: DefaultStyles, report: Report): DefaultStyles {
+  const read = (name: keyof DefaultStyles): string => {
+    const color = colorOf(declared[name])
+    if (color === null) report(`styles.defaultStyles.${name}`, `"${declared[name]}" is not a colour${COLOR_FORMS}`)
+    return color ?? 'transparent'
+  }
+  return { borderColor: read('borderColor'), shadowColor: read('shadowColor') }
+}
+
+const COLOR_FORMS = ': write #rrggbb, rgb(…), hsl(…), or the name of a colour'
+
+/** Reports what is wrong with presets of the site's own that no style field uses; call it after all are compiled. */
+export function checkUnusedPresets(scope: StyleScope): void {
+  for (const preset of scope.presets.unused()) {
+    const name = scope.presets.getPreset(preset)?.type === 'relationship' ? '_preset' : 'preset'
+    const report: Report = (path, message) => {
+      // A field that uses it can say what it is for.
+      if (message.startsWith(MISSING)) return
+      const step = path.slice(`styles.add.${name}.`.length)
+      scope.report('styles.registerPresets', `the preset "${preset}": ${step === '' ? '' : `${step}: `}${message}`)
+    }
+    const context = { path: 'styles', reserved: [], isOfSite: false, beside: NO_FIELDS }
+    compileAdded({ [name]: { preset } }, context, { ...scope, report })
+  }
+}
+
+/** Compiles the styles of a site; what is wrong is reported. */
+export function compileSiteStyles(declared: CheckedSiteStyles | undefined, scope: StyleScope): StyleFields {
+  const { add, group, fields } = declared ?? SITE_STYLES.parse({})
+  const isOlder = fields !== undefined && add === undefined
+  if (fields && (add || Object.keys(group).length > 0)) {
+    scope.report('styles.fields', '"fields" is the older form of "add" and "group"; use one of both forms')
+  }
+  const path = isOlder ? 'styles.fields' : 'styles'
+  const reserved = [...COMMON_FIELDS, ...DOCUMENT_PROPERTIES]
+  const context = { path, reserved, isOfSite: true, beside: NO_FIELDS }
+  const styles = compileAdded(add ?? fields?.add ?? {}, context, scope)
+  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  const names = new Set(styles.fields.byName.keys())
+  return { ...styles, groups: compileGroups(isOlder ? fields.group : group, names, report) }
+}
+
+/** Where the styles of a widget type are declared, and the fields of the type, which their conditions may name. */
+export interface WidgetStylesContext {
+  /** `widgets.promo.styles` */
+  readonly path: string
+  readonly beside: Fields
+}
+
+/** Compiles the `styles` of a widget type. */
+export function compileWidgetStyles(
+  declared: unknown,
+  { path, beside }: WidgetStylesContext,
+  scope: StyleScope,
+): StyleFields {
+  if (declared === undefined) return NO_STYLES
+  const report: Report = (step, message) => scope.report(joinPath(path, step), message)
+  if (isObject(declared) && 'group' in declared) {
+    report('group', 'only styles of the site have groups; those of a widget are in one tab')
+  }
+  const set = readOptions(WIDGET_STYLES, withoutGroup(declared), report)
+  return compileAdded(set?.add ?? {}, { path, reserved: WIDGET_PROPERTIES, isOfSite: false, beside }, scope)
+}
+
+function withoutGroup(declared: unknown): unknown {
+  if (!isObject(declared)) return declared
+  const { group: _group, ...rest } = declared
+  return rest
+}
+
+interface SetContext {
+  readonly path: string
+  readonly reserved: readonly string[]
+  readonly isOfSite: boolean
+  /** Other fields of the same holder. */
+  readonly beside: Fields
+}
+
+/** True when these styles set the gap of all layout widgets (§2.9). */
+export function setsLayoutGap({ rules }: StyleFields): boolean {
+  return rules.some(({ layoutGapDefault, properties }) => layoutGapDefault && properties.includes(LAYOUT_GAP))
+}
+
+const STYLE_TYPES = new Map(fieldTypes).set('string', cssString)
+
+function compileAdded(add: { readonly [name: string]: unknown }, context: SetContext, scope: StyleScope): StyleFields {
+  const { path, reserved, beside } = context
+  const { presets } = scope
+  const reported: string[] = []
+  const reportAt =
+    (name: string): Report =>
+    (step, message) => {
+      const at = joinPath(`${path}.add.${name}`, step)
+      // An option with a mistake is left out, but it was not missing.
+      if (message.startsWith(MISSING) && reported.some((one) => one === at || one.startsWith(`${at}.`))) return
+      reported.push(at)
+      scope.report(at, message)
+    }
+  const expanded = new Map<string, ExpandedStyle>()
+  for (const [name, declared] of Object.entries(add)) {
+    const one = expandStyle(declared, { presets, report: reportAt(name), inside: null })
+    if (one) expanded.set(name, one)
+  }
+  const declared = { add: Object.fromEntries([...expanded].map(([name, { field }]) => [name, field])) }
+  const compiled = compileFields(declared, { path, reserved, beside }, { ...scope, fieldTypes: STYLE_TYPES })
+  const fields = fieldsOf(compiled.list.map(withDefault))
+  const rules = fields.list.flatMap((field) => {
+    const one = expanded.get(field.name)
+    return one ? [compileRule(one, field, { parent: null, isOfSite: context.isOfSite }, reportAt(field.name))] : []
+  })
+  return { fields, rules, groups: NO_GROUPS }
+}
+
+const MISSING = 'is missing'
+
+function fieldsOf(list: readonly Field[]): Fields {
+  return { list, byName: new Map(list.map((field) => [field.name, field])) }
+}
+
+/** A style field that was never saved has its default, in answers as in the stylesheet (§4.7). */
+function withDefault(field: Field): Field {
+  if (field.def === undefined) return field
+  const blank: FieldType['blank'] = (_options, newId) => blankFields(fieldsOf([field]), newId)[field.name] ?? null
+  return { ...field, type: { ...field.type, blank } }
+}
+
+const NO_GROUPS: readonly StyleGroup[] = []
+
+interface RuleContext {
+  /** The rule of the object that the field lies in. */
+  readonly parent: StyleRule | null
+  readonly isOfSite: boolean
+}
+
+function compileRule(
+  { css, hasPreset, inner }: ExpandedStyle,
+  field: Field,
+  context: RuleContext,
+  report: Report,
+): StyleRule {
+  const { parent, isOfSite } = context
+  const own: StyleRule = {
+    field,
+    selectors: compileSelectors(css, { parent: parent?.selectors ?? null, isOfSite }, report),
+    properties: css.property === undefined ? [] : [css.property].flat(),
+    unit: css.unit,
+    valueTemplate: css.valueTemplate ?? null,
+    mediaQuery: css.mediaQuery ?? parent?.mediaQuery ?? null,
+    class: css.class === false ? null : css.class,
+    customType: css.customType ?? null,
+    layoutGapDefault: css.layoutGapDefault ?? false,
+    inner: [],
+  }
+  const children: Fields | undefined = field.type.innerFields?.(field.options)
+  const rules = [...inner].flatMap(([name, one]) => {
+    const child = children?.byName.get(name)
+    const reportChild: Report = (step, message) => report(joinPath(`fields.add.${name}`, step), message)
+    return child ? [compileRule(one, child, { parent: own, isOfSite }, reportChild)] : []
+  })
+  const rule = { ...own, inner: rules }
+  if (css.mediaQuery !== undefined && parent?.mediaQuery) report('mediaQuery', 'the object has a media query already')
+  checkRule(rule, parent !== null && (parent.valueTemplate !== null || parent.customType !== null), report)
+  if (isOfSite && parent === null && !hasPreset) checkTargets(rule, report)
+  return rule
+}
+
+/** Global styles say what they are for, unless they are classes of the body. */
+function checkTargets(rule: StyleRule, report: Report): void {
+  const all = [rule, ...rule.inner]
+  if (all.every(({ properties, selectors }) => properties.length === 0 || selectors.length > 0)) return
+  report('selector', 'is missing: name the elements that the style is for')
+}

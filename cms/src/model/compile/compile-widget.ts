@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { WidgetDeclaration } from '../declared/content-type.ts'
+import { compileTemplate, TEMPLATE_OPTIONS } from '../declared/template.ts'
+import type { WidgetType } from '../declared/types.ts'
+import { labelOf, WIDGET_PROPERTIES } from '../terms/property-labels.ts'
+import type { Placed } from './check-declarations.ts'
+import { compileFields, joinFields } from './compile-fields.ts'
+import { compileWidgetStyles, type StyleScope } from './compile-styles.ts'
+import { below, readOptions } from './read-options.ts'
+
+const WIDGET_OPTIONS = z.strictObject({
+  label: z.string().min(1).optional(),
+  fields: z.unknown().optional(),
+  styles: z.unknown().optional(),
+  stylesWrapper: z.boolean().default(true),
+  titleField: z.string().optional(),
+  versionsRender: z.boolean().default(false),
+  versionsRenderDeleted: z.boolean().default(true),
+  ...TEMPLATE_OPTIONS,
+})
+
+/** Compiles a widget type. */
+export function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: StyleScope): WidgetType {
+  const report = below(scope.report, path)
+  const options = readOptions(WIDGET_OPTIONS, declared.options, report)
+  const { label, fields, styles, stylesWrapper, titleField, versionsRender, versionsRenderDeleted, ...template } =
+    options ?? {}
+  const own = compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope)
+  const styleFields = compileWidgetStyles(styles, { path: `${path}.styles`, beside: own }, scope)
+  const compiled = joinFields(own, styleFields.fields, below(report, 'styles'))
+  if (titleField !== undefined && !compiled.byName.has(titleField)) {
+    report('titleField', `${titleField} is not one of the fields`)
+  }
+  return {
+    name: scope.fullName(declared.name),
+    label: label ?? labelOf(declared.name),
+    fields: compiled,
+    styles: styleFields,
+    stylesWrapper: stylesWrapper ?? true,
+    titleField: titleField ?? null,
+    versionsRender: versionsRender ?? false,
+    versionsRenderDeleted: versionsRenderDeleted ?? true,
+    template: compileTemplate(template, { path, report }),
+  }
+}

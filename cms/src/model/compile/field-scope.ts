@@ -1,0 +1,40 @@
+import type { WidgetType } from '../declared/types.ts'
+import type { Fields, FieldType } from '../field-type/field-type.ts'
+import type { Report } from '../terms/configuration-error.ts'
+
+/** What compiling fields needs to know about the site, and where mistakes are reported. */
+export interface FieldScope {
+  readonly fieldTypes: ReadonlyMap<string, FieldType>
+  /** All types of the site, by their full names. */
+  readonly typeNames: ReadonlySet<string>
+  /** The fields of all widget types as declared, by full name. */
+  readonly widgets: ReadonlyMap<string, unknown>
+  /** The names of the groups of files that the site takes. */
+  readonly fileGroups: readonly string[]
+  /** With absolute paths. */
+  readonly report: Report
+  /** The name with the site's own prefix in place of `@cms`. */
+  fullName(name: string): string
+  /** The compiled widget type; call it only after all types are compiled. */
+  widget(name: string): WidgetType | undefined
+  /** True when the site's styles set the gap of all layouts; call it only after all types are compiled. */
+  hasLayoutGap(): boolean
+  /** Registers work for when all fields of the site are compiled: fills in what was unknown before. */
+  link(work: () => void): void
+  /** Registers work for when everything is filled in. */
+  check(work: () => void): void
+}
+
+/** Where a set of fields is declared. */
+export interface FieldSetContext {
+  /** The key path of the set, `types.article.fields`. */
+  readonly path: string
+  /** Names that are reserved there. */
+  readonly reserved: readonly string[]
+  /** Built-in fields, which precede the declared ones. */
+  readonly common?: { readonly [name: string]: object }
+  /** Those of them that may also be declared; their declared options are already in `common`. */
+  readonly adjustable?: readonly string[]
+  /** Other fields of the same holders, which conditions may name, too. */
+  readonly beside?: Fields
+}

@@ -1,0 +1,215 @@
+import type { Html } from '../../base/html.ts'
+import type { Json } from '../../base/json.ts'
+import type { Log } from '../../base/log.ts'
+import type { ChangeEvent } from '../declared/change-events.ts'
+import type {
+  BuiltInTypeName,
+  CheckDeclarations,
+  CheckGlobal,
+  Groups,
+  KnownNames,
+  ProjectionName,
+} from '../declared/check-types.ts'
+import type { ContentType, WidgetDeclaration } from '../declared/content-type.ts'
+import type { DeclaredFields } from '../declared/declared-fields.ts'
+import type { SiteStylesOptions } from '../declared/declared-styles.ts'
+import type { EmbedProvider } from '../declared/embed-providers.ts'
+import type { PageData, ShownDocument } from '../declared/page-data-types.ts'
+import type { NoFields, SceneWith, TemplateOptions } from '../declared/type-options.ts'
+import type { FieldType } from '../field-type/field-type.ts'
+import type { Engine, EngineOf } from '../terms/engine-types.ts'
+import type { Limits } from '../terms/limits.ts'
+import type { Role } from '../terms/roles.ts'
+
+/** A locale as declared (§4.5). Exactly one has no prefix, unless all have a host name. */
+export interface DeclaredLocale {
+  readonly label: string
+  /** `/fr`; default none. */
+  readonly prefix?: string
+  readonly hostname?: string
+  /** Only for callers who are not anonymous. */
+  readonly private?: boolean
+  readonly direction?: 'ltr' | 'rtl'
+}
+
+/** A built-in page as declared (§4.2). */
+export interface DeclaredParkedPage {
+  readonly parkedId: string
+  readonly type: string
+  readonly title: string
+  readonly slug: `/${string}`
+  readonly fields?: { readonly [name: string]: Json }
+  readonly fixed?: readonly string[]
+}
+
+/** What a job is given. */
+export interface JobRun<Types> {
+  readonly name: string
+  /** The site's content, for the one that the job says (§6.5). */
+  readonly content: EngineOf<'content', Types>
+  readonly log: Log
+  /** Aborted when the service stops: then end soon, and the job is run again. */
+  readonly signal: AbortSignal
+}
+
+/** A job (§6.4): work that one of all processes does on schedule, while the service runs. */
+export type DeclaredJob<Types> = {
+  readonly name: string
+  /** In whose name it acts. */
+  readonly as: { readonly role: Role; readonly name: string; readonly ai?: boolean } | { readonly user: string }
+  readonly run: (job: JobRun<Types>) => unknown
+} & (
+  | {
+      /** `10m`, `2h`, `1d`: so long after each beginning. */
+      readonly every: `${number}${'s' | 'm' | 'h' | 'd'}`
+      readonly daily?: undefined
+    }
+  | {
+      /** `03:30`, in the time zone. */
+      readonly daily: `${number}:${number}`
+      /** `UTC` when left out. */
+      readonly timeZone?: string
+      readonly every?: undefined
+    }
+)
+
+/** What a site author writes: what content is, and nothing that depends on the machine. */
+export interface SiteOptions<
+  Types extends readonly ContentType[],
+  Widgets extends readonly WidgetDeclaration[],
+  Global extends DeclaredFields,
+  StyleName extends string,
+> {
+  readonly name?: string
+  /** Replaces `@cms` in every name: `@apostrophecms` for existing clients (§0.1). */
+  readonly namespace?: `@${string}`
+  /** The prefix of every path of the service: `/site`. */
+  readonly prefix?: `/${string}` | ''
+  /** `https://example.org`: the beginning of every URL that is sent. */
+  readonly baseUrl?: string
+  /** The beginning of URLs in static builds; `QUIRE_STATIC_BASE_URL` outweighs it. */
+  readonly staticBaseUrl?: string
+  /** By name, the default locale first; without it there is one, `en`. */
+  readonly locales?: { readonly [name: string]: DeclaredLocale }
+  readonly types?: Types & CheckDeclarations<Types, KnownNames<Types, Widgets>>
+  readonly widgets?: Widgets & CheckDeclarations<Widgets, KnownNames<Types, Widgets>>
+  /** Field types of the site itself, made by `defineFieldType`. */
+  readonly fieldTypes?: readonly FieldType[]
+  /** The accepted files; replaces the groups `images` and `office`. */
+  readonly fileGroups?: readonly {
+    readonly name: string
+    readonly label?: string
+    readonly extensions: readonly string[]
+  }[]
+  readonly limits?: Partial<Limits>
+  /** The longest body that is read for anonymous callers, in bytes: 64 KB when left out. */
+  readonly anonymousBodyLimit?: number
+  readonly cors?: boolean
+  /** Trust the address and host name that a proxy in front forwards. */
+  readonly trustProxy?: boolean
+  /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */
+  readonly draftInterval?: number
+  /**
+   * Which draft versions are kept: those of the last `days`, and the newest `count` of each document. Others are
+   * deleted; published, labelled and newest versions never are. All are kept when left out.
+   */
+  readonly versions?: { readonly keep: { readonly days?: number; readonly count?: number } }
+  /** How long the preview of a draft can be opened: milliseconds, an hour when left out. */
+  readonly previewLifetime?: number
+  /** Sites whose pages can be embedded (§4.8), beside the well-known ones; asked first. */
+  readonly embeds?: { readonly providers: readonly EmbedProvider[] }
+  readonly features?: readonly Engine<'feature'>[]
+  /** Work that one of all processes does on schedule (§6.4). */
+  readonly jobs?: readonly DeclaredJob<NoInfer<Types>>[]
+  /** Who receives changes, besides the receivers that admins add (§6.7). */
+  readonly webhooks?: {
+    /** Receivers may be in private networks, and need no https. */
+    readonly allowPrivate?: boolean
+    readonly receivers?: readonly {
+      readonly name: string
+      readonly url: string
+      /** What deliveries are signed with: at least 16 characters, from the environment. */
+      readonly secret: string
+      readonly events: readonly ChangeEvent[]
+      /** Names of types; all when left out. */
+      readonly types?: readonly (NoInfer<Types>[number]['name'] | BuiltInTypeName)[]
+    }[]
+  }
+  /** Registers Fastify plugins and routes besides the API: `async (app) => { app.get('/feed', …) }`. */
+  readonly fastify?: Engine<'fastify'>
+  readonly pages?: {
+    /** What every page type shows to anonymous callers, unless it says otherwise itself. */
+    readonly publicApiProjection?: readonly ProjectionName<NoFields>[]
+    /** More pages that are there from the first start, below home; their `fixed` fields (default: slug) stay. */
+    readonly parked?: readonly DeclaredParkedPage[]
+    /** The status of redirects from the former URLs of pages: 302 when left out. */
+    readonly historicRedirect?: 301 | 302
+  }
+  /** Links to further pages of an index page and to its filters are paths: `/articles/page/2`, for static exports. */
+  readonly static?: boolean
+  /** `/robots.txt`: `true`, or rules: `{ rules: [{ userAgent: 'GPTBot', disallow: ['/'] }] }`. It names the sitemap. */
+  readonly robots?:
+    | boolean
+    | {
+        readonly rules?: readonly {
+          /** `*` when left out. */
+          readonly userAgent?: string | readonly string[]
+          readonly allow?: readonly string[]
+          readonly disallow?: readonly string[]
+        }[]
+      }
+  /** `/sitemap.xml`, with all locales that are not private. */
+  readonly sitemap?: boolean
+  /** `/llms.txt`: the site's pages for language models, after a title, a summary, and details in Markdown. */
+  readonly llms?: boolean | { readonly title?: string; readonly summary?: string; readonly details?: string }
+  /** Redirects visitors of `/` to the locale that their browser prefers (`Accept-Language`). */
+  readonly redirectByLanguage?: boolean
+  /** The folder of the site's template files: `new URL('./templates', import.meta.url)`. */
+  readonly templates?: URL | string
+  /**
+   * The whole document around each page: a function that is given the content, or a file that begins with
+   * `{% extends data.outerLayout %}`.
+   */
+  readonly layout?:
+    | ((content: Html, data: PageData<ShownDocument | null, ShownDocument>, scene: SceneWith<unknown>) => Html)
+    | string
+  /** The page for what is not found. */
+  readonly notFound?: TemplateOptions<PageData<ShownDocument | null, ShownDocument>, unknown>
+  /** The page for a failure of the service. */
+  readonly error?: TemplateOptions<PageData<ShownDocument | null, ShownDocument>, unknown>
+  /** The styles of the whole site (§4.7), which editors set: fields whose values become the stylesheet of all pages. */
+  readonly styles?: SiteStylesOptions<StyleName, Engine<'context'>>
+  /** The fields of the global document. */
+  readonly global?: {
+    readonly fields: {
+      readonly add: Global & CheckGlobal<Global, KnownNames<Types, Widgets>>
+      readonly group?: Groups<keyof NoInfer<Global> & string>
+    }
+  }
+}
+
+declare const declared: unique symbol
+
+/** A site as declared; `compileSite` checks it and makes a `Site` of it. */
+export interface SiteDeclaration<Types extends readonly ContentType[] = readonly ContentType[]> {
+  readonly kind: 'site'
+  readonly options: object
+  /** For type checking only. */
+  readonly [declared]?: Types
+}
+
+/** The types that a site declares: `TypesOf<typeof site>`. */
+export type TypesOf<Declaration> = Declaration extends SiteDeclaration<infer Types> ? Types : never
+
+/**
+ * Declares a site. The compiler refuses unknown field types, options, fields, choices, types and widgets; what only
+ * shows at run time is reported at start, all at once (`compileSite`, `quire check`).
+ */
+export function defineSite<
+  const Types extends readonly ContentType[] = readonly [],
+  const Widgets extends readonly WidgetDeclaration[] = readonly [],
+  const Global extends DeclaredFields = NoFields,
+  const StyleName extends string = string,
+>(options: SiteOptions<Types, Widgets, Global, StyleName>): SiteDeclaration<Types> {
+  return { kind: 'site', options }
+}

@@ -1,0 +1,238 @@
+import { didYouMean } from '../../base/did-you-mean.ts'
+import { isObject } from '../../base/json.ts'
+import { compileWebhooks } from '../declared/change-events.ts'
+import type { ContentType, WidgetDeclaration } from '../declared/content-type.ts'
+import { EMBED_PROVIDERS } from '../declared/embed-providers.ts'
+import { compileJobs } from '../declared/job-schedules.ts'
+import { checkTemplateFolder, compileLayout, compileTemplate, type SiteTemplates } from '../declared/template.ts'
+import type { Site, SiteStyles, Type, WidgetType } from '../declared/types.ts'
+import { fieldTypes } from '../fields/index.ts'
+import type { StyleFields } from '../styles/style-fields.ts'
+import { ConfigurationError, type ConfigurationProblem, type Report } from '../terms/configuration-error.ts'
+import { DEFAULT_FILE_GROUPS, type FileGroup } from '../terms/file-groups.ts'
+import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES } from '../terms/property-labels.ts'
+import { BUILT_IN_TYPES, builtInWidgets, globalType, STYLES_TYPE } from './built-in-types.ts'
+import {
+  allFieldTypes,
+  checkFeatureHooks,
+  contentTypes,
+  type Naming,
+  namingOf,
+  type Placed,
+  widgetTypes,
+} from './check-declarations.ts'
+import { checkRelated } from './check-related.ts'
+import { compileDiscovery } from './compile-discovery.ts'
+import { checkIndex } from './compile-index.ts'
+import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
+import {
+  checkUnusedPresets,
+  compilePresets,
+  compileSiteStyles,
+  type StyleScope,
+  setsLayoutGap,
+} from './compile-styles.ts'
+import { compileType, projectionNames, type TypeScope } from './compile-type.ts'
+import { compileWidget } from './compile-widget.ts'
+import { deepFreeze } from './freeze.ts'
+import { compileParked, undeclaredPages } from './parked-pages.ts'
+import { below, readOptions } from './read-options.ts'
+import type { SiteDeclaration } from './site-options.ts'
+import { type CheckedSiteOptions, SITE_OPTIONS } from './site-schema.ts'
+
+export { defineSite, type SiteDeclaration } from './site-options.ts'
+
+/**
+ * Checks a declared site and compiles it. Throws one `ConfigurationError` with all mistakes, each with its key path:
+ * `types.article.publicApiProjection: "topics" is not a field of article; did you mean "_topics"?`. The result is
+ * frozen.
+ */
+export function compileSite(declaration: SiteDeclaration): Site {
+  const problems = new Map<string, ConfigurationProblem>()
+  const report: Report = (path, message) => problems.set(`${path}: ${message}`, { path, message })
+  if (!isObject(declaration) || declaration.kind !== 'site') report('', 'a site must be made by defineSite()')
+  const options = readOptions(SITE_OPTIONS, declaration?.options, report) ?? SITE_OPTIONS.parse({})
+  const site = compile(options, report)
+  if (problems.size > 0) throw new ConfigurationError([...problems.values()])
+  const features = Object.freeze([...options.features])
+  return Object.freeze({ ...deepFreeze(site), features, fastify: options.fastify })
+}
+
+function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'features' | 'fastify'> {
+  const {
+    name,
+    namespace,
+    prefix,
+    baseUrl = null,
+    staticBaseUrl = null,
+    limits,
+    anonymousBodyLimit,
+    cors,
+    trustProxy,
+    draftInterval,
+    previewLifetime,
+    versions,
+  } = options
+  const locales = compileLocales(options.locales, below(report, 'locales'))
+  const { types, widgets, styles } = compileContent(options, report)
+  checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
+  const fileGroups = fileGroupsOf(options, report)
+  const templates = siteTemplates(options, report)
+  checkFeatureHooks(options.features, namingOf(namespace), report)
+  checkTemplateFolder({ types, widgets, templates }, report)
+  const parked = compileParked(options.pages.parked, namingOf(namespace), types, below(report, 'pages.parked'))
+  return {
+    name,
+    namespace,
+    prefix,
+    baseUrl,
+    staticBaseUrl,
+    locales,
+    defaultLocale: defaultLocaleOf(locales),
+    types,
+    widgets,
+    parked,
+    discovery: compileDiscovery(options, { baseUrl, staticBaseUrl, locales, types }, report),
+    static: options.static,
+    redirectByLanguage: options.redirectByLanguage,
+    historicRedirect: options.pages.historicRedirect,
+    embedProviders: [...options.embeds.providers, ...EMBED_PROVIDERS],
+    fileGroups,
+    styles: { fields: styles, ...styleOptions(options) },
+    templates,
+    limits,
+    anonymousBodyLimit,
+    cors,
+    trustProxy,
+    draftInterval,
+    previewLifetime,
+    keptVersions: versions?.keep ?? null,
+    jobs: compileJobs(options.jobs, below(report, 'jobs')),
+    webhooks: compileWebhooks(options.webhooks, [...types.keys()], below(report, 'webhooks')),
+  }
+}
+
+function styleOptions({ styles }: CheckedSiteOptions): Omit<SiteStyles, 'fields'> {
+  return { serverRendered: styles?.serverRendered ?? false, getStylesheet: styles?.getStylesheet ?? null }
+}
+
+function siteTemplates({ templates, layout, notFound, error }: CheckedSiteOptions, report: Report): SiteTemplates {
+  const failure = (path: 'notFound' | 'error', declared: CheckedSiteOptions['error']) =>
+    declared ? compileTemplate(declared, { path, isNeeded: true, report: below(report, path) }) : null
+  return {
+    folder: templates === undefined ? null : String(templates),
+    layout: compileLayout(layout),
+    notFound: failure('notFound', notFound),
+    error: failure('error', error),
+  }
+}
+
+/** The site's own groups, or the usual ones. */
+function fileGroupsOf({ fileGroups }: CheckedSiteOptions, report: Report = () => {}): readonly FileGroup[] {
+  if (fileGroups === undefined) return DEFAULT_FILE_GROUPS
+  const names = fileGroups.map(({ name }) => name)
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) < index) report(`fileGroups.${index}.name`, `there is a group "${name}" already`)
+  }
+  if (!names.includes('images')) report('fileGroups', 'there must be a group "images": image pieces are made of it')
+  return fileGroups.map(({ name, label = labelOf(name), extensions }) => ({ name, label, extensions }))
+}
+
+interface Content {
+  readonly types: ReadonlyMap<string, Type>
+  readonly widgets: ReadonlyMap<string, WidgetType>
+  /** The global ones. */
+  readonly styles: StyleFields
+}
+
+/** Widget types first, then types; then the checks that need all of them. */
+function compileContent(options: CheckedSiteOptions, report: Report): Content {
+  const declared = declarationsOf(options, report)
+  const types = new Map<string, Type>()
+  const widgets = new Map<string, WidgetType>()
+  const links: (() => void)[] = []
+  const checks: (() => void)[] = []
+  const scope: TypeScope & StyleScope = {
+    presets: compilePresets(options.styles, report),
+    ...knownNames(declared),
+    fieldTypes: allFieldTypes(fieldTypes, options.fieldTypes, report),
+    report,
+    widget: (name) => widgets.get(name),
+    hasLayoutGap: () => setsLayoutGap(styles),
+    link: (work) => links.push(work),
+    check: (work) => checks.push(work),
+    pageProjection: options.pages.publicApiProjection ?? null,
+    maxPerPage: options.limits.perPage,
+    // A missing group of images is reported once, by `fileGroupsOf`.
+    fileGroups: [...new Set(['images', ...fileGroupsOf(options).map(({ name }) => name)])],
+  }
+  for (const one of declared.widgets) {
+    const widget = compileWidget(one, scope)
+    widgets.set(widget.name, widget)
+    checks.push(() => checkRelated(widget.fields, '', types, reportAt(one.path, report)))
+  }
+  const styles = compileSiteStyles(options.styles, scope)
+  for (const { path, declared: one } of declared.types) {
+    const type = compileType(one, path, scope, one === STYLES_TYPE ? styles.fields : undefined)
+    if (!types.has(type.name)) types.set(type.name, type)
+    checks.push(() => checkRelated(type.fields, type.name, types, reportAt(path, report)))
+    checks.push(() => checkIndex(type, types, below(report, path)))
+  }
+  checkUnusedPresets(scope)
+  for (const work of [...links, ...checks]) work()
+  return { types, widgets, styles }
+}
+
+interface Declarations {
+  readonly types: readonly Placed<ContentType>[]
+  readonly widgets: readonly Placed<WidgetDeclaration>[]
+  readonly naming: Naming
+}
+
+/** The site's own types and widget types, and after them the built-in ones. */
+function declarationsOf(options: CheckedSiteOptions, report: Report): Declarations {
+  const naming = namingOf(options.namespace)
+  const ownWidgets = widgetTypes(options.widgets, naming, report)
+  const ownTypes = contentTypes(options.types, naming, report)
+  const builtIn = builtInWidgets({
+    widgets: ownWidgets.map(({ declared }) => declared.name),
+    pageTypes: ownTypes.flatMap(({ declared }) => (declared.family === 'page' ? [declared.name] : [])),
+  })
+  return {
+    types: [
+      ...ownTypes,
+      ...[...BUILT_IN_TYPES, ...undeclaredPages(options.types, naming)].map((declared) => ({
+        path: `types.${declared.name}`,
+        declared,
+      })),
+      { path: 'global', declared: globalType(options.global.fields) },
+      { path: 'styles', declared: STYLES_TYPE },
+    ],
+    widgets: [...ownWidgets, ...builtIn.map((declared) => ({ path: `widgets.${declared.name}`, declared }))],
+    naming,
+  }
+}
+
+function knownNames({ types, widgets, naming }: Declarations): Pick<TypeScope, 'fullName' | 'typeNames' | 'widgets'> {
+  const { fullName } = naming
+  return {
+    fullName,
+    typeNames: new Set(types.map(({ declared }) => fullName(declared.name))),
+    widgets: new Map(widgets.map(({ declared }) => [fullName(declared.name), declared.fields])),
+  }
+}
+
+/** What all page types show must be a field of one of them at least. */
+function checkPageProjection(names: readonly string[], types: Content['types'], report: Report): void {
+  const pages = [...types.values()].filter(({ family }) => family === 'page')
+  const own = pages.flatMap(({ fields }) => projectionNames(fields))
+  const known = new Set([...COMMON_FIELDS, ...DOCUMENT_PROPERTIES, ...PAGE_PROPERTIES, ...own])
+  for (const name of names) {
+    if (known.has(name)) continue
+    report('pages.publicApiProjection', `"${name}" is not a field of any page type${didYouMean(name, known)}`)
+  }
+}
+
+function reportAt(path: string, report: Report): (field: string) => Report {
+  return (field) => below(report, `${path}.fields.add.${field}`)
+}

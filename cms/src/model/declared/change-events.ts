@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { didYouMean } from '../../base/did-you-mean.ts'
+import type { Report } from '../terms/configuration-error.ts'
+
+/** What may happen to content, under the names that webhooks use (§6.7): the closed list. */
+export const CHANGE_EVENTS = [
+  'document.saved',
+  'document.published',
+  'document.unpublished',
+  'document.archived',
+  'document.restored',
+  'document.moved',
+  'document.removed',
+  'media.uploaded',
+] as const
+
+/** Something that happens to content, under the name that webhooks use (§6.7). */
+export type ChangeEvent = (typeof CHANGE_EVENTS)[number]
+
+/** A receiver of events that the site declares (§6.7). */
+export interface DeclaredWebhook {
+  readonly name: string
+  readonly url: string
+  readonly secret: string
+  readonly events: readonly string[]
+  /** None: all types. */
+  readonly types: readonly string[]
+}
+
+/** How webhooks are sent, and to whom besides those that admins have made. */
+export interface SiteWebhooks {
+  /** Receivers may be in private networks, and need no https. */
+  readonly allowPrivate: boolean
+  readonly receivers: readonly DeclaredWebhook[]
+}
+
+const RECEIVER = z.strictObject({
+  name: z.string().regex(/^[a-z\d][a-z\d-]{0,99}$/i, 'must be a word of letters, digits and hyphens'),
+  url: z.url({ protocol: /^https?$/ }),
+  secret: z.string().min(16),
+  events: z.array(z.enum(CHANGE_EVENTS)).min(1),
+  types: z.array(z.string()).default([]),
+})
+
+/** The webhooks of a site as declared. */
+export const WEBHOOKS = z.strictObject({
+  allowPrivate: z.boolean().default(false),
+  receivers: z.array(RECEIVER).default([]),
+})
+
+/** Checks the receivers that a site declares: names are unique, types are known, and what is sent is encrypted. */
+export function compileWebhooks(
+  { allowPrivate, receivers }: z.infer<typeof WEBHOOKS>,
+  typeNames: readonly string[],
+  report: Report,
+): SiteWebhooks {
+  const names = receivers.map(({ name }) => name)
+  for (const [index, { name, url, types, events }] of receivers.entries()) {
+    if (names.indexOf(name) < index) report(`receivers.${index}.name`, `there is a receiver "${name}" already`)
+    if (!allowPrivate && !url.startsWith('https:')) {
+      report(`receivers.${index}.url`, 'must begin with https:, unless allowPrivate is true')
+    }
+    if (types.length > 0 && events.includes('media.uploaded')) {
+      report(`receivers.${index}.events`, '"media.uploaded" is of no type: only receivers without "types" get it')
+    }
+    for (const type of types.filter((one) => !typeNames.includes(one))) {
+      report(`receivers.${index}.types`, `there is no type "${type}"${didYouMean(type, typeNames)}`)
+    }
+  }
+  return { allowPrivate, receivers }
+}

@@ -1,0 +1,180 @@
+import type { ZodType } from 'zod'
+import type { Html } from '../../base/html.ts'
+import type { Engine } from '../terms/engine-types.ts'
+import type { Role } from '../terms/roles.ts'
+import type { CheckWidgetStyles } from './check-style-types.ts'
+import type { CheckedFieldSet, FieldName, ProjectionName, SortName } from './check-types.ts'
+import type { DeclaredFields } from './declared-fields.ts'
+import type { DeclaredWidgetStyles } from './declared-styles.ts'
+import type { FeedFormat } from './discovery.ts'
+import type { DocumentValues } from './infer.ts'
+import type { PageData, ShownDocument } from './page-data-types.ts'
+import type { ShownOf } from './shown.ts'
+import type { ShownWidget } from './shown-widget.ts'
+import type { FieldFilters } from './type-query.ts'
+import type { SitemapHints } from './url-metadata.ts'
+
+/** The declared fields of what declares none. */
+export type NoFields = Record<never, never>
+
+/** What a site author may hook into for one type; see engine/context.ts for when each runs. */
+export interface DeclaredHooks<Fields> {
+  /** Changes or **refuses** what will be saved: change `document` in place, or throw. Inside the transaction. */
+  beforeSave?(
+    document: DocumentValues<Fields>,
+    event: Engine<'saveEvent'>,
+    ctx: Engine<'writeContext'>,
+  ): void | Promise<void>
+  /**
+   * Reacts to what **was saved**. After the commit; cannot refuse. A function runs alongside the answer; the answer
+   * waits for `{ wait: true, run(document, event, ctx) { … } }`.
+   */
+  afterSave?: AfterSave<Fields> | { readonly wait: true; readonly run: AfterSave<Fields> }
+  /**
+   * Makes the **title** of a document that was given none, from its other fields; it follows them until it is given.
+   */
+  title?(document: Readonly<DocumentValues<Fields>>): string
+}
+
+type AfterSave<Fields> = (
+  document: Readonly<DocumentValues<Fields>>,
+  event: Engine<'saveEvent'>,
+  ctx: Engine<'context'>,
+) => void | Promise<void>
+
+/** The options of a piece or page type (§2.17). */
+export interface TypeOptions<Fields extends DeclaredFields> {
+  /** Default: the name in words. */
+  readonly label?: string
+  readonly pluralLabel?: string
+  readonly fields?: CheckedFieldSet<Fields>
+  /** What anonymous callers see; without it, nothing. */
+  readonly publicApiProjection?: readonly ProjectionName<NoInfer<Fields>>[]
+  readonly guestApiAccess?: boolean
+  readonly viewRole?: Role
+  readonly editRole?: Role
+  readonly publishRole?: Role
+  readonly perPage?: number
+  /** In order of weight; default `{ updatedAt: -1 }`. */
+  readonly sort?: { readonly [Name in SortName<NoInfer<Fields>>]?: 1 | -1 }
+  readonly slugPrefix?: string
+  /** Every save of the draft by someone who may publish is published. */
+  readonly autopublish?: boolean
+  /** Drafts have `publishAt` and `archiveAt`, at which they are published and archived by themselves (§3.9). */
+  readonly scheduling?: boolean
+  readonly localized?: boolean
+  /** Exactly one document, made at start. */
+  readonly singleton?: boolean
+  readonly versions?: boolean
+  /** How many seconds answers to anonymous callers may be cached. */
+  readonly cache?: { readonly maxAge: number }
+  /** The site's own query parameters, made by `query`. */
+  readonly queries?: { readonly [name: string]: Query<FieldName<NoInfer<Fields>> | 'createdAt' | 'updatedAt'> }
+  readonly hooks?: DeclaredHooks<NoInfer<Fields>>
+  /**
+   * What sitemaps say of documents of this type, `daily` and 1 unless it says otherwise; `false` leaves them out. A
+   * function says it of each document: `({ noindex }) => (noindex ? false : { priority: 0.5 })`.
+   */
+  readonly sitemap?:
+    | SitemapHints
+    | false
+    | ((document: Readonly<DocumentValues<NoInfer<Fields>>>) => SitemapHints | false | undefined)
+}
+
+/** What a template gets besides what it renders: helpers, and under `data` what was loaded for it. */
+export type SceneWith<Data> = Engine<'scene'> & { readonly data: Data }
+
+/**
+ * How something is rendered: by a function, or by a file below the site's folder of templates. Neither can wait: `data`
+ * loads, with the permissions of the caller, what is needed besides what is shown. Write it before `render`, which then
+ * knows its type.
+ */
+export interface TemplateOptions<Shown, Data> {
+  readonly data?: (ctx: Engine<'context'>, shown: Shown) => Promise<Data>
+  readonly render?: (shown: Shown, scene: SceneWith<Data>) => Html
+  /** `pages/landing.njk` */
+  readonly template?: string
+}
+
+/** The options of a widget type. */
+export interface WidgetOptions<
+  Fields extends DeclaredFields,
+  Data = undefined,
+  Styles extends DeclaredWidgetStyles = NoFields,
+> {
+  readonly label?: string
+  readonly fields?: CheckedFieldSet<Fields>
+  /** Style fields (§4.7): what each widget of the type is given becomes its CSS. */
+  readonly styles?: { readonly add: Styles & CheckWidgetStyles<Styles> }
+  /**
+   * False: the template places the styles by `scene.styles`; else the widget is rendered inside an element that has
+   * them.
+   */
+  readonly stylesWrapper?: boolean
+  /** The field whose text names a widget where its changes are listed (§2.5). */
+  readonly titleField?: keyof NoInfer<Fields> & string
+  /** Documents with marked changes (§4.4 annotate) have changed widgets as they were, too: `_olderVersion`. */
+  readonly versionsRender?: boolean
+  /** False: such documents do not show deleted widgets. */
+  readonly versionsRenderDeleted?: boolean
+  /** Called once for all widgets of the type in an answer: as many values, in their order. */
+  readonly data?: (
+    ctx: Engine<'context'>,
+    widgets: readonly ShownWidget<NoInfer<Fields>, NoInfer<Styles>>[],
+  ) => Promise<readonly Data[]>
+  readonly render?: (widget: ShownWidget<NoInfer<Fields>, NoInfer<Styles>>, scene: SceneWith<Data>) => Html
+  /** `widgets/quote.njk` */
+  readonly template?: string
+}
+
+/** The options of a page type: those of all types, and how its pages are rendered (§4.2b). */
+export interface PageOptions<Fields extends DeclaredFields, Data = undefined, Index = undefined, Show = undefined>
+  extends TypeOptions<Fields>,
+    TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Data> {
+  /**
+   * Makes it an index page: its pages list the pieces of this type, and each has a page of its own at the slug of the
+   * index page and its own (§4.2b). `perPage` says how many a page lists.
+   */
+  readonly piecesType?: string
+  /** The fields of the pieces that visitors filter by; of a relationship, `_topics` takes ids and `topics` slugs. */
+  readonly piecesFilters?: readonly (
+    | string
+    | { readonly name: string; readonly label?: string; readonly counts?: boolean }
+  )[]
+  /**
+   * Feeds of the newest pieces of an index page, at `rss.xml` and `atom.xml` below it: `true`, or which fields tell
+   * what. The site needs a `baseUrl`.
+   */
+  readonly feed?:
+    | boolean
+    | {
+        /** Both when left out. */
+        readonly formats?: readonly FeedFormat[]
+        /** How many pieces: 20 when left out, at most 100. */
+        readonly items?: number
+        /** A field with a date; `createdAt` when left out. */
+        readonly date?: string
+        /** A field with a text; its first 500 characters are used. */
+        readonly summary?: string
+        /** A relationship to an image. */
+        readonly image?: string
+        /** A field with a name, or a relationship, whose titles are names. */
+        readonly author?: string
+      }
+  /** The list of the pieces of an index page. */
+  readonly index?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Index>
+  /** One piece below an index page. */
+  readonly show?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Show>
+}
+
+declare const filtered: unique symbol
+
+/** A site's own query parameter, which filters by the fields named in `Field`. */
+export interface Query<Field extends string = string> {
+  readonly kind: 'query'
+  readonly description: string
+  readonly input: ZodType
+  readonly where: (value: unknown) => FieldFilters
+  /** For type checking only. */
+  readonly [filtered]?: Field
+}

@@ -1,0 +1,38 @@
+import { isObject, own } from '../../base/json.ts'
+
+/** What marks widgets of annotated documents (§4.4). */
+export const WIDGET_MARKS = ['_inserted', '_deleted', '_modified', '_moved', '_olderVersion', '_changedWithAi'] as const
+/** What marks documents, objects and items that hold fields outside areas. */
+export const HOLDER_MARKS = ['_changes', '_modified'] as const
+
+const TEXT_MARK = /<(?:ins|del)\s[^<>]{0,200}data-version-change/i
+
+/** The refusal for callers who save an annotated document: they would save what was deleted, too. */
+export const ANNOTATED =
+  'This is from a document with marked changes, which is only to be shown. Read the version without "annotate" to save it.'
+
+/** The mark that an object from outside has, if it is part of an annotated document. */
+export function markOf(input: { readonly [name: string]: unknown }): string | null {
+  return [...WIDGET_MARKS, '_changes'].find((name) => isMark(own(input, name))) ?? null
+}
+
+/** True when anything in a body has a mark. */
+export function holdsMarks(body: { readonly [name: string]: unknown }): boolean {
+  const rest: unknown[] = [body]
+  while (rest.length > 0) {
+    const value = rest.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (isObject(value) && markOf(value) !== null) return true
+    for (const inner of Object.values(value)) rest.push(inner)
+  }
+  return false
+}
+
+/** True for rich text of an annotated document. */
+export function isMarkedText(html: string): boolean {
+  return TEXT_MARK.test(html)
+}
+
+function isMark(value: unknown): boolean {
+  return value === true || value === 'changed' || value === 'assisted' || isObject(value)
+}

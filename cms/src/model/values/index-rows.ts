@@ -1,0 +1,66 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Field, Fields } from '../field-type/field-type.ts'
+import type { IndexRow } from '../field-type/index-value.ts'
+import { highestRole, type Role } from '../terms/roles.ts'
+import { filesAside } from './aside.ts'
+import { type LocatedField, storedValue, topOf, walk } from './walk.ts'
+
+/** The index values of top-level fields, and the references and links of fields at any depth, without duplicates. */
+export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
+  const rows = new Map<string, IndexRow>()
+  const add = (row: IndexRow) => {
+    rows.set(`${row.kind} ${row.name} ${row.number} ${row.text}`, row)
+  }
+  for (const located of walk(fields, values)) {
+    const { field, values: holder, depth } = located
+    const { type, options, name } = field
+    for (const id of filesAside(holder)) {
+      add({ kind: 'attachment', name: `${topOf(located).field.name}:admin`, text: id, number: null })
+    }
+    if (!type.references && !type.links && (!type.index || depth > 0)) continue
+    const value = storedValue(field, holder)
+    if (value === null) continue
+    if (depth === 0) for (const found of type.index?.(value, options) ?? []) add({ kind: 'value', name, ...found })
+    for (const { kind, id } of type.references?.(value, options) ?? []) {
+      add({
+        kind,
+        name: kind === 'attachment' ? attachmentName(located) : depth === 0 ? name : '*',
+        text: id,
+        number: null,
+      })
+    }
+    for (const id of type.links?.(value) ?? []) add({ kind: 'document', name: '*', text: id, number: null })
+  }
+  return [...rows.values()]
+}
+
+function attachmentName(located: LocatedField): string {
+  const role = roleToSee(located)
+  return role === null ? topOf(located).field.name : `${topOf(located).field.name}:${role}`
+}
+
+/** A piece of text by which full text search finds the document. */
+export interface SearchText {
+  /** The top-level field that the text lies in. */
+  readonly field: Field
+  /** The strictest role of the field and its containers; null: none beyond seeing the document. */
+  readonly viewRole: Role | null
+  readonly text: string
+}
+
+/** The searchable texts of a document, at any depth, without empty ones. */
+export function* searchTexts(fields: Fields, values: JsonObject): Generator<SearchText> {
+  for (const located of walk(fields, values)) {
+    const { field } = located
+    if (!field.type.searchText) continue
+    const value = storedValue(field, located.values)
+    const text = value === null ? '' : field.type.searchText(value, field.options)
+    if (text !== '') yield { field: topOf(located).field, viewRole: roleToSee(located), text }
+  }
+}
+
+function roleToSee(located: LocatedField): Role | null {
+  const roles: (Role | null)[] = []
+  for (let at: LocatedField | null = located; at !== null; at = at.parent) roles.push(at.field.viewRole)
+  return highestRole(roles)
+}

@@ -1,0 +1,102 @@
+import type { Problem } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Field, Fields } from '../field-type/field-type.ts'
+import { conditionHolds, isEmpty, type LocatedField, topOf, walk } from './walk.ts'
+
+/** What is stored, and the fields that it was stored with: those of another type, where a document changes its type. */
+export interface StoredFields {
+  readonly fields: Fields
+  readonly values: JsonObject
+}
+
+/** Whether the writer is asked for a field, and for what it holds. */
+type Asks = (field: Field) => boolean
+
+/** Which required fields count. */
+export interface RequiredOptions {
+  /** The top-level fields to look into; besides them, those whose condition did not hold for the first of `before`. */
+  readonly only?: ReadonlySet<string> | undefined
+  /**
+   * What a stored item, widget or related document of one of these lacks already, it may go on lacking, wherever the
+   * same field holds it now; what borrows its id while it is still there may not.
+   */
+  readonly before?: readonly StoredFields[]
+  /** All when left out. */
+  readonly asks?: Asks
+}
+
+/** Required fields that are empty, at any depth, if their own conditions and those of their containers hold. */
+export function requiredProblems(
+  fields: Fields,
+  values: JsonObject,
+  { only, before = [], asks = () => true }: RequiredOptions = {},
+): Problem[] {
+  const isLookedInto = ({ field }: LocatedField) => !only || only.has(field.name) || appliesNewly(field, before)
+  const missing = [...missingFields(fields, values, asks)].filter((one) => isLookedInto(topOf(one)))
+  if (missing.length === 0) return []
+  const lacked = before.flatMap((one) => [...missingFields(one.fields, one.values, asks)])
+  return newlyMissing(missing, lacked, { fields, values }).map(({ field, path }) => ({
+    path,
+    name: 'required',
+    message: `${field.label} is required.`,
+  }))
+}
+
+function* missingFields(fields: Fields, values: JsonObject, asks: Asks): Generator<LocatedField> {
+  for (const located of walk(fields, values)) {
+    const { field } = located
+    const isMissing = field.required && !field.type.computed && isEmpty(field, located.values)
+    if (isMissing && isRelevant(located, asks)) yield located
+  }
+}
+
+/** A field that nothing else is: where it lies in the item around it follows from the field. */
+type PlacesOfItems = ReadonlyMap<Field, ReadonlyMap<string, Set<string>>>
+
+/** Those that no stored item lacked: at most one for each of these, where it is still, else where it was moved. */
+function newlyMissing(
+  missing: readonly LocatedField[],
+  lacked: readonly LocatedField[],
+  now: StoredFields,
+): LocatedField[] {
+  const places = placesOfItems(lacked)
+  const placesOf = (one: LocatedField) => places.get(one.field)?.get(itemAround(one) ?? '') ?? new Set<string>()
+  const changed = missing.filter((one) => !placesOf(one).has(one.path))
+  if (changed.length === 0 || places.size === 0) return changed
+  const paths = new Set([...walk(now.fields, now.values)].map(({ path }) => path))
+  return changed.filter((one) => {
+    const left = [...placesOf(one)].find((path) => !paths.has(path))
+    return left === undefined || !placesOf(one).delete(left)
+  })
+}
+
+function placesOfItems(lacked: readonly LocatedField[]): PlacesOfItems {
+  const places = new Map<Field, Map<string, Set<string>>>()
+  for (const one of lacked) {
+    const item = itemAround(one)
+    if (item === null) continue
+    const ofField = places.get(one.field) ?? new Map<string, Set<string>>()
+    places.set(one.field, ofField.set(item, (ofField.get(item) ?? new Set()).add(one.path)))
+  }
+  return places
+}
+
+/** The id of the innermost item or widget around a field, with those of related documents in it; null outside of all. */
+function itemAround({ field, path, parent }: LocatedField): string | null {
+  if (parent === null) return null
+  const step = path.slice(parent.path.length + 1, -field.name.length - 1)
+  // Many relationships may name a document.
+  if (parent.field.type.property) return `${itemAround(parent) ?? ''} ${step}`
+  // Steps into an object are empty.
+  return step === '' ? itemAround(parent) : step
+}
+
+function appliesNewly({ if: condition }: Field, [stored]: readonly StoredFields[]): boolean {
+  return condition !== null && stored !== undefined && !conditionHolds(condition, stored.values)
+}
+
+function isRelevant(located: LocatedField | null, asks: Asks): boolean {
+  if (located === null) return true
+  const { field, values, parent } = located
+  return asks(field) && (field.if === null || conditionHolds(field.if, values)) && isRelevant(parent, asks)
+}

@@ -1,0 +1,231 @@
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
+import { joinPath } from '../../base/path.ts'
+import type { Field, FieldCondition, Fields, Holder } from '../field-type/field-type.ts'
+import type { Reference } from '../field-type/reference.ts'
+import type { TextNames } from '../field-type/text-names.ts'
+import { propertyNames } from './property-names.ts'
+
+/** True when a holder has a value for the field, even an empty one. */
+export function isStored(field: Field, values: JsonObject): boolean {
+  return propertyNames(field).some((name) => Object.hasOwn(values, name))
+}
+
+/** The stored value of a field in its holder; null when there is none. */
+export function storedValue(field: Pick<Field, 'name' | 'type'>, values: JsonObject): Json {
+  if (field.type.property) return field.type.property.stored(values, field.name)
+  return own(values, field.name) ?? null
+}
+
+/** One field where it lies in a document. */
+export interface LocatedField {
+  readonly field: Field
+  /** The object that holds the field's value. */
+  readonly values: JsonObject
+  readonly path: string
+  /** 0 for the document's own fields. */
+  readonly depth: number
+  /** The container the field lies in; null for the document's own fields. */
+  readonly parent: LocatedField | null
+}
+
+/** A holder of fields on the way through a document. */
+interface OpenHolder {
+  readonly fields: readonly Field[]
+  readonly values: JsonObject
+  readonly base: string
+  readonly parent: LocatedField | null
+  /** The index of the field that comes next. */
+  next: number
+}
+
+/** Every field at any depth, lazily and in schema order, containers before what they hold. */
+export function* walk(fields: Fields, values: JsonObject): Generator<LocatedField, void, undefined> {
+  const open: OpenHolder[] = [{ fields: fields.list, values, base: '', parent: null, next: 0 }]
+  for (let holder = open.at(-1); holder !== undefined; holder = open.at(-1)) {
+    const { parent, base, values } = holder
+    const field = holder.fields[holder.next]
+    holder.next += 1
+    if (field === undefined) {
+      open.pop()
+      continue
+    }
+    const depth = parent === null ? 0 : parent.depth + 1
+    const located: LocatedField = { field, values, path: joinPath(base, field.name), depth, parent }
+    yield located
+    const value = field.type.children === undefined ? null : storedValue(field, values)
+    if (value === null) continue
+    const inside = [...(field.type.children?.(value, field.options) ?? [])]
+    for (const { fields, values, step } of inside.reverse()) {
+      open.push({ fields: fields.list, values, base: joinPath(located.path, step), parent: located, next: 0 })
+    }
+  }
+}
+
+/** The top-level field in which a field lies; itself when it is one. */
+export function topOf(located: LocatedField): LocatedField {
+  let top = located
+  while (top.parent !== null) top = top.parent
+  return top
+}
+
+interface Stored {
+  readonly before: JsonObject | null
+  mayEdit(field: Field): boolean
+}
+
+/**
+ * The stored items and widgets of a document that a writer may move, found by their ids wherever they lie. Where he may
+ * not write they stay, and what is given elsewhere with their ids is something else; so is what several items share an
+ * id with. Looked up when one is first asked for.
+ */
+export class StoredItems {
+  readonly #fields: Fields
+  readonly #stored: Stored
+  readonly #moved = new Set<string>()
+  #repeated: ReadonlySet<string> = new Set()
+  #known: ReadonlyMap<string, readonly Holder[]> | null = null
+
+  constructor(fields: Fields, stored: Stored) {
+    this.#fields = fields
+    this.#stored = stored
+  }
+
+  /**
+   * What the item (or the widget of a type) with this id is stored with, of those fields that are declared at one place
+   * for where it was and where it is; null when there is none.
+   */
+  elsewhere(id: string, fields: Fields, type: string | undefined): JsonObject | null {
+    if (this.#repeated.has(id)) return null
+    const isAlike = (holder: Holder) => (type === undefined ? holder.fields === fields : holder.values.type === type)
+    const found = this.#all().get(id)?.find(isAlike)
+    if (found === undefined) return null
+    this.#moved.add(id)
+    const same = found.fields.list.filter((field) => fields.byName.get(field.name) === field)
+    if (same.length === found.fields.list.length) return found.values
+    const names = new Set(same.flatMap(propertyNames))
+    return Object.fromEntries(Object.entries(found.values).filter(([name]) => names.has(name)))
+  }
+
+  /**
+   * Whether values that were read with what moved items are stored with have such an item more than once: then none of
+   * these has been moved, and the values must be read again.
+   */
+  areRepeatedIn(values: JsonObject): boolean {
+    if (this.#moved.size === 0) return false
+    const ids = [...walk(this.#fields, values)].flatMap((located) => itemsOf(located).map(({ step }) => step))
+    const seen = new Set<string>()
+    this.#repeated = new Set(ids.filter((id) => this.#moved.has(id) && (seen.has(id) || !seen.add(id))))
+    return this.#repeated.size > 0
+  }
+
+  #all(): ReadonlyMap<string, readonly Holder[]> {
+    if (this.#known !== null) return this.#known
+    const { before, mayEdit } = this.#stored
+    const isOpen = (located: LocatedField | null): boolean =>
+      located === null || (mayEdit(located.field) && isOpen(located.parent))
+    const known = new Map<string, Holder[]>()
+    for (const located of before === null ? [] : walk(this.#fields, before)) {
+      for (const holder of isOpen(located) ? itemsOf(located) : []) {
+        known.set(holder.step, [...(known.get(holder.step) ?? []), holder])
+      }
+    }
+    this.#known = known
+    return known
+  }
+}
+
+/** The items of a list; neither the one holder of an object, nor the documents of a relationship. */
+function itemsOf({ field, values }: LocatedField): Holder[] {
+  const { type, options } = field
+  const value = type.children && !type.property ? storedValue(field, values) : null
+  return value === null ? [] : [...(type.children?.(value, options) ?? [])].filter(({ step }) => step !== '')
+}
+
+/** True when the value is empty. */
+export function isEmpty(field: Field, values: JsonObject): boolean {
+  const value = storedValue(field, values)
+  if (value === null) return true
+  if (field.type.isEmpty) return field.type.isEmpty(value)
+  return value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** True when the value is the blank one, ignoring ids. */
+export function isUnfilled(field: Field, values: JsonObject): boolean {
+  if (isEmpty(field, values)) return true
+  const blank = field.type.blank(field.options, () => '')
+  return JSON.stringify(storedValue(field, values), withoutIds) === JSON.stringify(blank, withoutIds)
+}
+
+function withoutIds(name: string, value: unknown): unknown {
+  return name === '_id' ? undefined : value
+}
+
+/**
+ * True when every named neighbour (dotted names lead into nested values) has the value given, or one of a list of
+ * them; `$or` holds when one of its conditions does. Of several checked boxes one must match.
+ */
+export function conditionHolds(condition: FieldCondition, values: JsonObject): boolean {
+  return Object.entries(condition).every(([name, wanted]) => {
+    // `as`: under `$or`, and only there, a condition contains conditions (FieldCondition).
+    if (name === '$or') return (wanted as readonly FieldCondition[]).some((part) => conditionHolds(part, values))
+    const actual = valueAt(values, name)
+    const candidates = Array.isArray(actual) ? actual : [actual]
+    const accepted: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
+    return candidates.some((candidate) => accepted.includes(candidate))
+  })
+}
+
+/** The properties that a condition looks at, as far as it is one. */
+export function namesIn(condition: unknown): string[] {
+  if (!isObject(condition)) return []
+  return Object.entries(condition).flatMap(([name, wanted]) => {
+    if (name === '$or') return Array.isArray(wanted) ? wanted.flatMap(namesIn) : []
+    return name.split('.').slice(0, 1)
+  })
+}
+
+function valueAt(values: JsonObject, name: string): Json {
+  let value: Json = values
+  for (const step of name.split('.')) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+    value = own(value, step) ?? null
+  }
+  return value
+}
+
+/** The value of a field as a person would read it; empty when there is none. */
+export function textOf(field: Field, values: JsonObject, names?: TextNames): string {
+  const value = storedValue(field, values)
+  return value === null ? '' : field.type.toText(value, field.options, names)
+}
+
+/** The texts of all fields of a holder, one after the other. */
+export function textOfAll(fields: Fields, values: JsonObject, names?: TextNames): string {
+  const texts = fields.list.map((field) => textOf(field, values, names))
+  return texts.filter((text) => text !== '').join(', ')
+}
+
+/** Takes ids out of the relationships of values, in place: those that `isDropped` names, by their field's path. */
+export function dropReferences(
+  fields: Fields,
+  values: JsonObject,
+  isDropped: (reference: Reference, path: string) => boolean,
+): void {
+  for (const { field, values: holder, path } of walk(fields, values)) {
+    const { property, references, computed } = field.type
+    if (!property || !references || computed) continue
+    const value = property.stored(holder, field.name)
+    if (value === null) continue
+    const dropped = [...references(value, field.options)].filter((reference) => isDropped(reference, path))
+    if (dropped.length > 0)
+      Object.assign(holder, property.store(without(value, new Set(dropped.map(({ id }) => id))), field.name))
+  }
+}
+
+/** A relationship's stored value without some of its ids. */
+function without(value: Json, ids: ReadonlySet<string>): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Array.isArray(value.ids)) return value
+  // `as`: what has ids is a relationship's value, which has fields too.
+  const fields = Object.entries(value.fields as JsonObject).filter(([id]) => !ids.has(id))
+  return { ids: value.ids.filter((id) => !ids.has(String(id))), fields: Object.fromEntries(fields) }
+}

@@ -1,0 +1,207 @@
+import type { JsonObject } from '../../base/json.ts'
+import { foldText, sortText } from '../../base/text.ts'
+import type { Document, DocumentId, Mode } from '../../model/terms/document.ts'
+import { changed } from '../contract/changes.ts'
+import type { Column, ReadDocument, Scope, View } from '../contract/document-store.ts'
+import { Basis } from '../contract/sources.ts'
+import type { StoredForm } from '../contract/stored-form.ts'
+import type { TreePosition } from '../contract/tree-store.ts'
+import type { ContentPosition } from './stored-content.ts'
+import type { DocumentRow, PositionRow } from './tables.ts'
+
+/** The columns lists are sorted and searched by. */
+export const COLUMNS: Readonly<Record<Column, string>> = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  title: 'title_sort',
+  slug: 'slug_folded',
+}
+
+/** The columns that the fields of a document are in. */
+export const IN_FIELDS = ['type', 'body', 'slug', 'archived', 'visibility', 'copy_of'] as const
+
+function fieldsOf(row: Pick<DocumentRow, (typeof IN_FIELDS)[number]>, form: StoredForm): JsonObject {
+  const stored: JsonObject = JSON.parse(row.body)
+  stored.slug = row.slug
+  stored.archived = row.archived === 1
+  stored.visibility = row.visibility
+  if (row.copy_of !== null) stored.copyOfId = row.copy_of
+  return form.read(row.type, stored)
+}
+
+/** The document in a row; `fields` are its fields, if they are known already. */
+export function toDocument(row: DocumentRow, form: StoredForm, fields = fieldsOf(row, form)): Document {
+  return {
+    id: { docId: row.doc_id, locale: row.locale, mode: row.mode },
+    type: row.type,
+    fields,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    updatedBy: JSON.parse(row.updated_by),
+    lastPublishedAt: row.last_published_at,
+    wasPublished: row.was_published === 1,
+    modified: row.modified === 1,
+    revision: row.revision,
+  }
+}
+
+/** The same, to be cached; `since`: the last commit that was known before it was read. */
+export function toReadDocument(row: DocumentRow, form: StoredForm, since: number | null): ReadDocument {
+  const document = toDocument(row, form)
+  const basis = new Basis([changed.copy(document.id)], since ?? NEVER)
+  return { row: row.n, bytes: Buffer.byteLength(row.body), document, basis }
+}
+
+/** Before all known commits: nothing that is made of it is cached. */
+const NEVER = -1
+
+/** The columns of `documents` that change with most saves. All others that are written are in several indexes each. */
+export const OFTEN_CHANGED = [
+  'updated_at',
+  'updated_by',
+  'last_published_at',
+  'was_published',
+  'modified',
+  'revision',
+  'copy_of',
+  'content',
+  'bytes',
+] as const
+
+/** All columns that are written, in the order of `toCells`. */
+export const WRITTEN = [
+  'doc_id',
+  'locale',
+  'mode',
+  'type',
+  'slug_scope',
+  'slug',
+  'slug_folded',
+  'title',
+  'title_folded',
+  'title_sort',
+  'visibility',
+  'archived',
+  'created_at',
+  'search_stale',
+  ...OFTEN_CHANGED,
+] as const
+
+/** Whether two states of one copy differ only in those columns. */
+export function differsLittle(one: Document, other: Document): boolean {
+  const key = ({ type, createdAt, fields }: Document) =>
+    JSON.stringify([type, createdAt, fields.slug, fields.title, fields.visibility, fields.archived])
+  return key(one) === key(other)
+}
+
+/** The cells to write for a document, which marks it as unsearched. */
+export function toCells(document: Document, content: ContentPosition): readonly (string | number | null)[] {
+  const { id, fields } = document
+  const slug = textOf(fields.slug)
+  const title = textOf(fields.title)
+  return [
+    id.docId,
+    id.locale,
+    id.mode,
+    document.type,
+    slugScope(document.type, slug),
+    slug,
+    foldText(slug),
+    title,
+    foldText(title),
+    titleKey(title),
+    visibilityOf(document),
+    isArchived(document) ? 1 : 0,
+    document.createdAt,
+    1,
+    document.updatedAt,
+    JSON.stringify(document.updatedBy),
+    document.lastPublishedAt,
+    document.wasPublished ? 1 : 0,
+    document.modified ? 1 : 0,
+    document.revision,
+    typeof fields.copyOfId === 'string' ? fields.copyOfId : null,
+    content.n,
+    content.bytes,
+  ]
+}
+
+/** Slugs are unique among all pages (they begin with `/`), and within each piece type (§2.12). */
+export function slugScope(type: string, slug: string): string {
+  return slug.startsWith('/') ? '/' : type
+}
+
+/**
+ * The key that titles are sorted and looked up by. Made from the folded text, so that a folded title gives the same
+ * key.
+ */
+export function titleKey(title: string): string {
+  return sortText(foldText(title))
+}
+
+/** Type, locale and mode in one text. */
+export function scopeKey(scope: Scope): string {
+  return `${scope.type}:${scope.locale}:${scope.mode}`
+}
+
+/** A document's scope. */
+export function scopeOf(document: Document): Scope {
+  return { type: document.type, locale: document.id.locale, mode: document.id.mode }
+}
+
+const LOGIN_REQUIRED = 1
+/** The bit of a state for archived documents. */
+export const ARCHIVED = 2
+const DRAFT = 4
+
+/** The scope of index rows: type and locale, so that both copies of a document are side by side in the indexes. */
+export function indexScopeKey({ type, locale }: Omit<Scope, 'mode'>): string {
+  return `${type}:${locale}`
+}
+
+/** Visibility, archived and mode of a document as one number, as index rows hold it. */
+export function indexStateOf(document: Document): number {
+  const login = visibilityOf(document) === 'loginRequired' ? LOGIN_REQUIRED : 0
+  return login + (isArchived(document) ? ARCHIVED : 0) + draftBit(document.id.mode)
+}
+
+/** The states of the index rows that a view shows. */
+export function indexStatesOf(view: View): readonly number[] {
+  return statesOf(view).map((state) => state + draftBit(view.mode))
+}
+
+function draftBit(mode: Mode): number {
+  return mode === 'draft' ? DRAFT : 0
+}
+
+/** The states that a view shows: visibility and archived as one number, as search holds them. */
+export function statesOf(view: View): readonly number[] {
+  return [0, 1, 2, 3].filter((state) => {
+    const isShown = view.visibility === null || (view.visibility === 'public') === ((state & LOGIN_REQUIRED) === 0)
+    return isShown && (view.archived === 'any' || view.archived === (state & ARCHIVED) > 0)
+  })
+}
+
+/** True for two ids of one copy. */
+export function sameId(one: DocumentId, other: DocumentId): boolean {
+  return one.docId === other.docId && one.locale === other.locale && one.mode === other.mode
+}
+
+function visibilityOf(document: Document): string {
+  return document.fields.visibility === 'loginRequired' ? 'loginRequired' : 'public'
+}
+
+function isArchived(document: Document): boolean {
+  return document.fields.archived === true
+}
+
+/** A field as text; empty when it is not text. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The position of a page in the tree. */
+export function toPosition(row: PositionRow): TreePosition {
+  const { doc_id: docId, parent, path, level, rank } = row
+  return { docId, parent, path, level, rank }
+}

@@ -1,0 +1,89 @@
+import { type Crop, sameCrop } from '../../model/values/crop.ts'
+import { changed } from '../contract/changes.ts'
+import type { AddedCrop, Attachment, AttachmentWriter } from '../contract/store.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { sql } from '../database/sql.ts'
+import { type AttachmentRow, IS_UNUSED, isLeftOverOf, isOneOf, toAttachment } from './attachment-reader.ts'
+
+/** As `ATTACHMENT`, without an alias: `returning` does not take one in both databases. */
+const RETURNED = sql`id, file_group, name, title, extension, length, md5, width, height, frames, crops, created_at,
+  updated_at, uploaded_by`
+
+/** Changes attachments, in one transaction. */
+export class SqlAttachmentWriter implements AttachmentWriter {
+  readonly #transaction: Transaction
+  readonly #dialect: Dialect
+
+  constructor(transaction: Transaction) {
+    this.#transaction = transaction
+    this.#dialect = transaction.dialect
+  }
+
+  /** Always in the same order, which rules out deadlocks. */
+  async lock(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0 || !this.#dialect.hasWaited) return
+    await this.#transaction.send(
+      sql`select a.id from attachments a where ${isOneOf(ids, this.#dialect)} order by a.id ${this.#dialect.forUpdate}`,
+    )
+  }
+
+  async recordLeftOver(ids: readonly string[], due: string): Promise<void> {
+    for (const id of ids) {
+      await this.#transaction.send(
+        sql`insert into left_over_files (attachment, due) values (${id}, ${due})
+          on conflict (attachment) do update set due = excluded.due`,
+      )
+    }
+  }
+
+  async forgetLeftOver(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.#transaction.send(sql`delete from left_over_files where ${isLeftOverOf(ids, this.#dialect)}`)
+  }
+
+  async forgetLeftOverUntil(due: string): Promise<void> {
+    await this.#transaction.send(sql`delete from left_over_files where due <= ${due}`)
+  }
+
+  async add(attachment: Attachment): Promise<void> {
+    const { id, group, name, title, extension, length, md5, width, height, frames, crops } = attachment
+    await this.#transaction.send(
+      sql`insert into attachments (id, file_group, name, title, extension, length, md5, width, height, frames, crops,
+          created_at, updated_at, uploaded_by)
+        values (${id}, ${group}, ${name}, ${title}, ${extension}, ${length}, ${md5}, ${width}, ${height},
+          ${frames}, ${JSON.stringify(crops)}, ${attachment.createdAt}, ${attachment.updatedAt},
+          ${attachment.uploadedBy})`,
+    )
+    this.#transaction.changed({ names: [changed.attachment(id)] })
+    await this.forgetLeftOver([id])
+  }
+
+  async addCrop(id: string, crop: Crop, { at, limit }: { at: string; limit: number }): Promise<AddedCrop> {
+    const [row] = await this.#transaction.all<{ crops: string }>(
+      sql`select a.crops from attachments a where a.id = ${id} ${this.#dialect.forUpdate}`,
+    )
+    if (row === undefined) return 'missing'
+    const crops: Crop[] = JSON.parse(row.crops)
+    if (crops.some((one) => sameCrop(one, crop))) return 'added'
+    if (crops.length >= limit) return 'full'
+    const { top, left, width, height } = crop
+    const text = JSON.stringify([...crops, { top, left, width, height }])
+    await this.#transaction.send(sql`update attachments set crops = ${text}, updated_at = ${at} where id = ${id}`)
+    this.#transaction.changed({ names: [changed.attachment(id)] })
+    return 'added'
+  }
+
+  async removeUnused(ids: readonly string[], now: string): Promise<Attachment[]> {
+    if (ids.length === 0) return []
+    // Only a statement that begins after the rows are locked sees who has named them meanwhile.
+    await this.lock(ids)
+    const rows = await this.#transaction.all<AttachmentRow>(
+      sql`delete from attachments as a where ${isOneOf(ids, this.#dialect)} and ${IS_UNUSED} returning ${RETURNED}`,
+    )
+    const removed = rows.map(({ id }) => id)
+    this.#transaction.changed({ names: removed.map(changed.attachment) })
+    await this.recordLeftOver(removed, now)
+    return rows.map(toAttachment)
+  }
+}

@@ -1,0 +1,180 @@
+import { zstdCompressSync } from 'node:zlib'
+import type { JsonObject } from '../../base/json.ts'
+import type { DocId } from '../../model/terms/document.ts'
+import type { StoredForm } from '../contract/stored-form.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { joined, type Sql, sql } from '../database/sql.ts'
+import { fixed } from '../database/statement.ts'
+import { BESIDE_CONTENT, type ContentPosition, contentHash, IS_PAST } from '../database/stored-content.ts'
+
+/** What a document or a version holds, to be stored. */
+export interface NewContent {
+  readonly docId: DocId
+  readonly fields: JsonObject
+}
+
+/** That neither a document nor a version has a row of `contents`, and none had it when a translation was saved. */
+const IS_UNUSED = sql`not exists (
+    select 1 from documents d where d.doc_id = contents.doc_id and d.content = contents.n)
+  and not exists (select 1 from versions v where v.content = contents.n)
+  and not exists (select 1 from versions v where v.earlier_content = contents.n)`
+
+/** What was compressed is read as a document again. */
+const UNPACK = sql`on conflict (doc_id, hash) do update set body = excluded.body, packed = null`
+
+/** A content that is to be written. */
+interface Written {
+  readonly docId: DocId
+  readonly hash: string
+  readonly body: string
+}
+
+/** Where a content of a document is. */
+export interface Known extends ContentPosition {
+  readonly docId: DocId
+}
+
+const PUT = fixed(
+  ({ docId, hash, body }: { docId: string; hash: string; body: string }): Sql<InsertedRow> =>
+    sql`${insertSql([{ docId, hash, body }])} ${UNPACK} where contents.body is null returning n, doc_id, hash`,
+)
+
+/** Where writers run concurrently: locks a content that is there already, so that nobody drops it meanwhile. */
+const PUT_AND_LOCK = fixed(
+  ({ docId, hash, body }: { docId: string; hash: string; body: string }): Sql<InsertedRow> =>
+    sql`${insertSql([{ docId, hash, body }])} ${UNPACK} returning n, doc_id, hash`,
+)
+
+/** Somebody may have used it again while this waited for its lock. */
+const PACK = fixed(
+  ({ n, packed }: { n: number; packed: Uint8Array }): Sql =>
+    sql`update contents set body = null, packed = ${packed} where contents.n = ${n} and ${IS_PAST}`,
+)
+
+interface InsertedRow {
+  readonly n: number
+  readonly doc_id: string
+  readonly hash: string
+}
+
+/**
+ * Stores contents, in one transaction. Equal contents of one document are stored once, whichever of its copies and
+ * versions have them, in whatever locale.
+ */
+export class ContentWriter {
+  readonly #transaction: Transaction
+  readonly #dialect: Dialect
+  readonly #form: StoredForm
+  /** Where what was read or written here is: copies and the version of one save mostly have the same fields. */
+  readonly #known = new WeakMap<JsonObject, Known>()
+  readonly #dropped = new Set<number>()
+
+  constructor(transaction: Transaction, form: StoredForm) {
+    this.#transaction = transaction
+    this.#dialect = transaction.dialect
+    this.#form = form
+  }
+
+  /** Notes where the fields of a document that was locked are. */
+  note(fields: JsonObject, known: Known): void {
+    this.#known.set(fields, known)
+  }
+
+  /** Where fields that were read or written here are; null for others. */
+  positionOf({ docId, fields }: NewContent): ContentPosition | null {
+    const known = this.#known.get(fields)
+    return known?.docId === docId && !this.#dropped.has(known.n) ? known : null
+  }
+
+  /** Where the contents are, in their order: one statement, or two where some of them are stored already. */
+  async put(contents: readonly NewContent[]): Promise<readonly ContentPosition[]> {
+    const missing = contents.filter((content) => this.positionOf(content) === null)
+    const written = new Map(missing.map((content) => [content.fields, this.#written(content)]))
+    const distinct = [...new Map([...written.values()].map((one) => [keyOf(one), one])).values()]
+    const numbers = distinct.length === 0 ? null : await this.#insert(distinct)
+    for (const [fields, one] of written) {
+      const n = numbers?.get(keyOf(one))
+      if (n !== undefined)
+        this.#known.set(fields, { docId: one.docId, n, bytes: Buffer.byteLength(one.body), isRecorded: false })
+    }
+    return contents.map((content) => {
+      const position = this.positionOf(content)
+      if (position === null) throw new Error('A content that was written is not there.')
+      return position
+    })
+  }
+
+  #written({ docId, fields }: NewContent): Written {
+    const content = { ...fields }
+    for (const name of BESIDE_CONTENT) delete content[name]
+    const body = JSON.stringify(this.#form.write(content))
+    return { docId, hash: contentHash(body), body }
+  }
+
+  async #insert(contents: readonly Written[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#upsert(contents)
+    const numbers = new Map(rows.map(({ n, doc_id: docId, hash }) => [keyOf({ docId, hash }), n]))
+    const stored = contents.filter((one) => !numbers.has(keyOf(one)))
+    if (stored.length === 0) return numbers
+    const cells = stored.map(({ docId, hash }) => [docId, hash])
+    const found = await this.#transaction.all<InsertedRow>(
+      sql`select c.n, c.doc_id, c.hash from ${this.#dialect.table('r', { doc_id: 'text', hash: 'text' }, cells)}
+        ${this.#dialect.joinInOrder} contents c on c.doc_id = r.doc_id and c.hash = r.hash`,
+    )
+    for (const { n, doc_id: docId, hash } of found) numbers.set(keyOf({ docId, hash }), n)
+    return numbers
+  }
+
+  #upsert(contents: readonly Written[]): Promise<InsertedRow[]> {
+    const [first, second] = contents
+    const isLocked = this.#dialect.hasWaited
+    if (first && second === undefined) return this.#transaction.fixed(isLocked ? PUT_AND_LOCK : PUT, { ...first })
+    const onlyPacked = isLocked ? sql`` : sql`where contents.body is null`
+    return this.#transaction.all<InsertedRow>(
+      sql`${insertSql(contents)} ${UNPACK} ${onlyPacked} returning n, doc_id, hash`,
+    )
+  }
+
+  /**
+   * Drops those of these contents that nothing uses any more. All locales of a document share them, and others may be
+   * saving one of these: so unused contents are locked first, and then checked again.
+   */
+  async dropUnused(numbers: readonly number[]): Promise<void> {
+    const unused = (some: readonly number[]) =>
+      sql`${this.#dialect.oneOf(sql`contents.n`, some, 'integer')} and ${IS_UNUSED}`
+    const locked = this.#dialect.hasWaited ? await this.#lock(unused(numbers)) : numbers
+    if (locked.length === 0) return
+    const dropped = await this.#transaction.all<{ n: number }>(
+      sql`delete from contents where ${unused(locked)} returning n`,
+    )
+    for (const { n } of dropped) this.#dropped.add(n)
+  }
+
+  /** Compresses those of these contents that only versions use, and drops those that nothing uses. */
+  async pack(numbers: readonly number[]): Promise<void> {
+    await this.dropUnused(numbers)
+    const isGiven = this.#dialect.oneOf(sql`contents.n`, numbers, 'integer')
+    const rows = await this.#transaction.all<{ n: number; body: string }>(
+      sql`select contents.n, contents.body from contents where ${isGiven} and ${IS_PAST}
+        order by contents.n ${this.#dialect.forUpdate}`,
+    )
+    for (const { n, body } of rows) await this.#transaction.fixed(PACK, { n, packed: zstdCompressSync(body) })
+  }
+
+  async #lock(condition: Sql): Promise<number[]> {
+    const rows = await this.#transaction.all<{ n: number }>(
+      sql`select contents.n from contents where ${condition} order by contents.n ${this.#dialect.forUpdate}`,
+    )
+    return rows.map(({ n }) => n)
+  }
+}
+
+function insertSql(contents: readonly Written[]): Sql {
+  const rows = contents.map(({ docId, hash, body }) => sql`(${docId}, ${hash}, ${body})`)
+  return sql`insert into contents (doc_id, hash, body) values ${joined(rows)}`
+}
+
+function keyOf({ docId, hash }: Pick<Written, 'docId' | 'hash'>): string {
+  return `${docId} ${hash}`
+}

@@ -1,0 +1,68 @@
+import type { StoredDocument } from '../contract/store.ts'
+import type { StoredForm } from '../contract/stored-form.ts'
+import { toDocument } from '../database/rows.ts'
+import { literal, type Sql, sql } from '../database/sql.ts'
+import { type Connection, fixed } from '../database/statement.ts'
+import type { DocumentRow } from '../database/tables.ts'
+import { DOCUMENT } from '../lists/list-query.ts'
+
+/** The bytes of documents that are read at a time; a larger document is read alone. */
+const BATCH_BYTES = 1_000_000
+
+/** The first of the chosen documents `d`, up to the bytes of a batch. */
+function batchSql(chosen: Sql): Sql<StoredRow> {
+  return sql`select ${DOCUMENT}, d.content from documents d where d.n in (
+      select s.n from (
+        select c.n, c.size, sum(c.size) over (order by c.n) as total
+        from (select d.n, d.bytes as size from documents d ${chosen}) c
+      ) s where s.total <= ${literal(BATCH_BYTES)} or s.total = s.size
+    ) order by d.n`
+}
+
+type StoredRow = DocumentRow & { readonly content: number }
+
+const UNSEARCHED = fixed(
+  ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
+    batchSql(sql`where d.search_stale = 1 and d.n > ${row} order by d.n limit ${limit}`),
+)
+
+const NUMBERED = fixed(
+  ({ rows, row, limit }: { rows: string; row: number; limit: number }, dialect): Sql<StoredRow> =>
+    batchSql(
+      sql`where d.n in (select i.value from ${dialect.rowsIn(rows)}) and d.n > ${row} order by d.n limit ${limit}`,
+    ),
+)
+
+const FOLLOWING = fixed(
+  ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
+    batchSql(sql`where d.n > ${row} order by d.n limit ${limit}`),
+)
+
+/** The documents that are read next: those after a row, at most `limit`, fewer where they are large. */
+interface Next {
+  readonly row: number
+  readonly limit: number
+}
+
+/** The next of those that are not indexed for search yet. */
+export async function unsearched(connection: Connection, form: StoredForm, next: Next): Promise<StoredDocument[]> {
+  return toStored(await connection.fixed(UNSEARCHED, { ...next }), form)
+}
+
+/** The next of those with these row numbers. */
+export async function numbered(
+  connection: Connection,
+  form: StoredForm,
+  { rows, ...next }: Next & { readonly rows: readonly number[] },
+): Promise<StoredDocument[]> {
+  return toStored(await connection.fixed(NUMBERED, { ...next, rows: connection.dialect.rowsText(rows) }), form)
+}
+
+/** The next of all. */
+export async function following(connection: Connection, form: StoredForm, next: Next): Promise<StoredDocument[]> {
+  return toStored(await connection.fixed(FOLLOWING, { ...next }), form)
+}
+
+function toStored(rows: readonly StoredRow[], form: StoredForm): StoredDocument[] {
+  return rows.map((row) => ({ row: row.n, content: row.content, document: toDocument(row, form) }))
+}

@@ -1,0 +1,247 @@
+import { foldText } from '../../base/text.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../../model/terms/document.ts'
+import { Batches, ReadCache } from '../changes/read-cache.ts'
+import { type Changes, changed } from '../contract/changes.ts'
+import type {
+  CopyOutline,
+  CopySummary,
+  DocumentReader,
+  Filter,
+  Found,
+  FoundPage,
+  ListedDocument,
+  Neighbours,
+  PointingDocument,
+  Query,
+  ReadDocument,
+  RelatedCount,
+  Scope,
+  Sort,
+  StoredDocument,
+  StoredReference,
+  ValueCount,
+  View,
+  WrittenValueCount,
+} from '../contract/store.ts'
+import type { StoredForm } from '../contract/stored-form.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { scopeKey, slugScope, toDocument, toReadDocument } from '../database/rows.ts'
+import { quotedName, sql } from '../database/sql.ts'
+import type { Connection } from '../database/statement.ts'
+import type { DocumentRow, ListedDocumentRow, SummaryRow } from '../database/tables.ts'
+import { isShown, listOf } from '../lists/conditions.ts'
+import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
+import { DOCUMENT } from '../lists/list-query.ts'
+import { type KnownBytes, Lists } from '../lists/lists.ts'
+import { neighboursSql } from '../lists/neighbours.ts'
+import { following, numbered, unsearched } from './document-batches.ts'
+import { BY_IDENTITY, copiesSql, toCopies } from './locked-copies.ts'
+
+/** The bytes of cached documents that others relate to. */
+const ROWS_BYTES = 4 * 1024 * 1024
+
+const LAST_CHARACTER = '\u{10ffff}'
+
+/** Reads documents, in a transaction or outside of one. */
+export class SqlDocumentReader implements DocumentReader {
+  readonly #connection: Connection
+  readonly #dialect: Dialect
+  readonly #form: StoredForm
+  readonly #lists: Lists
+  readonly #changes: () => Changes | null
+  readonly #rows: ReadCache<DocumentRow>
+  readonly #pointing = new Batches<readonly DocumentRow[]>()
+
+  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
+    this.#connection = connection
+    this.#dialect = connection.dialect
+    this.#form = form
+    this.#changes = changes
+    this.#lists = new Lists(connection, form, changes)
+    this.#rows = new ReadCache({ changes, maxBytes: ROWS_BYTES, bytesOf: ({ body }) => 2 * body.length })
+  }
+
+  async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
+    const [row] = await this.#connection.fixed(BY_IDENTITY, { docId, locale, mode })
+    return row === undefined ? null : toDocument(row, this.#form)
+  }
+
+  async read(id: DocumentId): Promise<ReadDocument | null> {
+    const { docId, locale, mode } = id
+    const since = this.#changes()?.now ?? null
+    const [row] = await this.#connection.fixed(BY_IDENTITY, { docId, locale, mode })
+    return row === undefined ? null : toReadDocument(row, this.#form, since)
+  }
+
+  async copies(docId: DocId, locale: Locale): Promise<Copies> {
+    return toCopies(await this.#connection.all(copiesSql(docId, locale)), this.#form)
+  }
+
+  async many(view: View, docIds: readonly DocId[]): Promise<Document[]> {
+    if (docIds.length === 0) return []
+    const { type, locale, mode, archived, visibility } = view
+    const asked = {
+      ids: [...new Set(docIds)],
+      scope: `${type} ${locale} ${mode} ${archived} ${visibility}`,
+      nameOf: (docId: DocId) => changed.copy({ docId, locale, mode }),
+      read: (ids: readonly DocId[]) => this.#readMany(view, ids),
+    }
+    const rows = await this.#rows.get(asked)
+    return asked.ids.flatMap((docId) => {
+      const row = rows.get(docId)
+      return row === undefined ? [] : [toDocument(row, this.#form)]
+    })
+  }
+
+  async #readMany(view: View, docIds: readonly DocId[]): Promise<ReadonlyMap<DocId, DocumentRow>> {
+    const rows = await this.#connection.all<DocumentRow>(
+      sql`select ${DOCUMENT} from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
+        on d.doc_id = i.value and ${isShown(view)}`,
+    )
+    return new Map(rows.map((row) => [row.doc_id, row]))
+  }
+
+  async find(query: Query): Promise<Found> {
+    const { rows, read, total } = await this.#lists.page(query, () => undefined)
+    return { documents: rows.flatMap((row) => read.get(row)?.document ?? []), total }
+  }
+
+  page(query: Query, known: KnownBytes): Promise<FoundPage> {
+    return this.#lists.page(query, known)
+  }
+
+  async neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours> {
+    const rows = await this.#connection.varied(neighboursSql({ view, sort, docId }, this.#dialect))
+    const at = (side: keyof Neighbours) => {
+      const row = rows.find((one) => one.side === side)
+      return row === undefined ? null : toDocument(row, this.#form)
+    }
+    return { previous: at('previous'), next: at('next') }
+  }
+
+  async bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]> {
+    const rows = await this.#connection.all<ListedDocumentRow>(
+      sql`select d.doc_id, d.locale, d.mode, d.slug, d.slug_folded, d.title, d.updated_at, d.bytes
+        from documents d where ${isShown(view)} and d.slug_folded > ${after} order by d.slug_folded limit ${limit}`,
+    )
+    return rows.map(({ doc_id: docId, locale, mode, slug, slug_folded: key, title, updated_at: updatedAt, bytes }) => {
+      return { id: { docId, locale, mode }, slug, title, updatedAt, bytes, key }
+    })
+  }
+
+  references(docIds: readonly DocId[], locale: Locale): Promise<StoredReference[]> {
+    return this.#connection.all<StoredReference>(
+      sql`select d.type, e.kind, e.name as ${quotedName('indexName')}, e.text as id
+        from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
+          on d.doc_id = i.value and d.locale in ('', ${locale}) and d.mode = 'published' and d.archived = 0
+            and d.visibility = 'public'
+        join entries e on e.document = d.n and e.kind in ('document', 'attachment')`,
+    )
+  }
+
+  count(query: Filter): Promise<number> {
+    return this.#lists.count(query)
+  }
+
+  values(query: Filter, name: string): Promise<ValueCount[]> {
+    return this.#connection.varied(valuesSql(query, name, this.#dialect))
+  }
+
+  writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]> {
+    return this.#connection.varied(writtenValuesSql(query, name, this.#dialect))
+  }
+
+  async related(query: Filter, name: string, target: View): Promise<RelatedCount[]> {
+    const rows = await this.#connection.varied(relatedSql(query, name, target, this.#dialect))
+    return rows.map(({ doc_id: docId, title, slug, count }) => ({ docId, title, slug, count }))
+  }
+
+  async outlines(docIds: readonly DocId[], scope: { mode: Mode; locale?: Locale }): Promise<CopyOutline[]> {
+    if (docIds.length === 0) return []
+    const isOfLocale = scope.locale === undefined ? sql`` : sql`and d.locale in ('', ${scope.locale})`
+    const rows = await this.#connection.all<
+      Pick<DocumentRow, 'doc_id' | 'locale' | 'mode' | 'type' | 'slug'> & { title: string; visibility: Visibility }
+    >(
+      sql`select d.doc_id, d.locale, d.mode, d.type, d.title, d.slug, d.visibility
+        from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
+        on d.doc_id = i.value ${isOfLocale} and d.archived = 0 and (d.mode = ${scope.mode} or d.locale = '')`,
+    )
+    return rows.map(({ doc_id: docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
+  }
+
+  async everywhere(docId: DocId): Promise<CopySummary[]> {
+    const rows = await this.#connection.all<SummaryRow>(
+      sql`select d.locale, d.mode, d.type, d.slug, d.visibility, d.title, d.archived, d.updated_at, d.last_published_at
+        from documents d where d.doc_id = ${docId} order by d.locale, d.mode`,
+    )
+    return rows.map(
+      ({ locale, mode, archived, updated_at: updatedAt, last_published_at: lastPublishedAt, ...rest }) => {
+        return { id: { docId, locale, mode }, isArchived: archived === 1, updatedAt, lastPublishedAt, ...rest }
+      },
+    )
+  }
+
+  async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {
+    if (docIds.length === 0) return new Map()
+    const rows = await this.#connection.all<{ doc_id: string; type: string }>(
+      sql`select d.doc_id, d.type from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
+        on d.doc_id = i.value`,
+    )
+    return new Map(rows.map((row) => [row.doc_id, row.type]))
+  }
+
+  async pointingTo(view: View, name: string, docIds: readonly DocId[], limit: number): Promise<PointingDocument[]> {
+    const { type, locale, mode, archived, visibility } = view
+    const scope = `${type} ${locale} ${mode} ${archived} ${visibility} ${name} ${limit}`
+    const read = (ids: readonly DocId[]) => this.#readPointing(view, name, ids, limit)
+    const ids = [...new Set(docIds)]
+    const found = await this.#pointing.read(scope, ids, read)
+    return ids.flatMap((target) =>
+      (found.get(target) ?? []).map((row) => ({ target, document: toDocument(row, this.#form) })),
+    )
+  }
+
+  async #readPointing(view: View, name: string, docIds: readonly DocId[], limit: number) {
+    if (docIds.length === 0) return new Map<DocId, DocumentRow[]>()
+    const rows = await this.#connection.varied(pointingSql({ view, name, docIds, limit }, this.#dialect))
+    return Map.groupBy(rows, ({ target }) => target)
+  }
+
+  async byUnique(scope: Scope, names: readonly string[], value: string): Promise<Document[]> {
+    const rows = await this.#connection.all<DocumentRow>(
+      sql`select ${DOCUMENT} from unique_values u ${this.#dialect.joinInOrder} documents d on d.n = u.document
+        where u.scope = ${scopeKey(scope)} and ${this.#dialect.oneOf(sql`u.name`, [...names], 'text')} and u.value = ${value}`,
+    )
+    return rows.map((row) => toDocument(row, this.#form))
+  }
+
+  async slugsLike(scope: Scope, stem: string, except: DocId): Promise<Set<string>> {
+    const folded = foldText(stem)
+    const rows = await this.#connection.all<{ slug: string }>(
+      sql`select slug from documents where slug_scope = ${slugScope(scope.type, stem)} and locale = ${scope.locale}
+        and mode = ${scope.mode} and archived = 0 and slug_folded >= ${folded}
+        and slug_folded < ${folded + LAST_CHARACTER} and doc_id <> ${except}`,
+    )
+    return new Set(rows.map(({ slug }) => slug))
+  }
+
+  unsearched(row: number, limit: number): Promise<StoredDocument[]> {
+    return unsearched(this.#connection, this.#form, { row, limit })
+  }
+
+  numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]> {
+    return numbered(this.#connection, this.#form, { rows, row, limit })
+  }
+
+  following(row: number, limit: number): Promise<StoredDocument[]> {
+    return following(this.#connection, this.#form, { row, limit })
+  }
+
+  async sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>> {
+    const rows = await this.#connection.all<{ doc_id: DocId; bytes: number }>(
+      sql`select d.doc_id, max(d.bytes) as bytes from documents d
+        where d.locale = ${locale} and ${this.#dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')} group by d.doc_id`,
+    )
+    return new Map(rows.map(({ doc_id, bytes }) => [doc_id, bytes]))
+  }
+}

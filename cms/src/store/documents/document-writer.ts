@@ -1,0 +1,233 @@
+import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
+import {
+  announcementOf,
+  announcementOfStored,
+  COPY,
+  INDEX_ROW,
+  type StoredCopy,
+  withIndexRows,
+} from '../changes/announced-copies.ts'
+import {
+  type DocumentWriter,
+  type IndexedDocument,
+  type IndexRow,
+  type Put,
+  type SearchWords,
+  SlugTaken,
+  type TakenValue,
+} from '../contract/store.ts'
+import type { StoredForm } from '../contract/stored-form.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { differsLittle, OFTEN_CHANGED, sameId, toCells, WRITTEN } from '../database/rows.ts'
+import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
+import type { ContentPosition } from '../database/stored-content.ts'
+import { SearchIndexWriter } from '../lists/search-index-writer.ts'
+import type { ContentWriter, NewContent } from './content-writer.ts'
+import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
+import { copiesOfManySql, copiesSql, type LockedRow, toCopies } from './locked-copies.ts'
+import { UniqueValueWriter } from './unique-value-writer.ts'
+
+const COLUMNS_SQL = joined(WRITTEN.map(quotedName))
+const WRITTEN_SQL = replacedBy(WRITTEN)
+const OFTEN_CHANGED_SQL = joined([
+  replacedBy(OFTEN_CHANGED),
+  // These changes concern search only where they bring other content.
+  sql`search_stale = case when documents.content = excluded.content then documents.search_stale else 1 end`,
+])
+
+function replacedBy(names: readonly string[]): Sql {
+  return joined(names.map((name) => sql`${quotedName(name)} = excluded.${quotedName(name)}`))
+}
+
+/** Identity and row number of what was written. */
+interface WrittenRow {
+  readonly n: number
+  readonly doc_id: string
+  readonly locale: string
+  readonly mode: Mode
+}
+
+/** Changes documents, in one transaction. */
+export class SqlDocumentWriter implements DocumentWriter {
+  readonly #transaction: Transaction
+  readonly #dialect: Dialect
+  readonly #form: StoredForm
+  readonly #contents: ContentWriter
+  readonly #indexRows: IndexRowWriter
+  readonly #uniqueValues: UniqueValueWriter
+  readonly #searchIndex: SearchIndexWriter
+
+  constructor(transaction: Transaction, form: StoredForm, contents: ContentWriter) {
+    this.#transaction = transaction
+    this.#dialect = transaction.dialect
+    this.#form = form
+    this.#contents = contents
+    this.#indexRows = new IndexRowWriter(transaction)
+    this.#uniqueValues = new UniqueValueWriter(transaction)
+    this.#searchIndex = new SearchIndexWriter(transaction)
+  }
+
+  async lockCopies(docId: DocId, locale: Locale): Promise<Copies> {
+    const rows = await this.#lock(
+      copiesSql(docId, locale, this.#dialect.forUpdate),
+      locale,
+      (rows) => rows.length === 1,
+    )
+    return this.#toCopies(rows)
+  }
+
+  async lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>> {
+    const byDocument = (rows: readonly LockedRow[]) => Map.groupBy(rows, ({ doc_id }) => doc_id)
+    const rows = await this.#lock(copiesOfManySql(docIds, locale, this.#dialect), locale, (rows) =>
+      [...byDocument(rows).values()].some(({ length }) => length === 1),
+    )
+    const found = byDocument(rows)
+    return new Map(docIds.map((docId) => [docId, this.#toCopies(found.get(docId) ?? [])]))
+  }
+
+  /**
+   * What others changed while this waited shows only to a statement begun afterwards: a copy that was added beside one
+   * that is alone, and the body of one that was saved.
+   */
+  async #lock(
+    statement: Sql<LockedRow>,
+    locale: Locale,
+    isAnyAlone: (rows: readonly LockedRow[]) => boolean,
+  ): Promise<LockedRow[]> {
+    const rows = await this.#transaction.all(statement)
+    if (!this.#dialect.hasWaited) return rows
+    const isMissing = (locale !== '' && isAnyAlone(rows)) || rows.some(({ body }) => body === null)
+    return isMissing ? this.#transaction.all(statement) : rows
+  }
+
+  #toCopies(rows: readonly LockedRow[]): Copies {
+    const copies = toCopies(rows, this.#form)
+    for (const { doc_id: docId, mode, content: n, bytes, recorded } of rows) {
+      const document = copies[mode]
+      if (document) this.#contents.note(document.fields, { docId, n, bytes, isRecorded: Boolean(recorded) })
+    }
+    return copies
+  }
+
+  async insert(puts: readonly Put[]): Promise<boolean> {
+    return (await this.insertMany(puts)).size === 0
+  }
+
+  async insertMany(puts: readonly Put[]): Promise<ReadonlySet<DocId>> {
+    const contents = await this.#putContents(puts)
+    const rows = await this.#transaction.all<WrittenRow>(
+      sql`${insertSql(puts, contents)} on conflict do nothing returning n, doc_id, locale, mode`,
+    )
+    const written = new Set(rows.map(({ doc_id, mode }) => `${doc_id}:${mode}`))
+    const isMissing = ({ document: { id } }: Put) => !written.has(`${id.docId}:${id.mode}`)
+    const taken = new Set(puts.filter(isMissing).map(({ document }) => document.id.docId))
+    const numbers = rows.filter(({ doc_id }) => taken.has(doc_id)).map(({ n }) => n)
+    if (numbers.length > 0) {
+      await this.#transaction.send(sql`delete from documents where ${this.#dialect.oneOf(sql`n`, numbers, 'integer')}`)
+    }
+    if (numbers.length === rows.length) return taken
+    await this.#writeIndexRows(
+      puts.filter(({ document }) => !taken.has(document.id.docId)),
+      rows,
+    )
+    return taken
+  }
+
+  async put(puts: readonly Put[]): Promise<void> {
+    if (puts.length === 0) return
+    const isLittle = puts.every(({ document, before }) => before !== null && differsLittle(document, before.document))
+    const columns = isLittle ? OFTEN_CHANGED_SQL : WRITTEN_SQL
+    const contents = await this.#putContents(puts)
+    const upsert = sql<WrittenRow>`${insertSql(puts, contents)}
+      on conflict (doc_id, locale, mode) do update set ${columns} returning n, doc_id, locale, mode`
+    const rows = await this.#transaction.all(upsert).catch((error) => {
+      throw this.#dialect.isDuplicate(error) ? new SlugTaken('Another document has this slug.') : error
+    })
+    await this.#writeIndexRows(puts, rows)
+    await this.#dropReplaced(puts, contents)
+  }
+
+  #putContents(puts: readonly Put[]): Promise<readonly ContentPosition[]> {
+    return this.#contents.put(puts.map(({ document }) => contentOf(document)))
+  }
+
+  /** What a copy had before goes, unless a version has it. */
+  async #dropReplaced(puts: readonly Put[], contents: readonly ContentPosition[]): Promise<void> {
+    const stored = new Set(contents.map(({ n }) => n))
+    const replaced = puts.flatMap(({ before }) => {
+      const position = before && this.#contents.positionOf(contentOf(before.document))
+      return position && !position.isRecorded && !stored.has(position.n) ? [position.n] : []
+    })
+    if (replaced.length > 0) await this.#contents.dropUnused([...new Set(replaced)])
+  }
+
+  async remove(ids: readonly DocumentId[]): Promise<void> {
+    if (ids.length === 0) return
+    const cells = ids.map(({ docId, locale, mode }) => [docId, locale, mode])
+    const table = this.#dialect.table('r', { doc_id: 'text', locale: 'text', mode: 'text' }, cells)
+    const rows = await this.#transaction.all<Omit<StoredCopy, 'indexRows'> & { readonly content: number }>(
+      sql`delete from documents where (doc_id, locale, mode) in (select r.doc_id, r.locale, r.mode from ${table})
+        returning ${COPY}, content`,
+    )
+    if (rows.length === 0) return
+    const numbers = rows.map(({ n }) => n)
+    await this.#uniqueValues.remove(numbers)
+    const indexRows = await this.#transaction.all<IndexRow & { document: number }>(
+      sql`delete from entries where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')} returning ${INDEX_ROW}`,
+    )
+    await this.#searchIndex.remove(numbers)
+    await this.#contents.dropUnused([...new Set(rows.map(({ content }) => content))])
+    this.#transaction.changed(announcementOfStored(withIndexRows(rows, indexRows)))
+  }
+
+  putSearchWords(rows: readonly SearchWords[]): Promise<void> {
+    return this.#searchIndex.put(rows)
+  }
+
+  mergeSearchWords(): Promise<boolean> {
+    return this.#searchIndex.merge()
+  }
+
+  async reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]> {
+    if (rows.length === 0) return []
+    const current = await this.#searchIndex.forget(
+      rows.map(({ row, document }) => ({ row, revision: document.revision })),
+    )
+    const found = rows.filter(({ row }) => current.has(row))
+    // Which values the index held before is unknown.
+    this.#transaction.changed(null)
+    await this.#indexRows.change(
+      found.map(({ row, ...put }) => ({ ...indexRowChanges({ ...put, before: null }, row), isReplaced: true })),
+    )
+    return this.#uniqueValues.replace(found)
+  }
+
+  /** Only what differs from what the index holds is deleted and inserted. */
+  async #writeIndexRows(puts: readonly Put[], rows: readonly WrittenRow[]): Promise<void> {
+    const byDocument = Map.groupBy(rows, ({ doc_id }) => doc_id)
+    const changes = puts.map((put) => {
+      const copies = byDocument.get(put.document.id.docId)
+      const row = copies?.find((one) =>
+        sameId(put.document.id, { docId: one.doc_id, locale: one.locale, mode: one.mode }),
+      )
+      if (row === undefined) throw new Error('A document that was written is not there.')
+      return { ...indexRowChanges(put, row.n), put }
+    })
+    this.#transaction.changed(announcementOf(changes))
+    await this.#indexRows.change(changes)
+    await this.#uniqueValues.change(changes.map(({ row, put }) => ({ ...put, row })))
+  }
+}
+
+function contentOf({ id, fields }: Document): NewContent {
+  return { docId: id.docId, fields }
+}
+
+function insertSql(puts: readonly Put[], contents: readonly ContentPosition[]): Sql {
+  const rows = puts.flatMap(({ document }, index) => {
+    const content = contents[index]
+    return content ? [sql`(${joined(toCells(document, content))})`] : []
+  })
+  return sql`insert into documents (${COLUMNS_SQL}) values ${joined(rows)}`
+}

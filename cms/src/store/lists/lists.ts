@@ -1,0 +1,193 @@
+import { invalid } from '../../base/errors.ts'
+import { late } from '../../base/late.ts'
+import { foldText } from '../../base/text.ts'
+import { ReadCache } from '../changes/read-cache.ts'
+import { type Changes, changed } from '../contract/changes.ts'
+import type { Filter, FoundPage, Query, ReadDocument, View } from '../contract/store.ts'
+import type { StoredForm } from '../contract/stored-form.ts'
+import { slugScope, toReadDocument } from '../database/rows.ts'
+import { type Sql, sql } from '../database/sql.ts'
+import { type Connection, fixed } from '../database/statement.ts'
+import type { DocumentRow } from '../database/tables.ts'
+import { ListOrders } from './list-orders.ts'
+import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
+import type { SearchHits } from './search-hits.ts'
+
+const newSearchHits = late(() => import('./search-hits.ts'), 'newSearchHits')
+
+/** A page of row numbers, and the last commit that it takes into account. */
+interface Page {
+  readonly rows: readonly number[]
+  readonly total: number
+  readonly since: number | null
+}
+
+/** How often a page is read when its documents change meanwhile. */
+const ATTEMPTS = 3
+
+const VISIBILITIES = ['public', 'loginRequired'] as const
+
+/** The document that has a slug, by a unique index: the planner would take the one that the list is sorted by. */
+const BY_SLUG = fixed(
+  ({ scope, type, locale, mode, slug, one, other }: Record<SlugBinding, string>): Sql<{ n: number }> =>
+    sql`select d.n from documents d
+      where d.slug_scope = ${scope} and d.locale = ${locale} and d.mode = ${mode} and d.slug_folded = ${slug}
+        and d.archived = 0 and d.type = ${type} and d.visibility in (${one}, ${other})`,
+)
+type SlugBinding = 'scope' | 'type' | 'locale' | 'mode' | 'slug' | 'one' | 'other'
+
+/** The bytes of cached row numbers of slugs. */
+const SLUGS_BYTES = 2_000_000
+
+/** The documents of a view with these row numbers, in no particular order. */
+const PAGE = fixed(({ rows, mostBytes, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
+  const isShown = sql`d.type = ${type} and d.locale = ${locale} and d.mode = ${mode}
+    and d.archived in (${least}, ${most}) and d.visibility in (${one}, ${other})`
+  return pageSql(sql`select i.value as n from ${dialect.rowsIn(rows)}`, mostBytes, isShown, dialect)
+})
+type PageBindings = Record<'rows' | 'type' | 'locale' | 'mode' | 'one' | 'other', string> &
+  Record<'least' | 'most' | 'mostBytes', number>
+
+/** The bytes of documents that need not be read, by row number. */
+export type KnownBytes = (row: number) => number | undefined
+
+/** Answers queries: cuts the page out of the order of the list, and then reads its documents. */
+export class Lists {
+  readonly #connection: Connection
+  readonly #form: StoredForm
+  readonly #orders: ListOrders
+  #hits: SearchHits | null = null
+  readonly #slugs: ReadCache<number>
+  readonly #changes: () => Changes | null
+
+  /** `changes` as the store's: null while nothing may be answered from memory. */
+  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
+    this.#connection = connection
+    this.#form = form
+    this.#orders = new ListOrders(connection, changes)
+    this.#slugs = new ReadCache({ changes, maxBytes: SLUGS_BYTES, bytesOf: () => 0 })
+    this.#changes = changes
+  }
+
+  /** A page, without reading what is known. */
+  async page(query: Query, known: KnownBytes): Promise<FoundPage> {
+    if (isUnsatisfiable(query)) return { rows: [], read: new Map(), total: 0 }
+    for (let attempt = 1; ; attempt += 1) {
+      const { rows, total, since } = await this.#page(query, attempt > 1)
+      const { read, isWhole } = await this.#read(query, rows, known)
+      const isCurrent = since === null || !this.#orders.haveChanged(query, rows, since)
+      if ((isCurrent && isWhole) || attempt === ATTEMPTS) return { rows, read, total }
+      // Another process has changed them, and its announcement has not arrived yet.
+      if (isCurrent) this.#orders.forget(query)
+    }
+  }
+
+  async #page(query: Query, isAnew: boolean): Promise<Page> {
+    const slug = onlySlugOf(query)
+    if (slug !== null) return this.#bySlug(query, slug, isAnew)
+    if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
+    if (query.search !== undefined && query.sort.length === 0) {
+      this.#hits ??= await newSearchHits(this.#connection, this.#changes)
+      return this.#hits.page({ ...query, search: query.search }, isAnew)
+    }
+    const { order, since } = await this.#orders.find(query)
+    return { rows: order.page(query.offset, query.limit), total: order.length, since }
+  }
+
+  async count(query: Filter): Promise<number> {
+    if (isUnsatisfiable(query)) return 0
+    const [row] = await this.#connection.varied(new QuerySql(query, this.#connection.dialect).count())
+    return row?.total ?? 0
+  }
+
+  /** In the order of the ids: the page is cut out of those that match. */
+  async #inOrder(query: Query, docIds: readonly string[]): Promise<Page> {
+    const matches = new QuerySql(query, this.#connection.dialect).matches()
+    const found = await this.#connection.varied<{ n: number; doc_id: string }>(
+      sql`select d.n, d.doc_id from documents d where d.n in (${matches})`,
+    )
+    const rows = new Map(found.map(({ n, doc_id }) => [doc_id, n]))
+    const matching = docIds.flatMap((docId) => rows.get(docId) ?? [])
+    const page = matching.slice(query.offset, query.offset + query.limit)
+    return { rows: page, total: matching.length, since: null }
+  }
+
+  async #bySlug(view: View, given: string, isAnew: boolean): Promise<Page> {
+    const { type, locale, mode, visibility } = view
+    const slugs = [foldText(given)]
+    const scope = `${type} ${locale} ${mode} ${visibility}`
+    const nameOf = (slug: string) => changed.slug(view, slug)
+    const read = (slugs: readonly string[]) => this.#rowsOfSlugs(view, slugs)
+    const found = isAnew ? await read(slugs) : await this.#slugs.get({ ids: slugs, scope, nameOf, read })
+    const rows = slugs.flatMap((slug) => found.get(slug) ?? [])
+    return { rows, total: rows.length, since: null }
+  }
+
+  async #rowsOfSlugs(view: View, slugs: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { type, locale, mode } = view
+    const rows = new Map<string, number>()
+    for (const slug of slugs) {
+      const values = { scope: slugScope(type, slug), type, locale, mode, slug, ...visibilitiesOf(view) }
+      const [found] = await this.#connection.fixed(BY_SLUG, values)
+      if (found !== undefined) rows.set(slug, found.n)
+    }
+    return rows
+  }
+
+  /** Reads those of the rows that are not known; `isWhole` when the view still shows all of these. */
+  async #read(view: View, rows: readonly number[], known: KnownBytes) {
+    let knownBytes = 0
+    const unknown = rows.filter((row) => {
+      const bytes = known(row)
+      knownBytes += bytes ?? 0
+      return bytes === undefined
+    })
+    const mostBytes = rows.length === 1 ? Number.MAX_SAFE_INTEGER : PAGE_BYTES - knownBytes
+    if (mostBytes < 0) throw tooLong()
+    const read = unknown.length === 0 ? NONE : await this.#documents(view, unknown, mostBytes)
+    return { read, isWhole: read.size === unknown.length }
+  }
+
+  async #documents(view: View, rows: readonly number[], mostBytes: number): Promise<Map<number, ReadDocument>> {
+    const { type, locale, mode, archived } = view
+    const [least, most] = archived === 'any' ? [0, 1] : [Number(archived), Number(archived)]
+    const text = this.#connection.dialect.rowsText(rows)
+    const since = this.#changes()?.now ?? null
+    const values = { rows: text, mostBytes, type, locale, mode, least, most, ...visibilitiesOf(view) }
+    const found = await this.#connection.fixed(PAGE, values)
+    return new Map(
+      found.map((row) => {
+        if (!isWhole(row)) throw tooLong()
+        return [row.n, toReadDocument(row, this.#form, since)]
+      }),
+    )
+  }
+}
+
+const NONE: ReadonlyMap<number, ReadDocument> = new Map()
+
+function tooLong(): Error {
+  return invalid('These documents are too long for one answer. Ask for fewer of them (perPage).')
+}
+
+function visibilitiesOf({ visibility }: View): Record<'one' | 'other', string> {
+  const [one, other] = visibility === null ? VISIBILITIES : [visibility, visibility]
+  return { one, other }
+}
+
+function isWhole(row: ListedRow): row is DocumentRow {
+  return row.body !== null
+}
+
+/** The slug of a query by slug alone, which finds one document at most: slugs are unique but for archived documents. */
+function onlySlugOf({ conditions, archived, search, docIds, offset, limit }: Query): string | null {
+  const [condition, other] = conditions
+  if (condition?.kind !== 'column' || condition.column !== 'slug' || other !== undefined) return null
+  const [slug, ...slugs] = condition.anyOf
+  const isPlain = archived === false && search === undefined && docIds === undefined && offset === 0 && limit > 0
+  return isPlain && slugs.length === 0 ? (slug ?? null) : null
+}
+
+function isUnsatisfiable(query: Filter): boolean {
+  return query.docIds?.length === 0 || query.conditions.some((condition) => condition.kind === 'never')
+}

@@ -1,0 +1,232 @@
+import { NumberSet } from '../../base/number-set.ts'
+import { turnToBlock } from '../../base/turns.ts'
+import { type Followed, FollowingCache } from '../changes/following-cache.ts'
+import type { Changes } from '../contract/changes.ts'
+import { holdsWord, inTitles, isShownTo, type SearchWord, wordsOf } from '../contract/search-query.ts'
+import type { Filter, RecentWords, SearchQuery, View } from '../contract/store.ts'
+import { scopeKey, statesOf } from '../database/rows.ts'
+import type { Connection } from '../database/statement.ts'
+import { QuerySql, rowsOf } from './list-query.ts'
+
+/** What a search finds, and the last commit that it knows of; null where that cannot be known. */
+interface Hits {
+  readonly rows: NumberSet
+  readonly inTitle: NumberSet
+  readonly since: number | null
+}
+
+/** The documents of a view that have some words. */
+interface Found {
+  readonly rows: NumberSet
+  readonly since: number
+}
+
+/** What searches look at beside the index: the changes of documents, and their words. */
+interface Known {
+  readonly changes: Changes
+  readonly recent: RecentWords
+}
+
+/** The documents that are asked for: those that have all of these words. */
+interface Asked extends Known {
+  readonly view: View
+  readonly words: readonly SearchWord[]
+}
+
+type Search = Filter & { readonly search: SearchQuery }
+type SearchPage = Search & { readonly offset: number; readonly limit: number }
+
+/** What following changes costs, in row numbers that are read from the index in that time. */
+const COSTS = { statement: 1000, look: 20, read: 3000 } as const
+/** How many hits are read at a time, in two or three milliseconds. */
+const PART = 8000
+/**
+ * After a part that takes this many µs of processor time, the rest is read at once: in older databases, which lack
+ * indexes of beginnings, a part of what begins so takes as long as all of it.
+ */
+const LONGEST_PART = 30_000
+/** The memory for what several words have in common, as a part of that for single words. */
+const SEVERAL = 1 / 4
+/** How many of the newest hits are ranked at a time, however many there are. */
+const RANKED = 500
+
+/**
+ * Finds what has all words of a search. For each word that is asked for, and for several together, the row numbers of
+ * the documents that have them are cached. They follow commits by the words of the changed documents, whatever the
+ * index holds.
+ */
+export class SearchHits {
+  readonly #connection: Connection
+  readonly #changes: () => Changes | null
+  readonly #withWord = new FollowingCache<NumberSet | null>((rows) => rows?.bytes ?? 0)
+  /** Apart from those with one word, which they are made of and may not drive out. */
+  readonly #withSeveral = new FollowingCache<NumberSet | null>((rows) => rows?.bytes ?? 0, SEVERAL)
+
+  /** `changes` as the store's: null while nothing may be answered from memory. */
+  constructor(connection: Connection, changes: () => Changes | null) {
+    this.#connection = connection
+    this.#changes = changes
+  }
+
+  /** The hits of a page by relevance, with all that was committed before the call; `isAnew`: not from the cache. */
+  async page(query: SearchPage, isAnew: boolean) {
+    const hits = await this.#find(query, isAnew)
+    return { rows: pageOf(hits, query.offset, query.limit), total: hits.rows.size, since: hits.since }
+  }
+
+  async #find(query: Search, isAnew: boolean): Promise<Hits> {
+    const { recent } = query.search
+    const isPlain = query.conditions.length === 0 && query.docIds === undefined
+    const changes = isPlain && recent && !isAnew ? this.#changes() : null
+    return (changes && recent && (await this.#follow(query, { changes, recent }))) ?? this.#read(query)
+  }
+
+  /** Null where changes are not known any more. */
+  async #follow(query: Search, known: Known): Promise<Hits | null> {
+    const found = await this.#withAll({ view: query, words: wordsOf(query.search), ...known })
+    const inTitle = await this.#withAll({ view: query, words: wordsOf(inTitles(query.search)), ...known })
+    if (found === null || inTitle === null) return null
+    return { rows: found.rows, inTitle: inTitle.rows, since: Math.min(found.since, inTitle.since) }
+  }
+
+  /** Null where changes are not known any more, and for no words. */
+  async #withAll(asked: Asked): Promise<Found | null> {
+    const { view, words, changes } = asked
+    if (words.length === 0) return null
+    const update = (cached?: Followed<NumberSet | null>) => this.#current(asked, cached)
+    const cache = words.length === 1 ? this.#withWord : this.#withSeveral
+    const { value: rows, since } = await cache.find(keyOf(view, words), changes, update)
+    return rows === null ? null : { rows, since }
+  }
+
+  /** Null where changes are not known any more. */
+  async #current(asked: Asked, cached: Followed<NumberSet | null> | undefined): Promise<NumberSet | null> {
+    const { view, words, changes } = asked
+    const changed = cached?.value ? changes.rowsSince(view, cached.since) : null
+    if (cached?.value && changed !== null && (await isFollowed(cached.value, changed, asked))) {
+      return followed(cached.value, changed, asked)
+    }
+    const [word, ...others] = words
+    return word === undefined || others.length > 0 ? this.#common(asked) : this.#indexed(asked, word)
+  }
+
+  /** What all words have in common; null where changes are not known any more. */
+  async #common(asked: Asked): Promise<NumberSet | null> {
+    const sets: NumberSet[] = []
+    for (const word of asked.words) {
+      const found = await this.#withAll({ ...asked, words: [word] })
+      if (found === null) return null
+      sets.push(found.rows)
+    }
+    const [fewest = NumberSet.of([]), ...others] = sets.sort((one, other) => one.size - other.size)
+    return others.reduce((rows, other) => rows.and(other), fewest)
+  }
+
+  /** What the index has for a word, and what is not indexed yet; null where that is not known any more. */
+  async #indexed(asked: Asked, word: SearchWord): Promise<NumberSet | null> {
+    const { view, changes, recent } = asked
+    const unindexed = changes.rowsSince(view, recent.indexed)
+    if (unindexed === null) return null
+    const rows = await this.#rowsWith(view, word)
+    const [highest = 0] = rows.highest(1)
+    this.#withWord.allowFor(highest)
+    this.#withSeveral.allowFor(highest)
+    return followed(rows, unindexed, asked)
+  }
+
+  /**
+   * The rows that the index has for a word: part by part, so that a frequent word keeps nobody else waiting. What is
+   * committed between parts is followed afterwards.
+   */
+  async #rowsWith(view: View, { forms, isBeginning }: SearchWord): Promise<NumberSet> {
+    const query = { ...viewOf(view), conditions: [], search: { words: [forms], isPrefix: isBeginning } }
+    const statements = new QuerySql(query, this.#connection.dialect)
+    let found = NumberSet.of([])
+    for (let [last, count] = [-1, PART]; ; ) {
+      const statement = statements.hitsAfter(last, count)
+      if (statement === null) return this.#rows(query)
+      const before = process.cpuUsage()
+      const [part] = await this.#connection.varied(statement)
+      const rows = rowsOf(part?.rows)
+      found = found.with(NumberSet.of(rows))
+      if (rows.length < count) return found
+      if (isBeginning && process.cpuUsage(before).user > LONGEST_PART) count = Number.MAX_SAFE_INTEGER
+      last = rows.at(-1) ?? last
+      await turnToBlock()
+    }
+  }
+
+  /** By the index, and by what the query says of those that it does not hold yet. */
+  async #read(query: Search): Promise<Hits> {
+    const rows = await this.#rows(query)
+    return { rows, inTitle: await this.#rows({ ...query, search: inTitles(query.search) }), since: null }
+  }
+
+  async #rows(query: Filter): Promise<NumberSet> {
+    const statements = new QuerySql(query, this.#connection.dialect)
+    const [found] = await this.#connection.varied(statements.matchingRows())
+    return NumberSet.of(rowsOf(found?.rows))
+  }
+}
+
+/** See `SearchHits`. */
+export async function newSearchHits(connection: Connection, changes: () => Changes | null): Promise<SearchHits> {
+  return new SearchHits(connection, changes)
+}
+
+/** The newest hits of a page; among the ranked ones, those that have all words in the title come first. */
+function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[] {
+  const size = limit === 0 ? 1 : Math.max(1, Math.floor(RANKED / limit)) * limit
+  const start = Math.floor(offset / size) * size
+  const newest = rows.highest(size, start)
+  const first = titledOf(newest, inTitle)
+  const from = offset - start
+  const page = first.slice(from, from + limit)
+  if (page.length === limit) return page
+  const isFirst = new Set(first)
+  let skipped = Math.max(0, from - first.length)
+  for (const row of newest) {
+    if (isFirst.has(row) || skipped-- > 0) continue
+    page.push(row)
+    if (page.length === limit) break
+  }
+  return page
+}
+
+/** Those of the newest hits that have all words in the title, which few have. */
+function titledOf(newest: readonly number[], inTitle: NumberSet): number[] {
+  const [highest, lowest] = [newest[0], newest.at(-1)]
+  return highest === undefined || lowest === undefined ? [] : inTitle.between(lowest, highest)
+}
+
+function keyOf(view: View, words: readonly SearchWord[]): string {
+  const texts = words.map(({ forms, isBeginning }) => `${isBeginning} ${forms.join(' ')}`)
+  return [scopeKey(view), statesOf(view), ...texts].join()
+}
+
+function viewOf({ type, locale, mode, archived, visibility }: View): View {
+  return { type, locale, mode, archived, visibility }
+}
+
+/** Whether following changes is cheaper than reading the rows anew. */
+async function isFollowed(rows: NumberSet, changed: readonly number[], { view, recent }: Asked): Promise<boolean> {
+  const { statement, look, read } = COSTS
+  const allowed = statement + rows.size - look * changed.length
+  if (changed.length === 0 || allowed < 0) return changed.length === 0
+  return read * (await recent.unread(view, changed)) <= allowed
+}
+
+/** The rows after some documents were changed. */
+async function followed(
+  rows: NumberSet,
+  changed: readonly number[],
+  { view, words, recent }: Asked,
+): Promise<NumberSet> {
+  if (changed.length === 0) return rows
+  const documents = await recent.of(view, changed)
+  const isFound = (row: number) => {
+    const document = documents.get(row)
+    return document !== undefined && isShownTo(view, document) && words.every((word) => holdsWord(document, word))
+  }
+  return rows.changed(new Map(changed.map((row) => [row, isFound(row)])))
+}

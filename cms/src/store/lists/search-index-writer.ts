@@ -1,0 +1,71 @@
+import type { SearchWords } from '../contract/store.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { type Sql, sql } from '../database/sql.ts'
+
+/** A copy and the revision of it that something was made of. */
+type Revision = Pick<SearchWords, 'row' | 'revision'>
+
+/** Writes what search finds documents by, in one transaction. */
+export class SearchIndexWriter {
+  readonly #transaction: Transaction
+  readonly #dialect: Dialect
+
+  constructor(transaction: Transaction) {
+    this.#transaction = transaction
+    this.#dialect = transaction.dialect
+  }
+
+  /** As the store's `putSearchWords`. */
+  async put(rows: readonly SearchWords[]): Promise<void> {
+    if (rows.length === 0) return
+    const current = await this.#setSearched(rows, { from: 1, to: 0 })
+    const found = rows.filter(({ row }) => current.has(row))
+    if (found.length > 0) await this.#send(this.#dialect.search.put(found))
+  }
+
+  /** As the store's `mergeSearchWords`. */
+  async merge(): Promise<boolean> {
+    const before = await this.#changedRows()
+    await this.#send([this.#dialect.search.merge])
+    return (await this.#changedRows()) - before > 1
+  }
+
+  /**
+   * Marks copies as unsearched, whatever the index holds, unless they were saved again; the row numbers of the others.
+   */
+  async forget(rows: readonly Revision[]): Promise<ReadonlySet<number>> {
+    const current = await this.#setSearched(rows, { from: null, to: 1 })
+    await this.#send(this.#dialect.search.forget([...current]))
+    return current
+  }
+
+  /** Removes copies from the index. */
+  async remove(rows: readonly number[]): Promise<void> {
+    await this.#send(this.#dialect.search.remove(rows))
+  }
+
+  /** Marks those copies whose revision still is the given one as searched or not; their row numbers. */
+  async #setSearched(
+    rows: readonly Revision[],
+    stale: { readonly from: number | null; readonly to: number },
+  ): Promise<Set<number>> {
+    const cells = rows.map(({ row, revision }) => [row, revision])
+    const table = this.#dialect.table('r', { n: 'integer', revision: 'integer' }, cells)
+    const isMarked = stale.from === null ? sql`` : sql`and documents.search_stale = ${stale.from}`
+    const marked = await this.#transaction.all<{ n: number }>(
+      sql`update documents set search_stale = ${stale.to} from ${table}
+        where documents.n = r.n and documents.revision = r.revision ${isMarked} returning documents.n`,
+    )
+    return new Set(marked.map(({ n }) => n))
+  }
+
+  async #changedRows(): Promise<number> {
+    const [row] = await this.#transaction.all(this.#dialect.search.changedRows)
+    return Number(row?.count ?? 0)
+  }
+
+  async #send(statements: readonly Sql[]): Promise<void> {
+    for (const statement of statements) await this.#transaction.send(statement)
+  }
+}

@@ -1,0 +1,226 @@
+import { Client, type ClientConfig } from 'pg'
+import { unavailable } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
+import { type Change, Changes, readChange, writeChange } from '../contract/changes.ts'
+import { isUnanswered } from './postgres-errors.ts'
+
+const CONNECT_MILLISECONDS = 3_000
+/** How often the connection is pinged. */
+const PING_MILLISECONDS = 250
+/** How far cached answers may lag behind the commits of other processes. */
+const BEHIND_MILLISECONDS = 25
+/** After this time the server is pinged again while requests come, so that they need not wait for it. */
+const EARLY_MILLISECONDS = 10
+/** How long the state may be used after it was last known to be current. */
+const RELIABLE_MILLISECONDS = 1_000
+/** How long the connection may be silent before it is given up. */
+const FROZEN_MILLISECONDS = 4_000
+const CHANNEL = 'quire_documents'
+const REVOKED = 'credentials'
+
+/** How processes name themselves that announce what they change; notifications of triggers about them are ignored. */
+export const ANNOUNCING = 'quire+'
+/** A payload has less than 8,000 bytes. */
+const MAX_BYTES = 7_900
+const EVERYTHING = '*'
+
+/** Tells all processes, with the commit, that a credential was revoked. */
+export const TELL_OF_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
+
+/** The options of a listener. */
+export interface ListenerOptions {
+  readonly config: ClientConfig
+  /** The name under which this process announces changes. */
+  readonly name: string
+  readonly log: Log
+  /** Called when the server has not answered for seconds. */
+  readonly whenFrozen: () => void
+}
+
+/**
+ * Listens for the changes of other processes, which arrive a few milliseconds after their commit. A connection can die
+ * silently: after a second without an answer it is unknown what has changed.
+ */
+export class Listener {
+  readonly #config: ClientConfig
+  readonly #name: string
+  readonly #log: Log
+  readonly #whenFrozen: () => void
+  readonly #changes = new Changes()
+  #revoked = 0
+  #hearsItself = false
+  /** The connection that listens; null while there is none. */
+  #client: Client | null = null
+  #connecting: Client | null = null
+  /** All commits up to this time are known; on the clock of `performance`. */
+  #heardUntil = Number.NEGATIVE_INFINITY
+  #isStopped = false
+  #timer: NodeJS.Timeout | undefined
+  #ping: Promise<void> | null = null
+
+  constructor({ config, name, log, whenFrozen }: ListenerOptions) {
+    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: FROZEN_MILLISECONDS }
+    this.#name = name
+    this.#log = log
+    this.#whenFrozen = whenFrozen
+  }
+
+  get revision(): string | null {
+    return this.#isReliable() ? `${this.#name}.${this.#changes.now}` : null
+  }
+
+  get changes(): Changes | null {
+    return this.#isReliable() ? this.#changes : null
+  }
+
+  get revocations(): string | null {
+    return this.#isReliable() ? String(this.#revoked) : null
+  }
+
+  /** The statement that tells all processes, with the commit, what it changes. */
+  tellOf(change: Change | null): string {
+    const payload = `${this.#name} ${writeChange(change, MAX_BYTES - this.#name.length) ?? EVERYTHING}`
+    return `select pg_notify('${CHANNEL}', '${payload.replaceAll("'", "''")}')`
+  }
+
+  /** This process has committed a change; null for anything. */
+  changed(change: Change | null): void {
+    this.#changes.note(change)
+  }
+
+  revoked(): void {
+    this.#revoked += 1
+  }
+
+  /** The answer to a commit was lost, and it may still happen: from now on, our own notifications count, too. */
+  changedPerhaps(): void {
+    this.#hearsItself = true
+    this.changed(null)
+  }
+
+  /** Missing notifications prove nothing: on a busy machine they may be late. The answer to a ping proves it. */
+  isCaughtUp(): boolean {
+    const age = performance.now() - this.#heardUntil
+    if (age > EARLY_MILLISECONDS && this.#client !== null) void this.#askAgain(this.#client)
+    return age < BEHIND_MILLISECONDS
+  }
+
+  /** Resolves when all commits up to the call, or up to some milliseconds ago, are known; or when none is relied on. */
+  async catchUp(revision?: string): Promise<void> {
+    const client = this.#client
+    const until = performance.now() - (revision === undefined ? BEHIND_MILLISECONDS : 0)
+    if (client === null || revision?.startsWith(`${this.#name}.`) || this.#heardUntil >= until) return
+    // A ping on its way may have left too early.
+    await this.#ping
+    if (this.#heardUntil < until) await this.#askAgain(client)
+  }
+
+  /** Throws `unavailable` when the server does not answer. */
+  async check(): Promise<void> {
+    const client = this.#client
+    if (client !== null) await this.#askAgain(client)
+    if (client === null || !this.#isReliable()) {
+      throw unavailable('The database does not answer. Try again in a moment.')
+    }
+  }
+
+  async start(failures = 0): Promise<void> {
+    let client: Client | null = null
+    try {
+      client = this.#newClient()
+      this.#connecting = client
+      await client.connect()
+      const askedAt = performance.now()
+      await client.query(`listen ${CHANNEL}`)
+      if (this.#isStopped || this.#connecting !== client) return
+      this.#connecting = null
+      this.#client = client
+      this.changed(null)
+      this.revoked()
+      this.#heardUntil = askedAt
+      this.#watch(client)
+    } catch {
+      this.#lost(client, failures + 1)
+    }
+  }
+
+  /** Throws where files that the address names cannot be read, as that of a certificate. */
+  #newClient(): Client {
+    const client = new Client(this.#config)
+    // A failure here ends the connection, which emits `end`.
+    client.on('error', () => {})
+    client.on('end', () => this.#lost(client, 0))
+    client.on('notification', ({ payload }) => {
+      if (payload === REVOKED) this.revoked()
+      else this.#hear(payload ?? '')
+    })
+    return client
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    const clients = [this.#client, this.#connecting].filter((client) => client !== null)
+    this.#client = null
+    this.#connecting = null
+    // A connection that cannot even be ended is gone already.
+    await Promise.all(clients.map(endQuickly))
+  }
+
+  /** A process and what it has changed; from triggers alone, a program that has changed something. */
+  #hear(payload: string): void {
+    const [, program, text] = /^(\S*) ?(.*)$/s.exec(payload) ?? []
+    const isAnnouncing = program?.startsWith(ANNOUNCING) === true
+    if (isAnnouncing && (text === '' || (program === this.#name && !this.#hearsItself))) return
+    this.changed(isAnnouncing && text !== undefined ? readChange(text) : null)
+  }
+
+  #isReliable(): boolean {
+    return this.#client !== null && performance.now() - this.#heardUntil < RELIABLE_MILLISECONDS
+  }
+
+  #watch(client: Client): void {
+    this.#timer = setTimeout(async () => {
+      await this.#askAgain(client)
+      if (this.#client === client) this.#watch(client)
+    }, PING_MILLISECONDS).unref()
+  }
+
+  /** The server sends pending notifications before its answer. Concurrent callers share one ping. */
+  #askAgain(client: Client): Promise<void> {
+    this.#ping ??= this.#ask(client).finally(() => {
+      this.#ping = null
+    })
+    return this.#ping
+  }
+
+  async #ask(client: Client): Promise<void> {
+    const askedAt = performance.now()
+    try {
+      await client.query('select 1')
+      if (this.#client === client) this.#heardUntil = askedAt
+    } catch (error) {
+      if (isUnanswered(error) && this.#client === client) this.#whenFrozen()
+      this.#lost(client, 0)
+    }
+  }
+
+  /** `client` is null where there is not even one that could connect. */
+  #lost(client: Client | null, failures: number): void {
+    if (this.#isStopped || (client !== this.#client && client !== this.#connecting)) return
+    if (failures === 0) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
+    this.#client = null
+    this.#connecting = null
+    if (client !== null) void endQuickly(client)
+    clearTimeout(this.#timer)
+    const delay = Math.min(100 * 2 ** failures, 1000)
+    this.#timer = setTimeout(() => void this.start(failures), delay).unref()
+  }
+}
+
+/** A frozen server does not answer the closing message either. */
+async function endQuickly(client: Client): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), RELIABLE_MILLISECONDS)
+  await client.end().catch(() => {})
+  clearTimeout(timer)
+}

@@ -1,0 +1,290 @@
+// Longer than other files: one class has the connections of a file, and what these share: the writer, its turn, and
+// what it has seen of other processes' commits.
+
+import { randomInt } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { stopping } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
+import { ChangeCollector, type Changes } from '../contract/changes.ts'
+import type { Database, DatabaseOptions, Transaction } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Connection } from '../database/statement.ts'
+import { contentHash } from '../database/stored-content.ts'
+import { GroupCommit } from './group-commit.ts'
+import { SqliteChanges } from './sqlite-changes.ts'
+import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import {
+  BUSY_TIMEOUT_MS,
+  cannotGrow,
+  cannotOpen,
+  isBusy,
+  isFileError,
+  rethrow,
+  retryWhileBusy,
+} from './sqlite-errors.ts'
+import { prepareFile, SqliteFile } from './sqlite-file.ts'
+
+/** The setting that tells other processes of the last revocation of a credential. */
+const LAST_REVOCATION = "select value from meta where name = 'endings'"
+const TELL_OF_REVOCATION = (name: string) => sql`insert into meta (name, value) values ('endings', ${name})
+  on conflict (name) do update set value = excluded.value`
+
+/** How long one look at other processes' commits is enough for callers other than requests. */
+const RECENT_MILLISECONDS = 1
+
+/** In pages of the log. `SqliteCheckpoints` copies it long before; the writer does only when that fails. */
+const MOST_LOGGED_PAGES = 16_000
+
+/** Of each connection. With half of it, a POST among 100,000 documents takes a quarter more processor time. */
+const PAGE_CACHE_KIB = 8192
+
+/** Opens, or creates, a database file and the folder it lies in. */
+export async function openSqlite(path: string, options: DatabaseOptions): Promise<Database> {
+  try {
+    prepareFile(path)
+    return await openFile(path, options)
+  } catch (error) {
+    throw cannotOpen(path, error)
+  }
+}
+
+async function openFile(path: string, options: DatabaseOptions): Promise<Database> {
+  const file = new SqliteFile(path)
+  const connections: DatabaseSync[] = []
+  try {
+    const writer = new DatabaseSync(path)
+    connections.push(writer)
+    await retryWhileBusy(() => {
+      writer.exec(`
+        pragma journal_mode = wal;
+        pragma synchronous = ${options.synchronous};
+        pragma cache_size = -${PAGE_CACHE_KIB};
+        pragma journal_size_limit = 67108864;
+        pragma wal_autocheckpoint = ${MOST_LOGGED_PAGES}`)
+    }, performance.now() + BUSY_TIMEOUT_MS)
+    writer.function('content_hash', { deterministic: true }, (text) => contentHash(String(text)))
+    const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
+    connections.push(reader)
+    // Not mapped into memory: reading a file that was truncated would end the process then.
+    reader.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`)
+    return new SqliteDatabase(writer, reader, file, options)
+  } catch (error) {
+    for (const connection of connections) connection.close()
+    file.close()
+    throw error
+  }
+}
+
+/** Two connections: the reader does not see what the writer has not committed. Transactions run one after another. */
+class SqliteDatabase implements Database {
+  readonly reader: Connection
+  readonly #reading: SqliteConnection
+  readonly #writer: SqliteConnection
+  readonly #connections: readonly DatabaseSync[]
+  readonly #file: SqliteFile
+  readonly #changes: SqliteChanges
+  #isKnown = false
+  #lookedAt = Number.NEGATIVE_INFINITY
+  #revoked = 0
+  #foreignRevoked: string | null = null
+  readonly #name = newId()
+  readonly #snapshots = new Set<DatabaseSync>()
+  readonly #onStatement: DatabaseOptions['onStatement']
+  readonly #commits: GroupCommit
+  readonly #checkpoints: SqliteCheckpoints
+  #isOpen = true
+
+  constructor(writer: DatabaseSync, reader: DatabaseSync, file: SqliteFile, options: DatabaseOptions) {
+    this.#connections = [reader, writer]
+    this.#file = file
+    this.#onStatement = options.onStatement
+    this.#reading = new SqliteConnection(reader, options.onStatement, file)
+    this.reader = this.#reading
+    this.#writer = new SqliteConnection(writer, options.onStatement, file)
+    const version = writer.prepare('pragma data_version')
+    version.setReturnArrays(true)
+    this.#changes = new SqliteChanges({ process: this.#name, reading: this.#reading, writer: this.#writer, version })
+    const groupConnection = {
+      begin: (deadline: number) => retryWhileBusy(() => this.#writeTo('begin immediate'), deadline).catch(rethrow),
+      run: (command: string) => this.#runCommand(command),
+      isInTransaction: () => this.#isOpen && writer.isTransaction,
+      writes: () => this.#writer.writes,
+    }
+    this.#commits = new GroupCommit(groupConnection, BUSY_TIMEOUT_MS)
+    this.#checkpoints = new SqliteCheckpoints(file.path, writer)
+  }
+
+  transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
+    let whenTold = () => {}
+    // It may be called again, when another one of its group has failed.
+    const workAndTell = async () => {
+      const { writes } = this.#writer
+      const collector = new ChangeCollector()
+      let hasRevoked = false
+      const connection = this.#connection(collector, () => {
+        hasRevoked = true
+      })
+      const result = await work(connection)
+      if (hasRevoked) await this.#writer.all(TELL_OF_REVOCATION(newId()))
+      const noteChange = this.#writer.writes > writes ? this.#changes.tell(collector.change) : () => {}
+      whenTold = () => {
+        if (hasRevoked) this.#revoked += 1
+        noteChange()
+      }
+      return result
+    }
+    return this.#commits.transaction(workAndTell, () => whenTold())
+  }
+
+  #connection(collector: ChangeCollector, credentialsRevoked: () => void): Transaction {
+    const writer = this.#writer
+    return {
+      dialect: writer.dialect,
+      all: (query) => writer.all(query),
+      varied: (query) => writer.all(query),
+      fixed: (query, values) => writer.fixed(query, values),
+      send: async (statement) => void (await writer.all(statement)),
+      changed: (announcement) => collector.add(announcement),
+      credentialsRevoked,
+    }
+  }
+
+  exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#commits.transaction(
+      () => work(this.#writer),
+      () => {},
+    )
+  }
+
+  /** On a connection of its own, so that others read what is new. */
+  async snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    if (!this.#isOpen) throw stopping()
+    const database = new DatabaseSync(this.#file.path, { readOnly: true, timeout: 2000 })
+    this.#snapshots.add(database)
+    try {
+      database.exec('begin')
+      return await work(new SqliteConnection(database, this.#onStatement, this.#file))
+    } finally {
+      if (this.#snapshots.delete(database)) database.close()
+    }
+  }
+
+  /** Only one process at a time is in a transaction, so what is missing is looked up inside one. */
+  startUp<T>(work: () => Promise<T>): Promise<T> {
+    return work()
+  }
+
+  changes(): Changes | null {
+    return this.#isUpToDate() ? this.#changes.changes : null
+  }
+
+  revision(): string | null {
+    return this.#isUpToDate() ? `${this.#name}.${this.#changes.changes.now}` : null
+  }
+
+  revocations(): string | null {
+    return this.#isUpToDate() ? `${this.#revoked} ${this.#foreignRevoked}` : null
+  }
+
+  /** Each look sees all commits. */
+  isCaughtUp(): boolean {
+    this.#isKnown = this.#look()
+    this.#lookedAt = performance.now()
+    return this.#isKnown
+  }
+
+  async catchUp(): Promise<void> {
+    this.isCaughtUp()
+  }
+
+  /** A look takes three microseconds: what was seen a moment ago is enough for those who have not been asked since. */
+  #isUpToDate(): boolean {
+    if (performance.now() - this.#lookedAt > RECENT_MILLISECONDS) return this.isCaughtUp()
+    return this.#isKnown && this.#isOpen && this.#file.isRight
+  }
+
+  /** Looks at what other processes have committed. False when that cannot be known. */
+  #look(): boolean {
+    if (!this.#isOpen || !this.#file.isRight) return false
+    try {
+      if (this.#changes.hear() || this.#foreignRevoked === null) {
+        this.#foreignRevoked = null
+        this.#foreignRevoked = this.#lastRevocation()
+      }
+      return true
+    } catch (error) {
+      // Another process keeps the file to itself.
+      if (isBusy(error) || isFileError(error)) return false
+      throw error
+    }
+  }
+
+  #lastRevocation(): string {
+    const [row] = this.#reading.run(LAST_REVOCATION) as { value: string }[]
+    return row?.value ?? ''
+  }
+
+  async follow(): Promise<void> {
+    const name = this.#nameInHeader() || (await this.exclusively(async () => this.#nameInHeader() || this.#giveName()))
+    try {
+      // From now on: migrations sort whole tables, which would take their size in memory.
+      this.#writer.run('pragma temp_store = memory')
+      this.#writer.run('pragma wal_checkpoint(passive)')
+    } catch (error) {
+      // On a full disk the log waits for room, and what is stored is read meanwhile.
+      if (!cannotGrow(error)) throw cannotOpen(this.#file.path, error)
+    }
+    this.#file.accept(name)
+    this.#changes.start()
+  }
+
+  #nameInHeader(): number {
+    const [row] = this.#writer.run('pragma user_version') as { user_version: number }[]
+    return row?.user_version ?? 0
+  }
+
+  /** A number in the header of the file: it tells when another database was copied over this one. */
+  #giveName(): number {
+    const name = randomInt(1, 2 ** 31)
+    this.#writer.run(`pragma user_version = ${name}`)
+    return name
+  }
+
+  async check(): Promise<void> {
+    this.#file.look()
+    await this.reader.all(sql`select name from meta limit 1`)
+  }
+
+  connections(): Readonly<Record<string, number>> {
+    return { shared: this.#isOpen ? this.#connections.length : 0, snapshot: this.#snapshots.size }
+  }
+
+  async close(): Promise<void> {
+    await this.#commits.idle()
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    await this.#checkpoints.close()
+    for (const connection of [...this.#connections, ...this.#snapshots]) connection.close()
+    this.#snapshots.clear()
+    this.#file.close()
+  }
+
+  /** Never to a file that is not the right one: what is written there would be lost. */
+  #writeTo(command: string): void {
+    if (!this.#isOpen) throw stopping()
+    this.#file.look()
+    this.#file.assertRight()
+    this.#writer.run(command)
+  }
+
+  #runCommand(command: string): void {
+    try {
+      if (command !== 'commit') return void this.#writer.run(command)
+      this.#writeTo(command)
+      this.#checkpoints.committed()
+    } catch (error) {
+      rethrow(error)
+    }
+  }
+}

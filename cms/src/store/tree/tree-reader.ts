@@ -1,0 +1,256 @@
+import { foldText } from '../../base/text.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import { Batches } from '../changes/read-cache.ts'
+import type { Changes } from '../contract/changes.ts'
+import type {
+  FormerUrl,
+  Page,
+  PageCopy,
+  PageOutline,
+  PagesQuery,
+  PagesView,
+  PublishedPage,
+  ReadPage,
+  TakenSlug,
+  TreeNode,
+  TreePosition,
+  TreeReader,
+  TypedPage,
+} from '../contract/store.ts'
+import type { StoredForm } from '../contract/stored-form.ts'
+import type { Dialect } from '../database/dialect.ts'
+import { toDocument, toPosition, toReadDocument } from '../database/rows.ts'
+import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import type { Connection } from '../database/statement.ts'
+import type {
+  DocumentRow,
+  NodeCopyRow,
+  OutlineRow,
+  PageCopyRow,
+  PositionRow,
+  PublishedPageRow,
+} from '../database/tables.ts'
+import { DOCUMENT } from '../lists/list-query.ts'
+
+/** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
+const AFTER_SLASH = '0'
+/** The sign after `-`: slugs with a number at their end lie between `slug-` and `slug.`. */
+const AFTER_HYPHEN = '.'
+
+const IN_ORDER = sql`order by p.level, p.rank, p.path`
+/** A document `d` with its position `p`. */
+const PAGE = sql`${DOCUMENT}, p.parent, p.path, p.level, p.rank`
+const POSITION = sql`p.doc_id, p.parent, p.path, p.level, p.rank`
+
+/** Reads the tree of pages. */
+export class SqlTreeReader implements TreeReader {
+  readonly #connection: Connection
+  readonly #dialect: Dialect
+  readonly #form: StoredForm
+  readonly #changes: () => Changes | null
+  readonly #ofTypes = new Batches<readonly TypedPage[]>()
+
+  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
+    this.#connection = connection
+    this.#dialect = connection.dialect
+    this.#form = form
+    this.#changes = changes
+  }
+
+  async position(locale: Locale, docId: DocId): Promise<TreePosition | null> {
+    const [row] = await this.#connection.all<PositionRow>(
+      sql`select ${POSITION} from places p where p.locale = ${locale} and p.doc_id = ${docId}`,
+    )
+    return row === undefined ? null : toPosition(row)
+  }
+
+  async nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>> {
+    const named = (column: Sql) => this.#dialect.oneOf(column, docIds, 'text')
+    const rows = await this.#connection.all<PositionRow & NodeCopyRow & { children: number }>(
+      sql`select ${POSITION}, d.mode, d.type, d.slug, d.title, d.visibility, case when ${named(sql`p.doc_id`)} then (
+          select cast(count(*) as integer) from places c where c.locale = p.locale and c.parent = p.doc_id
+        ) else 0 end as children
+        from places p left join documents d on d.doc_id = p.doc_id and d.locale = p.locale
+        where p.locale = ${locale} and p.doc_id in (
+          select t.doc_id from places t where t.locale = ${locale} and ${named(sql`t.doc_id`)}
+          union all select t.parent from places t where t.locale = ${locale} and ${named(sql`t.doc_id`)})`,
+    )
+    return new Map(
+      [...Map.groupBy(rows, (row) => row.doc_id)].flatMap(([docId, [row, ...others]]) => {
+        if (row === undefined) return []
+        const copy = (mode: Mode) => [row, ...others].find((one) => one.mode === mode) ?? null
+        const node = { position: toPosition(row), children: row.children }
+        return [[docId, { ...node, draft: copy('draft'), published: copy('published') }] as const]
+      }),
+    )
+  }
+
+  async pages(query: PagesQuery): Promise<Page[]> {
+    const rows = await this.#connection.varied<DocumentRow & PositionRow>(
+      sql`select ${PAGE} ${this.#pagesOf(query)} ${IN_ORDER}
+        ${query.limit === undefined ? sql`` : sql`limit ${query.limit}`}`,
+    )
+    return rows.map((row) => toPage(row, this.#form))
+  }
+
+  async outline(query: PagesQuery): Promise<PageOutline[]> {
+    const rows = await this.#connection.varied<OutlineRow>(
+      sql`select d.n, d.bytes, p.doc_id, p.parent, p.path, p.level, p.rank, d.type, d.visibility, d.archived, (
+          select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
+        ) as orphan
+        ${this.#pagesOf(query)} ${IN_ORDER}`,
+    )
+    return rows.map(({ n: row, doc_id: docId, archived, orphan, ...outline }) => {
+      return { row, docId, isArchived: archived === 1, isOrphan: orphan > 0, ...outline }
+    })
+  }
+
+  async ofRows(view: PagesView, rows: readonly number[]): Promise<ReadPage[]> {
+    const since = this.#changes()?.now ?? null
+    const pages = await this.#connection.all<DocumentRow & PositionRow>(
+      sql`select ${PAGE} from documents d ${this.#dialect.joinInOrder} places p
+        on p.locale = d.locale and p.doc_id = d.doc_id
+        where ${this.#dialect.oneOf(sql`d.n`, rows, 'integer')}
+          and d.locale = ${view.locale} and d.mode = ${view.mode} and ${this.#isShown(view)}`,
+    )
+    const byRow = new Map(pages.map((page) => [page.n, page]))
+    return rows
+      .flatMap((row) => byRow.get(row) ?? [])
+      .map((page) => ({ ...toReadDocument(page, this.#form, since), position: toPosition(page) }))
+  }
+
+  async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {
+    if (docIds.length === 0) return new Map()
+    const rows = await this.#connection.all<{ doc_id: string; slug: string }>(
+      sql`select f.doc_id, f.slug from former_urls f
+        where f.locale = ${locale} and ${this.#dialect.oneOf(sql`f.doc_id`, docIds, 'text')} order by f.since, f.slug`,
+    )
+    const urls = new Map<DocId, string[]>()
+    for (const { doc_id: docId, slug } of rows) urls.set(docId, [...(urls.get(docId) ?? []), slug])
+    return urls
+  }
+
+  async bySlugs(view: PagesView, slugs: readonly string[]): Promise<Page | null> {
+    const [row] = await this.#connection.all<DocumentRow & PositionRow>(
+      sql`select ${PAGE} from documents d ${this.#dialect.joinInOrder} places p
+        on p.locale = d.locale and p.doc_id = d.doc_id
+        where d.slug_scope = '/' and d.locale = ${view.locale} and d.mode = ${view.mode}
+          and ${this.#dialect.oneOf(sql`d.slug_folded`, slugs.map(foldText), 'text')} and ${this.#isShown(view)}
+        order by length(d.slug) desc limit 1`,
+    )
+    return row === undefined ? null : toPage(row, this.#form)
+  }
+
+  async ofTypes({ locale, mode }: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]) {
+    const found = await this.#ofTypes.read(`${locale} ${mode} ${types}`, [], async () => {
+      const pages = await this.#connection.all<TypedPage>(
+        sql`select d.doc_id as ${quotedName('docId')}, d.type, d.slug, d.visibility
+          from documents d ${this.#dialect.joinInOrder} places p on p.locale = d.locale and p.doc_id = d.doc_id
+          where ${this.#dialect.oneOf(sql`d.type`, types, 'text')}
+            and d.locale = ${locale} and d.mode = ${mode} and d.archived = 0 ${IN_ORDER}`,
+      )
+      return new Map([['', pages]])
+    })
+    return found.get('') ?? []
+  }
+
+  async published(locale: Locale): Promise<PublishedPage[]> {
+    const rows = await this.#connection.all<PublishedPageRow>(
+      sql`select d.n, d.bytes, p.doc_id, p.parent, d.type, d.visibility, d.slug, d.title, d.updated_at
+        from places p ${this.#dialect.joinInOrder} documents d
+          on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = 'published'
+        where p.locale = ${locale} and d.archived = 0 ${IN_ORDER}`,
+    )
+    return rows.map(({ n: row, doc_id: docId, updated_at: updatedAt, ...page }) => ({ row, docId, updatedAt, ...page }))
+  }
+
+  async byFormerSlugs(locale: Locale, slugs: readonly string[]): Promise<FormerUrl | null> {
+    const [row] = await this.#connection.all<{ doc_id: DocId; slug: string }>(
+      sql`select f.doc_id, f.slug from former_urls f
+        where f.locale = ${locale} and ${this.#dialect.oneOf(sql`f.slug`, slugs, 'text')}
+        order by length(f.slug) desc limit 1`,
+    )
+    return row === undefined ? null : { docId: row.doc_id, slug: row.slug }
+  }
+
+  async countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number> {
+    const [row] = await this.#connection.all<{ count: number }>(
+      sql`select cast(count(*) as integer) as count from places p
+        join documents d on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${mode}
+        where p.locale = ${locale} and p.parent = ${parent}`,
+    )
+    return row?.count ?? 0
+  }
+
+  async copiesBelow(locale: Locale, path: string): Promise<PageCopy[]> {
+    const rows = await this.#connection.varied<PageCopyRow>(
+      sql`select d.n, d.doc_id, d.type, d.mode, d.slug, d.archived, p.parent
+        from places p ${this.#dialect.joinInOrder} documents d
+          on d.doc_id = p.doc_id and d.locale = p.locale
+        where p.locale = ${locale} and ${isBelow(path)} order by p.level, p.rank, p.path, d.mode`,
+    )
+    return rows.map(({ n, doc_id: docId, parent, type, mode, slug, archived }) => {
+      return { row: n, docId, parent, type, mode, slug, isArchived: archived === 1 }
+    })
+  }
+
+  async takenSlugs(locale: Locale, slugs: readonly string[]): Promise<TakenSlug[]> {
+    if (slugs.length === 0) return []
+    const folded = slugs.map((slug) => [foldText(slug)])
+    const table = this.#dialect.table('r', { slug: 'text' }, folded)
+    const taken = (condition: Sql) =>
+      sql`select d.n, d.mode, d.slug_folded from ${table} ${this.#dialect.joinInOrder} documents d
+        on d.slug_scope = '/' and d.locale = ${locale} and d.mode in ('draft', 'published') and d.archived = 0
+        and ${condition}`
+    const rows = await this.#connection.all<{ n: number; mode: Mode; slug_folded: string }>(
+      sql`${taken(sql`d.slug_folded = r.slug`)} union all ${taken(
+        sql`d.slug_folded > r.slug || '-' and d.slug_folded < r.slug || ${AFTER_HYPHEN}`,
+      )}`,
+    )
+    return rows.map(({ n, mode, slug_folded: folded }) => ({ row: n, mode, folded }))
+  }
+
+  /** The `from` and `where` of pages: `p` their positions, `d` their documents. */
+  #pagesOf(query: PagesQuery): Sql {
+    return sql`from ${this.#placesOf(query)} p ${this.#dialect.joinInOrder} documents d
+        on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
+      where ${this.#isShown(query)}`
+  }
+
+  /**
+   * Each part is a search of its own, and leaves out what those before it find: in one condition, or united by the
+   * database, they would be looked for among all pages.
+   */
+  #placesOf({ locale, docIds, childrenOf, grandchildrenOf, childLimit, below }: PagesQuery): Sql {
+    const parts: Sql[] = []
+    if (docIds) parts.push(this.#dialect.oneOf(sql`p.doc_id`, docIds, 'text'))
+    const among = childLimit === undefined ? sql`` : sql`and p.rank < ${childLimit}`
+    if (childrenOf) parts.push(sql`${this.#dialect.oneOf(sql`p.parent`, childrenOf, 'text')} ${among}`)
+    if (grandchildrenOf !== undefined) {
+      parts.push(sql`p.parent in (
+        select c.doc_id from places c where c.locale = ${locale} and c.parent = ${grandchildrenOf}) ${among}`)
+    }
+    if (below !== undefined) parts.push(isBelow(below))
+    const places = parts.map((part, index) => {
+      const isNew = parts.slice(0, index).map((before) => sql`and not (${before})`)
+      return sql`select p.* from places p where p.locale = ${locale} and ${part} ${joined(isNew, ' ')}`
+    })
+    return sql`(${joined(places, ' union all ')})`
+  }
+
+  #isShown({ archived, visibility }: PagesView): Sql {
+    const parts: Sql[] = []
+    if (archived !== 'any') parts.push(sql`d.archived = ${literal(archived ? 1 : 0)}`)
+    if (visibility !== null) parts.push(sql`d.visibility = ${visibility}`)
+    return parts.length === 0 ? sql`true` : joined(parts, ' and ')
+  }
+}
+
+/** The page at the end of a path and everything below it. Ids are equally long and of letters and digits alone. */
+export function isBelow(path: string): Sql {
+  return sql`p.path >= ${path} and p.path < ${path + AFTER_SLASH}`
+}
+
+function toPage(row: DocumentRow & PositionRow, form: StoredForm): Page {
+  return { document: toDocument(row, form), position: toPosition(row) }
+}

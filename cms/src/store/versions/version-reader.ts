@@ -1,0 +1,241 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type {
+  ClosedContent,
+  ContentRef,
+  ListedVersion,
+  OlderStretch,
+  PackableContents,
+  Prunable,
+  PrunableVersions,
+  RecentQuery,
+  RecentVersion,
+  Save,
+  StoredVersion,
+  TimelineQuery,
+  TimelineRef,
+  Version,
+  VersionFilter,
+  VersionReader,
+} from '../contract/store.ts'
+import type { StoredForm } from '../contract/stored-form.ts'
+import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import type { Connection } from '../database/statement.ts'
+import { CONTENT, type ContentRow, IS_PAST, textOf } from '../database/stored-content.ts'
+import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
+import { isOf, limitOf, listedFrom, NEWEST_FIRST, testsOf, toListed, toVersion, VERSION } from './version-rows.ts'
+
+/** Reads the versions that saves left behind. */
+export class SqlVersionReader implements VersionReader {
+  readonly #connection: Connection
+  readonly #form: StoredForm
+
+  constructor(connection: Connection, form: StoredForm) {
+    this.#connection = connection
+    this.#form = form
+  }
+
+  get(id: string): Promise<StoredVersion | null> {
+    return this.#first(sql`where v.id = ${id}`)
+  }
+
+  async listed(id: string): Promise<ListedVersion | null> {
+    const [row] = await this.#listed(sql`where v.id = ${id}`)
+    return row === undefined ? null : toListed(row)
+  }
+
+  async listedOf(ids: readonly string[]): Promise<ReadonlyMap<string, ListedVersion>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.#listed(sql`where ${this.#connection.dialect.oneOf(sql`v.id`, ids, 'text')}`)
+    return new Map(rows.map((row) => [row.id, toListed(row)]))
+  }
+
+  async newest({ docId, locale }: TimelineRef): Promise<Version | null> {
+    const [newest] = await this.#versions(sql`where ${isOf(docId, locale)} ${NEWEST_FIRST} limit 1`)
+    return newest ?? null
+  }
+
+  async first({ docId, locale }: TimelineRef): Promise<ListedVersion | null> {
+    const [row] = await this.#listed(sql`where ${isOf(docId, locale)} order by v.created_at, v.id limit 1`)
+    return row === undefined ? null : toListed(row)
+  }
+
+  newestUntil(
+    docId: DocId,
+    locale: Locale,
+    { until, mode }: { readonly until: string; readonly mode: Mode },
+  ): Promise<StoredVersion | null> {
+    const isOfMode = mode === 'published' ? sql`and v.mode = 'published'` : sql``
+    const isAsThen = sql`(v.updated_at is null or v.updated_at <= ${until})`
+    return this.#first(
+      sql`where ${isOf(docId, locale)} and v.created_at <= ${until}
+        and (${isAsThen} or v.earlier_at <= ${until}) ${isOfMode}
+        ${NEWEST_FIRST} limit 1`,
+      isAsThen,
+    )
+  }
+
+  async publication({ docId, locale }: TimelineRef): Promise<Version | null> {
+    const [newest] = await this.#versions(
+      sql`where ${isOf(docId, locale)} and v.mode = 'published' ${NEWEST_FIRST} limit 1`,
+    )
+    return newest ?? null
+  }
+
+  publicationBefore({ docId, locale, createdAt, id }: Version): Promise<StoredVersion | null> {
+    return this.#first(
+      sql`where ${isOf(docId, locale)} and v.mode = 'published' and (v.created_at, v.id) < (${createdAt}, ${id})
+        and not exists (select 1 from versions o where o.id = ${id}
+          and o.content = v.content and o.slug is not distinct from v.slug) ${NEWEST_FIRST} limit 1`,
+    )
+  }
+
+  async list({ docId, locale }: TimelineRef, query: TimelineQuery = {}): Promise<ListedVersion[]> {
+    const tests = joined([isOf(docId, locale), ...testsOf(query)], ' and ')
+    return (await this.#listed(sql`where ${tests} ${NEWEST_FIRST} ${limitOf(query)}`)).map(toListed)
+  }
+
+  async saves({ docId, locale }: TimelineRef, query: TimelineQuery): Promise<Save[]> {
+    const tests = joined([isOf(docId, locale), ...testsOf(query)], ' and ')
+    const rows = await this.#connection.all<Pick<VersionRow, 'id' | 'ai'>>(
+      sql`select v.id, v.ai from versions v where ${tests} ${NEWEST_FIRST} ${limitOf(query)}`,
+    )
+    return rows.map(({ id, ai }) => ({ id, ai: ai === 1 }))
+  }
+
+  async count({ docId, locale }: TimelineRef, filter: VersionFilter): Promise<number> {
+    const tests = joined([isOf(docId, locale), ...testsOf(filter)], ' and ')
+    const [row] = await this.#connection.all<{ count: number }>(
+      sql`select count(*) as count from versions v where ${tests}`,
+    )
+    return Number(row?.count ?? 0)
+  }
+
+  async following({ docId, locale, createdAt, id }: Version): Promise<Version | null> {
+    const [next] = await this.#versions(
+      sql`where ${isOf(docId, locale)} and (v.created_at, v.id) > (${createdAt}, ${id})
+        order by v.created_at, v.id limit 1`,
+    )
+    return next ?? null
+  }
+
+  async olderStretch({ docId, locale, createdAt, id, authorId, ai }: Version): Promise<OlderStretch> {
+    const older = sql`${isOf(docId, locale)} and (v.created_at, v.id) < (${createdAt}, ${id})`
+    const [row] = await this.#connection.all<{ at: string | null; id: string | null; mixed: unknown }>(
+      sql`with stop as (
+          select v.created_at, v.id from versions v where ${older}
+            and (v.mode <> 'draft' or v.restored_from is not null or v.author_id is distinct from ${authorId})
+          ${NEWEST_FIRST} limit 1)
+        select (select created_at from stop) as at, (select id from stop) as id, exists (
+          select 1 from versions v where ${older} and v.ai <> ${literal(ai ? 1 : 0)}
+            and (not exists (select 1 from stop) or (v.created_at, v.id) > (select created_at, id from stop))) as mixed`,
+    )
+    const isMixed = Boolean(row?.mixed)
+    return row && row.at !== null && row.id !== null
+      ? { end: { createdAt: row.at, id: row.id }, isMixed }
+      : { end: null, isMixed }
+  }
+
+  async recent({ types, locales, ...query }: RecentQuery): Promise<RecentVersion[]> {
+    const { dialect } = this.#connection
+    const isOneOf = (column: Sql, names: readonly string[]) => dialect.oneOf(dialect.unindexed(column), names, 'text')
+    const tests = [
+      isOneOf(sql`v.locale`, locales),
+      sql`not exists (select 1 from documents d where d.doc_id = v.doc_id and d.locale = v.locale
+        and not ${isOneOf(sql`d.type`, types)})`,
+      ...testsOf(query),
+    ]
+    const newest = (isOfType: Sql) =>
+      sql`from versions v where ${joined([isOfType, ...tests], ' and ')} ${NEWEST_FIRST} ${limitOf(query)}`
+    // Authors and AI have indexes in the order of time. Otherwise the newest of each type are looked for in its index,
+    // so that versions of other types are never walked.
+    const hasIndex = query.authorId !== undefined || query.ai !== undefined
+    const chosen = hasIndex
+      ? sql`select v.* ${newest(isOneOf(sql`v.type`, types))}`
+      : sql`select v.* from ${this.#types(types)}
+          ${dialect.joinEach(sql`versions v`, sql`v.id`, sql`select v.id ${newest(sql`v.type = t.type`)}`)}
+          ${NEWEST_FIRST} ${limitOf(query)}`
+    const title = sql`, (select d.title from documents d where d.doc_id = v.doc_id and d.locale = v.locale
+      order by d.mode limit 1) as title`
+    const rows = await this.#connection.all(listedFrom(chosen, title))
+    return rows.map((row) => ({ ...toListed(row), title: row.title ?? '' }))
+  }
+
+  #types(types: readonly string[]): Sql {
+    const rows = types.map((type) => [type])
+    return this.#connection.dialect.table('t', { type: 'text' }, rows)
+  }
+
+  async contents(refs: readonly ContentRef[]): Promise<ClosedContent[]> {
+    if (refs.length === 0) return []
+    const { dialect } = this.#connection
+    const wanted = refs.map(({ docId, hash }) => [docId, hash])
+    const rows = await this.#connection.all<ContentRow & { doc_id: string; hash: string }>(
+      sql`select c.doc_id, c.hash, ${CONTENT}
+        from ${dialect.table('r', { doc_id: 'text', hash: 'text' }, wanted)}
+        ${dialect.joinInOrder} contents c on c.doc_id = r.doc_id and c.hash = r.hash`,
+    )
+    return rows.map((row) => {
+      return { docId: row.doc_id, hash: row.hash, open: ({ type, slug }) => this.#opened(row, type, slug) }
+    })
+  }
+
+  async packable(after: number, limit: number): Promise<PackableContents> {
+    const rows = await this.#connection.all<{ n: number; bytes: number | null; past: number }>(
+      sql`select contents.n, octet_length(contents.body) as bytes, case when ${IS_PAST} then 1 else 0 end as past
+        from contents where contents.n > ${after} order by contents.n limit ${limit}`,
+    )
+    const contents = rows.flatMap(({ n, bytes, past }) => (past === 1 ? [{ n, bytes: bytes ?? 0 }] : []))
+    return { contents, last: rows.at(-1)?.n ?? null }
+  }
+
+  async countDocuments(): Promise<number> {
+    const [row] = await this.#connection.all<{ count: number }>(
+      sql`select count(distinct doc_id) as count from versions`,
+    )
+    return Number(row?.count ?? 0)
+  }
+
+  async prunable({ before, keep }: Prunable, after: DocId, documents: number): Promise<PrunableVersions> {
+    const looked = await this.#connection.all<{ doc_id: string }>(
+      sql`select distinct doc_id from versions where doc_id > ${after} order by doc_id limit ${documents}`,
+    )
+    const last = looked.at(-1)?.doc_id ?? null
+    if (last === null) return { ids: [], documents: 0, last }
+    const isOld = before === null ? sql`` : sql`and changed_at < ${before}`
+    const rows = await this.#connection.all<{ id: string }>(
+      sql`select id from (
+          select v.id, v.mode, v.label, coalesce(v.updated_at, v.created_at) as changed_at,
+            row_number() over (partition by v.doc_id, v.locale order by v.created_at desc, v.id desc) as place
+          from versions v where v.doc_id > ${after} and v.doc_id <= ${last}) ranked
+        where place > ${Math.max(1, keep)} and mode = 'draft' and label is null ${isOld}`,
+    )
+    return { ids: rows.map(({ id }) => id), documents: looked.length, last }
+  }
+
+  /** The first of the chosen versions; where `isAsThen` does not hold, with the content that it held earlier. */
+  async #first(chosen: Sql, isAsThen = sql`true`): Promise<StoredVersion | null> {
+    const then = (column: string) =>
+      sql`case when ${isAsThen} then ${quotedName(`v.${column}`)} else ${quotedName(`v.earlier_${column}`)} end`
+    const [row] = await this.#connection.all<VersionRow & ContentRow & { then_slug: string | null }>(
+      sql`select ${VERSION}, ${CONTENT}, ${then('slug')} as then_slug
+        from versions v join contents c on c.n = ${then('content')} ${chosen}`,
+    )
+    if (row === undefined) return null
+    return { version: toVersion(row), content: this.#opened(row, row.type, row.then_slug) }
+  }
+
+  async #versions(chosen: Sql): Promise<Version[]> {
+    return (await this.#connection.all<VersionRow>(sql`select ${VERSION} from versions v ${chosen}`)).map(toVersion)
+  }
+
+  #listed(chosen: Sql): Promise<ListedVersionRow[]> {
+    return this.#connection.all(listedFrom(sql`select v.* from versions v ${chosen}`))
+  }
+
+  #opened(row: ContentRow, type: string, slug: string | null): JsonObject {
+    const stored: JsonObject = JSON.parse(textOf(row))
+    if (slug !== null) stored.slug = slug
+    return this.#form.read(type, stored)
+  }
+}

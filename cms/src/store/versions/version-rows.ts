@@ -1,0 +1,91 @@
+import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { ListedVersion, TimelineQuery, Version, VersionPosition } from '../contract/store.ts'
+import { type Sql, sql } from '../database/sql.ts'
+import { contentBytes } from '../database/stored-content.ts'
+import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
+
+/** The columns of a version `v`. */
+export const VERSION = sql`v.id, v.doc_id, v.locale, v.mode, v.type, v.created_at, v.updated_at, v.author, v.author_id, v.ai,
+  v.restored_from, v.undo, v.label, v.data, v.slug`
+
+/** The order of lists. */
+export const NEWEST_FIRST = sql`order by v.created_at desc, v.id desc`
+
+/** The version before `v` on its timeline. */
+const PREVIOUS = sql`(select o.id from versions o where o.doc_id = v.doc_id and o.locale = v.locale
+  and (o.created_at, o.id) < (v.created_at, v.id) order by o.created_at desc, o.id desc limit 1)`
+
+/** Chosen rows of `versions`, few, with what lists need of their contents and of the versions before them. */
+export function listedFrom(chosen: Sql, more: Sql = sql``): Sql<ListedVersionRow & { title: string | null }> {
+  return sql`select ${VERSION}, c.hash, ${contentBytes('c')} as bytes, p.id as previous_id, p.type as previous_type,
+      p.slug as previous_slug, pc.hash as previous_hash, ${contentBytes('pc')} as previous_bytes ${more}
+    from (${chosen}) v
+    join contents c on c.n = v.content
+    left join versions p on p.id = ${PREVIOUS}
+    left join contents pc on pc.n = p.content
+    ${NEWEST_FIRST}`
+}
+
+/** That a version is of a timeline. */
+export function isOf(docId: DocId, locale: Locale): Sql {
+  return sql`v.doc_id = ${docId} and v.locale = ${locale}`
+}
+
+/** What must hold for the versions of a query. */
+export function testsOf({ authorId, ai, since, before, after, at }: TimelineQuery): Sql[] {
+  return [
+    ...(authorId === undefined ? [] : [sql`v.author_id = ${authorId}`]),
+    ...(ai === undefined ? [] : [sql`v.ai = 1`]),
+    ...(since === undefined ? [] : [sql`v.created_at >= ${since}`]),
+    ...(before === undefined ? [] : [isBefore(before)]),
+    ...(after === undefined ? [] : [sql`(v.created_at, v.id) > (${after.createdAt}, ${after.id})`]),
+    ...(at === undefined ? [] : [sql`v.created_at = ${at}`]),
+  ]
+}
+
+function isBefore(before: string | VersionPosition): Sql {
+  if (typeof before === 'string') return sql`v.created_at < ${before}`
+  return sql`(v.created_at, v.id) < (${before.createdAt}, ${before.id})`
+}
+
+/** How many of them a query asks for. */
+export function limitOf({ limit }: TimelineQuery): Sql {
+  return limit === undefined ? sql`` : sql`limit ${limit}`
+}
+
+/** A row as a version. */
+export function toVersion(row: VersionRow): Version {
+  return {
+    id: row.id,
+    docId: row.doc_id,
+    locale: row.locale,
+    mode: row.mode,
+    type: row.type,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    author: row.author,
+    authorId: row.author_id,
+    ai: row.ai === 1,
+    restoredFrom: row.restored_from,
+    ...(row.undo === 1 && { isUndo: true }),
+    label: row.label,
+    data: row.data === null ? null : JSON.parse(row.data),
+  }
+}
+
+/** A row as a version of a list. */
+export function toListed(row: ListedVersionRow): ListedVersion {
+  const { doc_id: docId } = row
+  const previous = {
+    docId,
+    type: row.previous_type,
+    hash: row.previous_hash,
+    slug: row.previous_slug,
+    bytes: Number(row.previous_bytes),
+  }
+  return {
+    ...toVersion(row),
+    content: { docId, type: row.type, hash: row.hash, slug: row.slug, bytes: Number(row.bytes) },
+    previous: row.previous_id === null ? null : { id: row.previous_id, content: previous },
+  }
+}

@@ -1,0 +1,165 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { DocId, Locale } from '../../model/terms/document.ts'
+import { changed } from '../contract/changes.ts'
+import type { NewVersion, StoredVersion, Version, VersionWriter } from '../contract/store.ts'
+import type { Transaction } from '../database/database.ts'
+import { joined, type Sql, sql } from '../database/sql.ts'
+import type { ContentPosition } from '../database/stored-content.ts'
+import type { ContentWriter } from '../documents/content-writer.ts'
+
+/** How many versions of a locale are deleted at a time. */
+const BATCH = 1000
+
+const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author,
+  author_id, ai, restored_from, undo, label, data, slug, content) values`
+
+/** Which contents a version has. */
+interface ContentsOfVersion {
+  readonly doc_id: DocId
+  readonly content: number
+  readonly earlier_content: number | null
+}
+
+function contentsOf(rows: readonly ContentsOfVersion[]): number[] {
+  const contents = rows.flatMap(({ content, earlier_content: earlier }) => [
+    content,
+    ...(earlier === null ? [] : [earlier]),
+  ])
+  return [...new Set(contents)]
+}
+
+function versionCells({ version, content }: StoredVersion, { n }: ContentPosition): Sql {
+  const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom, label } = version
+  return sql`(${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author}, ${authorId},
+    ${version.ai ? 1 : 0}, ${restoredFrom}, ${version.isUndo ? 1 : 0}, ${label}, ${jsonOrNull(version.data)},
+    ${slugOf(content)}, ${n})`
+}
+
+/** Records saves. What a version holds is the content of the document, where that has no secrets. */
+export class SqlVersionWriter implements VersionWriter {
+  readonly #transaction: Transaction
+  readonly #contents: ContentWriter
+
+  constructor(transaction: Transaction, contents: ContentWriter) {
+    this.#transaction = transaction
+    this.#contents = contents
+  }
+
+  add(version: Version, content: JsonObject, attachments: readonly string[] = []): Promise<void> {
+    return this.addMany([{ version, content, attachments }])
+  }
+
+  async addMany(versions: readonly NewVersion[]): Promise<void> {
+    const contents = await this.#contents.put(
+      versions.map(({ version: { docId }, content }) => ({ docId, fields: content })),
+    )
+    const rows = versions.flatMap((version, index) => {
+      const content = contents[index]
+      return content ? [{ ...version, at: content }] : []
+    })
+    await this.#nameAttachments(rows.flatMap(({ attachments, at }) => attachments.map((one) => [at.n, one])))
+    await this.#transaction.send(sql`${INSERT_VERSIONS} ${joined(rows.map((row) => versionCells(row, row.at)))}`)
+    this.#changed(versions.map(({ version }) => version.docId))
+  }
+
+  async update(
+    { id, updatedAt, data }: Pick<Version, 'id' | 'updatedAt' | 'data'>,
+    content: JsonObject,
+    attachments: readonly string[] = [],
+  ): Promise<void> {
+    const [row] = await this.#transaction.all<ContentsOfVersion>(
+      sql`select doc_id, content, earlier_content from versions where id = ${id}`,
+    )
+    if (row === undefined) throw new Error('There is no such version.')
+    const [position] = await this.#contents.put([{ docId: row.doc_id, fields: content }])
+    if (position === undefined) throw new Error('A content was not stored.')
+    await this.#nameAttachments(attachments.map((attachment) => [position.n, attachment]))
+    await this.#rememberEarlier(id)
+    await this.#transaction.send(
+      sql`update versions set content = ${position.n}, slug = ${slugOf(content)}, updated_at = ${updatedAt},
+        data = ${jsonOrNull(data)} where id = ${id}`,
+    )
+    const replaced = contentsOf([row]).filter((content) => content !== position.n)
+    if (replaced.length > 0) await this.#contents.dropUnused(replaced)
+    this.#changed([row.doc_id])
+  }
+
+  /**
+   * Notes what a version holds before that is replaced, where another locale was saved since: it may be compared with
+   * that. What was noted before stays while a locale was last saved then: for later ones it is older than it need be.
+   */
+  async #rememberEarlier(id: string): Promise<void> {
+    const since = sql`coalesce(versions.updated_at, versions.created_at)`
+    const isTranslation = sql`d.doc_id = versions.doc_id and d.locale <> versions.locale`
+    await this.#transaction.send(
+      sql`update versions set earlier_content = content, earlier_slug = slug, earlier_at = ${since} where id = ${id}
+        and exists (select 1 from documents d where ${isTranslation} and d.updated_at >= ${since})
+        and not exists (select 1 from documents d where ${isTranslation}
+          and d.updated_at >= versions.earlier_at and d.updated_at < ${since})`,
+    )
+  }
+
+  async label(id: string, label: string | null): Promise<void> {
+    const rows = await this.#transaction.all<{ doc_id: string }>(
+      sql`update versions set label = ${label} where id = ${id} returning doc_id`,
+    )
+    this.#changed(rows.map((row) => row.doc_id))
+  }
+
+  async removeOf(docId: DocId, locale: Locale | null): Promise<readonly string[]> {
+    const inLocale = locale === null ? sql`` : sql`and locale = ${locale}`
+    const named = await this.#transaction.all<{ attachment: string }>(
+      sql`select distinct a.attachment from contents c join version_attachments a on a.content = c.n
+        where c.doc_id = ${docId}`,
+    )
+    await this.#remove(sql`doc_id = ${docId} ${inLocale}`)
+    return named.map(({ attachment }) => attachment)
+  }
+
+  async removeLocale(locale: Locale, except: readonly DocId[]): Promise<void> {
+    const isRemoved = sql`locale = ${locale} and not (${this.#transaction.dialect.oneOf(sql`doc_id`, except, 'text')})`
+    while ((await this.#remove(sql`id in (select id from versions where ${isRemoved} limit ${BATCH})`)) > 0);
+  }
+
+  prune(ids: readonly string[]): Promise<number> {
+    const isGiven = this.#transaction.dialect.oneOf(sql`id`, ids, 'text')
+    return this.#remove(sql`${isGiven} and mode = 'draft' and label is null`)
+  }
+
+  pack(contents: readonly number[]): Promise<void> {
+    return this.#contents.pack(contents)
+  }
+
+  #changed(docIds: readonly DocId[]): void {
+    this.#transaction.changed({ names: docIds.map(changed.history) })
+  }
+
+  /** Deletes versions, and what nothing else has of their contents. How many they were. */
+  async #remove(condition: Sql): Promise<number> {
+    const rows = await this.#transaction.all<ContentsOfVersion>(
+      sql`delete from versions where ${condition} returning doc_id, content, earlier_content`,
+    )
+    if (rows.length === 0) return 0
+    await this.#contents.dropUnused(contentsOf(rows))
+    this.#changed([...new Set(rows.map(({ doc_id: docId }) => docId))])
+    return rows.length
+  }
+
+  async #nameAttachments(rows: readonly (readonly [content: number, attachment: string])[]): Promise<void> {
+    if (rows.length === 0) return
+    const table = this.#transaction.dialect.table('r', { content: 'integer', attachment: 'text' }, rows)
+    await this.#transaction.send(
+      sql`insert into version_attachments (content, attachment)
+        select r.content, r.attachment from ${table} where true on conflict do nothing`,
+    )
+  }
+}
+
+/** The slug is beside the content, as in documents. */
+function slugOf({ slug }: JsonObject): string | null {
+  return typeof slug === 'string' ? slug : null
+}
+
+function jsonOrNull(data: JsonObject | null): string | null {
+  return data === null ? null : JSON.stringify(data)
+}
