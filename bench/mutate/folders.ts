@@ -7,9 +7,9 @@ export interface Folder {
 /** By the names that `npm run mutate` takes. Only tests that do without PostgreSQL and without other processes. */
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   'engine/documents': {
-    mutated: ['src/engine/{documents,values,operations,save}/**'],
+    mutated: ['src/engine/{values,operations,save}/**'],
     tests: [
-      'src/engine/{documents,values,operations,save}/**',
+      'src/engine/{values,operations,save}/**',
       'src/features/pieces/{patch,update,insert,replace,change-state,hooks,singletons}*',
       'src/features/{locales,pieces,scheduling}/*',
       'src/features/versions/*',
@@ -41,7 +41,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
   },
   store: {
-    mutated: ['src/store/**/*writer.ts'],
+    mutated: ['src/store/{documents,lists,tree,versions}/*writer.ts'],
     tests: [
       'src/store/**',
       'src/features/{pieces,pages,locales}/*',
