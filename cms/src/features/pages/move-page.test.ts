@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { versionCount } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
 import { isWhole } from '../../../test/sample.ts'
+import type { Answer } from '../../../test/service.ts'
 import { homeId } from '../../engine/pages/parked.ts'
 
 describePages('§4.2 moves', { isLong: true }, (pages) => {
@@ -66,7 +67,12 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
     }
     expect((await move(a, d, 'before')).body.rank).toBe(2)
     expect((await move(a, d, 'after')).body.rank).toBe(3)
-    expect((await move(d, parent._id, 99)).body.rank).toBe(3)
+    for (const index of [99, '99', '999999999']) {
+      await move(d, parent._id, 0)
+      expect((await move(d, parent._id, index)).body.rank).toBe(3)
+    }
+    for (const index of ['9999999999', '-1', '1.5', '1x', ''])
+      expect((await move(d, parent._id, index)).status).toBe(400)
   })
 
   test.each([
@@ -254,6 +260,31 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
       expect(answer).toMatchObject({ status: 409, body: { name: 'conflict' } })
     }
     expect(await pages.tree()).toEqual(before)
+  })
+
+  test('§0.8 every move makes both copies another revision, and answers the tag that each then has', async () => {
+    const [to, page] = [await pages.made('Tag target'), await pages.made('Tagged')]
+    const ids = ['draft', 'published'].map((mode) => `@cms/page/${page.aposDocId}:en:${mode}`)
+    const tagOf = (answer: Answer) => answer.headers.get('etag') ?? ''
+    for (const id of ids) {
+      for (const place of [
+        { _targetId: '_home', _position: 'firstChild' },
+        { _targetId: to._id, _position: 'firstChild' },
+        { _targetId: '_archive', _position: 'firstChild' },
+        { _targetId: '_home', _position: 'firstChild' },
+        { _targetId: to._id, _position: 'firstChild', slug: `/own-${id.slice(-5)}` },
+      ]) {
+        const before = await Promise.all(ids.map((one) => pages.admin.get(one, 'archived=any')))
+        const moved = await pages.admin.patch(id, place)
+        expect(moved).toMatchObject({ status: 200 })
+        for (const [index, one] of ids.entries()) {
+          const stale = { 'if-match': tagOf(before[index] ?? moved) }
+          expect(await pages.admin.patch(one, { title: 'Stale' }, '', stale)).toMatchObject({ status: 409 })
+        }
+        const current = { 'if-match': tagOf(moved) }
+        expect(await pages.admin.patch(id, { title: 'Current' }, '', current)).toMatchObject({ status: 200 })
+      }
+    }
   })
 
   test('§4.2 PATCH reads what it changes once: few statements for a title, and for a move with one', async () => {
