@@ -212,6 +212,31 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
     expect(await pages.slug(below)).toBe('/prefix/other/prefix/below')
   })
 
+  test('a slug that is taken by a page which is carried itself is free', async () => {
+    const page = await pages.made('Carried')
+    const below = await pages.made('Below', { _targetId: page._id, slug: '/carried/over/carried' })
+    const to = await pages.made('Over', { slug: '/carried/over' })
+    await move(page._id, to._id)
+    for (const mode of ['draft', 'published']) {
+      expect(await pages.slug(page, mode)).toBe('/carried/over/carried')
+      expect(await pages.slug(below, mode)).toBe('/carried/over/carried/over/carried')
+    }
+  })
+
+  test('§4.2 former URLs are what was published: a draft with another slug, or alone, leaves none', async () => {
+    const [from, to] = [await pages.made('Former'), await pages.made('Present')]
+    const page = await pages.made('Both', { _targetId: from._id })
+    const draft = await pages.made('Alone', { _targetId: from._id }, 'aposMode=draft')
+    await pages.admin.patch(`@cms/page/${page.aposDocId}:en:draft`, { slug: '/former/waiting' })
+    await move(from._id, to._id)
+    expect(await pages.slug(page, 'draft')).toBe('/present/former/waiting')
+    expect(await pages.slug(draft, 'draft')).toBe('/present/former/alone')
+    for (const mode of ['draft', 'published']) {
+      expect((await pages.read(page, `aposMode=${mode}`)).body.historicUrls).toEqual(['/former/both'])
+    }
+    expect((await pages.read(draft, 'aposMode=draft')).body.historicUrls).toEqual([])
+  })
+
   test('§5.3 contributors move draft-only pages only', async () => {
     const parent = await pages.made('Open')
     const draft = await pages.made('Draft page', {}, 'aposMode=draft')
