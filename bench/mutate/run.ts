@@ -11,7 +11,7 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
-    only: { type: 'string', default: '**' },
+    only: { type: 'string', default: '' },
   },
 })
 const [name = ''] = positionals
@@ -34,7 +34,7 @@ const kept: MutateOptions = {
 const mutated = filesOf(folder.mutated).filter((path) => !isTest(path))
 const report = join('node_modules/.cache/mutants', name.replaceAll('/', '-'))
 await new Stryker({
-  mutate: mutated.filter((path) => path.includes(values.only.replaceAll('*', ''))),
+  mutate: mutated.filter((path) => path.includes(values.only)),
   ignorePatterns: [
     '/*',
     '!/cms',

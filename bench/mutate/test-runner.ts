@@ -141,8 +141,10 @@ export class KeptTestRunner implements TestRunner {
     const outcome = await this.#runInTime(file, filter, order)
     if (outcome === TIMED_OUT || outcome.failure === null || (await this.#passes(file, filter))) return outcome
     this.#worker.end()
-    if (!(await this.#passes(file, filter))) {
+    if (await this.#passes(file, filter)) this.#log.warn(`A mutant left something behind that ${file} fails with.`)
+    else {
       if (filter === null) throw new Error(`${file} fails without a mutant.`)
+      this.#log.warn(`${file} is run whole: some of its tests fail without the others.`)
       this.#wholeFiles.add(file)
     }
     return this.#judged(file, ids, order)
