@@ -25,6 +25,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     tests: [
       'src/engine/{access/**,permissions.test.ts}',
       'src/features/access/*',
+      'src/features/locales/locales*',
       'src/features/{delivery/preview,pieces/read,pages/read}*',
       'src/http/callers.test.ts',
       'test/{access-matrix,ai-keys,revoked}.test.ts',
