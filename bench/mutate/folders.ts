@@ -42,8 +42,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'src/features/versions/{restore,list,single}*',
       'src/features/urls/metadata*',
       'src/features/delivery/{pages,locales,preview,addresses}*',
-      'test/{access-matrix,compare,content,field-access,hooks,if-match,localize,localize-many}.test.ts',
-      'test/{reserved-slugs,scheduling,unseen-relationships,written-values}.test.ts',
+      'test/{access-matrix,bodies,compare,content,field-access,gates,hooks,if-match}.test.ts',
+      'test/{localize,localize-many,reserved-slugs,scheduling,unseen-relationships,written-values}.test.ts',
     ],
   },
   store: {

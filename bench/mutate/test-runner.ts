@@ -37,7 +37,12 @@ interface Outcome {
   /** What was executed outside of the tests and of what comes before and after them. */
   readonly ofLoading: Hits
   /** What failed first; null when nothing did. */
-  readonly failure: { readonly test: string; readonly message: string } | null
+  readonly failure: Failure | null
+}
+
+interface Failure {
+  readonly test: string
+  readonly message: string
 }
 
 const CODE_AS_IT_IS: Order = { mutant: null, hitLimit: null }
@@ -99,14 +104,14 @@ export class KeptTestRunner implements TestRunner {
     const tests: TestResult[] = []
     const passing: string[] = []
     for (const file of this.#options.testFiles) {
-      const first = await this.#run(file, null, CODE_AS_IT_IS)
+      const first = await this.#tried(file)
       if (first.failure === null) passing.push(file)
-      else this.#log.warn(`${file} is left out: it fails without a mutant. ${said(first)}`)
+      else this.#log.warn(`${file} is left out: it fails without a mutant. ${said(first.failure)}`)
       for (const hits of [first.ofLoading, ...first.tests.map((test) => test.hits)]) Object.assign(ofLoading, hits)
     }
     for (const file of passing) {
-      const second = await this.#run(file, null, CODE_AS_IT_IS)
-      if (second.failure !== null) return { status: DryRunStatus.Error, errorMessage: said(second) }
+      const second = await this.#tried(file)
+      if (second.failure !== null) return { status: DryRunStatus.Error, errorMessage: said(second.failure) }
       for (const { hits, ...test } of second.tests) {
         tests.push(test)
         perTest[test.id] = hits
@@ -114,6 +119,12 @@ export class KeptTestRunner implements TestRunner {
       }
     }
     return { status: DryRunStatus.Complete, tests, mutantCoverage: { static: ofLoading, perTest } }
+  }
+
+  /** Without a mutant; what fails on a machine that has much to do may pass when it is run again. */
+  async #tried(file: string, times = 3): Promise<Outcome> {
+    const outcome = await this.#run(file, null, CODE_AS_IT_IS)
+    return outcome.failure === null || times === 1 ? outcome : this.#tried(file, times - 1)
   }
 
   async mutantRun({ activeMutant, testFilter = [], hitLimit }: MutantRunOptions): Promise<MutantRunResult> {
@@ -281,6 +292,6 @@ function byFile(ids: readonly string[], folder: string): readonly (readonly [str
   return [...files].toSorted(([one], [other]) => Number(isNear(other)) - Number(isNear(one)))
 }
 
-function said({ failure }: Outcome): string {
-  return `${failure?.test}: ${failure?.message}`
+function said({ test, message }: Failure): string {
+  return `${test}: ${message}`
 }
