@@ -35,7 +35,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     ],
   },
   'features/pages': {
-    mutated: ['src/features/pages/**'],
+    mutated: ['src/features/pages/**', 'src/engine/pages/**'],
     tests: [
       'src/features/pages/*',
       'src/features/locales/*',
