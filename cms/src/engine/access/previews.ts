@@ -27,7 +27,7 @@ export async function issuePreview(ctx: Context, { docId, locale }: DocumentId):
   return { secret, expiresAt: times.expiresAt }
 }
 
-/** Revokes all previews of a document in its locale, anyone who made them; answers how many there were. */
+/** Revokes all previews of a document in its locale, by whichever user; returns how many there were. */
 export function revokePreviews(ctx: Context, { docId, locale }: DocumentId): Promise<number> {
   return write(ctx, ({ tx }) => tx.previews.revokeAllOf(docId, locale))
 }
