@@ -60,14 +60,17 @@ export class SqlLocaleWriter implements LocaleWriter {
     )
     const isMoved = this.#isNone(docIds)
     await this.#transaction.all(
-      sql`delete from former_urls where locale = ${from} and ${isMoved} and slug in (
-        select t.slug from former_urls t where t.locale = ${to}
-        union select d.slug from documents d
-          where d.slug_scope = '/' and d.locale = ${to} and d.mode = 'published' and d.archived = 0)`,
+      sql`delete from former_urls where locale = ${from} and ${isMoved}
+        and slug in (select t.slug from former_urls t where t.locale = ${to})`,
     )
     for (const table of TREELESS_TABLES) {
       await this.#transaction.all(sql`update ${table} set locale = ${to} where locale = ${from} and ${isMoved}`)
     }
+    await this.#transaction.all(
+      sql`delete from former_urls where locale = ${to} and slug in (
+        select d.slug from documents d
+          where d.slug_scope = '/' and d.locale = ${to} and d.mode = 'published' and d.archived = 0)`,
+    )
     await joinTrees(this.#transaction, renaming, isMoved)
     this.#transaction.changed(null)
     return { documents, kept }
