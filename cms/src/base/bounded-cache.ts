@@ -145,7 +145,7 @@ export abstract class BoundedCache<Value, Proof, Fill = unknown> {
     this.#memory.delete(this.#prefix + key)
   }
 
-  /** What is cached under a key, whether it is valid or not. */
+  /** The cached entry of a key, whether it is valid or not. */
   protected entry(key: string): Pick<Entry<Value, Proof>, 'value' | 'proof'> | undefined {
     // `as`: keys with this prefix are set by `keep` alone.
     return this.#memory.get(this.#prefix + key) as Entry<Value, Proof> | undefined

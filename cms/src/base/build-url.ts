@@ -2,7 +2,7 @@ import { safeUrl } from './html.ts'
 import { isObject } from './json.ts'
 import { slugify } from './text.ts'
 
-/** What a parameter of a URL can be given. Undefined, null and empty text remove it. */
+/** A value of a parameter of a URL. Undefined, null and empty text remove it. */
 export type UrlValue = string | number | boolean | null | undefined | readonly UrlValue[] | UrlObject
 
 /** Parameters in brackets (`price: { min: 1 }` is `price[min]=1`), or a change to a list of values. */

@@ -11,7 +11,7 @@ export type ErrorName =
   | 'error'
   | 'unavailable'
 
-/** What is wrong with one field. `path` is dotted from the top field and names array items and widgets by `_id`. */
+/** A mistake in one field. `path` is dotted from the top field and names array items and widgets by `_id`. */
 export interface Problem {
   readonly path: string
   readonly name: 'required' | 'invalid' | 'min' | 'max' | 'unique' | 'unknown'

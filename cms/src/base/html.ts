@@ -20,7 +20,7 @@ class Trusted extends Html {
 }
 
 /**
- * What a template takes. Texts are escaped, lists are joined, `null`, `undefined` and `false` are nothing. Objects that
+ * A value in a template. Texts are escaped, lists are joined, `null`, `undefined` and `false` are nothing. Objects that
  * are not HTML are refused when the template is rendered.
  */
 export type HtmlValue = Html | Json | undefined | readonly HtmlValue[]
@@ -200,7 +200,7 @@ function safeCss(text: string): string {
   return text
 }
 
-/** The declarations of a `style` attribute; empty when one of them is not safe, whoever has written it. */
+/** The declarations of a `style` attribute; empty when one of them is not safe, no matter who wrote it. */
 export function safeDeclarations(text: string): string {
   return text.split(';').every(isSafeDeclaration) ? text : ''
 }

@@ -1,6 +1,6 @@
 /** How much of what JSON text may have. */
 export interface JsonLimits {
-  /** Objects and lists in one another: whoever goes through a value calls himself for each. */
+  /** Objects and lists in one another: functions that go through a value recurse for each. */
   readonly levels: number
   /** Properties of all objects. */
   readonly names?: number
@@ -9,7 +9,7 @@ export interface JsonLimits {
 const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c]
 const [OPENING, CLOSING] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])]
 
-/** What JSON text has too many of, told by its bytes before it is parsed; null for nothing. */
+/** Names what a JSON text has too many of, found in its bytes before it is parsed; null where it is within limits. */
 export function excessOf(bytes: Uint8Array, { levels, names: mostNames }: JsonLimits): keyof JsonLimits | null {
   let depth = 0
   let names = 0

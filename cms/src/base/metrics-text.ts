@@ -1,6 +1,6 @@
 import type { Labels, Metric } from './metrics.ts'
 
-/** What a scrape is answered as. */
+/** The media type of the answer to a scrape. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** The metrics in the text format of Prometheus; samples of one name are together, wherever they come from. */

@@ -12,7 +12,7 @@ export interface Sample {
 /** A metric as it is scraped. JSON: processes send each other theirs. */
 export interface Metric {
   readonly name: string
-  /** What it counts, in one line. */
+  /** A description of what it counts, in one line. */
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly samples: readonly Sample[]
@@ -30,7 +30,7 @@ export class Metrics {
   readonly #counters = new Map<string, Counter>()
   readonly #gather: () => Promise<readonly Metric[]>
 
-  /** `gather` asks all processes that serve on one address; alone, a process tells its own. */
+  /** `gather` asks all processes that serve on one address; alone, a process returns its own. */
   constructor(gather?: () => Promise<readonly Metric[]>) {
     this.#gather = gather ?? (() => this.collect())
   }

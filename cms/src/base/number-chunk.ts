@@ -44,7 +44,7 @@ class ListedChunk {
     return list[indexIn(list, number)] === number
   }
 
-  /** The same with or without some numbers: each says whether it is to be there. */
+  /** A chunk with or without some numbers: each says whether it is to be in it. */
   changed(numbers: readonly Presence[]): Chunk {
     const list = this.#list()
     const others = numbers.filter(([number, isThere]) => (list[indexIn(list, number)] === number) !== isThere)
@@ -107,7 +107,7 @@ class BitChunk {
     return new BitChunk(marked(new Uint32Array(CHUNK / BITS), list), list.length)
   }
 
-  /** The same until the next call: takes no memory. */
+  /** Valid until the next call: takes no memory. */
   static passing(list: Uint16Array): BitChunk {
     return new BitChunk(marked(WORDS.fill(0), list), list.length)
   }
@@ -120,7 +120,7 @@ class BitChunk {
     return isMarked(this.#words, number) === 1
   }
 
-  /** The same with or without some numbers: each says whether it is to be there. */
+  /** A chunk with or without some numbers: each says whether it is to be in it. */
   changed(numbers: readonly Presence[]): Chunk {
     const others = numbers.filter(([number, isThere]) => this.has(number) !== isThere)
     if (others.length === 0) return this

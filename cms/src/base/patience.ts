@@ -14,7 +14,7 @@ export async function endsWithin(ms: number, work: Promise<unknown>): Promise<bo
 const MOST_MS = 60_000
 
 /**
- * What a site's own code answers, which may take a minute. Code that never ends would keep its place among the running
+ * Waits for a site's own code, which may take a minute. Code that never ends would keep its place among the running
  * requests for ever, and everybody who waits for one. Throws what the work throws, and when it takes longer; `name`
  * says what it is.
  */

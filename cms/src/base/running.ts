@@ -18,7 +18,7 @@ export function besideRequests(begin: () => readonly Promise<() => Promise<void>
   }
 }
 
-/** What each part of the service has to close, in milliseconds, when those before it have used up the time. */
+/** The time that each part of the service has to close, in milliseconds, when those before it have used up the time. */
 const LEAST_CLOSE_MS = 1_000
 
 /**

@@ -180,7 +180,7 @@ export function restoreTables(
   load: (writer: TablesWriter) => Promise<void>,
 ): Promise<void> {
   return replaceTables(url, options, async (connection) => {
-    // What the steps have put into them is in the backup, too.
+    // The rows that the steps have put into them are in the backup, too.
     for (const { name } of options.tables.toReversed()) await connection.all(sql`delete from ${quotedName(name)}`)
     await load({ insert: (table, rows) => insertRows(connection, table, rows) })
     for (const { name, rowNumber, last } of options.tables) {

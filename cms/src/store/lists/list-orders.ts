@@ -30,7 +30,7 @@ interface CachedOrder {
 type RowsBinding = { readonly rows: string }
 type RangeBinding = Record<'cell' | 'toCell', string> & Record<'row' | 'toRow', number>
 
-/** With more changed rows than this, an order is made anew. */
+/** With more changed rows than this, an order is made from scratch. */
 const MOST_CHANGES = 500
 /** Around more rows than this, keys are read by row number, in one statement. */
 const MOST_RANGES = 8

@@ -63,11 +63,11 @@ export class Pipeline {
     this.send(query).catch(() => {})
   }
 
-  /** Commits, with statements that tell other processes; `sharesDisk`: see `WITHOUT_DISK`. */
-  commit(tellers: readonly string[], sharesDisk: boolean): Commit {
-    const committed = this.#command([...tellers, ...(sharesDisk ? [WITHOUT_DISK] : []), 'commit'].join('; '))
+  /** Commits, with statements that announce it to other processes; `sharesDisk`: see `WITHOUT_DISK`. */
+  commit(announcements: readonly string[], sharesDisk: boolean): Commit {
+    const committed = this.#command([...announcements, ...(sharesDisk ? [WITHOUT_DISK] : []), 'commit'].join('; '))
     const onDisk = sharesDisk ? this.#command(WAIT_FOR_DISK) : committed
-    // Whoever waits for the first one may never get to the second.
+    // A caller that waits for the first one may never get to the second.
     onDisk.catch(() => {})
     return { committed: committed.then((results) => this.#assertCommitted(results)), onDisk }
   }

@@ -116,7 +116,7 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
       if (!sources.areKnown) currentSources()?.noteUnknown()
       return value
     } catch (error) {
-      // Whoever goes on without the value depends on what the failure depends on.
+      // A caller that goes on without the value depends on what the failure depends on.
       handOn(sources)
       throw error
     }
