@@ -152,7 +152,10 @@ export abstract class BoundedCache<Value, Proof, Fill = unknown> {
   }
 
   /** `proofBytes`: how much memory the proof takes. */
-  protected keep(keys: readonly string[], value: Value, proof: Proof, proofBytes = 0): void {
+  protected keep(
+    keys: readonly string[],
+    { value, proof, proofBytes = 0 }: { readonly value: Value; readonly proof: Proof; readonly proofBytes?: number },
+  ): void {
     const { bytesOf, sharedOf, largest = LARGEST } = this.#options
     const ownBytes = bytesOf(value) + proofBytes
     const shared = sharedOf?.(value) ?? NONE
@@ -188,7 +191,7 @@ export class LastingCache<Value> extends BoundedCache<Value, number, Promise<Val
   }
 
   set(key: string, value: Value, until = Number.POSITIVE_INFINITY): void {
-    this.keep([key], value, until)
+    this.keep([key], { value, proof: until })
   }
 
   /** The value that is valid at a time, or what `make` makes. It gets the value that was valid last, and caches its own. */

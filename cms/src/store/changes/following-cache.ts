@@ -57,7 +57,7 @@ export class FollowingCache<Value> extends BoundedCache<Value, number, Promise<F
     // A value that was brought up to date only in part is made from scratch.
     this.delete(key)
     const value = await update(cached && { value: cached.value, since: cached.proof })
-    this.keep([key], value, since)
+    this.keep([key], { value, proof: since })
     return { value, since }
   }
 }

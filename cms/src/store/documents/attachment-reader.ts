@@ -1,8 +1,7 @@
 import type { DocId, Mode, Visibility } from '../../model/terms/document.ts'
-import { columns, columnsOf } from '../database/columns.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { columns, columnsOf, type Sql, sql } from '../database/sql.ts'
 import type {
   Attachment,
   AttachmentReader,

@@ -1,7 +1,6 @@
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import { columns } from '../database/columns.ts'
 import type { Transaction } from '../database/connection.ts'
-import { quotedName, type Sql, sql } from '../database/sql.ts'
+import { columns, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentWriter } from '../terms/document-writes.ts'
 import type { LocaleWriter, OnProgress, Renamed, Renaming } from '../terms/locale-store.ts'
 import type { VersionWriter } from '../terms/version-store.ts'

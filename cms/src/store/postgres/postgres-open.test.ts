@@ -9,9 +9,9 @@ import { callerOf } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { quietLog } from '../../cli/command/json-log.ts'
 import { migrate, open, openDatabase } from '../open-store.ts'
-import { driverAddress } from './postgres-address.ts'
 import { cannotOpen, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 import { Listener } from './postgres-listener.ts'
+import { driverAddress } from './postgres-pool.ts'
 
 test('§3 a database of another encoding than UTF8 is refused, and says how to make one', async () => {
   const server = process.env.QUIRE_TEST_POSTGRES ?? ''

@@ -1,6 +1,5 @@
-import { inserted } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { inserted, sql } from '../database/sql.ts'
 
 /** A clipboard on its way to another host (§4.5), as stored: never its token, only the hash. */
 interface Clipboard {

@@ -1,7 +1,6 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { columns, inserted, replaced } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { columns, inserted, replaced, type Sql, sql } from '../database/sql.ts'
 
 /** The action of a schedule on its document. */
 export type ScheduledAction = 'publish' | 'archive'

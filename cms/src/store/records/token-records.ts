@@ -1,6 +1,5 @@
-import { columns, inserted } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { columns, inserted, sql } from '../database/sql.ts'
 
 /** A login token or a session as stored: never the secret itself, only its hash (SHA-256, hex). */
 export interface Token {

@@ -53,7 +53,9 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
   /** Caches a value that was made of this under each of its keys. */
   set(keys: readonly string[], value: Value, basis: Basis): void {
     const changes = this.#changes()
-    if (changes !== null && basis.isCurrent(changes)) this.keep(keys, value, basis, BYTES_OF_SOURCE * basis.size)
+    if (changes !== null && basis.isCurrent(changes)) {
+      this.keep(keys, { value, proof: basis, proofBytes: BYTES_OF_SOURCE * basis.size })
+    }
   }
 
   /** Puts the same in another form in the place of what is cached under a key. */

@@ -1,6 +1,5 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { columnsOf } from '../database/columns.ts'
-import { joined, type Sql, sql } from '../database/sql.ts'
+import { columnsOf, joined, type Sql, sql } from '../database/sql.ts'
 import { contentBytes } from '../database/stored-content.ts'
 import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
 import type { ListedVersion, TimelineQuery, Version, VersionPosition } from '../terms/version-store.ts'
