@@ -6,7 +6,7 @@ import { slugify } from './text.ts'
 export type UrlValue = string | number | boolean | null | undefined | readonly UrlValue[] | UrlObject
 
 /** Parameters in brackets (`price: { min: 1 }` is `price[min]=1`), or a change to a list of values. */
-export interface UrlObject {
+interface UrlObject {
   readonly [name: string]: UrlValue
   /** Adds a value to the list, where it does not hold it. */
   readonly $addToSet?: UrlValue

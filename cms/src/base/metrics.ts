@@ -1,5 +1,5 @@
 /** Names and values of labels, from closed or bounded sets: each combination is a series of its own. */
-export type Labels = { readonly [name: string]: string }
+type Labels = { readonly [name: string]: string }
 
 /** One figure of a metric. */
 export interface Sample {
@@ -19,7 +19,7 @@ export interface Metric {
 }
 
 /** Reads figures when they are scraped. */
-export type Collector = () => readonly Metric[] | Promise<readonly Metric[]>
+type Collector = () => readonly Metric[] | Promise<readonly Metric[]>
 
 /** How long a scrape waits for one collector, in milliseconds: its metrics are left out then. */
 const COLLECT_MS = 2_000

@@ -5,7 +5,7 @@ const MOST_LISTED = CHUNK / 8
 const BITS = 32
 
 /** Numbers, each once, with whether they are in the set. */
-export type Presence = readonly [number: number, isThere: boolean]
+type Presence = readonly [number: number, isThere: boolean]
 
 /** A set of numbers below 2^16. Never changes. */
 export type Chunk = ListedChunk | BitChunk

@@ -30,7 +30,7 @@ interface Written {
 }
 
 /** Where a content of a document is stored. */
-export interface StoredPosition extends ContentPosition {
+interface StoredPosition extends ContentPosition {
   readonly docId: DocId
 }
 

@@ -10,10 +10,10 @@ import { ListOrder } from './list-order.ts'
 import { type KeyRow, QuerySql, rowsOf, toKeyedRow } from './list-query.ts'
 
 /** Which documents, and in what order. */
-export type OrderQuery = Filter & Pick<Query, 'sort'>
+type OrderQuery = Filter & Pick<Query, 'sort'>
 
 /** An order, and the last commit that it knows of; null where that cannot be known. */
-export interface KnownOrder {
+interface CurrentOrder {
   readonly order: ListOrder
   readonly since: number | null
 }
@@ -52,7 +52,7 @@ export class ListOrders {
   }
 
   /** The order of a list with all that was committed before the call. */
-  async find(given: OrderQuery): Promise<KnownOrder> {
+  async find(given: OrderQuery): Promise<CurrentOrder> {
     const query = sorted(given)
     const changes = isCacheable(query) ? this.#changes() : null
     if (changes === null) return { order: await this.#make(query), since: null }
