@@ -80,7 +80,7 @@ export function unconfirmed(cause: unknown): CmsError {
 /** True for an error of a change that may be stored nevertheless. */
 export const mayBeStored = (error: unknown) => error instanceof CmsError && error.data.mayBeStored === true
 
-/** So many fields are named in a message: `data` tells all. */
+/** The most fields that a message names: `data` has all of them. */
 const MOST_NAMED = 20
 
 /** An `invalid` error with all wrong fields, under `data.errors` (§0.2). */

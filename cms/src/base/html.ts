@@ -37,14 +37,14 @@ const contexts = new WeakMap<TemplateStringsArray, readonly HtmlContext[]>()
  * what `json` and `raw` make, in scripts, styles and comments.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  let known = contexts.get(strings)
-  if (known === undefined) {
-    known = contextsOf(strings)
-    contexts.set(strings, known)
+  let places = contexts.get(strings)
+  if (places === undefined) {
+    places = contextsOf(strings)
+    contexts.set(strings, places)
   }
   let text = strings[0] ?? ''
   for (let index = 0; index < values.length; index += 1) {
-    text += written(values[index], known[index] ?? 'text') + (strings[index + 1] ?? '')
+    text += written(values[index], places[index] ?? 'text') + (strings[index + 1] ?? '')
   }
   return new Html(text)
 }

@@ -57,7 +57,7 @@ export function canonicalJson(value: Json): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`).join()}}`
 }
 
-/** How much of what JSON text may have. */
+/** Limits of a JSON text. */
 interface JsonLimits {
   /** Objects and lists in one another: functions that go through a value recurse for each. */
   readonly levels: number
@@ -84,7 +84,7 @@ export function excessOf(bytes: Uint8Array, { levels, names: mostNames }: JsonLi
   return null
 }
 
-/** Where the quote is that ends a string: one with an even number of backslashes before it. */
+/** The index of the quote that ends a string: one with an even number of backslashes before it. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
     let first = end
@@ -94,7 +94,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
   return bytes.length
 }
 
-/** Drops every `__proto__` in a parsed value: what comes after may copy names. */
+/** Drops every `__proto__` in a parsed value, whose names may be copied later. */
 export function dropPrototypes(top: object): void {
   const left: object[] = [top]
   for (let holder = left.pop(); holder !== undefined; holder = left.pop()) {

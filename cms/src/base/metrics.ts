@@ -5,7 +5,7 @@ type Labels = { readonly [name: string]: string }
 export interface Sample {
   readonly labels: Labels
   readonly value: number
-  /** Of histograms: which of its figures this is. */
+  /** The figure of a histogram that this is. */
   readonly suffix?: '_bucket' | '_sum' | '_count'
 }
 
@@ -87,9 +87,9 @@ export class Counter {
 
   /** Counts one more, or several. */
   add(labels: Labels = {}, by = 1): void {
-    const known = this.#series.get(JSON.stringify(labels))
-    const counted = known === undefined && this.#series.size >= MAX_SERIES ? {} : labels
-    const series = known ?? this.#series.get(JSON.stringify(counted)) ?? { labels: counted, value: 0 }
+    const existing = this.#series.get(JSON.stringify(labels))
+    const counted = existing === undefined && this.#series.size >= MAX_SERIES ? {} : labels
+    const series = existing ?? this.#series.get(JSON.stringify(counted)) ?? { labels: counted, value: 0 }
     series.value += by
     this.#series.set(JSON.stringify(counted), series)
   }

@@ -67,7 +67,7 @@ class ListedChunk {
     return list
   }
 
-  /** Those that both have. */
+  /** The numbers that both have. */
   and(other: Chunk): Chunk {
     if (other instanceof BitChunk) return new ListedChunk(other.those(this.#list()))
     const [fewer, more] = this.size < other.size ? [this, other] : [other, this]
@@ -141,7 +141,7 @@ class BitChunk {
     return list
   }
 
-  /** Those that both have. */
+  /** The numbers that both have. */
   and(other: Chunk): Chunk {
     if (!(other instanceof BitChunk)) return other.and(this)
     const words = new Uint32Array(this.#words.length)
@@ -155,7 +155,7 @@ class BitChunk {
     return size > MOST_LISTED ? both : new ListedChunk(both.last(size))
   }
 
-  /** Those of a list that are in the set. */
+  /** The numbers of a list that are in the set. */
   those(list: Uint16Array): Uint16Array {
     const found = new Uint16Array(list.length)
     let length = 0

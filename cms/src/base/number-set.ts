@@ -11,7 +11,7 @@ const BYTES_OF_CHUNK = 150
  */
 export class NumberSet {
   readonly size: number
-  /** By `keyOf` their numbers. */
+  /** Chunks by the `keyOf` of their numbers. */
   readonly #chunks: ReadonlyMap<number, Chunk>
 
   private constructor(chunks: ReadonlyMap<number, Chunk>) {

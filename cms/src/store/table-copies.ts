@@ -23,7 +23,7 @@ export interface TablesSnapshot {
   readonly tables: readonly CopiedTable[]
   /** The rows of a table, about a megabyte at a time. */
   rows(table: TableShape): AsyncGenerator<readonly CopiedRow[]>
-  /** Those of these attachments that there were; one statement. */
+  /** The attachments among these that there were; one statement. */
   attachments(ids: readonly string[]): Promise<readonly AttachmentName[]>
 }
 

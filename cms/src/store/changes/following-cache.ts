@@ -32,9 +32,9 @@ export class FollowingCache<Value> extends BoundedCache<Value, number, Promise<F
 
   /** The value of a key with all that was committed before the call. Those who ask at the same time share an update. */
   async find(key: string, changes: Changes, update: Update<Value>): Promise<Followed<Value>> {
-    const asked = changes.now
+    const now = changes.now
     const cached = this.entry(key)
-    if (cached?.proof === asked) return { value: cached.value, since: asked }
+    if (cached?.proof === now) return { value: cached.value, since: now }
     for (;;) {
       const updating = this.filling(key)
       if (updating === undefined) {
@@ -42,7 +42,7 @@ export class FollowingCache<Value> extends BoundedCache<Value, number, Promise<F
         return this.finishing(key, updated, updated)
       }
       const updated = await updating
-      if (updated.since >= asked) return updated
+      if (updated.since >= now) return updated
     }
   }
 

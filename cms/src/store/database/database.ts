@@ -52,7 +52,7 @@ export interface Inspection {
   /** The version of its tables; 0 where there are none. */
   readonly tables: number
   readonly bytes: number
-  /** Of the file of changes that are not in the database file yet; null where there is none. */
+  /** The bytes of the file of changes that are not in the database file yet; null where there is none. */
   readonly walBytes: number | null
   /** Damaged rows, and references to nothing: some of them. */
   readonly problems: readonly string[]

@@ -103,7 +103,7 @@ export class SqlLocaleWriter implements LocaleWriter {
     await this.#removeThese(to, replaced, TREELESS_TABLES)
   }
 
-  /** Those of the documents that a locale has, and whether somebody has saved them since they were made. */
+  /** The documents among these that a locale has, and whether somebody has saved them since they were made. */
   async #made(locale: Locale, madeByItself: readonly DocId[]): Promise<Map<DocId, boolean>> {
     const isMade = this.#transaction.dialect.oneOf(sql`doc_id`, madeByItself, 'text')
     const rows = await this.#transaction.all<{ docId: string; revision: number }>(

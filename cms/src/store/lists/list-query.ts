@@ -159,7 +159,7 @@ export class QuerySql {
       select d.n from documents d where ${isShown(this.#query)} order by d.n ${directionOf(direction)}) o`
   }
 
-  /** Those of the view that have a value of a field, walked in its index. */
+  /** The documents of the view that have a value of a field, walked in its index. */
   #valued(sort: FieldSort): Sql {
     const value = quotedName(`e.${sort.value}`)
     const direction = directionOf(sort.direction)

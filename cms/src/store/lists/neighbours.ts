@@ -79,7 +79,7 @@ function backwards(keys: readonly Key[]): Sql {
   return joined([...parts, sql`d.n ${(keys[0]?.direction ?? -1) === 1 ? sql`desc` : sql`asc`}`])
 }
 
-/** That a row lies beyond the document: beyond at one step, and alike at those before it. */
+/** The condition that a row lies beyond the document: beyond at one step, and alike at those before it. */
 function isBeyond(keys: readonly Key[], side: Side): Sql {
   const alike = (until: number) =>
     keys.slice(0, until).map(({ value, hasGaps }, at) => {

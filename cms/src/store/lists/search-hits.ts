@@ -157,7 +157,7 @@ export class SearchHits {
     }
   }
 
-  /** By the index, and by what the query says of those that it does not hold yet. */
+  /** Finds by the index, and by the matches of the query among documents that it does not hold yet. */
   async #read(query: Search): Promise<Hits> {
     const rows = await this.#rows(query)
     return { rows, inTitle: await this.#rows({ ...query, search: inTitles(query.search) }), since: null }
@@ -194,7 +194,7 @@ function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[
   return page
 }
 
-/** Those of the newest hits that have all words in the title, which few have. */
+/** The newest hits that have all words in the title, which few have. */
 function titledOf(newest: readonly number[], inTitle: NumberSet): number[] {
   const [highest, lowest] = [newest[0], newest.at(-1)]
   return highest === undefined || lowest === undefined ? [] : inTitle.between(lowest, highest)

@@ -14,7 +14,7 @@ const WAIT_MILLISECONDS = 5_000
 
 /** How connections are made; the address may limit statements otherwise: `?statement_timeout=60000`. */
 export function settingsOf(url: string): ClientConfig {
-  const given = Number(URL.parse(url)?.searchParams.get('statement_timeout') ?? STATEMENT_MILLISECONDS)
+  const timeout = Number(URL.parse(url)?.searchParams.get('statement_timeout') ?? STATEMENT_MILLISECONDS)
   return {
     connectionString: driverAddress(url),
     statement_timeout: STATEMENT_MILLISECONDS,
@@ -22,7 +22,7 @@ export function settingsOf(url: string): ClientConfig {
     idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
     connectionTimeoutMillis: WAIT_MILLISECONDS,
     // 0 means no limit, to the server as well.
-    query_timeout: given > 0 ? given + SILENT_MILLISECONDS : 0,
+    query_timeout: timeout > 0 ? timeout + SILENT_MILLISECONDS : 0,
     types: { getTypeParser },
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENT_MILLISECONDS,
@@ -134,7 +134,7 @@ export function cut(client: PoolClient): void {
   client.connection.stream.destroy()
 }
 
-/** Those that encrypt with a certificate that was checked, which the driver warns of unless they say so themselves. */
+/** Modes with which the driver encrypts and checks the certificate. It warns of all but `verify-full`. */
 const CHECKING = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 const UNCHECKED = ['disable', 'no-verify']
 

@@ -27,7 +27,7 @@ export class ClipboardRecords<Connected extends Connection> {
     return rows.length > 0
   }
 
-  /** Of several transactions that add clipboards, each waits here for the one before it. Call it first. */
+  /** Lets each of several transactions that add clipboards wait for the one before it. Call it first. */
   async lock(this: ClipboardRecords<Transaction>): Promise<void> {
     // Where writers never wait inside a transaction, there is only one at a time.
     if (!this.#connection.dialect.hasWaited) return

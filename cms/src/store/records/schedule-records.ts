@@ -17,7 +17,7 @@ export interface DocumentSchedule {
   readonly failures: ScheduleFailures
 }
 
-/** By action, why it could not be done. */
+/** The reasons why actions could not be done, by action. */
 export type ScheduleFailures = { readonly [action in ScheduledAction]?: ScheduleFailure }
 
 /** Why an action could not be done. */

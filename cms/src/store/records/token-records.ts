@@ -23,7 +23,7 @@ export class TokenRecords<Connected extends Connection> {
     this.#connection = connection
   }
 
-  /** Whatever its state, expired ones too. */
+  /** A token in any state, even expired. */
   async byHash(hash: string): Promise<Token | null> {
     const [row] = await this.#connection.all<Token>(sql`select ${TOKEN} from tokens where hash = ${hash}`)
     return row ?? null

@@ -3,7 +3,7 @@ import { unavailable } from '../../base/errors.ts'
 
 const BUSY = 5
 const LOCKED = 6
-/** Of a virtual table: the search index is rebuilt by `quire reindex`. */
+/** An error of a virtual table: the search index is rebuilt by `quire reindex`. */
 const CORRUPT_INDEX = 267
 
 /** How long to wait for another process that is writing. */

@@ -25,7 +25,7 @@ import {
 } from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 
-/** The setting that tells other processes of the last revocation of a credential. */
+/** The setting by which other processes see the last revocation of a credential. */
 const LAST_REVOCATION = "select value from meta where name = 'endings'"
 const ANNOUNCE_REVOCATION = (name: string) => sql`insert into meta (name, value) values ('endings', ${name})
   on conflict (name) do update set value = excluded.value`
@@ -36,7 +36,7 @@ const RECENT_MILLISECONDS = 1
 /** In pages of the log. `SqliteCheckpoints` copies it long before; the writer does only when that fails. */
 const MOST_LOGGED_PAGES = 16_000
 
-/** Of each connection. With half of it, a POST among 100,000 documents takes a quarter more processor time. */
+/** The cache of each connection. With half of it, a POST among 100,000 documents takes a quarter more processor time. */
 const PAGE_CACHE_KIB = 8192
 
 /** Opens, or creates, a database file and the folder it lies in. */

@@ -85,7 +85,7 @@ export function isShownTo(view: View, { isArchived, visibility }: DocumentWords)
   return isVisible && (view.archived === 'any' || view.archived === isArchived)
 }
 
-/** Of these rows, which are not in the index as they are now, those whose words have all words of a search. */
+/** The matches of a search among rows that are not in the index as they are now. */
 export function unindexedMatches(
   documents: ReadonlyMap<number, DocumentWords>,
   rows: readonly number[],

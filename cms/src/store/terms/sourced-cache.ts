@@ -12,7 +12,7 @@ interface Making<Value> {
 
 /** The options of a `SourcedCache`. */
 interface SourcedCacheOptions<Value> extends CacheOptions<Value> {
-  /** As the store's: null while nothing may be answered from memory. */
+  /** The changes of the store: null while nothing may be answered from memory. */
   changes(): Changes | null
   /** False for values that only the caller may see for whom they were made. Left out: all may be shared. */
   isForAll?(value: Value): boolean

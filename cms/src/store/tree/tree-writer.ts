@@ -119,8 +119,8 @@ export class SqlTreeWriter implements TreeWriter {
   async rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void> {
     if (slugs.size === 0) return
     const cells = [...slugs].map(([row, slug]) => [row, slug, foldText(slug)] as const)
-    const wanted = new Set(cells.map(([, , folded]) => folded))
-    const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && wanted.has(foldText(slug)))
+    const folded = new Set(cells.map(([, , folded]) => folded))
+    const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && folded.has(foldText(slug)))
     await this.#releaseSlugs(inTheWay.map(({ row }) => row))
     const table = this.#dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
     const written = await this.#transaction

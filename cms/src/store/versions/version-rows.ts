@@ -28,7 +28,7 @@ export function listedFrom(chosen: Sql, more: Sql = sql``): Sql<ListedVersionRow
     ${NEWEST_FIRST}`
 }
 
-/** That a version is of a timeline. */
+/** The condition that a version is of a timeline. */
 export function isOf(docId: DocId, locale: Locale): Sql {
   return sql`v.doc_id = ${docId} and v.locale = ${locale}`
 }
