@@ -7,6 +7,19 @@ import { type Action, isAnonymous, may, refusal, roleOf } from '../permissions.t
 import { type TypeView, viewOf } from '../view.ts'
 import { isFixedType } from './parked.ts'
 
+/** What a page has besides its document: its position in the tree. */
+export const IN_TREE = [
+  'parkedId',
+  'parked',
+  'level',
+  'rank',
+  'path',
+  'historicUrls',
+  '_ancestors',
+  '_children',
+] as const
+export type NameInTree = (typeof IN_TREE)[number]
+
 /** The page types of a site. */
 export function pageTypes(site: Site): Type[] {
   return [...site.types.values()].filter((type) => type.family === 'page')

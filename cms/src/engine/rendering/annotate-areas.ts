@@ -4,6 +4,7 @@ import { resolveLinks } from '../../model/values/rich-text-links.ts'
 import type { Context } from '../context.ts'
 import { describeForEditing, optionsOf } from './describe-for-editing.ts'
 import { type FoundArea, FoundAreas } from './find-areas.ts'
+import { LAYOUT_CSS } from './layout-css.ts'
 import { loadLinks } from './load-links.ts'
 import { getWidgetAttributes, getWidgetElements, hasStyles, prepareWidgetStyles } from './widget-styles.ts'
 
@@ -52,4 +53,11 @@ function stylesFor(site: Site, type: WidgetType | undefined, widget: JsonObject)
     aposStylesElements: getWidgetElements(styles).text,
     aposStylesAttributes: getWidgetAttributes(styles, {}, { asObject: true }),
   }
+}
+
+/** The CSS of the layout widgets of documents, for front ends that render them by themselves; empty without any. */
+export function layoutCss(ctx: Context, documents: readonly unknown[]): string {
+  const found = new FoundAreas(ctx.site)
+  for (const document of documents) found.add(document)
+  return found.widgets.has(`${ctx.site.namespace}/layout`) ? LAYOUT_CSS : ''
 }

@@ -1,7 +1,5 @@
 import { BREAKPOINTS, DEFAULT_GAP } from '../../model/declared/layout-options.ts'
 import { LAYOUT_GAP } from '../../model/styles/css-names.ts'
-import type { Context } from '../context.ts'
-import { FoundAreas } from './find-areas.ts'
 
 const { mobile, tablet } = BREAKPOINTS
 
@@ -19,10 +17,3 @@ export const LAYOUT_CSS = [
   `@media (max-width:${mobile.breakpoint}px){.layout-widget{grid-template-columns:minmax(0,1fr)}`,
   '.layout-widget>[data-visible-mobile=false]{display:none}}',
 ].join('')
-
-/** The CSS of the layout widgets of documents, for front ends that render them by themselves; empty without any. */
-export function layoutCss(ctx: Context, documents: readonly unknown[]): string {
-  const found = new FoundAreas(ctx.site)
-  for (const document of documents) found.add(document)
-  return found.widgets.has(`${ctx.site.namespace}/layout`) ? LAYOUT_CSS : ''
-}

@@ -10,7 +10,6 @@ import { builtInWidgets } from './built-in-widgets.ts'
 import { describeForEditing } from './describe-for-editing.ts'
 import { type FoundArea, FoundAreas, type FoundWidget } from './find-areas.ts'
 import { loadLinks } from './load-links.ts'
-import { logFailure } from './log-failure.ts'
 import { type Loaded, RenderingScene } from './scene.ts'
 import { TemplateError } from './template-error.ts'
 import { sceneStyles } from './widget-styles.ts'
@@ -62,19 +61,6 @@ export async function renderAreas(ctx: Context, answers: readonly unknown[]): Pr
     one.area._rendered = rendered[index]?.text ?? ''
     delete one.area.items
     describeForEditing(one)
-  }
-}
-
-/**
- * The same for what was just written. That it was stored must be answered: where a template fails, the log says so, and
- * areas are as they would be without `render-areas`.
- */
-export async function renderWrittenAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
-  try {
-    await renderAreas(ctx, answers)
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
-    logFailure(ctx, error)
   }
 }
 
