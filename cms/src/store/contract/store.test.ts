@@ -22,7 +22,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 const PUBLISHED: View = { type: 'article', locale: 'en', mode: 'published', archived: false, visibility: null }
 const PUBLIC: View = { ...PUBLISHED, visibility: 'public' }
 
-interface Given {
+interface Content {
   readonly docId?: string
   readonly type?: string
   readonly locale?: string
@@ -35,7 +35,7 @@ interface Given {
 let minutes = 0
 
 /** A document with a title and a slug of its own, each updated after the one before. */
-function documentOf(given: Given = {}): Document {
+function documentOf(given: Content = {}): Document {
   const docId = given.docId ?? newId()
   minutes += 1
   const time = new Date(Date.UTC(2026, 0, 1) + minutes * 60_000).toISOString()
@@ -90,7 +90,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     statements = []
   })
 
-  async function add(given: Given & { title?: string; indexRows?: readonly IndexRow[] } = {}): Promise<Document> {
+  async function add(given: Content & { title?: string; indexRows?: readonly IndexRow[] } = {}): Promise<Document> {
     const fields = given.title === undefined ? given.fields : { ...given.fields, title: given.title }
     const document = documentOf({ ...given, ...(fields && { fields }) })
     expect(await store.transaction((tx) => tx.documents.insert([putOf(document, given.indexRows)]))).toBe(true)

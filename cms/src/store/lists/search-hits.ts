@@ -22,7 +22,7 @@ interface Matches {
   readonly since: number
 }
 
-/** What searches use in addition to the index: the changes of documents, and the words of those that changed. */
+/** The parts of a search that the index lacks: the changes of documents, and the words of those that changed. */
 interface RecentChanges {
   readonly changes: Changes
   readonly recent: RecentWords
