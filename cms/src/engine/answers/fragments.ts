@@ -155,7 +155,7 @@ export class Fragments {
     return { isArchived, visibility, text, bytes, related, tag }
   }
 
-  /** The revision would tell of changes of fields that a narrower answer does not hold. */
+  /** The revision would reveal changes of fields that a narrower answer does not hold. */
   async #tagOf(document: Document): Promise<string | null> {
     const { access, isGlobal } = this.#formOf(document.type)
     if (isAnonymous(this.#ctx.actor) || access.kind !== 'full') return null

@@ -7,7 +7,7 @@ import { type Action, isAnonymous, may, refusal, roleOf } from '../permissions.t
 import { type TypeView, viewOf } from '../view.ts'
 import { isFixedType } from './parked.ts'
 
-/** What a page has besides its document: its position in the tree. */
+/** The properties of a page that come from its position in the tree. */
 export const IN_TREE = [
   'parkedId',
   'parked',
@@ -54,7 +54,7 @@ export function visibilityOf({ type, fields }: Document): PageVisibility {
   return { type, visibility: fields.visibility }
 }
 
-/** What the caller sees of pages of this one's type; null when this page is hidden from them. */
+/** The view of the type of a page; null when this page is hidden from them. */
 export function pageAccess(ctx: Context, page: PageVisibility): TypeView | null {
   const type = pageType(ctx, page.type)
   const view = type && viewOf(ctx.actor, type)

@@ -12,7 +12,7 @@ import { ALWAYS, type Projection, projectsField, projectsName } from './projecti
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 const PIECE_URLS = ['_url', '_parentUrl', '_parentSlug'] as const
 
-/** What a plan is made for. */
+/** The view and projection of a plan. */
 export interface Planned {
   readonly access: TypeView
   /** The request's own projection, or that of a relationship; null for everything that the caller may see. */

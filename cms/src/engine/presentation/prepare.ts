@@ -9,8 +9,8 @@ import { storedValue } from '../../model/values/walk.ts'
 import type { RelationshipSlot } from './related.ts'
 
 /**
- * What happens to a field of an answer: `open`: its inner fields are processed; `relate`, `attach`: documents or a file
- * are filled in; `link`: the ids that its text, and those of its neighbours, link to are added beside it; `hide`: it is
+ * The task for a field of an answer: `open`: its inner fields are processed; `relate`, `attach`: documents or a file
+ * are filled in; `link`: the ids that its text, and those of its neighbours, link to are added next to it; `hide`: it is
  * removed.
  */
 export type Task = 'none' | 'open' | 'relate' | 'attach' | 'link' | 'hide'
@@ -171,9 +171,9 @@ function annotate(value: Json, { _id, _edit }: JsonObject): void {
 export interface ShownProperties {
   /** Secrets never are. */
   readonly fields: readonly ShownField[]
-  /** Those besides its fields. */
+  /** Properties that are no fields. */
   readonly values: readonly SystemValue[]
-  /** What the caller may do with a copy; null where that is not told. */
+  /** The rights of the caller on a copy; null where the answer does not say. */
   readonly rights: Rights | null
 }
 

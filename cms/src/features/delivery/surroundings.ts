@@ -18,7 +18,7 @@ import { cached } from './cached.ts'
 const MOST_CHILDREN = 250
 const MOST_PAGES = 1000
 
-/** What is around a page in the tree. */
+/** The pages around a page in the tree. */
 export interface Surroundings {
   readonly historicUrls: string[]
   /** From home down, each with its children. */
@@ -48,7 +48,7 @@ export function homeTree(ctx: Context): Promise<JsonObject | null> {
   })
 }
 
-/** What is around a page. */
+/** The pages around a page, cached. */
 export function surroundingsOf(ctx: Context, { position }: Page): Promise<Surroundings> {
   const { docId, path } = position
   return cached(ctx, `around ${docId}`, async () => {

@@ -38,7 +38,7 @@ async function comparePage(ctx: Context, id: DocumentId, compared: string) {
   return compareLocale(ctx, document, compared)
 }
 
-/** The locales that a page is in (§4.5), for those who may read it in the one that is asked. */
+/** The locales that a page is in (§4.5), for those who may read it in the requested one. */
 export async function readPageLocales(ctx: Context, { params, query }: RouteRequest): Promise<object> {
   const { id, archived } = requestedPage(ctx, params._id ?? '', query)
   await positionOf(ctx, id)

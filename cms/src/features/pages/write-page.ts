@@ -41,7 +41,7 @@ import {
 
 type Body = { readonly [name: string]: unknown }
 
-/** A new page below or beside another one (§4.2 POST). */
+/** A new page below or next to another one (§4.2 POST). */
 export async function postPage(ctx: Context, body: Body): Promise<Reply> {
   const { id, action } = copyToInsert(ctx)
   const copied = copiedPage(ctx, body)
@@ -98,7 +98,7 @@ export async function deletePage(ctx: Context, { params, ifMatch }: RouteRequest
   return {}
 }
 
-/** What changes the state of a page, and the copy that is answered. */
+/** The operation that changes the state of a page, and the copy that is answered. */
 interface StateChange {
   readonly change: (ctx: WriteContext, ref: PageRef) => Promise<TreePosition>
   readonly answers: Mode

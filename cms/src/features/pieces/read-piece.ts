@@ -42,7 +42,7 @@ async function readCompared(
   return Reply.tagged(endedWith({ _compared }, [text]), tag)
 }
 
-/** The locales that a piece is in (§4.5), for those who may read it in the one that is asked. */
+/** The locales that a piece is in (§4.5), for those who may read it in the requested one. */
 export async function readPieceLocales(ctx: Context, type: Type, request: RouteRequest): Promise<object> {
   const { document } = await readablePiece(ctx, requestedPiece(ctx, type, request))
   return locatedIn(ctx, document.id)
