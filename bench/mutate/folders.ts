@@ -1,4 +1,4 @@
-/** What is mutated, and the test files that have to find it: globs in `cms/`. Those that come first run first. */
+/** The files that are mutated, and the test files that have to find it: globs in `cms/`. Those that come first run first. */
 export interface Folder {
   readonly mutated: readonly string[]
   readonly tests: readonly string[]

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 /** Executions of mutants, by their ids. */
 export type Hits = Record<string, number>
 
-/** What a test file is run for. */
+/** The purpose of a run of a test file. */
 export interface Order {
   /** Null: the code is run as it is. */
   readonly mutant: string | null
@@ -11,7 +11,7 @@ export interface Order {
   readonly hitLimit: number | null
 }
 
-/** What the code that Stryker has changed reads and writes: `globalThis.__stryker__`. */
+/** The state that the code changed by Stryker reads and writes: `globalThis.__stryker__`. */
 interface Instruments {
   activeMutant?: string | null | undefined
   currentTestId?: string | undefined

@@ -19,7 +19,7 @@ import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import { KeptWorker } from './kept-worker.ts'
 import type { Hits, Order } from './setup.ts'
 
-/** What `run.ts` adds to the options of Stryker. */
+/** The options that `run.ts` adds to those of Stryker. */
 export interface MutateOptions {
   /** The test files, cheap and telling ones first: they run in this order. */
   readonly testFiles: readonly string[]
@@ -34,9 +34,9 @@ type Tests = readonly string[] | null
 /** How a test file came out. */
 interface Outcome {
   readonly tests: readonly (TestResult & { readonly hits: Hits })[]
-  /** What was executed outside of the tests and of what comes before and after them. */
+  /** The mutants that were executed outside of the tests and of their hooks. */
   readonly ofLoading: Hits
-  /** What failed first; null when nothing did. */
+  /** The first failure; null when there was none. */
   readonly failure: Failure | null
 }
 
@@ -285,7 +285,7 @@ function taskId(id: string): string {
   return id.slice(id.indexOf('#') + 1)
 }
 
-/** The tests of each file, in the order of the files, but those beside the mutant first. */
+/** The tests of each file, in the order of the files, but those in the folder of the mutant first. */
 function byFile(ids: readonly string[], folder: string): readonly (readonly [string, readonly string[]])[] {
   const files = Map.groupBy(ids, (id) => id.slice(0, id.indexOf('#')))
   const isNear = (file: string) => dirname(file) === relative(process.cwd(), folder)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { ColumnKind, TableShape } from '../../store/database/table-shape.ts'
+import type { ColumnKind, TableShape } from '../../store/database/tables.ts'
 
 /** What is wrong with a row of a backup, so that its table could not take it; null when nothing is. */
 export function mistakeIn(row: JsonObject, { name, columns }: TableShape): string | null {

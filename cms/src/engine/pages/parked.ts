@@ -1,5 +1,5 @@
 import { invalid, invalidFields } from '../../base/errors.ts'
-import { sameJson } from '../../base/same-json.ts'
+import { sameJson } from '../../base/json.ts'
 import type { ParkedPage, Site } from '../../model/declared/types.ts'
 import { type Copies, type DocId, DocumentId, type GivenId } from '../../model/terms/document.ts'
 import { fixedId } from '../values/fixed-id.ts'
