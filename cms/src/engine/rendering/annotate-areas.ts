@@ -3,7 +3,7 @@ import type { Site, WidgetType } from '../../model/declared/types.ts'
 import { resolveLinks } from '../../model/values/rich-text-links.ts'
 import type { Context } from '../context.ts'
 import { describeForEditing, optionsOf } from './describe-for-editing.ts'
-import { type FoundArea, FoundAreas } from './find-areas.ts'
+import { type AnswerArea, AnswerAreas } from './find-areas.ts'
 import { loadLinks } from './load-links.ts'
 import { getWidgetAttributes, getWidgetElements, hasStyles, prepareWidgetStyles } from './widget-styles.ts'
 
@@ -17,9 +17,9 @@ const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '' }
 export async function annotateAreas(
   ctx: Context,
   documents: readonly unknown[],
-  areas: readonly FoundArea[] = [],
+  areas: readonly AnswerArea[] = [],
 ): Promise<void> {
-  const found = new FoundAreas(ctx.site)
+  const found = new AnswerAreas(ctx.site)
   for (const document of documents) found.add(document)
   for (const area of areas) found.addArea(area)
   const links = await loadLinks(ctx, found)
@@ -33,7 +33,7 @@ export async function annotateAreas(
   }
 }
 
-function annotateWidgets({ site }: Context, { widgets }: FoundAreas): void {
+function annotateWidgets({ site }: Context, { widgets }: AnswerAreas): void {
   for (const [name, some] of widgets) {
     const type = site.widgets.get(name)
     for (const { widget, options } of some) {
