@@ -18,13 +18,13 @@ import { databaseFile } from './store/database/database-file.ts'
 export interface AppOptions {
   /** `sqlite:data/quire.db`, a file path, or `postgres://…`. */
   readonly database: string
-  /** API keys of the environment, besides those in the database. */
+  /** API keys of the environment, in addition to those in the database. */
   readonly keys?: readonly EnvironmentKey[]
   /** The key of the external front end (§4.6); without it there is none. */
   readonly frontKey?: string
   /** What URLs begin with in static builds (§4.6): `https://example.org`; without it they begin with a slash. */
   readonly staticBaseUrl?: string
-  /** Where uploads are stored: a folder, or `s3://bucket/prefix`; `uploads` beside the database when left out. */
+  /** Where uploads are stored: a folder, or `s3://bucket/prefix`; `uploads` next to the database when left out. */
   readonly uploads?: string
   /** Where browsers get uploads, when not from this service: a public bucket or a CDN. */
   readonly uploadsUrl?: string
@@ -80,7 +80,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Where uploads are: as the options say, else the folder `uploads` beside a database file, or `data/uploads`. */
+/** Where uploads are: as the options say, else the folder `uploads` next to a database file, or `data/uploads`. */
 export function uploadsOf({ uploads, database }: AppOptions): string {
   if (uploads !== undefined) return uploads
   const file = databaseFile(database)

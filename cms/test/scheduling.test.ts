@@ -141,7 +141,7 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     await passes(HOUR + 1000)
     expect(await isPublished(id)).toBe(false)
     const failed = (await draft(id)).scheduleError
-    expect(failed).toMatchObject({ action: 'publish', message: 'Whoever scheduled this can no longer sign in.' })
+    expect(failed).toMatchObject({ action: 'publish', message: 'The user who scheduled this can no longer sign in.' })
     await passes(2 * HOUR + 1000)
     expect(await draft(id)).toMatchObject({ archived: true, archiveAt: null })
   })

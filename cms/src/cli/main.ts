@@ -37,9 +37,9 @@ export async function main(rawArgs: string[]): Promise<void> {
     for (const mistake of misspelledVariables(process.env)) console.error(`quire: ${mistake.message}`)
   }
   if (await refuseUnknownCommand(quire, rawArgs)) return
-  const isAskedFor = rawArgs.includes('--help') || rawArgs.includes('-h')
+  const isHelp = rawArgs.includes('--help') || rawArgs.includes('-h')
   // After a mistake, what is printed is not what another program has asked for: KEY=$(quire key create …).
-  const say = isAskedFor ? console.log : console.error
+  const say = isHelp ? console.log : console.error
   await runMain(quire, { rawArgs, showUsage: async (...command) => say(`${await usageOf(...command)}\n`) })
 }
 

@@ -267,7 +267,7 @@ function isOfCredentials({ name }: Error): boolean {
 const MAX_IDLE = 3
 
 /**
- * The bytes of `first`, continued after a break with the stream that `reopen` gives, which is told how many bytes were
+ * The bytes of `first`, continued after a break with the stream that `reopen` gives, which is given how many bytes were
  * read: storages close idle connections, and a reader may pause for longer. Repeated breaks without progress, and what
  * `reopen` throws, are the stream's error.
  */

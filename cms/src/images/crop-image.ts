@@ -1,7 +1,6 @@
 import { type CmsError, invalidFields, type Problem } from '../base/errors.ts'
 import type { Crop } from '../model/values/crop.ts'
-import { encode } from './encode.ts'
-import { imageFacts, isAnimated, openRaster, processImage } from './raster.ts'
+import { encode, imageFacts, isAnimated, openRaster, processImage } from './raster.ts'
 import { type ImageFile, type MadeImage, sizesOf } from './sizes.ts'
 
 /** The refusal to crop a file of this kind: `invalid`, at the attachment's `_id` (§4.3). */

@@ -4,7 +4,6 @@ import { fileTypeFromTokenizer, supportedExtensions } from 'file-type'
 import { fromFile } from 'strtok3'
 import { refuseFile } from '../base/errors.ts'
 import type { FileGroup } from '../model/terms/file-groups.ts'
-import { groupOf } from './group-of-extension.ts'
 import { readXmlText } from './xml-text.ts'
 
 /** Bytes read from each end of a file. */
@@ -160,4 +159,20 @@ function prologLength(text: string): number {
 function endOf(text: string, mark: string, from = 0): number {
   const index = text.indexOf(mark, Math.max(0, from))
   return index < 0 ? 0 : index + mark.length
+}
+
+/** Extensions of files that are processed as images: measured, decoded, scaled. */
+export const IMAGE_EXTENSIONS: readonly string[] = ['gif', 'jpg', 'png', 'svg', 'webp', 'avif']
+
+const SYNONYMS: { readonly [extension: string]: string } = { jpeg: 'jpg', jpe: 'jpg', jfif: 'jpg', text: 'txt' }
+
+/** The canonical spelling of an extension: `JPEG` → `jpg`. */
+export function canonicalExtension(extension: string): string {
+  const lower = extension.toLowerCase()
+  return Object.hasOwn(SYNONYMS, lower) ? (SYNONYMS[lower] ?? lower) : lower
+}
+
+/** The first group that accepts files of this extension. */
+export function groupOf(extension: string, groups: readonly FileGroup[]): FileGroup | undefined {
+  return groups.find((group) => group.extensions.some((one) => canonicalExtension(one) === extension))
 }

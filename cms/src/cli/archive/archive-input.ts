@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { assertFile } from '../command/failure.ts'
 import { progress } from '../command/progress.ts'
-import { removedAfter } from '../command/removed-after.ts'
+import { removedAfter } from '../command/replaceable.ts'
 import { STANDARD } from './output.ts'
 import { type ArchiveFile, verifyArchive } from './read-archive.ts'
 

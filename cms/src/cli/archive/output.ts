@@ -1,8 +1,7 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { UsageError } from '../command/failure.ts'
-import { removedAfter } from '../command/removed-after.ts'
-import { assertReplaceable } from '../command/replaceable.ts'
+import { assertReplaceable, removedAfter } from '../command/replaceable.ts'
 import { isArchive } from './read-archive.ts'
 import { ArchiveWriter } from './write-archive.ts'
 

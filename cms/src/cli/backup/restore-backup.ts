@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { counted } from '../../base/counted.ts'
-import { isObject } from '../../base/json.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
 import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { ATTACHMENTS, attachmentIdOf } from '../../engine/media/file-names.ts'
 import { LINK, LINK_FILE, readLinkFile } from '../../features/media/uploads-link.ts'
@@ -9,6 +9,7 @@ import type { Files } from '../../files/files.ts'
 import { isFileName } from '../../files/stored-names.ts'
 import type { OnProgress } from '../../store/contract/store.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
+import type { ColumnKind, TableShape } from '../../store/database/tables.ts'
 import { TABLES_VERSION } from '../../store/migrations/index.ts'
 import { type OpenOptions, tablesAt } from '../../store/open-store.ts'
 import {
@@ -26,7 +27,6 @@ import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from '../ar
 import { UsageError } from '../command/failure.ts'
 import { outsideObject } from '../command/outside-json.ts'
 import { WaitingWork } from '../serve/waiting-work.ts'
-import { mistakeIn } from './row-mistakes.ts'
 
 /** Where a backup is restored to, and how that is reported. */
 export interface RestoreOptions extends OpenOptions {
@@ -162,7 +162,7 @@ function rowIn(table: CopiedTable, { name }: ArchivePart, line: string): CopiedR
 
 const MEND = 'Mend it, or make the backup again with quire backup. Nothing was restored.'
 
-/** Whoever has made a backup by hand has not made all of it well. */
+/** The refusal of an archive that has a part which `quire backup` does not write. */
 function foreign(name: string): UsageError {
   return new UsageError(`${name} in the archive is not as quire backup writes it.`)
 }
@@ -195,4 +195,36 @@ async function removeOthers({ database, files, ...options }: RestoreOptions): Pr
       await files.remove(names.filter((_name, index) => ids[index] !== null && !known.has(ids[index] ?? '')))
     }
   })
+}
+
+/** What is wrong with a row of a backup, so that its table could not take it; null when nothing is. */
+function mistakeIn(row: JsonObject, { name, columns }: TableShape): string | null {
+  const known = new Set(columns.map((column) => column.name))
+  const unknown = Object.keys(row).find((key) => !known.has(key))
+  if (unknown !== undefined)
+    return `a row of the table ${name} has the column ${unknown}, which that table does not have`
+  for (const column of columns) {
+    const cell = row[column.name]
+    if (cell === undefined) return `a row of the table ${name} lacks the column ${column.name}`
+    if (cell === null ? column.isRequired : !FITS[column.kind](cell)) {
+      return `a row of the table ${name} has a wrong value in the column ${column.name}: ${EXPECTED[column.kind]} is expected`
+    }
+  }
+  return null
+}
+
+const isText = (cell: unknown) => typeof cell === 'string'
+
+const FITS: Readonly<Record<ColumnKind, (cell: unknown) => boolean>> = {
+  text: isText,
+  integer: (cell) => Number.isSafeInteger(cell),
+  number: (cell) => typeof cell === 'number',
+  bytes: (cell) => typeof cell === 'string' && /^([\da-f]{2})*$/i.test(cell),
+}
+
+const EXPECTED: Readonly<Record<ColumnKind, string>> = {
+  text: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  bytes: 'an even count of hexadecimal digits',
 }

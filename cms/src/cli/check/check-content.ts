@@ -6,7 +6,7 @@ import type { SiteDeclaration } from '../../model/compile/site-options.ts'
 import { allReservedSlugs } from '../../model/declared/reserved-slugs.ts'
 import type { LocaleSlug } from '../../store/contract/store.ts'
 import { open } from '../../store/open-store.ts'
-import type { Environment } from '../command/environment-variables.ts'
+import type { Environment } from '../command/environment.ts'
 import { quietLog } from '../command/json-log.ts'
 import { optionsOfStored } from '../command/lost-database.ts'
 

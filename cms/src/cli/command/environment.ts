@@ -7,7 +7,6 @@ import type { EnvironmentKey } from '../../engine/access/authenticate.ts'
 import { isNetwork } from '../../engine/embeds/is-network.ts'
 import { isRole, ROLES } from '../../model/terms/roles.ts'
 import type { AppOptions } from '../../service.ts'
-import type { Environment } from './environment-variables.ts'
 import { UsageError } from './failure.ts'
 
 /** Where the service listens. */
@@ -235,3 +234,6 @@ export function readEnvFile(): void {
 export function environmentWithoutFile(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !fromFile.has(name)))
 }
+
+/** Names and values, as `process.env`. */
+export type Environment = { readonly [name: string]: string | undefined }

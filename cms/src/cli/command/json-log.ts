@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { inspect } from 'node:util'
 import type { Log } from '../../base/log.ts'
-import type { Environment } from './environment-variables.ts'
+import type { Environment } from './environment.ts'
 import { UsageError } from './failure.ts'
 
 /** What the running service logs: what is below its level is dropped. */

@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { type AppOptions, uploadsOf } from '../../service.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
-import { appOptions } from './environment.ts'
-import type { Environment } from './environment-variables.ts'
+import { appOptions, type Environment } from './environment.ts'
 import { UsageError } from './failure.ts'
 
 /**

@@ -5,7 +5,7 @@ import { UsageError } from './failure.ts'
 const MOST_LEVELS = 200
 
 /**
- * An object of a file that anybody may have written; null where there is none. `where` names it to whoever has to mend
+ * An object of a file that anybody may have written; null where there is none. `where` names it for the person who has to mend
  * it. Throws `UsageError` for one that is nested too deeply, before it is parsed.
  */
 export function outsideObject(bytes: Buffer, where: string): JsonObject | null {

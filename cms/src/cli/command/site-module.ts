@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isObject } from '../../base/json.ts'
 import type { SiteDeclaration } from '../../model/compile/site-options.ts'
 import type { App } from '../../service.ts'
-import type { Environment } from './environment-variables.ts'
+import type { Environment } from './environment.ts'
 import { UsageError } from './failure.ts'
 
 /** Fills an empty database and reports its progress. */

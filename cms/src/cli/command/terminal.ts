@@ -2,7 +2,7 @@ import { on } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Environment } from './environment-variables.ts'
+import type { Environment } from './environment.ts'
 import { UsageError } from './failure.ts'
 
 /**

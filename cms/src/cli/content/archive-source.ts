@@ -69,7 +69,7 @@ function objectIn(where: string, bytes: Buffer): JsonObject {
   return object
 }
 
-/** Whoever has made an archive by hand has not made all of it well. */
+/** The refusal of an archive that has a line which `quire export` does not write. */
 function foreign(where: string): UsageError {
   return new UsageError(`${where} is not as quire export writes it.`)
 }

@@ -9,7 +9,7 @@ import { write } from '../../engine/write.ts'
 import { TaskPool } from '../archive/concurrency.ts'
 import { type Fetch, type IncomingFile, importMedia } from './import-media.ts'
 import type { ImportReport } from './import-report.ts'
-import { type ImportSelection, type IncomingLine, incomingDocument, isUserNotAskedFor } from './incoming.ts'
+import { type ImportSelection, type IncomingLine, incomingDocument, isUnselectedUser } from './incoming.ts'
 import type { DocumentLine } from './lines.ts'
 
 /** Where content comes from: read from the beginning as often as is needed. */
@@ -129,7 +129,7 @@ class DocumentImport {
       const incoming = incomingDocument(this.#ctx, line, this.#options)
       if (typeof incoming === 'string') {
         if (incoming !== '') this.#refuse(line, 'not of this site', incoming)
-        else if (isUserNotAskedFor(this.#ctx.site, line, this.#options)) this.#tellOfUser(line)
+        else if (isUnselectedUser(this.#ctx.site, line, this.#options)) this.#tellOfUser(line)
         continue
       }
       if (this.#isSecond(incoming)) {

@@ -5,13 +5,13 @@ import { isId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
-import { importFile, type KnownAttachment } from '../../features/media/upload-file.ts'
+import { importFile, type UploadedElsewhere } from '../../features/media/upload-file.ts'
 import { isFileName } from '../../files/stored-names.ts'
 import type { Crop } from '../../model/values/crop.ts'
 import type { ImportReport } from './import-report.ts'
 
 /** A file to import, with the id it is to have. */
-export interface IncomingFile extends KnownAttachment {
+export interface IncomingFile extends UploadedElsewhere {
   readonly id: string
   /** As it would be sent with an upload. */
   readonly fileName: string

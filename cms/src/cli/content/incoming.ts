@@ -29,11 +29,11 @@ export function incomingDocument(
   options: ImportSelection & { readonly singletonId: (type: Type) => DocId },
 ): IncomingLine | string {
   const name = options.renamed(line.type)
-  if (!(options.types?.has(name) ?? true) || isUserNotAskedFor(site, line, options)) return ''
-  const isAskedFor = (locale: Locale) => locale === '' || (options.locales?.has(locale) ?? true)
+  if (!(options.types?.has(name) ?? true) || isUnselectedUser(site, line, options)) return ''
+  const isSelected = (locale: Locale) => locale === '' || (options.locales?.has(locale) ?? true)
   const type = site.types.get(name)
   const locale = type?.localized === false ? '' : line.locale || site.defaultLocale
-  if (!isAskedFor(locale)) return ''
+  if (!isSelected(locale)) return ''
   if (!isId(line.docId)) return 'Its id is not one: letters, digits, "_" and "-", 64 at most.'
   if (type === undefined) return `The site has no type ${name}.`
   if (type.localized && !site.locales.has(locale)) return `The site has no locale ${locale}.`
@@ -48,7 +48,7 @@ export function incomingDocument(
 }
 
 /** Whether a document is a user, who could sign in, and nobody has asked for users by their type. */
-export function isUserNotAskedFor(site: Site, { type }: DocumentLine, { types, renamed }: ImportSelection): boolean {
+export function isUnselectedUser(site: Site, { type }: DocumentLine, { types, renamed }: ImportSelection): boolean {
   return types === null && renamed(type) === userType(site).name
 }
 

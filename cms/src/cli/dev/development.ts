@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { relative, resolve } from 'node:path'
-import { ENV_FILE } from '../command/environment.ts'
+import { ENV_FILE, environmentWithoutFile } from '../command/environment.ts'
 import { paint, printLine } from '../command/pretty-log.ts'
 import type { Entrance } from './entrance.ts'
 import type { FromService } from './messages.ts'
-import { ServiceProcess } from './service-process.ts'
 import { Watcher } from './watcher.ts'
 
 /** What `quire dev` is started with. */
@@ -112,4 +112,47 @@ function openBrowser(url: string): void {
 function commandFor(url: string): readonly [program: string, ...args: string[]] {
   if (process.platform === 'darwin') return ['open', url]
   return process.platform === 'win32' ? ['cmd', '/c', 'start', '""', url] : ['xdg-open', url]
+}
+
+/** How long a service may take to close before it is killed. */
+const PATIENCE_MS = 1_000
+
+/** What happens to a service. */
+interface ServiceListener {
+  hear(message: FromService): void
+  /** It has ended, and nobody has asked it to. */
+  ended(how: string): void
+}
+
+/** A service in a process of its own. */
+class ServiceProcess {
+  readonly #child: ChildProcess
+  #isStopping = false
+
+  constructor(args: readonly string[], listener: ServiceListener) {
+    // The file `.env` may have changed: the process reads it itself.
+    this.#child = fork(process.argv[1] ?? '', ['dev-service', ...args], { env: environmentWithoutFile() })
+    this.#child.on('message', (message: FromService) => {
+      if (!this.#isStopping) listener.hear(message)
+    })
+    this.#child.on('exit', (code, signal) => {
+      if (!this.#isStopping) listener.ended(signal === null ? `with code ${code}` : `by ${signal}`)
+    })
+  }
+
+  /** Lets it close, or kills it when that takes long. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const child = this.#child
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    const timer = setTimeout(() => this.kill(), PATIENCE_MS)
+    if (child.connected) child.disconnect()
+    await ended
+    clearTimeout(timer)
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
 }

@@ -14,7 +14,7 @@ type Target =
 
 /**
  * The address that browsers know while the service behind it comes and goes: requests wait while it restarts, and are
- * told what is wrong while the site has a mistake.
+ * answered with what is wrong while the site has a mistake.
  */
 export class Entrance {
   readonly #server: Server

@@ -3,13 +3,13 @@ import { databaseFile } from '../../store/database/database-file.ts'
 import {
   address,
   appOptions,
+  type Environment,
   logsRequests,
   metricsPortOf,
   runsMigrations,
   unknownVariables,
   workerCount,
 } from '../command/environment.ts'
-import type { Environment } from '../command/environment-variables.ts'
 import { UsageError } from '../command/failure.ts'
 import { logLevel } from '../command/json-log.ts'
 import { type Finding, Findings } from './finding.ts'

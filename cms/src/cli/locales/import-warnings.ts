@@ -4,7 +4,7 @@ import type { Document, Locale } from '../../model/terms/document.ts'
 import { textsOf } from '../../model/values/document-texts.ts'
 import type { Translated } from '../xliff/read-xliff.ts'
 import type { TranslatedText } from '../xliff/translation.ts'
-import { digestOf, digestOfAll } from '../xliff/xliff-metadata.ts'
+import { digestOf, digestOfAll } from '../xliff/xliff-xml.ts'
 
 /** True for a translation that came back as it was exported: whatever was written since then stays. */
 export function isUntouched({ text, html, exported }: TranslatedText): boolean {

@@ -9,8 +9,7 @@ import type { Document } from '../../model/terms/document.ts'
 import { type LocatedText, textsOf } from '../../model/values/document-texts.ts'
 import type { OnProgress } from '../../store/contract/store.ts'
 import { UsageError } from '../command/failure.ts'
-import { removedAfter } from '../command/removed-after.ts'
-import { assertReplaceable, beginsLike } from '../command/replaceable.ts'
+import { assertReplaceable, beginsLike, removedAfter } from '../command/replaceable.ts'
 import { type Languages, type Untranslated, XLIFF_END, xliffFile, xliffHead } from '../xliff/write-xliff.ts'
 
 /** What is given to translators. */

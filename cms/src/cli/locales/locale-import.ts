@@ -147,7 +147,7 @@ async function isThere({ tx }: WriteContext, docId: DocId, locale: Locale): Prom
   return draft !== null || published !== null
 }
 
-/** Somebody else may be copying the same document: whoever does has locked what is locked here, and in this order. */
+/** Another process may be copying the same document: it locks the same rows, in the same order. */
 async function isThereNow(ctx: WriteContext, type: Type, docId: DocId, { from, to }: Locales): Promise<boolean> {
   if (type.family === 'page') await ctx.tx.tree.lock([from, to])
   await ctx.tx.documents.lockCopies(docId, from)

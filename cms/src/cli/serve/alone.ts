@@ -17,7 +17,7 @@ export async function isUnfinished(ctx: Context, name: string): Promise<boolean>
  * Does what only one process that uses the database may do at a time: another one that does work of this name is waited
  * for. Answers what the work answers, and throws what it throws; `isDone` tells by that answer whether the work is
  * done. When another process has taken the work, because this one was silent for too long, it throws at once, and does
- * not wait for the work: whoever called it stops it.
+ * not wait for the work: its caller stops it.
  */
 export async function aloneWith<T>(
   ctx: Context,

@@ -12,8 +12,7 @@ import type { ListedDocument, View } from '../../store/contract/store.ts'
 import { type AdminKey, ensureAdminKey } from '../accounts/admin-key.ts'
 import { createAdminFromEnvironment, promptForFirstAdmin } from '../accounts/first-admin.ts'
 import { loadContentMigrations } from '../check/content-migrations.ts'
-import { appOptions, runsMigrations } from '../command/environment.ts'
-import type { Environment } from '../command/environment-variables.ts'
+import { appOptions, type Environment, runsMigrations } from '../command/environment.ts'
 import { optionsOfExisting } from '../command/lost-database.ts'
 import { progress } from '../command/progress.ts'
 import { FIRST_CONTENT, loadSite, type Seed, siteFile } from '../command/site-module.ts'
@@ -73,7 +72,7 @@ async function prepare(
 
 /**
  * The site's content migrations, where it has a folder of them. With QUIRE_MIGRATE=0 none may be left to run; while a
- * site is written, they are only told of: they may not be finished.
+ * site is written, they are only reported: they may not be finished.
  */
 async function contentMigrationsOf(
   env: Environment,
@@ -110,7 +109,7 @@ function isAtTerminal(): boolean {
 
 /**
  * Seeds an empty database. Of several processes that start at once, one does, and the others wait for it. What an
- * earlier start has left unfinished is told of: a seed that runs twice would write twice.
+ * earlier start has left unfinished is reported: a seed that runs twice would write twice.
  */
 async function seedOnce(app: App, seed: Seed, log: Log): Promise<void> {
   const ctx = app.context({ kind: 'operator' })

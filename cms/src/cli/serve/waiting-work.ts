@@ -58,7 +58,7 @@ export class WaitingWork {
         ? []
         : [
             `Switched off: ${counted(webhooks, 'webhook')}. Not sent: ${counted(deliveries, 'delivery', 'deliveries')}. ` +
-              'Receivers that the site declares are told of changes from now on.',
+              'Receivers that the site declares receive changes from now on.',
           ]),
     ]
   }

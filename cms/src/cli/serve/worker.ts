@@ -1,5 +1,5 @@
 import type { Metric } from '../../base/metrics.ts'
-import type { Environment } from '../command/environment-variables.ts'
+import type { Environment } from '../command/environment.ts'
 
 /** Messages of the main process to its workers. */
 export type ToWorker =

@@ -106,7 +106,7 @@ export class Workers {
     worker.on('error', (error) => {
       // One that has been stopped, too, may end before the message arrives.
       if (this.#stopping === null)
-        this.#log.warn({ error, worker: slot.number }, 'A worker could not be told something.')
+        this.#log.warn({ error, worker: slot.number }, 'A message could not be sent to a worker.')
     })
   }
 

@@ -10,8 +10,7 @@ import {
   translationOf,
   type Unit,
 } from './translation.ts'
-import { METADATA } from './xliff-metadata.ts'
-import { characterOf, XLIFF } from './xliff-xml.ts'
+import { characterOf, METADATA, XLIFF } from './xliff-xml.ts'
 
 /** A document as it comes back from translators. */
 export interface Translated {

@@ -1,8 +1,7 @@
 import { xmlAttribute } from '../../base/xml.ts'
 import type { LocatedText } from '../../model/values/document-texts.ts'
 import { inlineXml, OriginalData } from './inline.ts'
-import { digestOf, digestOfAll, METADATA, metadataXml } from './xliff-metadata.ts'
-import { XLIFF, xmlText } from './xliff-xml.ts'
+import { digestOf, digestOfAll, METADATA, metadataXml, XLIFF, xmlText } from './xliff-xml.ts'
 
 /** A document as it is given to translators. */
 export interface Untranslated {

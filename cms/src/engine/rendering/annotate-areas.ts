@@ -2,9 +2,9 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Site, WidgetType } from '../../model/declared/types.ts'
 import { resolveLinks } from '../../model/values/rich-text-links.ts'
 import type { Context } from '../context.ts'
+import { LAYOUT_CSS } from './built-in-widgets.ts'
 import { describeForEditing, optionsOf } from './describe-for-editing.ts'
-import { type FoundArea, FoundAreas } from './find-areas.ts'
-import { LAYOUT_CSS } from './layout-css.ts'
+import { type AnswerArea, AnswerAreas } from './find-areas.ts'
 import { loadLinks } from './load-links.ts'
 import { getWidgetAttributes, getWidgetElements, hasStyles, prepareWidgetStyles } from './widget-styles.ts'
 
@@ -18,9 +18,9 @@ const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '' }
 export async function annotateAreas(
   ctx: Context,
   documents: readonly unknown[],
-  areas: readonly FoundArea[] = [],
+  areas: readonly AnswerArea[] = [],
 ): Promise<void> {
-  const found = new FoundAreas(ctx.site)
+  const found = new AnswerAreas(ctx.site)
   for (const document of documents) found.add(document)
   for (const area of areas) found.addArea(area)
   const links = await loadLinks(ctx, found)
@@ -34,7 +34,7 @@ export async function annotateAreas(
   }
 }
 
-function annotateWidgets({ site }: Context, { widgets }: FoundAreas): void {
+function annotateWidgets({ site }: Context, { widgets }: AnswerAreas): void {
   for (const [name, some] of widgets) {
     const type = site.widgets.get(name)
     for (const { widget, options } of some) {
@@ -57,7 +57,7 @@ function stylesFor(site: Site, type: WidgetType | undefined, widget: JsonObject)
 
 /** The CSS of the layout widgets of documents, for front ends that render them by themselves; empty without any. */
 export function layoutCss(ctx: Context, documents: readonly unknown[]): string {
-  const found = new FoundAreas(ctx.site)
+  const found = new AnswerAreas(ctx.site)
   for (const document of documents) found.add(document)
   return found.widgets.has(`${ctx.site.namespace}/layout`) ? LAYOUT_CSS : ''
 }

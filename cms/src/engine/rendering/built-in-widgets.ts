@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import { attributes, type Html, html, raw } from '../../base/html.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
-import type { GapOptions, LAYOUT_OPTIONS } from '../../model/declared/layout-options.ts'
+import { BREAKPOINTS, DEFAULT_GAP, type GapOptions, type LAYOUT_OPTIONS } from '../../model/declared/layout-options.ts'
+import { LAYOUT_GAP } from '../../model/styles/css-names.ts'
 import { type LinkTargets, resolveLinks } from '../../model/values/rich-text-links.ts'
 import type { Scene } from '../context.ts'
 import type { Embed } from '../embed.ts'
 import { isArea } from './is-area.ts'
-import { LAYOUT_CSS } from './layout-css.ts'
 import { dimensionsOf } from './template-images.ts'
 
 /** What was loaded for the built-in widgets of an answer. */
@@ -85,7 +85,7 @@ function urlOfFirst(documents: unknown): unknown {
 
 type LayoutOptions = z.infer<typeof LAYOUT_OPTIONS> & GapOptions
 
-/** Columns beside each other, in the markup that components of front ends use too. */
+/** Columns next to each other, in the markup that components of front ends use too. */
 const renderLayout: RenderBuiltIn = (widget, scene) => {
   if (!isArea(widget.columns)) return html``
   // `as`: the options of layouts, with their defaults (model/declared/layout-options.ts).
@@ -139,9 +139,26 @@ export const builtInWidgets: ReadonlyMap<string, RenderBuiltIn> = new Map<string
   ['rich-text', renderRichText],
   ['image', renderImage],
   ['video', renderVideo],
-  // An area has to allow raw HTML by name: whoever may write there is trusted with it.
+  // An area has to allow raw HTML by name: all who may write there are trusted with it.
   ['html', ({ code }) => raw(typeof code === 'string' ? code : '')],
   ['file', renderFile],
   ['layout', renderLayout],
   ['layout-column', renderColumn],
 ])
+
+const { mobile, tablet } = BREAKPOINTS
+
+/** Columns on a grid; on tablets two next to each other, on phones one below the other. */
+export const LAYOUT_CSS = [
+  '.layout-widget{display:grid;grid-template-columns:repeat(var(--grid-columns,12),minmax(0,1fr));',
+  `gap:var(--grid-gap,var(${LAYOUT_GAP},${DEFAULT_GAP}));`,
+  'justify-items:var(--justify-items,stretch);align-items:var(--align-items,stretch)}',
+  '.layout-widget>*{grid-column:var(--colstart,auto)/span var(--colspan,1);',
+  'grid-row:var(--rowstart,auto)/span var(--rowspan,1);order:var(--order,0);min-width:0}',
+  `@media (max-width:${tablet.breakpoint}px){.layout-widget{grid-template-columns:repeat(2,minmax(0,1fr))}`,
+  '.layout-widget>*{grid-column:auto;grid-row:auto}.layout-widget>[data-tablet-full]{grid-column:1/-1}}',
+  `@media (min-width:${mobile.breakpoint + 1}px) and (max-width:${tablet.breakpoint}px)`,
+  '{.layout-widget>[data-visible-tablet=false]{display:none}}',
+  `@media (max-width:${mobile.breakpoint}px){.layout-widget{grid-template-columns:minmax(0,1fr)}`,
+  '.layout-widget>[data-visible-mobile=false]{display:none}}',
+].join('')

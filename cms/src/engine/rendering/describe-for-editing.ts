@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import { usesOf } from '../../model/fields/area.ts'
-import type { FoundArea } from './find-areas.ts'
+import type { AnswerArea } from './find-areas.ts'
 
 /** Tells editors how the area was declared: what they may put into it (§4.2b). */
-export function describeForEditing(found: FoundArea): void {
+export function describeForEditing(found: AnswerArea): void {
   const { field, area, declaredBy, path } = found
   if (area._edit !== true) return
   const { name, label } = field
@@ -20,7 +20,7 @@ export function describeForEditing(found: FoundArea): void {
 const optionsByField = new WeakMap<Field, JsonObject>()
 
 /** The options of an area: the same object for all answers. */
-export function optionsOf({ field }: FoundArea): JsonObject {
+export function optionsOf({ field }: AnswerArea): JsonObject {
   const known = optionsByField.get(field)
   if (known !== undefined) return known
   // `as`: options were declared as JSON.

@@ -5,7 +5,7 @@ import { usesOf } from '../../model/fields/area.ts'
 import { storedValue } from '../../model/values/walk.ts'
 
 /** An area of an answer. */
-export interface FoundArea {
+export interface AnswerArea {
   readonly field: Field
   readonly area: JsonObject
   /** The type, or widget type, that declares the field. */
@@ -17,7 +17,7 @@ export interface FoundArea {
 }
 
 /** A widget of an answer. */
-export interface FoundWidget {
+export interface AnswerWidget {
   readonly widget: JsonObject
   readonly document: JsonObject
   /** The options that its area sets. */
@@ -25,13 +25,13 @@ export interface FoundWidget {
 }
 
 /** Everything of an answer that can be rendered. */
-export class FoundAreas {
+export class AnswerAreas {
   /** Areas in documents; those inside widgets are not among them. */
-  readonly outer: FoundArea[] = []
-  readonly inner: FoundArea[] = []
+  readonly outer: AnswerArea[] = []
+  readonly inner: AnswerArea[] = []
   /** All widgets that their areas allow, at any depth, by type. */
-  readonly widgets = new Map<string, FoundWidget[]>()
-  readonly places = new Map<object, FoundWidget>()
+  readonly widgets = new Map<string, AnswerWidget[]>()
+  readonly places = new Map<object, AnswerWidget>()
   /** Widgets that their areas do not allow: they are not rendered. */
   readonly strays = new Set<object>()
   readonly #site: Site
@@ -61,7 +61,7 @@ export class FoundAreas {
   }
 
   /** An area alone, whatever it lies in. */
-  addArea({ field, area, declaredBy, path, document }: FoundArea): void {
+  addArea({ field, area, declaredBy, path, document }: AnswerArea): void {
     this.#addArea(field, area, { declaredBy, path: path.replace(/\.[^.]*$/, ''), document, isInner: false })
   }
 

@@ -5,12 +5,12 @@ import type { Context } from '../context.ts'
 import { present } from '../presentation/present.ts'
 import { onlyNames } from '../presentation/projection.ts'
 import { type CopyScope, MINIMAL, relatedAccess } from '../view.ts'
-import type { FoundAreas, FoundWidget } from './find-areas.ts'
+import type { AnswerAreas, AnswerWidget } from './find-areas.ts'
 
 const SHOWN = onlyNames([...MINIMAL, 'attachment'])
 
 /** What the caller may see of what all rich texts link to: some statements for each type of document. */
-export async function loadLinks(ctx: Context, found: FoundAreas): Promise<LinkTargets> {
+export async function loadLinks(ctx: Context, found: AnswerAreas): Promise<LinkTargets> {
   const texts = found.widgets.get(`${ctx.site.namespace}/rich-text`) ?? []
   const ids = new Set<DocId>()
   for (const { widget } of texts) {
@@ -21,7 +21,7 @@ export async function loadLinks(ctx: Context, found: FoundAreas): Promise<LinkTa
 }
 
 /** Links lead to documents of the same locale and mode. */
-function scopeOf(ctx: Context, [text]: readonly FoundWidget[]): CopyScope {
+function scopeOf(ctx: Context, [text]: readonly AnswerWidget[]): CopyScope {
   const id = DocumentId.parse(String(text?.document._id))
   return { locale: id?.locale ?? ctx.locale, mode: id?.mode ?? ctx.mode }
 }

@@ -8,7 +8,7 @@ import { isAnonymous } from '../permissions.ts'
 import type { ShownArea } from '../scene-parts.ts'
 import { builtInWidgets } from './built-in-widgets.ts'
 import { describeForEditing } from './describe-for-editing.ts'
-import { type FoundArea, FoundAreas, type FoundWidget } from './find-areas.ts'
+import { type AnswerArea, AnswerAreas, type AnswerWidget } from './find-areas.ts'
 import { loadLinks } from './load-links.ts'
 import { type Loaded, RenderingScene } from './scene.ts'
 import { TemplateError } from './template-error.ts'
@@ -19,7 +19,7 @@ export interface SceneRequest {
   /** As they were presented to the caller; documents that are part of them count too. */
   readonly documents: readonly unknown[]
   /** Areas without the documents that they lie in. */
-  readonly areas?: readonly FoundArea[]
+  readonly areas?: readonly AnswerArea[]
   /** The page that is rendered, if it is one. */
   readonly page: PageData | null
   readonly isRefresh?: boolean
@@ -29,10 +29,10 @@ export interface SceneRequest {
 export async function openScene(
   ctx: Context,
   { documents, areas = [], page, isRefresh = false }: SceneRequest,
-): Promise<{ readonly scene: RenderingScene; readonly found: FoundAreas }> {
+): Promise<{ readonly scene: RenderingScene; readonly found: AnswerAreas }> {
   // What templates show may depend on who the caller is, and not only on the role; while a site is written, on files.
   if (!isAnonymous(ctx.actor) || ctx.templates.isDevelopment) ctx.caching.forbid()
-  const found = new FoundAreas(ctx.site)
+  const found = new AnswerAreas(ctx.site)
   for (const document of documents) found.add(document)
   for (const area of areas) found.addArea(area)
   for (const document of page === null ? [] : documentsOf(page)) found.add(document)
@@ -70,14 +70,14 @@ function documentsOf({ page, piece, pieces, global }: PageData): JsonObject[] {
 }
 
 /** Finds documents in lists and objects, as `data` functions return them. */
-function addDocumentsIn(found: FoundAreas, value: unknown, depth = 0): void {
+function addDocumentsIn(found: AnswerAreas, value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > 3) return
   if (isObject(value) && value.metaType === 'doc') found.add(value)
   else for (const part of Object.values(value)) addDocumentsIn(found, part, depth + 1)
 }
 
 /** Calls the `data` functions of the widget types, each once for all widgets that have nothing yet. */
-async function loadData(ctx: Context, { widgets }: FoundAreas, data: Map<object, unknown>): Promise<void> {
+async function loadData(ctx: Context, { widgets }: AnswerAreas, data: Map<object, unknown>): Promise<void> {
   for (const [name, all] of widgets) {
     const type = ctx.site.widgets.get(name)
     if (!type?.template?.data) continue
@@ -88,7 +88,7 @@ async function loadData(ctx: Context, { widgets }: FoundAreas, data: Map<object,
   }
 }
 
-async function valuesFor(ctx: Context, type: WidgetType, some: readonly FoundWidget[]): Promise<readonly unknown[]> {
+async function valuesFor(ctx: Context, type: WidgetType, some: readonly AnswerWidget[]): Promise<readonly unknown[]> {
   // `as`: what it is handed are widgets of its own type.
   const load = type.template?.data as ((ctx: Context, widgets: readonly JsonObject[]) => unknown) | null | undefined
   const path = `${type.template?.path}.data`
@@ -103,7 +103,7 @@ async function valuesFor(ctx: Context, type: WidgetType, some: readonly FoundWid
   throw new TemplateError(path, document, new TypeError(`must answer a list of ${some.length}: one value per widget`))
 }
 
-function urlsIn({ site }: Context, { widgets }: FoundAreas): string[] {
+function urlsIn({ site }: Context, { widgets }: AnswerAreas): string[] {
   const videos = widgets.get(`${site.namespace}/video`) ?? []
   return videos.flatMap(({ widget: { video } }) =>
     isObject(video) && typeof video.url === 'string' ? [video.url] : [],

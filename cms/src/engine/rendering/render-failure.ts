@@ -1,8 +1,7 @@
 import { html } from '../../base/html.ts'
 import type { PageData } from '../../model/declared/page-data-types.ts'
 import type { Context } from '../context.ts'
-import { logFailure } from './log-failure.ts'
-import { TemplateError } from './template-error.ts'
+import { logFailure, TemplateError } from './template-error.ts'
 
 /**
  * The page for a failure of the service, status 500. The failure is logged, with template, file, line and document. It

@@ -15,7 +15,7 @@ import {
 import type { AreaRendering, ShownArea } from '../scene-parts.ts'
 import type { TemplateUrls } from '../template-urls.ts'
 import type { BuiltInScene, LoadedForWidgets, RenderBuiltIn } from './built-in-widgets.ts'
-import type { FoundAreas } from './find-areas.ts'
+import type { AnswerAreas } from './find-areas.ts'
 import { isArea } from './is-area.ts'
 import { renderWith } from './render-with.ts'
 import { TemplateError } from './template-error.ts'
@@ -27,7 +27,7 @@ export interface Loaded extends LoadedForWidgets {
   readonly ctx: Context
   readonly page: PageData | null
   readonly isRefresh: boolean
-  readonly found: FoundAreas
+  readonly found: AnswerAreas
   readonly styles: Scene['styles']
   /** How built-in widgets are rendered, by their names without the namespace. */
   readonly builtIn: ReadonlyMap<string, RenderBuiltIn>

@@ -1,5 +1,5 @@
 import { OWN_FOLDER } from '../../base/own-folder.ts'
-import { FileError } from './file-error.ts'
+import type { Context } from '../context.ts'
 
 /** A template that failed: which one, on what, and where in its file, where that is known. */
 export class TemplateError extends Error {
@@ -33,6 +33,27 @@ function placeOf(cause: unknown): string | null {
   const frames = (cause.stack ?? '').split('\n').filter((frame) => /^\s+at /.test(frame))
   const own = frames.find((frame) => !/node_modules|node:/.test(frame) && !frame.includes(OWN_FOLDER))
   const [, place] = /\(?((?:file:\/\/)?\/[^()]+:\d+):\d+\)?$/.exec(own ?? '') ?? []
-  // A module that was loaded anew has a query behind its name.
+  // A module that was loaded again has a query behind its name.
   return place?.replace('file://', '').replace(/\?[^:]*(?=:\d+$)/, '') ?? null
+}
+
+/** What failed in a template file, with the file and its line. */
+export class FileError extends Error {
+  override readonly name = 'FileError'
+  readonly file: string
+  readonly line: number | null
+
+  constructor(file: string, line: number | null, cause: Error) {
+    super(cause.message, { cause })
+    this.file = file
+    this.line = line
+  }
+}
+
+/** Logs what failed while something was rendered: with template, file, line and document where a template did. */
+export function logFailure(ctx: Context, error: unknown): void {
+  if (error instanceof TemplateError) {
+    const { template, place, document } = error
+    ctx.log.error({ error: error.cause, template, place, document }, 'A template failed.')
+  } else ctx.log.error({ error }, 'A page could not be rendered.')
 }

@@ -80,7 +80,7 @@ async function planOf(ctx: WriteContext, { id, fields }: Document, all: readonly
   const styles = ctx.site.styles.fields.fields
   const target = await ctx.tx.read.documents.get({ ...id, docId: await stylesId(ctx) })
   const { problems } = readFields(styles, fields, { ...READING, maxDepth: ctx.site.limits.depth })
-  const refused: Found[] = [...problems, ...(target === null ? [] : alreadySet(styles, fields, target.fields))]
+  const refused: Refusal[] = [...problems, ...(target === null ? [] : alreadySet(styles, fields, target.fields))]
   const wrong = new Set(refused.map(({ path }) => path.split('.')[0]))
   // What one copy has and the other has not stays so.
   const copies = all.filter((one) => one.id.locale === id.locale)
@@ -96,10 +96,10 @@ async function planOf(ctx: WriteContext, { id, fields }: Document, all: readonly
 
 const READING = { newId: () => '', mayEdit: () => true, before: null, trusted: true }
 
-type Found = Pick<Problem, 'path' | 'message'>
+type Refusal = Pick<Problem, 'path' | 'message'>
 
 /** Values of a palette that no style field has the name of, at any depth. */
-function undeclared(fields: Fields, values: JsonObject, base = ''): Found[] {
+function undeclared(fields: Fields, values: JsonObject, base = ''): Refusal[] {
   const known = new Set([...fields.list.flatMap(propertyNames), ...(base === '' ? COMMON_FIELDS : []), ...INTERNAL])
   const here = Object.keys(values).filter(
     (name) => !known.has(name) && name !== ASIDE && !isBlank(values[name] ?? null),
@@ -116,7 +116,7 @@ function undeclared(fields: Fields, values: JsonObject, base = ''): Found[] {
 const INTERNAL = [...DOCUMENT_PROPERTIES, 'metaType', 'scopedObjectName', 'scopedArrayName']
 
 /** Values of a palette where the styles have been given others. */
-function alreadySet(styles: Fields, fields: JsonObject, target: JsonObject): Found[] {
+function alreadySet(styles: Fields, fields: JsonObject, target: JsonObject): Refusal[] {
   const initial = declaredValues(styles, {})
   return styles.list
     .filter((field) => isFilled(field, fields) && isStored(field, target))

@@ -46,7 +46,7 @@ export interface MetadataSink {
  *
  *     const { pages } = await getAllUrlMetadata(ctx, { excludeTypes: ['author'] })
  *
- * Lists what is published and public, whoever asks.
+ * Lists what is published and public, independent of the caller.
  */
 export async function getAllUrlMetadata(ctx: Context, options: UrlMetadataOptions = {}): Promise<UrlMetadata> {
   const pages: UrlEntry[] = []
@@ -102,7 +102,7 @@ export async function collectUrlMetadata(
 async function literalUrls(ctx: Context, excludeTypes: readonly string[]): Promise<UrlEntry[]> {
   const literals = await feedUrls(ctx, excludeTypes)
   await inTime('The hook listLiteralUrls', ctx.hooks.run('listLiteralUrls', ctx, literals))
-  return settled(ctx, literals, 'listLiteralUrls').map(([entry]) => entry)
+  return entriesAfterHooks(ctx, literals, 'listLiteralUrls').map(([entry]) => entry)
 }
 
 /** How many pieces have URLs in a locale, about: most entries are theirs. One statement for each type that has. */
@@ -128,7 +128,7 @@ export function attachmentOptions(
   return { scope, sizes: sizes.length === 0 ? null : sizes, skipSizes, uploadsUrl: uploadsUrlOf(ctx) }
 }
 
-/** A URL of the metadata, with what other lists of URLs need besides it. */
+/** A URL of the metadata, with what other lists of URLs need in addition. */
 export type Listing = Omit<ListedUrl, 'entry'> & { readonly entry: UrlEntry }
 
 /** Which URLs are listed. */
@@ -182,7 +182,7 @@ async function changedUrls(ctx: Context, listed: Listed): Promise<Map<Locale, Li
     const entries = [...known.keys()]
     const { excludeTypes = [] } = listed
     await inTime('The hook getAllUrlMetadata', ctx.hooks.run('getAllUrlMetadata', inLocale, entries, { excludeTypes }))
-    const left = settled(inLocale, entries, 'getAllUrlMetadata')
+    const left = entriesAfterHooks(inLocale, entries, 'getAllUrlMetadata')
     changed.set(
       locale,
       left.map(([entry, given]) => ({ ...(known.get(given) ?? listing(entry)), entry })),
@@ -199,7 +199,11 @@ function listing(entry: UrlEntry): Listing {
  * What hooks have made of the entries, each with what they left: documents without the base URL (§2.7), and no URL
  * twice, the first one wins. What is not an entry is left out, and logged.
  */
-function settled(ctx: Context, entries: readonly UrlEntry[], hook: string): [entry: UrlEntry, given: UrlEntry][] {
+function entriesAfterHooks(
+  ctx: Context,
+  entries: readonly UrlEntry[],
+  hook: string,
+): [entry: UrlEntry, given: UrlEntry][] {
   const bases = [true, false].map((isStaticBuild) => baseUrlOf({ ...ctx, isStaticBuild }, ctx.locale) + ctx.site.prefix)
   const byUrl = new Map<string, [UrlEntry, UrlEntry]>()
   for (const given of entries) {

@@ -59,14 +59,14 @@ export async function feedItems(
 }
 
 /** A piece that has a URL. */
-interface Told {
+interface ListedItem {
   readonly document: Document
   readonly answer: JsonObject
   readonly url: string
   readonly summary: string | null
 }
 
-function itemOf(ctx: Context, feed: FeedOptions, { document, answer, url, summary }: Told): FeedItem {
+function itemOf(ctx: Context, feed: FeedOptions, { document, answer, url, summary }: ListedItem): FeedItem {
   const { id, createdAt, updatedAt } = document
   const published = feed.date === 'createdAt' ? createdAt : feed.date === 'updatedAt' ? updatedAt : answer[feed.date]
   return {

@@ -23,7 +23,7 @@ interface Channel {
   readonly updated: Date
 }
 
-/** A feed of an index page (§4.6): its newest pieces, whoever asks for it. Null where the page has none. */
+/** A feed of an index page (§4.6): its newest pieces, the same for all callers. Null where the page has none. */
 export async function feedText(
   asked: Context,
   { page, type }: { readonly page: Page; readonly type: Type },

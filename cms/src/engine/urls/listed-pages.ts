@@ -10,7 +10,7 @@ import { viewsOf } from '../view.ts'
 /** A page that visitors may see at its URL. */
 export interface ListedPage extends PublishedPage {
   readonly pageType: Type
-  /** A page above it is hidden from visitors: whoever has its URL sees it, but nothing links to it. */
+  /** A page above it is hidden from visitors: a visitor who has its URL sees it, but nothing links to it. */
   readonly isBelowHidden: boolean
 }
 

@@ -13,7 +13,7 @@ import { listRequest, piecesView } from './index-lists.ts'
 import { type HasPiece, isFree, isTaken, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
 import { type Hints, hintsOf } from './sitemap-hints.ts'
 
-/** The URL of a document, with what sitemaps and other lists need besides its metadata. */
+/** The URL of a document, with what sitemaps and other lists need in addition to its metadata. */
 export interface ListedUrl {
   readonly entry: DocumentUrl
   readonly title: string
@@ -134,7 +134,7 @@ async function* urlsOfPage(
   if (parts === undefined) return
   for (const { filter, steps, id: part } of indexUrls(ctx.site, parts)) {
     if (!(await isFree(tree, slug, steps, pieceFinder(ctx)))) continue
-    // As slugs are: whoever asks for it encodes it.
+    // As slugs are: callers encode it.
     const url = withFilter(entry.url, steps.length > 0 ? `/${steps.join('/')}` : filter)
     yield { entry: { ...entry, url, i18nId: docId + part }, title, updatedAt: null, isDocument: false }
   }
@@ -228,7 +228,7 @@ function isUsable(value: string): boolean {
 }
 
 /**
- * The URLs of an index page besides its own: its further pages, and those of each filter, below it where URLs are paths
+ * The URLs of an index page other than its own: its further pages, and those of each filter, below it where URLs are paths
  * (§4.6).
  */
 function* indexUrls(site: Pick<Site, 'static'>, parts: readonly Part[]): Generator<IndexUrl> {

@@ -1,15 +1,13 @@
 import type { JsonSchema } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
-import { type Actor, isAnonymous, refusal } from '../../engine/permissions.ts'
+import { type Actor, isAnonymous, refusal, roleOf, seesLocale } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import { existInLocale } from './exist-in-locale.ts'
-import { fetchClipboard } from './fetch-clipboard.ts'
-import { listLocales } from './list-locales.ts'
-import { redirectToLocale } from './redirect-to-locale.ts'
-import { switchLocale } from './switch-locale.ts'
+import { hasRole } from '../../model/terms/roles.ts'
+import { existInLocale, redirectToLocale } from './redirect-to-locale.ts'
+import { fetchClipboard, switchLocale } from './switch-locale.ts'
 
 /** The routes of locales (§4.5). */
 export function localeRoutes(site: Site): readonly Route[] {
@@ -155,4 +153,23 @@ const CLIPBOARD: JsonSchema = {
   type: 'object',
   required: ['clipboard'],
   properties: { clipboard: { ...text, description: 'The text that was given to `i18n/locale`.' } },
+}
+
+/** The locales that the caller may know of, by name (§2.6). */
+async function listLocales(ctx: Context): Promise<object> {
+  const _edit = hasRole(roleOf(ctx.actor), 'contributor')
+  const seen = [...ctx.site.locales.values()].filter(({ name }) => seesLocale(ctx, name))
+  return Object.fromEntries(
+    seen.map(({ name, label, prefix, hostname, private: isPrivate, direction }) => [
+      name,
+      {
+        label,
+        _edit,
+        direction,
+        ...(prefix === '' ? {} : { prefix: decodeURI(prefix) }),
+        ...(hostname === null ? {} : { hostname }),
+        ...(isPrivate ? { private: true } : {}),
+      },
+    ]),
+  )
 }

@@ -1,10 +1,12 @@
-import { storeClipboard } from '../../engine/access/clipboards.ts'
+import { invalid, notFound } from '../../base/errors.ts'
+import { hasClipboard, storeClipboard, takeClipboard } from '../../engine/access/clipboards.ts'
 import type { Context } from '../../engine/context.ts'
 import { parseGivenId } from '../../engine/pages/parked.ts'
 import { may, visitor } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
 import { CLIPBOARD_PARAMETER } from '../../http/pipeline/credentials.ts'
-import type { RouteRequest } from '../../http/requests/route.ts'
+import { textParameter } from '../../http/requests/read-parameters.ts'
+import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Locale, Mode } from '../../model/terms/document.ts'
 import { addressIn, slugOfPage } from './addresses.ts'
 import { localeNamed, parameter } from './locale-parameters.ts'
@@ -35,3 +37,18 @@ async function slugIn(ctx: Context, locale: Locale, text: string): Promise<strin
   if (mode === 'draft' && !may(ctx.actor, 'readDraft', type)) return null
   return slugOfPage(ctx, type, copy, { locale, mode })
 }
+
+/** Returns the content that a token of `switchLocale` stands for, once (§4.5). */
+export async function fetchClipboard(ctx: Context, { query, isHead }: RouteRequest): Promise<Reply> {
+  const token = textParameter(query, 'token')
+  if (!token) throw invalid('Send the token in "token".')
+  if (isHead) {
+    if (await hasClipboard(ctx, token)) return new Reply({ clipboard: '' }, HEADERS)
+    throw notFound()
+  }
+  const clipboard = await takeClipboard(ctx, token)
+  if (clipboard === null) throw notFound('The token has expired, or was used. Copy again.')
+  return new Reply({ clipboard }, HEADERS)
+}
+
+const HEADERS = { 'Cache-Control': 'no-store' }

@@ -1,14 +1,18 @@
-import { invalidFields, notFound } from '../../base/errors.ts'
+import { invalid, invalidFields, notFound } from '../../base/errors.ts'
 import { isId } from '../../base/ids.ts'
 import { isObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { mayTake } from '../../engine/media/attachments.ts'
+import { locate } from '../../engine/locate.ts'
+import { attachmentUrl, mayTake } from '../../engine/media/attachments.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
-import type { RouteRequest } from '../../http/requests/route.ts'
+import { assertMay } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
+import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import { openImages } from '../../images/open-images.ts'
-import { hasSizes } from '../../model/terms/image-sizes.ts'
+import type { Type } from '../../model/declared/types.ts'
+import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/terms/image-sizes.ts'
 import type { Attachment } from '../../store/contract/store.ts'
-import { assertMayUpload } from './permit-media.ts'
+import { assertMayUpload } from './upload-file.ts'
 
 /**
  * Crops an image and stores the crop in all sizes, the same crop once (§4.3). Throws `invalid` for files that are not
@@ -34,4 +38,31 @@ async function takenAttachment(ctx: Context, id: string): Promise<Attachment> {
   const used = isId(id) ? (await ctx.store.attachments.byIds([id])).get(id) : undefined
   if (used === undefined || !mayTake(ctx, used)) throw notFound('There is no such attachment that you may crop.')
   return used.attachment
+}
+
+/**
+ * Redirects to the file of an image piece (§4.3), in the requested size or `max`. `notfound` when the caller may not
+ * read the piece, or it has no file.
+ */
+export async function redirectToImage(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<Reply> {
+  const size = sizeOf(query.size)
+  const id = locate(ctx, type, params._id ?? '')
+  if (id.mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
+  const access = viewOf(ctx.actor, type)
+  const document = access && (await ctx.store.documents.get(id))
+  if (!access || document?.type !== type.name || document.fields.archived === true) throw notFound()
+  if (!access.includes(document.fields.visibility)) throw notFound()
+  const { attachment: value } = document.fields
+  const attachmentId = isObject(value) ? String(value._id) : ''
+  const used = (await ctx.store.attachments.byIds([attachmentId])).get(attachmentId)
+  if (used === undefined) throw notFound()
+  return new Reply({}, { Location: attachmentUrl(ctx, used.attachment, size) }, 302)
+}
+
+function sizeOf(given: unknown): SizeName | null {
+  if (given === undefined) return 'max'
+  if (given === 'original') return null
+  const size = SIZE_NAMES.find((name) => name === given)
+  if (size === undefined) throw invalid(`size must be one of ${SIZE_NAMES.join(', ')} and original.`)
+  return size
 }

@@ -6,12 +6,10 @@ import type { Site } from '../../model/declared/types.ts'
 import { attachmentSchema, cropSchema } from '../../model/field-type/attachment-schema.ts'
 import { SIZE_NAMES } from '../../model/terms/image-sizes.ts'
 import { hasRole } from '../../model/terms/roles.ts'
-import { cropImage } from './crop-attachment.ts'
-import { redirectToImage } from './image-source.ts'
-import { assertMayUpload } from './permit-media.ts'
-import { uploadFile } from './upload-file.ts'
+import { cropImage, redirectToImage } from './crop-attachment.ts'
+import { assertMayUpload, uploadFile } from './upload-file.ts'
 
-/** The routes of media besides those of image and file pieces (§4.3). */
+/** The routes of media other than those of image and file pieces (§4.3). */
 export function mediaRoutes(site: Site): readonly Route[] {
   const { namespace } = site
   const isFor = (actor: Actor) => hasRole(roleOf(actor), 'contributor')

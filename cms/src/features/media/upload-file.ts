@@ -13,13 +13,13 @@ import {
 } from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
 import { fileName } from '../../engine/media/file-names.ts'
-import { authorOf } from '../../engine/permissions.ts'
+import { type Actor, authorOf, refusal, roleOf } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import type { Inspected } from '../../images/inspect.ts'
 import { openImages } from '../../images/open-images.ts'
+import { hasRole } from '../../model/terms/roles.ts'
 import type { Attachment } from '../../store/contract/store.ts'
-import { assertMayUpload } from './permit-media.ts'
 
 /**
  * Receives an upload (§4.3): reads it to a temporary file, inspects it, makes its sizes, stores all files and then the
@@ -36,7 +36,7 @@ export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promis
 }
 
 /** What is known of a file that was uploaded elsewhere. */
-export type KnownAttachment = Partial<Pick<Attachment, 'id' | 'name' | 'title' | 'createdAt' | 'updatedAt'>>
+export type UploadedElsewhere = Partial<Pick<Attachment, 'id' | 'name' | 'title' | 'createdAt' | 'updatedAt'>>
 
 /**
  * Makes an attachment (§2.3) of a local file, as an upload of that name would. An SVG is cleaned in place. Throws
@@ -46,7 +46,7 @@ export async function importFile(
   ctx: Context,
   path: string,
   sentName: string,
-  known: KnownAttachment = {},
+  known: UploadedElsewhere = {},
 ): Promise<Attachment> {
   const { inspect, makeSizes } = await openImages()
   const inspected = await inspect(path, sentName, {
@@ -112,4 +112,11 @@ function attachmentOf(ctx: Context, { name, title, extension, group, length, md5
     updatedAt: time,
     uploadedBy: authorOf(ctx.actor)._id,
   }
+}
+
+/**
+ * Asserts that the caller may upload and crop (§5.3). Throws `unauthorized` for anonymous callers, else `forbidden`.
+ */
+export function assertMayUpload(actor: Actor): void {
+  if (!hasRole(roleOf(actor), 'contributor')) throw refusal(actor)
 }

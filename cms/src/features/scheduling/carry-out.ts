@@ -19,7 +19,7 @@ const NAMES = { publish: 'publishAt', archive: 'archiveAt' } as const satisfies 
 const ACTIONS = ['publish', 'archive'] as const satisfies readonly ScheduledAction[]
 
 /**
- * Publishes and archives what is due (§3.9), each document in its own transaction, on behalf of whoever scheduled it.
+ * Publishes and archives what is due (§3.9), each document in its own transaction, on behalf of the user who scheduled it.
  */
 export async function carryOutDue(ctx: Context, signal: AbortSignal): Promise<void> {
   for (;;) {
@@ -59,11 +59,11 @@ async function carryOut(ctx: Context, schedule: DocumentSchedule, action: Schedu
   }
 }
 
-/** Whoever scheduled it must still exist; the operation checks what they may do. */
+/** The user who scheduled it must still exist; the operation checks what they may do. */
 async function actorOf(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction): Promise<Actor> {
   const then = scheduledBy(schedule, action)
   const now = then && (await currentActor(ctx, then))
-  if (now === null || roleOf(now) === null) throw unauthorized('Whoever scheduled this can no longer sign in.')
+  if (now === null || roleOf(now) === null) throw unauthorized('The user who scheduled this can no longer sign in.')
   return now
 }
 

@@ -1,15 +1,18 @@
 import { forbidden } from '../../base/errors.ts'
 import { inTime } from '../../base/patience.ts'
+import type { Context } from '../../engine/context.ts'
 import type { Actor } from '../../engine/permissions.ts'
+import { absoluteUrl } from '../../engine/urls/absolute.ts'
+import { withUrls } from '../../engine/urls/collect-urls.ts'
+import { visitorsContext } from '../../engine/urls/visitors.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
+import type { RobotsRule } from '../../model/declared/discovery.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
 import { answerMetadata } from './answer-metadata.ts'
 import { type LiteralFile, literalHooks, literalRoutes, TEXT, XML } from './literal-files.ts'
-import { llmsText } from './llms.ts'
 import { METADATA, METADATA_QUERY } from './metadata-schema.ts'
-import { robotsText } from './robots.ts'
-import { numberedSitemap, sitemap, sitemapPaths } from './sitemap-files.ts'
+import { numberedSitemap, sitemap, sitemapPaths } from './sitemap.ts'
 
 const FILES: readonly LiteralFile[] = [
   {
@@ -104,4 +107,72 @@ function urlRoutes(site: Site): readonly Route[] {
 /** A wrong key was refused before: this is for requests that do not claim to come from the front end. */
 function assertFrontEnd({ sender }: RouteRequest): void {
   if (!sender.isFrontend) throw forbidden('forbidden')
+}
+
+/**
+ * robots.txt (§4.6): the rules of the site, else that crawlers need nothing of the interface; and where the sitemap is.
+ */
+async function robotsText(ctx: Context): Promise<string> {
+  const { site, locale } = ctx
+  const { robots, sitemap } = site.discovery
+  const rules = robots === null || robots.length === 0 ? [usualRule(site)] : robots
+  const lines = sitemap ? ['', `Sitemap: ${absoluteUrl(ctx, locale, '/sitemap.xml')}`] : []
+  return `${[...rules.map(groupOf), ...lines].join('\n')}\n`
+}
+
+function usualRule({ prefix }: Pick<Site, 'prefix'>): RobotsRule {
+  return { userAgent: ['*'], allow: [], disallow: [`${prefix}/api/`] }
+}
+
+function groupOf({ userAgent, allow, disallow }: RobotsRule): string {
+  const paths = [...allow.map((path) => `Allow: ${path}`), ...disallow.map((path) => `Disallow: ${path}`)]
+  // A group without a rule would count as one with the next group.
+  return [...userAgent.map((name) => `User-agent: ${name}`), ...(paths.length > 0 ? paths : ['Disallow:'])].join('\n')
+}
+
+/** The most documents in a section. */
+const MOST_LINKS = 500
+
+/**
+ * llms.txt (§4.6, llmstxt.org): a title, what the site says of itself, and links to pages and then to the pieces of
+ * each type that has pages of its own, at most 500 in each section.
+ */
+function llmsText(asked: Context): Promise<string> {
+  const { locale } = asked
+  return withUrls(visitorsContext(asked), { locales: [locale] }, async (ctx, urlsIn) => {
+    const { site } = ctx
+    const { title = site.name, summary, details } = site.discovery.llms ?? {}
+    const sections = new Map<string, string[]>()
+    for await (const listed of urlsIn(locale)) {
+      for (const { entry, title, isDocument } of listed) {
+        if (!isDocument || entry.sitemap === false || !('type' in entry)) continue
+        const links = sections.get(sectionOf(ctx, entry.type)) ?? []
+        sections.set(sectionOf(ctx, entry.type), links)
+        if (links.length < MOST_LINKS)
+          links.push(`- [${escaped(title)}](${target(absoluteUrl(ctx, locale, entry.url))})`)
+      }
+    }
+    const head = [
+      `# ${escaped(title)}`,
+      ...(summary === undefined ? [] : [`> ${summary}`]),
+      ...(details ? [details] : []),
+    ]
+    const parts = [...sections].map(([name, links]) => `## ${escaped(name)}\n\n${links.join('\n')}`)
+    return `${[...head, ...parts].join('\n\n')}\n`
+  })
+}
+
+function sectionOf({ site }: Context, typeName: string): string {
+  const type = site.types.get(typeName)
+  return type?.family === 'piece' ? type.pluralLabel : 'Pages'
+}
+
+/** A text in one line of Markdown that means nothing but itself. */
+function escaped(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\[\]<>*_`#]/g, '\\$&')
+}
+
+/** A URL as the target of a link of Markdown. */
+function target(url: string): string {
+  return url.replaceAll('(', '%28').replaceAll(')', '%29')
 }

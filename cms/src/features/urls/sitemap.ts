@@ -1,4 +1,5 @@
 import { ByteWriter } from '../../base/byte-writer.ts'
+import { notFound } from '../../base/errors.ts'
 import { languageTag } from '../../base/text.ts'
 import { xmlAttribute, xmlContent } from '../../base/xml.ts'
 import type { Context } from '../../engine/context.ts'
@@ -81,8 +82,8 @@ export function sitemapIndex(ctx: Context, files: number): string {
 function localesBeside({ site, locale }: Context): Locale[] {
   const viewer = { site, actor: { kind: 'anonymous' } } as const
   const hostname = site.locales.get(locale)?.hostname ?? null
-  const beside = [...site.locales.values()].filter((one) => one.hostname === hostname)
-  return beside.map(({ name }) => name).filter((name) => seesLocale(viewer, name))
+  const onHost = [...site.locales.values()].filter((one) => one.hostname === hostname)
+  return onHost.map(({ name }) => name).filter((name) => seesLocale(viewer, name))
 }
 
 async function* sitemapUrls(
@@ -110,13 +111,13 @@ function isNew(seen: Set<string> | null, url: string): boolean {
   return !isKnown
 }
 
-type Shown = Listing & { readonly entry: DocumentUrl }
+type SitemapListing = Listing & { readonly entry: DocumentUrl }
 
-function isInSitemap(listing: Listing): listing is Shown {
+function isInSitemap(listing: Listing): listing is SitemapListing {
   return !('contentType' in listing.entry) && listing.entry.sitemap !== false
 }
 
-function urlXml(ctx: Context, { entry, updatedAt, isDocument }: Shown, alternates: Alternates): string {
+function urlXml(ctx: Context, { entry, updatedAt, isDocument }: SitemapListing, alternates: Alternates): string {
   const { url, changefreq, priority, aposDocId } = entry
   const others = isDocument ? (alternates.get(aposDocId) ?? []) : []
   return [
@@ -137,4 +138,29 @@ function alternatesXml({ site }: Context, others: readonly { locale: Locale; url
     ...others.map(({ locale, url }) => link(languageTag(locale), url)),
     ...(fallback === undefined ? [] : [link('x-default', fallback.url)]),
   ]
+}
+
+/** The sitemap, or the index of its files. */
+export async function sitemap(ctx: Context): Promise<string | Uint8Array> {
+  const { bytes, files } = await sitemapFile(ctx, 1)
+  return bytes === null || files > 1 ? sitemapIndex(ctx, files) : bytes
+}
+
+/** A file of a sitemap that takes several, by its name: `2.xml`. Throws `notfound`. */
+export async function numberedSitemap(
+  ctx: Context,
+  { file = '' }: { readonly [name: string]: string },
+): Promise<Uint8Array> {
+  const [, number] = /^([1-9]\d{0,5})\.xml$/.exec(file) ?? []
+  const files = number === undefined ? 1 : await countSitemapFiles(ctx)
+  const found = files === 1 || Number(number) > files ? null : await sitemapFile(ctx, Number(number))
+  // Null where the content has changed meanwhile.
+  if (found === null || found.bytes === null) throw notFound()
+  return found.bytes
+}
+
+/** The paths of the files of a sitemap that takes several; none where it is one. */
+export async function sitemapPaths(ctx: Context): Promise<readonly string[]> {
+  const files = await countSitemapFiles(ctx)
+  return files === 1 ? [] : Array.from({ length: files }, (_, index) => `/sitemaps/${index + 1}.xml`)
 }

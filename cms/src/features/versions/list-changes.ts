@@ -1,13 +1,15 @@
 import { notFound } from '../../base/errors.ts'
+import { turnToBlock } from '../../base/turns.ts'
 import type { Context } from '../../engine/context.ts'
-import type { Attributed } from '../../engine/versions/ai-marks.ts'
-import { type ListedChanges, listChanges } from '../../engine/versions/changes-of.ts'
+import { type AiOf, type Attributed, aiMarksOf } from '../../engine/versions/ai-marks.ts'
+import { changesBetween, type ListedChanges, listChanges } from '../../engine/versions/changes-of.ts'
 import { type EditableDocument, findEditableVersion } from '../../engine/versions/editable.ts'
+import { withContents } from '../../engine/versions/open-contents.ts'
 import { coveredBy } from '../../engine/versions/timeline.ts'
 import { flag, textParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
+import type { Change } from '../../model/changes/content-change.ts'
 import type { ListedVersion, VersionPosition } from '../../store/contract/store.ts'
-import { coveredChanges } from './covered-changes.ts'
 import { versionId } from './version-parameters.ts'
 
 const NOTHING: ListedChanges = { rows: [], counts: { added: 0, modified: 0, deleted: 0, ai: 0 } }
@@ -45,4 +47,28 @@ function isBefore(one: VersionPosition, other: VersionPosition): boolean {
 
 function scopeOf({ current: { id } }: EditableDocument) {
   return { locale: id.locale, mode: id.mode }
+}
+
+/** Changes, and how AI took part in each. */
+interface AttributedChanges {
+  readonly changes: readonly Change[]
+  readonly aiOf: AiOf
+}
+
+/**
+ * The changes of what a request covers. Null where there is nothing to compare with; `notfound` for a version whose
+ * type the caller may not see.
+ */
+export async function coveredChanges(ctx: Context, covered: Attributed): Promise<AttributedChanges | null> {
+  const { newest, older } = covered
+  let changes: Change[] | null = null
+  const pair = { newer: newest.content, older: older?.content ?? newest.content }
+  await withContents(ctx, [pair], async (contents, open) => {
+    await turnToBlock()
+    const newer = open(contents.newer)
+    if (newer === null) throw notFound()
+    const former = older && open(contents.older)
+    if (former) changes = changesBetween(ctx, { older: former, newer })
+  })
+  return changes && { changes, aiOf: await aiMarksOf(ctx, covered, changes) }
 }

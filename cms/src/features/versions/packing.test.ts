@@ -5,7 +5,7 @@ import { runWhenDue } from '../../engine/run-jobs.ts'
 import { packVersions } from '../../engine/versions/pack.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
 import { piece } from '../../model/declared/content-type.ts'
-import { DAILY_PACKING } from './daily-jobs.ts'
+import { DAILY_PACKING } from './feature.ts'
 
 const VERSIONS = '@cms/document-versions'
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -15,7 +15,7 @@ import { piece } from '../../model/declared/content-type.ts'
 import type { KeptVersions } from '../../model/declared/types.ts'
 import type { Version } from '../../store/contract/store.ts'
 import { cleanUploads } from '../media/clean-media.ts'
-import { DAILY_PRUNING } from './daily-jobs.ts'
+import { DAILY_PRUNING } from './feature.ts'
 
 const VERSIONS = '@cms/document-versions'
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -5,10 +5,8 @@ import { editableTypes } from '../../engine/versions/editable.ts'
 import { flag } from '../../http/requests/read-parameters.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
-import { labelVersion } from './label.ts'
 import { listVersionChanges } from './list-changes.ts'
-import { listVersions } from './list-versions.ts'
-import { listRecentChanges } from './recent.ts'
+import { labelVersion, listRecentChanges, listVersions } from './list-versions.ts'
 import { readVersion } from './single.ts'
 import {
   againstParameter,

@@ -15,7 +15,7 @@ import type { Type } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
 import { blankFields } from '../../model/values/schema.ts'
 import type { StoredVersion, Version } from '../../store/contract/store.ts'
-import { coveredChanges } from './covered-changes.ts'
+import { coveredChanges } from './list-changes.ts'
 import { recordsOf } from './records.ts'
 import { versionId } from './version-parameters.ts'
 

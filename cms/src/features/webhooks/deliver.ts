@@ -41,7 +41,7 @@ async function sendAll(ctx: Context, id: string, signal: AbortSignal): Promise<v
       if (outcome.status !== 'delivered') return
     }
   } catch (error) {
-    ctx.log.error({ error, webhook: id }, 'A delivery of a webhook could not be noted. It will be sent again.')
+    ctx.log.error({ error, webhook: id }, 'A delivery of a webhook could not be recorded. It will be sent again.')
   }
 }
 

@@ -3,11 +3,14 @@ import { forbidden, invalid, invalidFields, notFound } from '../../base/errors.t
 import { newId } from '../../base/ids.ts'
 import { newSecret } from '../../engine/access/random-secrets.ts'
 import type { Context } from '../../engine/context.ts'
+import { textParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import { readValue } from '../../http/requests/typed-route.ts'
 import { CHANGE_EVENTS } from '../../model/declared/change-events.ts'
-import type { StoreWriter, Webhook } from '../../store/contract/store.ts'
-import { assertPublic, declaredOf, type Receiver } from './receivers.ts'
+import type { Delivery, StoreWriter, Webhook } from '../../store/contract/store.ts'
+import { newDelivery } from './note-changes.ts'
+import { assertPublic, declaredOf, type Receiver, receiversOf } from './receivers.ts'
+import { wake } from './serving.ts'
 
 const MOST_WEBHOOKS = 50
 
@@ -23,7 +26,7 @@ const CHANGED = z.strictObject({ ...fields, newSecret: z.boolean() }).partial()
 /** All webhooks: those that the site declares first. */
 export async function listWebhooks(ctx: Context): Promise<object> {
   const stored = await ctx.store.webhooks.list()
-  return { results: [...declaredOf(ctx).map(shownDeclared), ...stored.map(shown)] }
+  return { results: [...declaredOf(ctx).map(receiverAnswer), ...stored.map(webhookAnswer)] }
 }
 
 /** Makes a webhook. The answer is the only one that shows its secret. */
@@ -36,14 +39,14 @@ export async function makeWebhook(ctx: Context, { body }: RouteRequest): Promise
     if (others.length >= MOST_WEBHOOKS) throw invalid(`A site takes at most ${MOST_WEBHOOKS} webhooks.`)
     await tx.webhooks.put(webhook)
   })
-  return { ...shown(webhook), secret: webhook.secret }
+  return { ...webhookAnswer(webhook), secret: webhook.secret }
 }
 
 /** One webhook. */
 export async function readWebhook(ctx: Context, { params }: RouteRequest): Promise<object> {
   const id = params._id ?? ''
   const declared = declaredOf(ctx).find((one) => one.id === id)
-  return declared ? shownDeclared(declared) : shown(await storedWebhook(ctx, id))
+  return declared ? receiverAnswer(declared) : webhookAnswer(await storedWebhook(ctx, id))
 }
 
 /** Changes a webhook; `newSecret: true` replaces its secret, and the answer shows it. */
@@ -56,7 +59,7 @@ export async function changeWebhook(ctx: Context, { params, body }: RouteRequest
     const webhook: Webhook = { ...before, ...given, ...(isNew && { secret: newSecret() }) }
     assertUsable(ctx, webhook)
     await tx.webhooks.put(webhook)
-    return isNew ? { ...shown(webhook), secret: webhook.secret } : shown(webhook)
+    return isNew ? { ...webhookAnswer(webhook), secret: webhook.secret } : webhookAnswer(webhook)
   })
 }
 
@@ -105,10 +108,69 @@ function assertUsable({ site }: Context, { url, types }: Pick<Webhook, 'url' | '
   }
 }
 
-function shown({ id: _id, url, events, types, enabled, createdAt }: Webhook): object {
+function webhookAnswer({ id: _id, url, events, types, enabled, createdAt }: Webhook): object {
   return { _id, url, events, types, enabled, isDeclared: false, createdAt }
 }
 
-function shownDeclared({ id: _id, url, events, types }: Receiver): object {
+function receiverAnswer({ id: _id, url, events, types }: Receiver): object {
   return { _id, url, events, types, enabled: true, isDeclared: true }
+}
+
+const PER_PAGE = 50
+
+/** The deliveries of a webhook, newest first: fifty at a time. */
+export async function listDeliveries(ctx: Context, request: RouteRequest): Promise<object> {
+  await readWebhook(ctx, request)
+  const before = textParameter(request.query, 'before') ?? null
+  const found = await ctx.store.webhooks.deliveries(request.params._id ?? '', { limit: PER_PAGE, before })
+  return { results: found.map(deliveryAnswer) }
+}
+
+/** Sends a test event, whichever events the webhook subscribes to. */
+export async function pingReceiver(ctx: Context, request: RouteRequest): Promise<object> {
+  await readWebhook(ctx, request)
+  const id = request.params._id ?? ''
+  if (!(await receiversOf(ctx, ctx.store)).some((one) => one.id === id)) throw invalid('Enable this webhook first.')
+  const ping = newDelivery(id, 'ping', {}, ctx.now())
+  await ctx.store.transaction(({ webhooks }) => webhooks.addDeliveries([ping]))
+  wake(ctx)
+  const due = ping.createdAt
+  return deliveryAnswer({ ...ping, status: 'pending', attempts: 0, due, sentAt: null, answered: null, error: null })
+}
+
+/** Sends a delivery again: the same event, with the same id. */
+export async function redeliver(ctx: Context, request: RouteRequest): Promise<object> {
+  await readWebhook(ctx, request)
+  const { _id = '', deliveryId = '' } = request.params
+  const now = ctx.now().getTime()
+  if (!(await ctx.store.transaction(({ webhooks }) => webhooks.redeliver(_id, deliveryId, now)))) throw notFound()
+  wake(ctx)
+  return {}
+}
+
+function deliveryAnswer({
+  id: _id,
+  event,
+  status,
+  attempts,
+  due,
+  createdAt,
+  sentAt,
+  answered,
+  error,
+  body,
+}: Delivery): object {
+  const time = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString())
+  return {
+    _id,
+    event,
+    status,
+    attempts,
+    createdAt: time(createdAt),
+    sentAt: time(sentAt),
+    due: status === 'pending' ? time(due) : null,
+    answered,
+    error,
+    body: JSON.parse(body),
+  }
 }

@@ -5,8 +5,16 @@ import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
 import { type Route, route } from '../../http/requests/route.ts'
 import { CHANGE_EVENTS } from '../../model/declared/change-events.ts'
 import type { Site } from '../../model/declared/types.ts'
-import { listDeliveries, pingReceiver, redeliver } from './deliveries.ts'
-import { changeWebhook, listWebhooks, makeWebhook, readWebhook, removeWebhook } from './manage.ts'
+import {
+  changeWebhook,
+  listDeliveries,
+  listWebhooks,
+  makeWebhook,
+  pingReceiver,
+  readWebhook,
+  redeliver,
+  removeWebhook,
+} from './manage.ts'
 
 /** The routes by which admins manage webhooks (§6.7). */
 export function webhookRoutes(site: Site): readonly Route[] {
@@ -146,7 +154,7 @@ const events: JsonSchema = {
   type: 'array',
   items: { type: 'string', enum: CHANGE_EVENTS },
   minItems: 1,
-  description: 'What the receiver is told of.',
+  description: 'The events that the receiver is sent.',
 }
 const BODY = {
   type: 'object',

@@ -1,5 +1,5 @@
 import type { Environment, Template } from 'nunjucks'
-import { FileError } from '../file-error.ts'
+import { FileError } from '../template-error.ts'
 
 /** What compiled code of Nunjucks calls when it fails. */
 interface Runtime {
@@ -16,7 +16,7 @@ interface Compiled {
   blocks: { [name: string]: Rendering }
 }
 
-type Found = (error: unknown, template?: Template) => void
+type Loaded = (error: unknown, template?: Template) => void
 
 /**
  * Nunjucks says of all that fails that it was in the file that was asked for, whichever file of its layout or of its
@@ -38,14 +38,14 @@ export function locateErrors(environment: Environment, failed: (error: FileError
     for (const [name, render] of Object.entries(template.blocks)) template.blocks[name] = located(render)
     return found
   }
-  const find = environment.getTemplate.bind(environment) as (...given: unknown[]) => unknown
-  const locating = (...given: unknown[]): unknown => {
-    const told = given.map((one) =>
+  const find = environment.getTemplate.bind(environment) as (...parameters: unknown[]) => unknown
+  const locating = (...parameters: unknown[]): unknown => {
+    const located = parameters.map((one) =>
       typeof one === 'function'
-        ? (error: unknown, found?: unknown) => (one as Found)(error, wrap(found) as Template)
+        ? (error: unknown, found?: unknown) => (one as Loaded)(error, wrap(found) as Template)
         : one,
     )
-    return wrap(find(...told))
+    return wrap(find(...located))
   }
   environment.getTemplate = locating as Environment['getTemplate']
 }

@@ -4,8 +4,7 @@ import { json, safeUrl } from '../../../base/html.ts'
 import type { FileValues, RenderedFile, Scene } from '../../context.ts'
 import type { OwnAttributes, ShownArea, WidgetStyles } from '../../scene-parts.ts'
 import type { FilterValue } from '../../template-urls.ts'
-import type { FileError } from '../file-error.ts'
-import { TemplateError } from '../template-error.ts'
+import { type FileError, TemplateError } from '../template-error.ts'
 import { locateErrors } from './locate-errors.ts'
 import { TemplateFolder } from './template-folder.ts'
 
@@ -63,9 +62,9 @@ export class NunjucksFiles {
   }
 }
 
-type Guard = <Given extends unknown[]>(
-  work: (...given: Given) => { readonly text: string },
-) => (...given: Given) => unknown
+type Guard = <Arguments extends unknown[]>(
+  work: (...given: Arguments) => { readonly text: string },
+) => (...given: Arguments) => unknown
 
 /** What is rendered inside of a file is not escaped again; its failures are given to `failed`. */
 function guard(failed: (error: TemplateError) => void): Guard {
