@@ -8,7 +8,7 @@ import type { Site } from './model/declared/types.ts'
 import type { AppOptions } from './service.ts'
 
 /** Makes the context of an actor: in the default locale, published, unless a request asks for something else. */
-export type NewContext = (actor: Actor, requested?: Requested) => Context
+type NewContext = (actor: Actor, requested?: Requested) => Context
 
 /** What the contexts of a service are made from. */
 interface ContextParts extends Pick<Context, 'store' | 'files' | 'templates' | 'hooks' | 'metrics' | 'log' | 'as'> {

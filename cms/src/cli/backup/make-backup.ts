@@ -15,7 +15,7 @@ import type { ArchiveWriter } from '../archive/write-archive.ts'
 import { UsageError } from '../command/failure.ts'
 
 /** What is backed up, and how that is reported. */
-export interface BackupOptions extends OpenOptions {
+interface BackupOptions extends OpenOptions {
   readonly database: string
   readonly files: Files
   readonly site: string | null
@@ -24,7 +24,7 @@ export interface BackupOptions extends OpenOptions {
 }
 
 /** What a backup holds. */
-export interface BackedUp {
+interface BackedUp {
   readonly rows: number
   readonly files: number
   /** Attachments whose files are not where they should be: how many, and the names of the first. */

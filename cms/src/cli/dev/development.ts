@@ -8,7 +8,7 @@ import type { FromService } from './messages.ts'
 import { Watcher } from './watcher.ts'
 
 /** What `quire dev` is started with. */
-export interface DevelopmentOptions {
+interface DevelopmentOptions {
   /** What the service is started with. */
   readonly args: readonly string[]
   readonly siteFile: string
