@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { resumingStream } from './bucket.ts'
+import { resumingStream } from './resuming-stream.ts'
 
 const TEXT = Buffer.from('0123456789')
 

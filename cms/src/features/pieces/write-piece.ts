@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { withAiMark } from '../../engine/ai-mark.ts'
-import { Fragments } from '../../engine/answers/fragments.ts'
+import { endedWith, Fragments } from '../../engine/answers/fragments.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { insert, insertMany } from '../../engine/operations/insert.ts'
@@ -15,12 +15,11 @@ import type { DocumentRef } from '../../engine/save/copies.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { viewOf } from '../../engine/view.ts'
 import { write } from '../../engine/write.ts'
-import type { Reply, RouteRequest } from '../../http/requests/route.ts'
+import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type Document, DocumentId } from '../../model/terms/document.ts'
 import { bulk, type ChangedPiece, type NamedCopy, type StateChange } from './bulk.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert, STATE_ACTIONS, type StateVerb } from './permit-pieces.ts'
-import { presentWritten } from './present-piece.ts'
 
 type Body = { readonly [name: string]: unknown }
 
@@ -143,4 +142,12 @@ async function undoPublication(ctx: WriteContext, ref: DocumentRef): Promise<Doc
   const { published } = await undoPublish(ctx, ref)
   if (published === null) throw notFound()
   return published
+}
+
+const WRITTEN = { project: null, isOpen: true, isWritten: true } as const
+
+/** The answer to a write: the document as its writer sees it, and `more` about the write. */
+async function presentWritten(ctx: Context, document: Document, more: object = {}): Promise<Reply> {
+  const [fragment] = await new Fragments(ctx, WRITTEN).written([document])
+  return Reply.tagged(endedWith(more, fragment ? [fragment.text] : []), fragment?.tag ?? null)
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../base/json.ts'
+import { isObject, type JsonSchema } from '../../base/json.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Role } from '../../model/terms/roles.ts'
@@ -7,7 +7,6 @@ import type { QueryParameter, Route } from '../requests/route.ts'
 import { contentSchemas } from './content-schemas.ts'
 import { ERROR } from './error-schemas.ts'
 import { answerHeaders, headerParameters, RETRY_HEADERS } from './header-schemas.ts'
-import { usedSchemas } from './used-schemas.ts'
 
 /** What the document says about a site. */
 export type SiteFacts = Pick<Site, 'name' | 'namespace' | 'prefix' | 'baseUrl' | 'types' | 'widgets'>
@@ -173,4 +172,26 @@ const SECURITY = {
 
 function json(schema: JsonSchema): JsonSchema {
   return { 'application/json': { schema } }
+}
+
+const PREFIX = '#/components/schemas/'
+
+/** The component schemas that are referenced, directly or by one another. */
+function usedSchemas(schemas: Readonly<Record<string, JsonSchema>>, outside: unknown): Record<string, JsonSchema> {
+  const used = new Set<string>()
+  const waiting: unknown[] = [outside]
+  while (waiting.length > 0) {
+    for (const name of namesIn(waiting.pop())) {
+      if (used.has(name)) continue
+      used.add(name)
+      waiting.push(schemas[name])
+    }
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.startsWith(PREFIX) ? [value.slice(PREFIX.length)] : []
+  if (Array.isArray(value)) return value.flatMap(namesIn)
+  return isObject(value) ? Object.values(value).flatMap(namesIn) : []
 }
