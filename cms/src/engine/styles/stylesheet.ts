@@ -101,8 +101,8 @@ function checked(made: unknown): Pick<SiteStylesheet, 'css' | 'classes'> {
 }
 
 /**
- * What the global document says about the stylesheet of its locale and mode (§4.7), in its answers: no content, so no
- * body can change it and no version holds it.
+ * Adds to the global document the properties of the stylesheet of its locale and mode (§4.7), in its answers: no
+ * content, so no body can change it and no version holds it.
  */
 export async function addStylesheets(
   ctx: Context,
