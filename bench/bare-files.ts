@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { childSettings, ownUsage, reply } from './children.ts'
 
-/** What uploads are compared with: node:http alone, sending a file of a folder as a stream, and asking nothing else. */
+/** The baseline of uploads: node:http alone, which sends a file of a folder as a stream. */
 const { port, folder } = childSettings<{ readonly port: number; readonly folder: string }>()
 
 const server = createServer(async (request, response) => {

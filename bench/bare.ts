@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { childSettings, type JobRequest, ownUsage, reply } from './children.ts'
 
 /**
- * What everything is compared with: node:http alone, answering the very bytes that the service answered to the same
+ * The baseline of everything: node:http alone, answering the very bytes that the service answered to the same
  * request, out of memory. It reads the body of a request to its end, and does nothing with it.
  */
 const { port } = childSettings<{ readonly port: number }>()

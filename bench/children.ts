@@ -7,16 +7,16 @@ export interface Child {
   /** Sends a message and waits for the answer to it. */
   ask(message: object): Promise<unknown>
   stop(): Promise<void>
-  /** What it printed before it ended; null while it runs. */
+  /** Its output before it ended; null while it runs. */
   failure(): string | null
 }
 
-/** What the client process is told to do. */
+/** A job of the client process. */
 export interface Job {
   readonly url: string
   readonly connections: number
   readonly headers: Readonly<Record<string, string>>
-  /** Those of writes, beside them. */
+  /** Connections of writes, in addition. */
   readonly writeHeaders?: Readonly<Record<string, string>>
   /** Sent one after the other, and again from the first one. */
   readonly requests: readonly JobRequest[]
@@ -27,7 +27,7 @@ export interface Job {
   readonly from?: number
   /** Appends a parameter to the URL of each GET that none had before, so that no cache has its answer. */
   readonly isUnique?: boolean
-  /** What counts as success where it is not 2xx: 404. */
+  /** The status that counts as success where it is not 2xx: 404. */
   readonly status?: number | undefined
 }
 
@@ -37,7 +37,7 @@ export interface JobRequest {
   readonly body?: string
 }
 
-/** What the client process saw. Times in milliseconds. */
+/** The measurements of the client process. Times in milliseconds. */
 export interface Measured {
   readonly perSecond: number
   readonly p50: number
@@ -49,7 +49,7 @@ export interface Measured {
   readonly failure?: string | undefined
 }
 
-/** What a server process has used since it started: processor time in microseconds, memory in bytes. */
+/** The resources that a server process has used since it started: processor time in microseconds, memory in bytes. */
 export interface Usage {
   readonly cpu: number
   readonly rss: number
@@ -98,7 +98,7 @@ export async function startProgram(path: string, start: Start): Promise<Child> {
   }
 }
 
-/** In the child: tells the parent that it is ready, and answers its messages. */
+/** In the child: announces to the parent that it is ready, and answers its messages. */
 export function reply(answer: (message: never) => unknown): void {
   // The parent and its children are this folder's own files: each sends only what the other one declares.
   process.on('message', async (message) => process.send?.({ answer: await answer(message as never) }))

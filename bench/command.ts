@@ -16,7 +16,7 @@ export const KEY = 'benchmark-key-0123456789-0123456789'
 /** The key of the external front end. */
 export const FRONT_KEY = 'benchmark-front-end-key-0123456789'
 
-/** What a service is started on. */
+/** The settings with which a service is started. */
 export interface Served {
   /** The folder of the repository whose service it is; left out: this one. */
   readonly root?: string

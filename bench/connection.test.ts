@@ -7,7 +7,7 @@ import { type Answer, Connection } from './connection.ts'
 const LONG = 'x'.repeat(100_000)
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
-/** What the server answers, in the pieces in which it sends it. */
+/** The answers of the server, in the pieces in which it sends it. */
 const answers: Readonly<Record<string, readonly string[]>> = {
   '/short': ['HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'],
   '/empty': ['HTTP/1.1 204 No Content\r\n\r\n'],
@@ -54,7 +54,7 @@ describe('a connection of the benchmarks', () => {
     for (const path of [...Object.keys(answers), '/short']) {
       const answer = await send(connection, path)
       statuses.push(answer instanceof Error ? answer.message : answer.status)
-      // What came too late would be taken for the next answer.
+      // An answer that came too late would be taken for the next answer.
       await pause(30)
     }
     connection.close()

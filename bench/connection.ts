@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 export class Connection {
   readonly #socket: Socket
   #answer = new AnswerParser()
-  #settle: ((answer: Answer | Error) => void) | null = null
+  #onAnswer: ((answer: Answer | Error) => void) | null = null
 
   private constructor(socket: Socket) {
     this.#socket = socket
@@ -23,8 +23,8 @@ export class Connection {
   }
 
   /** Sends a request as it is, and calls back with the answer, once all of it is there. */
-  send(request: string, settle: (answer: Answer | Error) => void): void {
-    this.#settle = settle
+  send(request: string, onAnswer: (answer: Answer | Error) => void): void {
+    this.#onAnswer = onAnswer
     if (this.#socket.destroyed) this.#end(new Error('The connection was closed.'))
     else this.#socket.write(request)
   }
@@ -41,16 +41,16 @@ export class Connection {
   }
 
   #end(answer: Answer | Error): void {
-    const settle = this.#settle
-    this.#settle = null
-    settle?.(answer)
+    const onAnswer = this.#onAnswer
+    this.#onAnswer = null
+    onAnswer?.(answer)
   }
 }
 
 /** An answer, as far as it counts. */
 export interface Answer {
   readonly status: number
-  /** What came first: the head, and some of the body. */
+  /** The first bytes of an answer: the head, and some of the body. */
   readonly start: Buffer
 }
 

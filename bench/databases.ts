@@ -10,8 +10,8 @@ import type { Loading, Samples } from './samples.ts'
 
 export type Kind = 'sqlite' | 'postgres'
 
-/** Which database is wanted. */
-export interface Wanted {
+/** A database that can be loaded. */
+export interface DatabaseChoice {
   /** The folder of the repository whose service loads it. */
   readonly root: string
   readonly kind: Kind
@@ -32,7 +32,7 @@ interface Content {
 }
 
 const CACHE = join(tmpdir(), 'quire-bench-databases')
-/** What the content of a loaded database depends on, in a checkout of the repository. */
+/** The sources that the content of a loaded database depends on, in a checkout of the repository. */
 const SOURCES = [
   'cms/src/store/migrations',
   'bench/site.ts',
@@ -47,16 +47,16 @@ const PAGES = 10_000
 const COPIED_BYTES = 8e9
 
 /**
- * Loads a database, unless it was loaded since migrations and content have changed, or anew. Answers the folder that
- * `openLoaded` takes it from.
+ * Loads a database, unless it was loaded since migrations and content have changed; `isFresh` loads it again. Returns
+ * the folder that `openLoaded` takes it from.
  */
-export async function ensureLoaded(wanted: Wanted, isFresh: boolean): Promise<string> {
-  const cached = await cacheOf(wanted)
+export async function ensureLoaded(choice: DatabaseChoice, isFresh: boolean): Promise<string> {
+  const cached = await cacheOf(choice)
   const isThere = await stat(cached).then(
     () => true,
     () => false,
   )
-  if (!isThere || isFresh) await load(wanted, cached)
+  if (!isThere || isFresh) await load(choice, cached)
   return cached
 }
 
@@ -79,8 +79,8 @@ export async function openLoaded(kind: Kind, cached: string): Promise<Loaded> {
   return { ...content, uploads, database: `sqlite:${join(folder, 'bench.db')}`, remove }
 }
 
-/** Loads beside the place, and puts it there when it is whole. */
-async function load({ root, kind, size }: Wanted, cached: string): Promise<void> {
+/** Loads into a folder of its own, and renames that when it is whole. */
+async function load({ root, kind, size }: DatabaseChoice, cached: string): Promise<void> {
   console.error(`Loading ${size} articles into ${kind} …`)
   const folder = `${cached}-${process.pid}`
   await mkdir(folder, { recursive: true })
@@ -95,7 +95,7 @@ async function load({ root, kind, size }: Wanted, cached: string): Promise<void>
   await rename(folder, cached)
 }
 
-async function cacheOf({ root, kind, size }: Wanted): Promise<string> {
+async function cacheOf({ root, kind, size }: DatabaseChoice): Promise<string> {
   const hash = createHash('sha1')
   for (const source of SOURCES) {
     const path = join(root, source)

@@ -21,12 +21,12 @@ const ARTICLES = 1000
 
 const LIST = '/api/v1/article?perPage=10'
 
-type Asked = Pick<Row<DeliverySamples>, 'headers' | 'status'> & {
+type DeliveryRow = Pick<Row<DeliverySamples>, 'headers' | 'status'> & {
   readonly name: string
   paths(samples: DeliverySamples): readonly string[]
 }
 
-const rows: readonly Asked[] = [
+const rows: readonly DeliveryRow[] = [
   { name: 'page of 20 widgets', paths: ({ pages }) => pages },
   { name: 'page of 20 widgets, `aposRefresh`', paths: ({ pages }) => pages.map((path) => `${path}?aposRefresh=1`) },
   {

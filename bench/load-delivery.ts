@@ -10,7 +10,7 @@ import { childSettings, reply } from './children.ts'
 import { articleBody } from './content.ts'
 import { site } from './site.ts'
 
-/** A process that fills an empty database with pages and pieces that visitors see, and tells their slugs. */
+/** A process that fills an empty database with pages and pieces that visitors see; its result names their slugs. */
 interface LoadSettings {
   readonly database: string
   readonly pages: number

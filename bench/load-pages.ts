@@ -3,14 +3,14 @@ import { childSettings, reply } from './children.ts'
 import { site } from './site.ts'
 import { insertTree } from './tree.ts'
 
-/** A process that fills an empty database with a tree of pages, and tells what is in it. */
+/** A process that fills an empty database with a tree of pages; its result names what is in it. */
 interface LoadSettings {
   readonly database: string
-  /** Null: the pages that are moved, beside a tree that is there. */
+  /** Null: adds the pages that are moved to a tree that is there. */
   readonly size: number | null
 }
 
-/** What is moved: a page with 1,000 others below it, to and fro between two places. */
+/** The move: of a page with 1,000 others below it, to and fro between two places. */
 export interface MovedPages {
   readonly subtree: string
   readonly landings: readonly [string, string]

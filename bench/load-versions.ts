@@ -12,15 +12,15 @@ interface LoadSettings {
   readonly versions: number
 }
 
-/** What was made. */
+/** The documents that were made. */
 export interface VersionSamples {
   readonly short: string
   readonly long: string
   /** The newest versions of the long history, which differ from those before them in a few words. */
   readonly edited: readonly string[]
-  /** The same, where all is another text. */
+  /** Versions that differ from those before them in all of the text. */
   readonly rewritten: readonly string[]
-  /** What a version takes in the database, on average, without its row. */
+  /** The bytes that a version takes in the database, on average, without its row. */
   readonly bytes: number
 }
 

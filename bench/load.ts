@@ -10,7 +10,7 @@ import { type Loading, type Samples, spread } from './samples.ts'
 import { site } from './site.ts'
 import { insertTree } from './tree.ts'
 
-/** A process that fills an empty database and tells which documents it made. */
+/** A process that fills an empty database; its result names the documents that it made. */
 interface LoadSettings {
   readonly database: string
   readonly uploads: string

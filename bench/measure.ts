@@ -6,7 +6,7 @@ export interface Server {
   readonly child: Child
 }
 
-/** What the client saw, and what it cost the server. */
+/** The measurements of the client, and the costs of the server. */
 export interface MeasuredServer extends Measured {
   /** Processor time of the server's process for each request, in microseconds. */
   readonly cpu: number
@@ -31,7 +31,7 @@ export async function measureServer(
   return { ...measured, cpu: (after.cpu - before.cpu) / Math.max(1, measured.requests) }
 }
 
-/** What a server process has used so far. */
+/** The resources that a server process has used so far. */
 export async function usage(server: Server): Promise<Usage> {
   // `as`: the servers answer every message with this, at least.
   return (await server.child.ask({})) as Usage

@@ -10,7 +10,7 @@ import { type Bench, measureRow, median } from './steady.ts'
 import { markdownTable } from './table.ts'
 import { withBench } from './tables.ts'
 
-// `node bench/media.ts`: what uploads cost, beside node:http that sends the same bytes. Prints a table.
+// `node bench/media.ts`: the costs of uploads, compared with node:http that sends the same bytes. Prints a table.
 
 const ROUNDS = 3
 const REQUESTS = 3000

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { send } from '../cms/test/wire.ts'
 
-/** What somebody outside sees of a service while something is done to it. */
+/** A service as a caller sees it while something is done to it. */
 export interface Seen {
   /** Milliseconds: the longest that the health check took, and half of them took less. */
   readonly longest: number

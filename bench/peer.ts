@@ -18,7 +18,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     peer: { type: 'string', default: 'quire' },
     key: { type: 'string', default: '' },
-    /** The process of the system: its processor time is told, too (Linux), with that of its children. */
+    /** The process of the system: its processor time is reported, too (Linux), with that of its children. */
     pid: { type: 'string' },
     documents: { type: 'string', default: '5000' },
     seconds: { type: 'string', default: '2' },
@@ -164,7 +164,7 @@ async function measured(name: string, requests: readonly JobRequest[], isUnique:
   ]
 }
 
-/** Of the system's process and all below it; NaN where it is not told. */
+/** Of the system's process and all below it; NaN where it is not known. */
 function processorMicroseconds(): number {
   if (flags.pid === undefined) return Number.NaN
   const times = new Map<string, { parent: string; ticks: number }>()

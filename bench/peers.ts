@@ -12,7 +12,7 @@ export interface Write {
 
 /** How a system is asked: the only thing that has to be written for another one. */
 export interface Peer {
-  /** What its site has to be made of before. */
+  /** The site that it needs. */
   readonly needs: string
   headers(key: string): Readonly<Record<string, string>>
   topic(title: string): Write

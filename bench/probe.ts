@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { ownUsage, reply, type Usage } from './children.ts'
 
-/** What is seen inside the process of the service since it was last told to watch. */
+/** Measurements inside the process of the service since it last began to watch. */
 export interface Seen extends Usage {
   /** Answers from the answer cache, and answers made for it. */
   readonly hits: number
@@ -10,7 +10,7 @@ export interface Seen extends Usage {
   readonly reads: readonly { readonly after: string; readonly cpu: number }[]
 }
 
-// Loaded into the process of the command (`node --import`): tells what it uses, without changing what it does.
+// Loaded into the process of the command (`node --import`): reports what it uses, without changing what it does.
 let hits = 0
 let misses = 0
 let reads: { after: string; cpu: number }[] = []
@@ -31,7 +31,7 @@ subscribe('http.server.request.start', (message) => {
 })
 reply(answerParent)
 
-/** Says what was seen; `watch` begins anew, and says whether requests are watched from now on. */
+/** Sends the measurements; `watch` starts them again, and says whether requests are watched from now on. */
 function answerParent({ watch }: { readonly watch?: boolean }): Seen {
   const seen = { ...ownUsage(), hits, misses, reads }
   if (watch === undefined) return seen

@@ -4,7 +4,7 @@ import { cpus } from 'node:os'
 const TICK_MS = 10
 
 /**
- * Processor time that a process has used, all its threads together, in milliseconds, as Linux tells it; NaN elsewhere.
+ * Processor time that a process has used, all its threads together, in milliseconds, as Linux reports it; NaN elsewhere.
  */
 export function processorMilliseconds(pid: number): number {
   return processOf(pid)?.milliseconds ?? Number.NaN
@@ -27,7 +27,7 @@ export interface ProcessorTimes {
   readonly machine: number
 }
 
-/** What all processes have used so far. On Linux only. */
+/** The processor time that all processes have used so far. On Linux only. */
 export function processorTimes(): ProcessorTimes {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const processes = pids.map((pid) => processOf(Number(pid))).filter((process) => process !== null)

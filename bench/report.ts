@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { LARGEST, rows, type WantedRow } from './rows.ts'
+import { LARGEST, rows, type TargetRow } from './rows.ts'
 import { AGAINST, OFF, OWN, type Section } from './section.ts'
 import { type Effort, effortFor, type Figures, SLOW } from './steady.ts'
 import { markdownTable } from './table.ts'
@@ -51,7 +51,7 @@ ${[...parts, ...growthText(sections), OTHERS].join('\n\n')}
 function howMeasured(effort: Effort): string {
   const { rounds, warmUp, warmUpTime, roundTime } = effort
   const largest = `${effortFor(LARGEST, effort).warmUpTime / 1e6} s with ${LARGEST.toLocaleString('en')} articles`
-  return `Articles of 3 to 5 KB: three rich text widgets, two topics and an image each; beside them a tree of 10,000 pages. The service is
+  return `Articles of 3 to 5 KB: three rich text widgets, two topics and an image each, and a tree of 10,000 pages. The service is
 started by its command. Each row is warmed up with ${warmUp.toLocaleString('en')} requests (four times as many where the cache answers), or for ${warmUpTime / 1e6} s (${largest}) where one costs more than ${SLOW / 1000} ms
 (*warm-up* says how many), and measured in ${rounds} rounds of about ${roundTime / 1e6} s, of which the medians count; between them bare node:http answers the same bytes
 from memory. 16 connections send requests without a pause, for the whole tree two.
@@ -147,7 +147,7 @@ function checksText(section: Section, own: Figures, textOf: (check: Check) => st
   return checksOf(section, own).map(textOf).join(', ')
 }
 
-/** What is wanted of a row, and whether it is so. */
+/** The target of a row, and whether it is reached. */
 function checksOf({ kind, size, figures }: Section, own: Figures): Check[] {
   const row = rows.find(({ name }) => name === own.row)
   if (row === undefined || kind !== 'sqlite') return []
@@ -171,12 +171,12 @@ function checksOf({ kind, size, figures }: Section, own: Figures): Check[] {
   ]
 }
 
-function limitOf({ target }: WantedRow, size: number): number | null {
+function limitOf({ target }: TargetRow, size: number): number | null {
   return target?.[size < LARGE ? 0 : 1] ?? null
 }
 
 /** Of a figure, by the same figure of the row that this one is to be near. */
-function nearLimit({ near }: WantedRow, figures: readonly Figures[], of: (row: Figures) => number | null) {
+function nearLimit({ near }: TargetRow, figures: readonly Figures[], of: (row: Figures) => number | null) {
   const other = figures.find(({ row }) => row === near)
   const figure = other === undefined ? null : of(other)
   return figure === null ? null : figure * NEAR

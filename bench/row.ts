@@ -21,6 +21,6 @@ export interface Row<Content = Samples> {
   prepare?(samples: Content, amount: number, from: number): JobRequest[]
   /** Writes after each of which it is read once. */
   changes?(samples: Content, amount: number, from: number): JobRequest[]
-  /** What counts as success where it is not 2xx. */
+  /** The status that counts as success where it is not 2xx. */
   readonly status?: number
 }

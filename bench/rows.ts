@@ -5,7 +5,7 @@ import { type Samples, spread } from './samples.ts'
 import { changes, drafts, patches, posts, publications } from './writes.ts'
 
 /** A row and what is wanted of it, on SQLite. */
-export interface WantedRow extends Row {
+export interface TargetRow extends Row {
   /** Processor time of the service at most, in microseconds for each request; the second one at 100,000 documents. */
   readonly target?: readonly [small: number, large: number]
   /**
@@ -31,7 +31,7 @@ const SORTS = ['', '&sort[title]=1']
 
 const get = (path: string): JobRequest => ({ method: 'GET', path })
 
-const all: readonly WantedRow[] = [
+const all: readonly TargetRow[] = [
   {
     name: 'one by id',
     kind: 'read',
@@ -116,7 +116,7 @@ const all: readonly WantedRow[] = [
 ]
 
 /** Reads are measured after writes of articles, too. */
-export const rows = all.map((row): WantedRow => (row.kind === 'read' ? { ...row, changes } : row))
+export const rows = all.map((row): TargetRow => (row.kind === 'read' ? { ...row, changes } : row))
 
 function byId({ articles }: Samples): JobRequest[] {
   return articles.map(({ id }) => get(`${LIST}/${id}`))

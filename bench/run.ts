@@ -20,13 +20,13 @@ const { values: flags } = parseArgs({
     /** Numbers of articles. */
     documents: { type: 'string' },
     database: { type: 'string' },
-    /** Another checkout of this repository, whose service is measured beside this one. */
+    /** Another checkout of this repository, whose service is measured, too. */
     against: { type: 'string' },
     /** Megabytes of the answer cache. */
     cache: { type: 'string' },
     /** Measures without the answer cache, too. */
     off: { type: 'boolean', default: false },
-    /** Loads databases anew. */
+    /** Loads databases again. */
     fresh: { type: 'boolean', default: false },
     /** A folder for CPU profiles. */
     profile: { type: 'string' },

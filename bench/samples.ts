@@ -1,4 +1,4 @@
-/** What the loaded database holds, as far as requests name it. */
+/** The documents of the loaded database that requests name. */
 export interface Samples {
   /** How many articles there are. */
   readonly total: number
@@ -12,7 +12,7 @@ export interface Samples {
   readonly key: string
 }
 
-/** What loading took. */
+/** The costs of loading. */
 export interface Loading {
   /** When, as ISO 8601. */
   readonly at: string

@@ -15,14 +15,14 @@ export interface Section {
   readonly figures: readonly Figures[]
 }
 
-/** What is measured on it, and how. */
-export interface Asked {
+/** The rows that are measured on a database, and how. */
+export interface SectionPlan {
   readonly rows: readonly Row[]
   readonly kind: Kind
   readonly size: number
-  /** Measures the service with a cache of no bytes beside the one as it is. */
+  /** Measures the service with a cache of no bytes, too. */
   readonly isOffToo: boolean
-  /** The folder of another checkout, whose service is measured beside this one. */
+  /** The folder of another checkout, whose service is measured, too. */
   readonly against: string | null
   readonly cacheMegabytes: number | undefined
   readonly isFresh: boolean
@@ -31,34 +31,34 @@ export interface Asked {
   readonly profile: string | undefined
 }
 
-/** Names of subjects: the service itself, and what is measured beside it. */
+/** Names of subjects: the service itself, and those that are compared with it. */
 export const OWN = 'this'
 export const OFF = 'cache off'
 export const AGAINST = 'against'
 
 /** Measures rows on a loaded database, each on all subjects. */
-export async function measureSection(bench: Bench, asked: Asked): Promise<Section> {
-  const { kind, size, rows, against, cacheMegabytes, profile } = asked
-  const wanted = [
+export async function measureSection(bench: Bench, plan: SectionPlan): Promise<Section> {
+  const { kind, size, rows, against, cacheMegabytes, profile } = plan
+  const services = [
     { name: OWN, root: HERE, cacheMegabytes },
-    ...(asked.isOffToo && size < LARGEST ? [{ name: OFF, root: HERE, cacheMegabytes: 0 }] : []),
+    ...(plan.isOffToo && size < LARGEST ? [{ name: OFF, root: HERE, cacheMegabytes: 0 }] : []),
     ...(against === null ? [] : [{ name: AGAINST, root: against, cacheMegabytes }]),
   ]
   const folders = new Map<string, string>()
-  for (const { root } of wanted) {
-    if (!folders.has(root)) folders.set(root, await ensureLoaded({ root, kind, size }, asked.isFresh))
+  for (const { root } of services) {
+    if (!folders.has(root)) folders.set(root, await ensureLoaded({ root, kind, size }, plan.isFresh))
   }
   const opened: Loaded[] = []
   const subjects: Subject[] = []
   try {
     const starts: FirstAnswer[] = []
-    for (const { name, root, cacheMegabytes } of wanted) {
+    for (const { name, root, cacheMegabytes } of services) {
       const loaded = await openLoaded(kind, folders.get(root) ?? '')
       opened.push(loaded)
       const { database, uploads, samples } = loaded
       const served = { root, database, uploads, cacheMegabytes, profile }
       const path = `/api/v1/article/${samples.articles[0]?.id}`
-      while (subjects.length === 0 && starts.length < asked.starts) starts.push(await firstAnswerOf(served, path))
+      while (subjects.length === 0 && starts.length < plan.starts) starts.push(await firstAnswerOf(served, path))
       subjects.push({ name, service: await startCommand(served), samples, sent: 0 })
     }
     const figures: Figures[] = []

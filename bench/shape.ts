@@ -7,7 +7,7 @@ import { counted, type Figure, sourceFigures } from './shape/figures.ts'
 import { readSourceFiles } from './shape/source-files.ts'
 import { markdownTable } from './table.ts'
 
-// `npm run shape`: the size and form of `cms/src`, without tests, beside what they should be. Prints a table.
+// `npm run shape`: the size and form of `cms/src`, without tests, and the targets. Prints a table.
 
 const { values: flags } = parseArgs({
   options: {

@@ -70,7 +70,7 @@ const articles = page('articles', {
 })
 
 /**
- * What is measured: articles of 3 to 5 KB with two topics and one image each, and pages; readable by anonymous callers.
+ * The site that is measured: articles of 3 to 5 KB with two topics and one image each, and pages; readable by anonymous callers.
  */
 export const site = defineSite({
   name: 'Benchmark',

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { type Child, startChild } from './children.ts'
 import type { Server } from './measure.ts'
 
-/** Starts bare node:http, which answers what it is told. */
+/** Starts bare node:http, with prepared answers. */
 export async function startBare(): Promise<Server> {
   const port = await freePort()
   return { address: `http://127.0.0.1:${port}`, child: await startChild('bare.ts', { port }) }

@@ -4,7 +4,7 @@ import type { Row } from './row.ts'
 import { LARGEST } from './rows.ts'
 import { oneRound, type Round, type Subject, settled, watchedReads } from './subject.ts'
 
-/** What is spent on a row; times are of the service's processor, in microseconds. */
+/** The effort that is spent on a row; times are of the service's processor, in microseconds. */
 export interface Effort {
   readonly rounds: number
   readonly warmUp: number
@@ -25,7 +25,7 @@ export const QUICK: Effort = {
   turns: 60,
   turnsTime: 1e6,
 }
-/** Of two services beside each other: more and shorter rounds, so that whatever else runs meets both alike. */
+/** Of two services at the same time: more and shorter rounds, so that whatever else runs meets both alike. */
 export const COMPARING: Effort = { ...QUICK, rounds: 9, warmUpTime: 4e6 }
 /** For the record. */
 export const WHOLE: Effort = {
@@ -69,7 +69,7 @@ export interface Figures {
   readonly rss: number
   /** Answers from the cache, of all; null where the cache was not asked. */
   readonly hits: number | null
-  /** The same of a read directly after a PATCH or a POST, whichever costs more. */
+  /** Processor time of a read directly after a PATCH or a POST, whichever costs more. */
   readonly afterWrite: number | null
 }
 

@@ -42,7 +42,7 @@ await runTable({
     () => `${PAGES} pages of ${WIDGETS} widgets with a text of 400 characters, on a site with sixty style values of its own: widgets of a type without
 styles, and widgets of a type with five (alignment, padding, background, border, the colour of its heading) that has none of them
 set, two (padding, background) or all. Asked for anonymously by ${CONNECTIONS} connections, ${flags.rounds} times ${flags.requests} requests to each in turn:
-*cached* with the same addresses again and again; *made* with one of its own for each request, so that each answer is made anew. *CPU* is the processor time of the service for a request, the median of all rounds, and *added* the median of
+*cached* with the same addresses again and again; *made* with one of its own for each request, so that each answer is made again. *CPU* is the processor time of the service for a request, the median of all rounds, and *added* the median of
 what differs from widgets without styles in the same round. \`toCss\` makes the stylesheet of the sixty values; \`render\` checks
 them before, and answers it. Styles are to add at most 10 %.`,
 }).finally(() => client.stop())

@@ -25,7 +25,7 @@ export interface Round extends MeasuredServer, Usage {
 /** Background work begins half a second after a write at the latest. */
 const QUIET_MS = 600
 const LOOK_MS = 50
-/** What looking costs the service, and a little more. */
+/** The cost of a look at the probe for the service, and a little more. */
 const QUIET_CPU = 4000
 const WRITE_HEADERS = { authorization: `ApiKey ${KEY}`, 'content-type': 'application/json' }
 
@@ -89,7 +89,7 @@ export async function settled({ service }: Pick<Subject, 'service'>): Promise<nu
   }
 }
 
-/** What the probe has seen since the last look; `watch` says whether it is to watch requests from now on. */
+/** The measurements of the probe since the last look; `watch` says whether it is to watch requests from now on. */
 async function look(service: Server, watch: boolean): Promise<Seen> {
   // `as`: probe.ts answers with this.
   return (await service.child.ask({ watch })) as Seen

@@ -10,9 +10,9 @@ import { startBare, startClient } from './start.ts'
 import { type Bench, QUICK } from './steady.ts'
 import type { Subject } from './subject.ts'
 
-// What the smaller benchmarks share: each fills databases of its own and writes one table into a file of its own.
+// Shared by the smaller benchmarks: each fills databases of its own and writes one table into a file of its own.
 
-/** What all of them can be told on the command line. */
+/** The options that all of them take on the command line. */
 export const TABLE_FLAGS = {
   databases: { type: 'string', default: 'sqlite,postgres' },
   out: { type: 'string' },
@@ -21,7 +21,7 @@ export const TABLE_FLAGS = {
 /** Cells of a row; numbers are shown with three digits. */
 type Cells = readonly (string | number)[]
 
-/** What is filled and measured. */
+/** A database that is filled and measured, and its table. */
 export interface EmptyDatabase {
   readonly database: string
   readonly url: string
@@ -45,7 +45,7 @@ export interface TableBenchmark {
   /** Each is measured on a database of its own. */
   readonly sizes?: readonly number[]
   measure(on: EmptyDatabase): Promise<void>
-  /** What stands above the table; asked for at the end. */
+  /** The text above the table; made at the end. */
   explanation(): string
 }
 

@@ -28,13 +28,13 @@ const PAGES = 10_000
 const CONNECTIONS = 16
 const LIST = '/api/v1/article'
 
-interface Asked {
+interface WorkersRow {
   readonly name: string
   readonly connections?: number
   paths(samples: Samples): readonly string[]
 }
 
-const rows: readonly Asked[] = [
+const rows: readonly WorkersRow[] = [
   { name: 'whole tree of 10,000', connections: 4, paths: () => ['/api/v1/@cms/page?all=1'] },
   {
     name: 'counts of a search',
@@ -45,7 +45,7 @@ const rows: readonly Asked[] = [
   { name: 'one by id', paths: ({ articles }) => articles.map(({ id }) => `${LIST}/${id}`) },
 ]
 
-/** What was done in a round, and what it took of one processor: 1 is all of it. */
+/** The requests of a round, and the shares of one processor that they took: 1 is all of it. */
 interface Round {
   readonly perSecond: number
   /** Processor time of the service for each request, in microseconds. */
@@ -55,7 +55,7 @@ interface Round {
   readonly workers: readonly number[]
   readonly client: number
   readonly database: number
-  /** Of all that runs on the machine beside the benchmark. */
+  /** Of all that runs on the machine next to the benchmark. */
   readonly others: number
 }
 
@@ -85,10 +85,10 @@ try {
     isWhole: flags.only === '' && process.argv.length === 2,
     measure,
     explanation:
-      () => `\`quire serve\` beside \`quire serve --workers 2\` on one database of ${ARTICLES} articles and ${PAGES} pages, without the answer cache. Both are
+      () => `\`quire serve\` and \`quire serve --workers 2\` on one database of ${ARTICLES} articles and ${PAGES} pages, without the answer cache. Both are
 warmed up for ${WARM_UP_SECONDS} s with each row, and then asked for ${SECONDS} s each in turn, ${ROUNDS} times, over ${CONNECTIONS} connections (four for the whole tree). *×* is the
 median of the ratios of all rounds, with the lowest and the highest of them. Percentages are medians, of one processor: *One* is what a
-single worker takes, all its threads together; *Two* is each of two workers, and beside them the client, the database's own processes,
+single worker takes, all its threads together; *Two* is each of two workers, and next to them the client, the database's own processes,
 and whatever else ran on the machine.
 
 On a machine with two processors, two workers can serve twice as much as one only where one takes no more than one processor, and
@@ -118,7 +118,7 @@ async function measure({ url, uploads, database, add }: EmptyDatabase): Promise<
   }
 }
 
-async function measureRow(row: Asked, samples: Samples, services: readonly ServiceOfWorkers[]) {
+async function measureRow(row: WorkersRow, samples: Samples, services: readonly ServiceOfWorkers[]) {
   for (const service of services) await round(row, samples, service, WARM_UP_SECONDS)
   const pairs: { one: Round; two: Round }[] = []
   const [single, double] = services
@@ -147,7 +147,7 @@ async function measureRow(row: Asked, samples: Samples, services: readonly Servi
 }
 
 async function round(
-  { paths, connections = CONNECTIONS }: Asked,
+  { paths, connections = CONNECTIONS }: WorkersRow,
   samples: Samples,
   { address, pid }: ServiceOfWorkers,
   seconds: number,

@@ -93,7 +93,7 @@ async function measure(app: App, ids: readonly string[], folder: string): Promis
 async function enteredByEach(session: Session, requests: readonly (() => Promise<void>)[], folder: string) {
   const entered: string[][] = []
   for (const request of requests) {
-    // What was called before is forgotten.
+    // Forgets the functions that were called before.
     await session.post('Profiler.takePreciseCoverage')
     await request()
     const { result } = await session.post('Profiler.takePreciseCoverage')

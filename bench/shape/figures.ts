@@ -5,9 +5,9 @@ import type { Import, SourceFile } from './source-files.ts'
 export interface Figure {
   readonly name: string
   readonly now: number
-  /** What it is at most; null where there is no target. */
+  /** The most that it may be; null where there is no target. */
   readonly most: number | null
-  /** What the figure counts, or what comes first in it. */
+  /** The items that the figure counts, or the first of them. */
   readonly listed: readonly string[]
 }
 
@@ -19,14 +19,14 @@ const LISTED = 20
 /** Names that every feature and every package has. */
 const COMMON_NAMES = ['feature.ts', 'routes.ts', 'index.ts']
 
-/** What may be imported late. */
+/** Modules that may be imported late. */
 export interface LateModules {
   readonly doors: readonly string[]
   /** The file that loads subcommands, which count as one module. */
   readonly commands: string
 }
 
-/** The figures that the sources alone tell. */
+/** The figures that are read from the sources alone. */
 export function sourceFigures(files: readonly SourceFile[], late: LateModules): Figure[] {
   const sources = new Map(files.map((file) => [file.path, file]))
   return [

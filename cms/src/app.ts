@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CacheMemory } from './base/bounded-cache.ts'
 import type { Log } from './base/log.ts'
 import { Metrics } from './base/metrics.ts'
-import { besideRequests, closeAll } from './base/running.ts'
+import { backgroundWork, closeAll } from './base/patience.ts'
 import { runOperation } from './content.ts'
 import { newContexts } from './contexts.ts'
 import { authentication } from './engine/access/authenticate.ts'
@@ -145,7 +145,7 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
   await prepareContent(operator, machine.content, options)
   const search = startSearchRefresh(operator, options.isInBackground)
   const jobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
-  const background = besideRequests(
+  const background = backgroundWork(
     () => [startJobs(operator, jobs), ...features.flatMap((feature) => feature.serve?.(operator) ?? [])],
     options.timeouts?.beside ?? TIMEOUTS.beside,
   )
@@ -214,7 +214,7 @@ async function prepareContent(
 /** The parts of a service that take or begin work of their own. */
 interface Working {
   readonly server: Server
-  readonly background: ReturnType<typeof besideRequests>
+  readonly background: ReturnType<typeof backgroundWork>
   readonly search: ReturnType<typeof startSearchRefresh>
 }
 

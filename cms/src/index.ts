@@ -73,7 +73,7 @@ export { getAllUrlMetadata, type UrlMetadataOptions } from './engine/urls/collec
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export { importFile } from './features/media/upload-file.ts'
-export { findPieces, type PiecesFound } from './features/pieces/find-pieces.ts'
+export { findPieces, type PiecesFound } from './features/pieces/list-pieces.ts'
 export { type ReceivedDelivery, verifyWebhook } from './features/webhooks/signature.ts'
 export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/pipeline/site-plugins.ts'
 export {

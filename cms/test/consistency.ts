@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
-import type { JsonObject } from '../src/base/json.ts'
-import { sameJson } from '../src/base/same-json.ts'
+import { type JsonObject, sameJson } from '../src/base/json.ts'
 import { foldText } from '../src/base/text.ts'
 import { putsOf } from '../src/engine/save/change.ts'
 import type { Site } from '../src/model/declared/types.ts'

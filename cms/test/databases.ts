@@ -24,8 +24,7 @@ export interface TestDatabases {
   prepare(fill: (url: string) => Promise<void>): Promise<() => Promise<TestDatabase>>
 }
 
-/** Every kind of database that tests run on: `describe.each(testDatabases)('… on $name', …)`. */
-export const testDatabases: readonly TestDatabases[] = [
+const kinds: readonly TestDatabases[] = [
   {
     name: 'SQLite',
     create: () => createFile(),
@@ -49,6 +48,13 @@ export const testDatabases: readonly TestDatabases[] = [
     },
   },
 ]
+
+const only = process.env.QUIRE_TEST_ONLY
+/**
+ * Every kind of database that tests run on: `describe.each(testDatabases)('… on $name', …)`. With
+ * `QUIRE_TEST_ONLY=SQLite` it is this one.
+ */
+export const testDatabases = only === undefined ? kinds : kinds.filter(({ name }) => name === only)
 
 /** One kind of database for long tests, another choice in each run and for each title; both in `npm run test:all`. */
 export function sampledDatabases(title: string): readonly TestDatabases[] {

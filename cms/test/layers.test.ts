@@ -37,6 +37,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['operations'],
     ['content-migrations', 'rendering', 'versions'],
     ['styles', 'urls'],
+    ['answers'],
   ],
   http: [['load', 'requests'], ['pipeline'], ['openapi']],
   cli: [

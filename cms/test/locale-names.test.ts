@@ -205,6 +205,8 @@ describe.each(sampledDatabases('locale-names'))('§4.5 locales of a site with co
       expect(await renameLocale(content, names, options)).toEqual({ documents: 4, kept: [] })
       const after = await serving(database.url, renamed, async (admin) => {
         expect((await admin.get(`@cms/page/${ids.Knolle}`, 'aposLocale=de-CH')).body.slug).toBe('/wurzel/knolle')
+        // The page that was moved has the URL now, which led to the one that went elsewhere.
+        expect((await admin.get(`@cms/page/${ids.wurzel}`, 'aposLocale=de-CH')).body.historicUrls).toEqual([])
         expect((await admin.get('word', 'aposLocale=de-CH&code=a')).body.results).toHaveLength(1)
       })
       expect(after.logged).toEqual([])

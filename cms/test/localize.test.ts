@@ -30,6 +30,8 @@ const site = defineSite({
     }),
     page('leaf', { fields: { add: relations } }),
     page('guarded', { editRole: 'admin' }),
+    page('open-page', { publicApiProjection: ['title'] }),
+    page('vault', { viewRole: 'admin', editRole: 'admin' }),
     piece('news', { publicApiProjection: ['title'] }),
   ],
 })
@@ -334,6 +336,37 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
       }),
       missing: [],
     })
+  })
+
+  test('§4.5 :_id/locales of a page answers those whom GET of the page answers', async () => {
+    const place = { _targetId: '_home', _position: 'lastChild' }
+    const archived = { ...place, _targetId: '_archive' }
+    const pages = [
+      { type: 'open-page', title: 'Open', ...place },
+      { type: 'open-page', title: 'Hidden', visibility: 'loginRequired', ...place },
+      { type: 'open-page', title: 'Archived', ...archived },
+      { type: 'vault', title: 'Vault', ...place },
+    ]
+    const ids: string[] = []
+    for (const body of pages) ids.push((await made('@cms/page', body)).aposDocId)
+    const answers = await Promise.all(
+      (['anonymous', 'editor', 'admin'] as const).map(async (who) => {
+        const statuses = ids.map(async (id) => {
+          const status = async (path: string, query: string) => (await service[who].get(path, query)).status
+          const queries = ['archived=false', 'archived=true', 'archived=any']
+          const ofPage = queries.map((query) => status(`@cms/page/${id}`, query))
+          const ofLocales = queries.map((query) => status(`@cms/page/${id}/locales`, query))
+          return { ofPage: (await Promise.all(ofPage)).join(' '), ofLocales: (await Promise.all(ofLocales)).join(' ') }
+        })
+        return Promise.all(statuses)
+      }),
+    )
+    for (const { ofPage, ofLocales } of answers.flat()) expect(ofLocales).toBe(ofPage)
+    expect(answers.map((some) => some.map(({ ofLocales }) => ofLocales))).toEqual([
+      ['200 200 200', '404 404 404', '404 404 404', '404 404 404'],
+      ['200 404 200', '200 404 200', '404 200 200', '404 404 404'],
+      ['200 404 200', '200 404 200', '404 200 200', '200 404 200'],
+    ])
   })
 
   test('§4.5 :_id/locales takes as many statements for many locales as for one', async () => {

@@ -178,19 +178,19 @@ describe('§2.5 texts that differ too much to be compared by words', () => {
   const order = Array.from({ length: 6000 }, (_, index) => index)
   const longOf = (numbers: readonly number[]) => `<p>${wordsOf(numbers)}</p>`
 
-  test('have no diff; kinds of blocks, bold and italic are told as format changes', () => {
+  test('have no diff; kinds of blocks, bold and italic are listed as format changes', () => {
     const older = `<h2>Title</h2><p>One <i>two</i> three</p>${longOf(order)}<p><a href="/a">link</a></p>`
     const newer = `<h3>Title</h3><p>One <b>two</b> three</p>${longOf(order.toReversed())}<p><a href="/b">link</a></p>`
     const { diff, formatChanges } = compareRichText(older, newer)
     expect(diff).toBe(null)
-    const told = formatChanges.map(({ change, type, text, old, new: now }) => [
+    const listed = formatChanges.map(({ change, type, text, old, new: now }) => [
       change,
       type,
       text,
       old?.text,
       now?.text,
     ])
-    expect(told).toEqual([
+    expect(listed).toEqual([
       ['block', 'modified', 'Title', 'Heading 2', 'Heading 3'],
       ['mark', 'modified', 'two', 'Italic', 'Bold'],
       ['link', 'modified', 'link', '/a', '/b'],

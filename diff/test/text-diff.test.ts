@@ -51,7 +51,7 @@ describe('§2.5 a word diff', () => {
   })
 })
 
-/** What texts have in common between two changes, and whether a reader would call it chance. */
+/** The words that texts have in common between two changes, and whether a reader would call it chance. */
 const BY_CHANCE: readonly (readonly [what: string, older: string, newer: string, marked: string])[] = [
   [
     'half as many letters as either change',

@@ -1,5 +1,5 @@
 /** The most items and bytes of one batch. */
-export interface BatchLimits {
+interface BatchLimits {
   readonly items: number
   readonly bytes: number
 }

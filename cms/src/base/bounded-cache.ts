@@ -145,14 +145,17 @@ export abstract class BoundedCache<Value, Proof, Fill = unknown> {
     this.#memory.delete(this.#prefix + key)
   }
 
-  /** What is cached under a key, whether it is valid or not. */
+  /** The cached entry of a key, whether it is valid or not. */
   protected entry(key: string): Pick<Entry<Value, Proof>, 'value' | 'proof'> | undefined {
     // `as`: keys with this prefix are set by `keep` alone.
     return this.#memory.get(this.#prefix + key) as Entry<Value, Proof> | undefined
   }
 
   /** `proofBytes`: how much memory the proof takes. */
-  protected keep(keys: readonly string[], value: Value, proof: Proof, proofBytes = 0): void {
+  protected keep(
+    keys: readonly string[],
+    { value, proof, proofBytes = 0 }: { readonly value: Value; readonly proof: Proof; readonly proofBytes?: number },
+  ): void {
     const { bytesOf, sharedOf, largest = LARGEST } = this.#options
     const ownBytes = bytesOf(value) + proofBytes
     const shared = sharedOf?.(value) ?? NONE
@@ -188,7 +191,7 @@ export class LastingCache<Value> extends BoundedCache<Value, number, Promise<Val
   }
 
   set(key: string, value: Value, until = Number.POSITIVE_INFINITY): void {
-    this.keep([key], value, until)
+    this.keep([key], { value, proof: until })
   }
 
   /** The value that is valid at a time, or what `make` makes. It gets the value that was valid last, and caches its own. */

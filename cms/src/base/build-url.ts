@@ -2,11 +2,11 @@ import { safeUrl } from './html.ts'
 import { isObject } from './json.ts'
 import { slugify } from './text.ts'
 
-/** What a parameter of a URL can be given. Undefined, null and empty text remove it. */
+/** A value of a parameter of a URL. Undefined, null and empty text remove it. */
 export type UrlValue = string | number | boolean | null | undefined | readonly UrlValue[] | UrlObject
 
 /** Parameters in brackets (`price: { min: 1 }` is `price[min]=1`), or a change to a list of values. */
-export interface UrlObject {
+interface UrlObject {
   readonly [name: string]: UrlValue
   /** Adds a value to the list, where it does not hold it. */
   readonly $addToSet?: UrlValue
@@ -45,13 +45,13 @@ type Parameters = Map<string, unknown>
  */
 export function buildUrl(url: string, path: readonly string[], ...data: readonly (UrlData | null | undefined)[]): string
 export function buildUrl(url: string, ...data: readonly (UrlData | null | undefined)[]): string
-export function buildUrl(url: string, ...given: readonly unknown[]): string {
+export function buildUrl(url: string, ...pathAndData: readonly unknown[]): string {
   const whole = String(url ?? '')
   if (safeUrl(whole) !== whole) return '#'
   const { base, query, hash } = partsOf(whole)
   const parameters = sentParameters(query)
-  for (const data of given) if (isObject(data)) merge(parameters, data)
-  const steps = Array.isArray(given[0]) ? takeSteps(given[0].map(String), parameters) : ''
+  for (const data of pathAndData) if (isObject(data)) merge(parameters, data)
+  const steps = Array.isArray(pathAndData[0]) ? takeSteps(pathAndData[0].map(String), parameters) : ''
   const parts = [...parameters].flatMap(([name, value]) => (value instanceof Sent ? value.parts : written(name, value)))
   return withSteps(base, steps) + (parts.length === 0 ? '' : `?${parts.join('&')}`) + hash
 }
@@ -120,9 +120,9 @@ function merge(parameters: Parameters, data: { readonly [name: string]: unknown 
   for (const [name, value] of Object.entries(data)) {
     if (name === '__proto__') continue
     const list = isObject(value) ? changedList(parameters.get(name), value) : null
-    const given = list ?? value
-    if (textOf(given) === '') parameters.delete(name)
-    else parameters.set(name, given)
+    const values = list ?? value
+    if (textOf(values) === '') parameters.delete(name)
+    else parameters.set(name, values)
   }
 }
 
@@ -135,7 +135,7 @@ function changedList(before: unknown, change: { readonly [name: string]: unknown
   return [...list]
 }
 
-/** The values of a parameter, or of what it is given, that are texts, numbers and booleans. */
+/** The values of a parameter, or of its argument, that are texts, numbers and booleans. */
 function textsOf(value: unknown): string[] {
   if (value instanceof Sent)
     return value.parts.filter(isOfList).map((part) => decoded(part.slice(part.indexOf('=') + 1)))

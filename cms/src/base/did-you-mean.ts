@@ -1,8 +1,8 @@
-/** The end of a message about an unknown name: `; did you mean "title"?` when a known one is close, else nothing. */
-export function didYouMean(name: string, known: Iterable<string>): string {
+/** The end of a message about an unknown name: `; did you mean "title"?` when a valid one is close, else nothing. */
+export function didYouMean(name: string, names: Iterable<string>): string {
   let best: string | null = null
   let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1
-  for (const candidate of known) {
+  for (const candidate of names) {
     const distance = distanceOf(name.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance && distance < candidate.length) {
       best = candidate

@@ -11,7 +11,7 @@ export type ErrorName =
   | 'error'
   | 'unavailable'
 
-/** What is wrong with one field. `path` is dotted from the top field and names array items and widgets by `_id`. */
+/** A mistake in one field. `path` is dotted from the top field and names array items and widgets by `_id`. */
 export interface Problem {
   readonly path: string
   readonly name: 'required' | 'invalid' | 'min' | 'max' | 'unique' | 'unknown'
@@ -80,7 +80,7 @@ export function unconfirmed(cause: unknown): CmsError {
 /** True for an error of a change that may be stored nevertheless. */
 export const mayBeStored = (error: unknown) => error instanceof CmsError && error.data.mayBeStored === true
 
-/** So many fields are named in a message: `data` tells all. */
+/** The most fields that a message names: `data` has all of them. */
 const MOST_NAMED = 20
 
 /** An `invalid` error with all wrong fields, under `data.errors` (§0.2). */

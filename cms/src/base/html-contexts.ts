@@ -1,4 +1,4 @@
-/** Where a value stands in a template, which decides how it is written. */
+/** The place of a value in a template, which decides how it is written. */
 export type HtmlContext =
   | 'text'
   | 'attribute'
@@ -26,7 +26,7 @@ export const URL_ATTRIBUTES: ReadonlySet<string> = new Set(
 /** Elements whose content is not parsed as HTML. */
 const RAW_ELEMENTS = new Set(['script', 'style'])
 
-/** Where each value of a template stands. Throws where no value may stand, saying what to write instead. */
+/** The places of the values of a template. Throws where no value may stand, saying what to write instead. */
 export function contextsOf(strings: readonly string[]): HtmlContext[] {
   const scanner = new Scanner()
   const contexts = strings.slice(0, -1).map((text) => {
@@ -148,7 +148,7 @@ class Scanner {
     return length
   }
 
-  /** Where the next value stands. */
+  /** The place of the next value. */
   value(): HtmlContext {
     switch (this.#state) {
       case 'text':

@@ -20,7 +20,7 @@ class Trusted extends Html {
 }
 
 /**
- * What a template takes. Texts are escaped, lists are joined, `null`, `undefined` and `false` are nothing. Objects that
+ * A value in a template. Texts are escaped, lists are joined, `null`, `undefined` and `false` are nothing. Objects that
  * are not HTML are refused when the template is rendered.
  */
 export type HtmlValue = Html | Json | undefined | readonly HtmlValue[]
@@ -37,14 +37,14 @@ const contexts = new WeakMap<TemplateStringsArray, readonly HtmlContext[]>()
  * what `json` and `raw` make, in scripts, styles and comments.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  let known = contexts.get(strings)
-  if (known === undefined) {
-    known = contextsOf(strings)
-    contexts.set(strings, known)
+  let places = contexts.get(strings)
+  if (places === undefined) {
+    places = contextsOf(strings)
+    contexts.set(strings, places)
   }
   let text = strings[0] ?? ''
   for (let index = 0; index < values.length; index += 1) {
-    text += written(values[index], known[index] ?? 'text') + (strings[index + 1] ?? '')
+    text += written(values[index], places[index] ?? 'text') + (strings[index + 1] ?? '')
   }
   return new Html(text)
 }
@@ -200,7 +200,7 @@ function safeCss(text: string): string {
   return text
 }
 
-/** The declarations of a `style` attribute; empty when one of them is not safe, whoever has written it. */
+/** The declarations of a `style` attribute; empty when one of them is not safe, no matter who wrote it. */
 export function safeDeclarations(text: string): string {
   return text.split(';').every(isSafeDeclaration) ? text : ''
 }

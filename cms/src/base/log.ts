@@ -1,4 +1,4 @@
-/** Where the service logs what an operator should know; never secrets. */
+/** The log of the service: messages for its operator, never secrets. */
 export interface Log {
   info(data: object, message: string): void
   warn(data: object, message: string): void

@@ -1,25 +1,25 @@
 /** Names and values of labels, from closed or bounded sets: each combination is a series of its own. */
-export type Labels = { readonly [name: string]: string }
+type Labels = { readonly [name: string]: string }
 
 /** One figure of a metric. */
 export interface Sample {
   readonly labels: Labels
   readonly value: number
-  /** Of histograms: which of its figures this is. */
+  /** The figure of a histogram that this is. */
   readonly suffix?: '_bucket' | '_sum' | '_count'
 }
 
 /** A metric as it is scraped. JSON: processes send each other theirs. */
 export interface Metric {
   readonly name: string
-  /** What it counts, in one line. */
+  /** A description of what it counts, in one line. */
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly samples: readonly Sample[]
 }
 
 /** Reads figures when they are scraped. */
-export type Collector = () => readonly Metric[] | Promise<readonly Metric[]>
+type Collector = () => readonly Metric[] | Promise<readonly Metric[]>
 
 /** How long a scrape waits for one collector, in milliseconds: its metrics are left out then. */
 const COLLECT_MS = 2_000
@@ -30,7 +30,7 @@ export class Metrics {
   readonly #counters = new Map<string, Counter>()
   readonly #gather: () => Promise<readonly Metric[]>
 
-  /** `gather` asks all processes that serve on one address; alone, a process tells its own. */
+  /** `gather` asks all processes that serve on one address; alone, a process returns its own. */
   constructor(gather?: () => Promise<readonly Metric[]>) {
     this.#gather = gather ?? (() => this.collect())
   }
@@ -87,9 +87,9 @@ export class Counter {
 
   /** Counts one more, or several. */
   add(labels: Labels = {}, by = 1): void {
-    const known = this.#series.get(JSON.stringify(labels))
-    const counted = known === undefined && this.#series.size >= MAX_SERIES ? {} : labels
-    const series = known ?? this.#series.get(JSON.stringify(counted)) ?? { labels: counted, value: 0 }
+    const existing = this.#series.get(JSON.stringify(labels))
+    const counted = existing === undefined && this.#series.size >= MAX_SERIES ? {} : labels
+    const series = existing ?? this.#series.get(JSON.stringify(counted)) ?? { labels: counted, value: 0 }
     series.value += by
     this.#series.set(JSON.stringify(counted), series)
   }
@@ -136,4 +136,31 @@ export class Histogram {
 /** A metric of one figure. */
 export function single(type: 'counter' | 'gauge', name: string, help: string, value: number): Metric {
   return { name, help, type, samples: [{ labels: {}, value }] }
+}
+
+/** The media type of the answer to a scrape. */
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** The metrics in the text format of Prometheus; samples of one name are together, wherever they come from. */
+export function metricsText(metrics: readonly Metric[]): string {
+  const byName = new Map<string, Metric>()
+  for (const metric of metrics) {
+    const samples = [...(byName.get(metric.name)?.samples ?? []), ...metric.samples]
+    byName.set(metric.name, { ...metric, samples })
+  }
+  return [...byName.values()].map(textOf).join('')
+}
+
+function textOf({ name, help, type, samples }: Metric): string {
+  const lines = samples.map(({ suffix = '', labels, value }) => `${name}${suffix}${labelsText(labels)} ${value}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')
+}
+
+function labelsText(labels: Labels): string {
+  const texts = Object.entries(labels).map(([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, escaped)}"`)
+  return texts.length === 0 ? '' : `{${texts.join()}}`
+}
+
+function escaped(sign: string): string {
+  return sign === '\n' ? '\\n' : `\\${sign}`
 }

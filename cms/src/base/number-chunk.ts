@@ -5,7 +5,7 @@ const MOST_LISTED = CHUNK / 8
 const BITS = 32
 
 /** Numbers, each once, with whether they are in the set. */
-export type Presence = readonly [number: number, isThere: boolean]
+type Presence = readonly [number: number, isThere: boolean]
 
 /** A set of numbers below 2^16. Never changes. */
 export type Chunk = ListedChunk | BitChunk
@@ -44,7 +44,7 @@ class ListedChunk {
     return list[indexIn(list, number)] === number
   }
 
-  /** The same with or without some numbers: each says whether it is to be there. */
+  /** A chunk with or without some numbers: each says whether it is to be in it. */
   changed(numbers: readonly Presence[]): Chunk {
     const list = this.#list()
     const others = numbers.filter(([number, isThere]) => (list[indexIn(list, number)] === number) !== isThere)
@@ -67,7 +67,7 @@ class ListedChunk {
     return list
   }
 
-  /** Those that both have. */
+  /** The numbers that both have. */
   and(other: Chunk): Chunk {
     if (other instanceof BitChunk) return new ListedChunk(other.those(this.#list()))
     const [fewer, more] = this.size < other.size ? [this, other] : [other, this]
@@ -107,7 +107,7 @@ class BitChunk {
     return new BitChunk(marked(new Uint32Array(CHUNK / BITS), list), list.length)
   }
 
-  /** The same until the next call: takes no memory. */
+  /** Valid until the next call: takes no memory. */
   static passing(list: Uint16Array): BitChunk {
     return new BitChunk(marked(WORDS.fill(0), list), list.length)
   }
@@ -120,7 +120,7 @@ class BitChunk {
     return isMarked(this.#words, number) === 1
   }
 
-  /** The same with or without some numbers: each says whether it is to be there. */
+  /** A chunk with or without some numbers: each says whether it is to be in it. */
   changed(numbers: readonly Presence[]): Chunk {
     const others = numbers.filter(([number, isThere]) => this.has(number) !== isThere)
     if (others.length === 0) return this
@@ -141,7 +141,7 @@ class BitChunk {
     return list
   }
 
-  /** Those that both have. */
+  /** The numbers that both have. */
   and(other: Chunk): Chunk {
     if (!(other instanceof BitChunk)) return other.and(this)
     const words = new Uint32Array(this.#words.length)
@@ -155,7 +155,7 @@ class BitChunk {
     return size > MOST_LISTED ? both : new ListedChunk(both.last(size))
   }
 
-  /** Those of a list that are in the set. */
+  /** The numbers of a list that are in the set. */
   those(list: Uint16Array): Uint16Array {
     const found = new Uint16Array(list.length)
     let length = 0

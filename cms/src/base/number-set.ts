@@ -11,7 +11,7 @@ const BYTES_OF_CHUNK = 150
  */
 export class NumberSet {
   readonly size: number
-  /** By `keyOf` their numbers. */
+  /** Chunks by the `keyOf` of their numbers. */
   readonly #chunks: ReadonlyMap<number, Chunk>
 
   private constructor(chunks: ReadonlyMap<number, Chunk>) {
@@ -48,7 +48,7 @@ export class NumberSet {
     return this.#chunks.get(keyOf(number))?.has(halfOf(number)) ?? false
   }
 
-  /** The same set with or without some numbers: what says whether each is to be there. */
+  /** This set with or without some numbers: the values say whether each is to be in it. */
   changed(numbers: ReadonlyMap<number, boolean>): NumberSet {
     const chunks = new Map(this.#chunks)
     for (const [key, ofChunk] of Map.groupBy(numbers, ([number]) => keyOf(number))) {
@@ -59,7 +59,7 @@ export class NumberSet {
     return new NumberSet(chunks)
   }
 
-  /** The same set with others, all of which are higher. */
+  /** This set with other numbers, all of which are higher. */
   with(higher: NumberSet): NumberSet {
     const chunks = new Map(this.#chunks)
     for (const [key, chunk] of higher.#chunks) {
@@ -141,12 +141,12 @@ function keyOf(number: number): number {
   return 2 * blockOf(number) + (number % 2)
 }
 
-/** What stands for a number in its chunk. */
+/** A number as its chunk stores it. */
 function halfOf(number: number): number {
   return Math.floor((number % BLOCK) / 2)
 }
 
-/** What stands for the even or the odd ones of the numbers of a block. */
+/** The even or the odd numbers of a block, as its chunks store them. */
 function halvesOf(numbers: Float64Array, parity: number): Uint16Array {
   const halves = new Uint16Array(numbers.length)
   let length = 0

@@ -2,7 +2,7 @@
 const SLOTS_OF_GROUP = 4
 
 /**
- * Tells whether a key was seen recently, in a fixed amount of memory: it keeps a hash of each key until another key
+ * Says whether a key was seen recently, in a fixed amount of memory: it keeps a hash of each key until another key
  * takes its slot. It may forget a key, and very rarely mistakes a new one for one seen before.
  */
 export class RecentKeys {

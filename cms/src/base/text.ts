@@ -96,7 +96,7 @@ export function searchWords(text: string): string[] {
   return words
 }
 
-/** The same, several times quicker. */
+/** The words of a text in ASCII alone, found several times quicker. */
 function asciiWords(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words.some(({ length }) => length > WORD_LENGTH) ? words.map((word) => cutText(word, WORD_LENGTH)) : words

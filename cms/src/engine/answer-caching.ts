@@ -8,14 +8,14 @@ export interface Cache<Value> {
   get(key: string): Value | undefined
   /** The cached value, or what `make` makes: once, however many ask at the same time. */
   fill(key: string, make: () => Promise<Value>): Promise<Value>
-  /** Makes a value anew, and caches it under each of its keys. */
+  /** Makes a value, and caches it under each of its keys. */
   make(make: () => Promise<Value>, keysOf: (value: Value) => readonly string[]): Promise<Value>
 }
 
 /** Caches of what answers are made of, in one memory with the answers themselves. */
 export interface Caches {
   readonly parts: Parts
-  /** Documents, by what is shown of them and to whom (`presentation/fragments.ts`). */
+  /** Documents, by what is shown of them and to whom (`answers/fragments.ts`). */
   readonly fragments: Cache<Fragment>
   /** Related documents (`presentation/related-texts.ts`); null for one that is not shown. */
   readonly related: Cache<RelatedText | null>

@@ -1,7 +1,7 @@
 import type { Cell, ColumnType, Connection } from './database/connection.ts'
 import { databaseFile } from './database/database-file.ts'
 import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
-import type { TableShape } from './database/table-shape.ts'
+import type { TableShape } from './database/tables.ts'
 import { readVersion } from './migrations/migrate.ts'
 import { type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
 import { SettingRecords } from './records/setting-records.ts'
@@ -23,7 +23,7 @@ export interface TablesSnapshot {
   readonly tables: readonly CopiedTable[]
   /** The rows of a table, about a megabyte at a time. */
   rows(table: TableShape): AsyncGenerator<readonly CopiedRow[]>
-  /** Those of these attachments that there were; one statement. */
+  /** The attachments among these that there were; one statement. */
   attachments(ids: readonly string[]): Promise<readonly AttachmentName[]>
 }
 
@@ -180,7 +180,7 @@ export function restoreTables(
   load: (writer: TablesWriter) => Promise<void>,
 ): Promise<void> {
   return replaceTables(url, options, async (connection) => {
-    // What the steps have put into them is in the backup, too.
+    // The rows that the steps have put into them are in the backup, too.
     for (const { name } of options.tables.toReversed()) await connection.all(sql`delete from ${quotedName(name)}`)
     await load({ insert: (table, rows) => insertRows(connection, table, rows) })
     for (const { name, rowNumber, last } of options.tables) {

@@ -1,11 +1,21 @@
-import type { StoreReader, StoreWriter } from './contract/store.ts'
-import type { Transaction } from './database/connection.ts'
-import { untilEnd } from './database/until-end.ts'
+import { untracked } from './changes/tracked-reads.ts'
+import type { Records, StoreReader, StoreWriter } from './contract/store.ts'
+import type { Connection, Transaction } from './database/connection.ts'
 import { SqlAttachmentWriter } from './documents/attachment-writer.ts'
 import { ContentWriter } from './documents/content-writer.ts'
 import { SqlDocumentWriter } from './documents/document-writer.ts'
 import { SqlLocaleWriter } from './documents/locale-writer.ts'
-import { recordsOn } from './store-records.ts'
+import { ClipboardRecords } from './records/clipboard-records.ts'
+import { ContentMigrationRecords } from './records/content-migration-records.ts'
+import { IdempotencyRecords } from './records/idempotency-records.ts'
+import { JobRecords } from './records/job-records.ts'
+import { KeyRecords } from './records/key-records.ts'
+import { PreviewRecords } from './records/preview-records.ts'
+import { ScheduleRecords } from './records/schedule-records.ts'
+import { SettingRecords } from './records/setting-records.ts'
+import { ThrottleRecords } from './records/throttle-records.ts'
+import { TokenRecords } from './records/token-records.ts'
+import { WebhookRecords } from './records/webhook-records.ts'
 import type { StoredForm } from './terms/stored-form.ts'
 import { SqlTreeWriter } from './tree/tree-writer.ts'
 import { SqlVersionWriter } from './versions/version-writer.ts'
@@ -38,4 +48,64 @@ function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): St
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
   }
   return Object.assign(recordsOn(transaction), writers)
+}
+
+/**
+ * Work in a transaction, which takes no statements after the work has ended: those would be part of another
+ * transaction, or of none, and would be stored although this one was not.
+ */
+async function untilEnd<T>(begun: Transaction, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  let hasEnded = false
+  const unlessEnded = <Result>(send: () => Promise<Result>): Promise<Result> =>
+    hasEnded ? Promise.reject(new Error('This transaction has ended: it takes no more statements.')) : send()
+  try {
+    return await work({
+      ...begun,
+      all: (query) => unlessEnded(() => begun.all(query)),
+      varied: (query) => unlessEnded(() => begun.varied(query)),
+      fixed: (query, values) => unlessEnded(() => begun.fixed(query, values)),
+      send: (statement) => unlessEnded(() => begun.send(statement)),
+    })
+  } finally {
+    hasEnded = true
+  }
+}
+
+/** All records on a connection, each made when it is used: few transactions need any. */
+export function recordsOn<Connected extends Connection>(connection: Connected): Records<Connected> {
+  return {
+    get keys() {
+      return untracked(new KeyRecords(connection))
+    },
+    get tokens() {
+      return untracked(new TokenRecords(connection))
+    },
+    get previews() {
+      return untracked(new PreviewRecords(connection))
+    },
+    get clipboards() {
+      return untracked(new ClipboardRecords(connection))
+    },
+    get throttle() {
+      return untracked(new ThrottleRecords(connection))
+    },
+    get settings() {
+      return new SettingRecords(connection)
+    },
+    get idempotency() {
+      return untracked(new IdempotencyRecords(connection))
+    },
+    get contentMigrations() {
+      return untracked(new ContentMigrationRecords(connection))
+    },
+    get jobs() {
+      return untracked(new JobRecords(connection))
+    },
+    get webhooks() {
+      return untracked(new WebhookRecords(connection))
+    },
+    get schedules() {
+      return untracked(new ScheduleRecords(connection))
+    },
+  }
 }

@@ -10,7 +10,7 @@ export interface PutBack {
 }
 
 /**
- * What was removed from the older text, by the block of the newer one and the index of the part that it precedes.
+ * The parts that were removed from the older text, by the block of the newer one and the index of the part that it precedes.
  */
 export type PlacesOfRemoved = ReadonlyMap<Block, ReadonlyMap<number, readonly PutBack[]>>
 

@@ -15,7 +15,7 @@ import type { RichObject, RichWord } from './rich-word.ts'
 interface UnmatchedObject {
   readonly object: RichObject
   readonly index: number
-  /** The same for what was replaced and for its replacement. */
+  /** Equal for an object that was replaced and for its replacement. */
   readonly region: string
 }
 

@@ -44,9 +44,9 @@ function idOf(ids: Map<string, number>, token: string): number {
   return ids.size - 1
 }
 
-function indexesOf(ids: Int32Array, isWanted: (id: number) => boolean): number[] {
+function indexesOf(ids: Int32Array, isIncluded: (id: number) => boolean): number[] {
   const indexes: number[] = []
-  for (let index = 0; index < ids.length; index += 1) if (isWanted(ids[index] ?? 0)) indexes.push(index)
+  for (let index = 0; index < ids.length; index += 1) if (isIncluded(ids[index] ?? 0)) indexes.push(index)
   return indexes
 }
 

@@ -9,8 +9,8 @@ import type { Files } from '../../files/files.ts'
 import { isFileName } from '../../files/stored-names.ts'
 import type { OnProgress } from '../../store/contract/store.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
-import type { ColumnKind, TableShape } from '../../store/database/table-shape.ts'
-import { TABLES_VERSION } from '../../store/migrations/tables-version.ts'
+import type { ColumnKind, TableShape } from '../../store/database/tables.ts'
+import { TABLES_VERSION } from '../../store/migrations/index.ts'
 import { type OpenOptions, tablesAt } from '../../store/open-store.ts'
 import {
   type CopiedRow,

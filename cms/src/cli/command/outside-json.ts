@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '../../base/json.ts'
-import { dropPrototypes, excessOf } from '../../base/json-shape.ts'
+import { dropPrototypes, excessOf, isObject, type JsonObject } from '../../base/json.ts'
 import { UsageError } from './failure.ts'
 
 /** Twice what a request may have: a document is in objects of a line. */

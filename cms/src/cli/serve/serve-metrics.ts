@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
-import { type Metric, single } from '../../base/metrics.ts'
-import { METRICS_TYPE, metricsText } from '../../base/metrics-text.ts'
+import { METRICS_TYPE, type Metric, metricsText, single } from '../../base/metrics.ts'
 import { UsageError } from '../command/failure.ts'
 
 /** Serves metrics to everybody who reaches the port (§0.12): `GET /metrics`. A port that is in use is a usage error. */

@@ -12,7 +12,7 @@ export interface IssuedPreview {
   readonly expiresAt: string
 }
 
-/** Makes a token that shows one draft to whoever has it, for as long as the site says (§4.2b). */
+/** Makes a token that shows one draft to anyone who has it, for as long as the site says (§4.2b). */
 export async function issuePreview(ctx: Context, { docId, locale }: DocumentId): Promise<IssuedPreview> {
   const { actor } = ctx
   if (actor.kind !== 'user' && actor.kind !== 'key') throw refusal(actor)
@@ -27,7 +27,7 @@ export async function issuePreview(ctx: Context, { docId, locale }: DocumentId):
   return { secret, expiresAt: times.expiresAt }
 }
 
-/** Revokes all previews of a document in its locale, whoever made them; answers how many there were. */
+/** Revokes all previews of a document in its locale, by whichever user; returns how many there were. */
 export function revokePreviews(ctx: Context, { docId, locale }: DocumentId): Promise<number> {
   return write(ctx, ({ tx }) => tx.previews.revokeAllOf(docId, locale))
 }

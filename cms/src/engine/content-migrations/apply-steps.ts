@@ -1,6 +1,5 @@
 import { CmsError, invalid, type Problem } from '../../base/errors.ts'
-import type { JsonObject } from '../../base/json.ts'
-import { sameJson } from '../../base/same-json.ts'
+import { type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Copies, Document } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'

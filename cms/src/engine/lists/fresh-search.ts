@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  besideOf,
   type DocumentWords,
   type RecentWords,
   type SearchQuery,
+  unindexedMatches,
   type View,
 } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
@@ -37,7 +37,11 @@ async function withRecent(ctx: Context, view: View, search: SearchQuery): Promis
   if (indexed === null || rows === null || rows.length > MOST_RECENT) return null
   const of: RecentWords['of'] = (scope, rows) => recentWords(ctx, scope, rows)
   const recent: RecentWords = { indexed, of, unread: (scope, rows) => unreadWords(ctx, scope, rows) }
-  return { ...search, recent, ...(rows.length > 0 && { beside: besideOf(await of(view, rows), rows, search) }) }
+  return {
+    ...search,
+    recent,
+    ...(rows.length > 0 && { unindexed: unindexedMatches(await of(view, rows), rows, search) }),
+  }
 }
 
 async function withRefreshed(ctx: Context, view: View, search: SearchQuery): Promise<SearchQuery> {
@@ -52,7 +56,7 @@ async function withRefreshed(ctx: Context, view: View, search: SearchQuery): Pro
   if (isFresh) return (await withRecent(ctx, view, search)) ?? search
   const { isAll, rows, words } = await waitingWords(ctx, view)
   if (!isAll && (await refreshed)) return search
-  return { ...search, beside: besideOf(words, rows, search) }
+  return { ...search, unindexed: unindexedMatches(words, rows, search) }
 }
 
 /** The words of what waits for the index, of one list. */

@@ -53,7 +53,7 @@ export function pageDocId(text: string): string {
   return givenPage(text).docId
 }
 
-/** What is done to pages, and what else is locked or looked up for it. */
+/** An action on pages, and what else is locked or read for it. */
 interface Locking {
   readonly action: Action
   /** The position of another page, which is looked up. */

@@ -7,6 +7,19 @@ import { type Action, isAnonymous, may, refusal, roleOf } from '../permissions.t
 import { type TypeView, viewOf } from '../view.ts'
 import { isFixedType } from './parked.ts'
 
+/** The properties of a page that come from its position in the tree. */
+export const IN_TREE = [
+  'parkedId',
+  'parked',
+  'level',
+  'rank',
+  'path',
+  'historicUrls',
+  '_ancestors',
+  '_children',
+] as const
+export type NameInTree = (typeof IN_TREE)[number]
+
 /** The page types of a site. */
 export function pageTypes(site: Site): Type[] {
   return [...site.types.values()].filter((type) => type.family === 'page')
@@ -41,7 +54,7 @@ export function visibilityOf({ type, fields }: Document): PageVisibility {
   return { type, visibility: fields.visibility }
 }
 
-/** What the caller sees of pages of this one's type; null when this page is hidden from them. */
+/** The view of the type of a page; null when this page is hidden from them. */
 export function pageAccess(ctx: Context, page: PageVisibility): TypeView | null {
   const type = pageType(ctx, page.type)
   const view = type && viewOf(ctx.actor, type)

@@ -67,7 +67,7 @@ export interface Carrying {
 /** A copy that is carried: the slug it would have, and the one it gets. */
 export interface PlannedSlug {
   readonly copy: PageCopy
-  readonly wanted: string
+  readonly desired: string
   readonly slug: string
   /** Archived pages have no URL, and their slugs take nothing. */
   readonly isLive: boolean
@@ -85,12 +85,12 @@ export async function planSlugs(
   const ordered = inTreeOrder(copies, carrying.rootId)
   const taken = { draft: new Set<string>(), published: new Set<string>() }
   const known = new Set<string>()
-  // Repeated until all wanted slugs have been checked: nearly always once.
+  // Repeated until all desired slugs have been checked: nearly always once.
   for (;;) {
     const plan = planAround(ordered, carrying, { taken, isReserved: (slug) => needsNumber(ctx.site, locale, slug) })
     const own = new Set(plan.map(({ copy }) => copy.row))
-    const wanted = new Set(plan.flatMap(lookedUp))
-    const open = [...wanted].filter((slug) => !known.has(slug))
+    const desired = new Set(plan.flatMap(lookedUp))
+    const open = [...desired].filter((slug) => !known.has(slug))
     if (open.length === 0) return plan
     for (const slug of open) known.add(slug)
     for (const { row, mode, folded } of await ctx.tx.read.tree.takenSlugs(locale, open)) {
@@ -109,9 +109,9 @@ function inTreeOrder(copies: readonly PageCopy[], rootId: DocId): PageCopy[] {
 }
 
 /** The numbered forms of a long slug do not begin as it does in the index: they are looked up one by one. */
-function lookedUp({ wanted, slug, isLive }: PlannedSlug): string[] {
+function lookedUp({ desired, slug, isLive }: PlannedSlug): string[] {
   if (!isLive) return []
-  return slug.length > LONG ? [wanted, slug] : [wanted]
+  return slug.length > LONG ? [desired, slug] : [desired]
 }
 
 /** Writes planned slugs. A constant number of statements. */
@@ -155,14 +155,14 @@ function planAround(
     const wanting = page.map((copy) => {
       return { copy, ...wantedSlug(copy, carrying, ancestors[copy.mode].get(copy.parent) ?? null) }
     })
-    for (const [wanted, group] of Map.groupBy(wanting, (one) => one.wanted)) {
+    for (const [desired, group] of Map.groupBy(wanting, (one) => one.desired)) {
       const carried = group.filter(({ isCarried }) => isCarried)
       const live = carried.filter(({ copy }) => carrying.carried === 'restored' || !copy.isArchived)
       const isTaken = (slug: string) =>
         live.some(({ copy }) => (isReserved(slug) && copy.slug !== slug) || taken[copy.mode].has(foldText(slug)))
-      const slug = firstFreeWhole(wanted, isTaken)
+      const slug = firstFreeWhole(desired, isTaken)
       for (const { copy } of live) taken[copy.mode].add(foldText(slug))
-      planned.push(...carried.map((one) => ({ copy: one.copy, wanted, slug, isLive: live.includes(one) })))
+      planned.push(...carried.map((one) => ({ copy: one.copy, desired, slug, isLive: live.includes(one) })))
       for (const { copy, isCarried, ancestor } of group) {
         ancestors[copy.mode].set(copy.docId, isCarried ? { from: copy.slug, to: slug, above: ancestor } : ancestor)
       }
@@ -171,26 +171,26 @@ function planAround(
   return planned
 }
 
-interface WantedSlug {
-  readonly wanted: string
+interface DesiredSlug {
+  readonly desired: string
   readonly isCarried: boolean
   /** The slug that the pages below follow when this one stays as it is. */
   readonly ancestor: AncestorSlug | null
 }
 
 /** The slug that a copy would have if all were free: it follows the nearest ancestor whose slug it begins with. */
-function wantedSlug(copy: PageCopy, carrying: Carrying, above: AncestorSlug | null): WantedSlug {
+function wantedSlug(copy: PageCopy, carrying: Carrying, above: AncestorSlug | null): DesiredSlug {
   const { rootId, changes, carried } = carrying
-  const stays = { wanted: copy.slug, isCarried: carried === 'restored', ancestor: above }
+  const stays = { desired: copy.slug, isCarried: carried === 'restored', ancestor: above }
   if (copy.docId === rootId) {
     const change = changes[copy.mode]
     if (change === undefined) return stays
     const isDone = carried === 'below'
-    return { wanted: change.to, isCarried: !isDone, ancestor: isDone ? { ...change, above: null } : null }
+    return { desired: change.to, isCarried: !isDone, ancestor: isDone ? { ...change, above: null } : null }
   }
   for (let ancestor = above; ancestor; ancestor = ancestor.above) {
     if (!copy.slug.startsWith(`${ancestor.from}/`)) continue
-    return { wanted: ancestor.to + copy.slug.slice(ancestor.from.length), isCarried: true, ancestor: above }
+    return { desired: ancestor.to + copy.slug.slice(ancestor.from.length), isCarried: true, ancestor: above }
   }
   return stays
 }

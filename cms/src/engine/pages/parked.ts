@@ -1,5 +1,5 @@
 import { invalid, invalidFields } from '../../base/errors.ts'
-import { sameJson } from '../../base/same-json.ts'
+import { sameJson } from '../../base/json.ts'
 import type { ParkedPage, Site } from '../../model/declared/types.ts'
 import { type Copies, type DocId, DocumentId, type GivenId } from '../../model/terms/document.ts'
 import { fixedId } from '../values/fixed-id.ts'
@@ -12,7 +12,7 @@ export const homeId = parkedDocId('home')
 /** The aposDocId of the page that holds the archive, the same in every site and locale. */
 export const archiveId = parkedDocId('archive')
 
-/** What an id names: `_home` and `_archive` are ids of those pages (§4.2). Null for what cannot be an id. */
+/** The page that an id names: `_home` and `_archive` are ids of those pages (§4.2). Null for what cannot be an id. */
 export function parseGivenId(text: string): GivenId | null {
   if (text === '_home') return { docId: homeId }
   return text === '_archive' ? { docId: archiveId } : DocumentId.parse(text)
@@ -25,7 +25,7 @@ export function parkedDocId(parkedId: string): DocId {
   return docId
 }
 
-/** What a site says of a built-in page; null for all other pages. */
+/** The declaration of a built-in page; null for all other pages. */
 export function parkedPage(site: Site, docId: DocId): ParkedPage | null {
   return site.parked.find(({ parkedId }) => parkedDocId(parkedId) === docId) ?? null
 }

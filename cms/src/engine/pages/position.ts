@@ -51,13 +51,13 @@ interface NewPlace {
 
 /**
  * The position that a target stands for; `nodes` holds the target. Throws `notfound` for an unknown target, `invalid`
- * for positions that are not allowed: beside home or the archive, in itself, below itself.
+ * for positions that are not allowed: next to home or the archive, in itself, below itself.
  */
 export function positionAt(nodes: TreeNodes, page: NewPlace, { docId, placement }: TreeTarget): TreePosition {
   const target = nodes.get(docId)
   if (target === undefined) throw notFound('There is no such page to place it by.')
   const { position: anchor } = target
-  if (page.from && isWithin(anchor, page.from)) throw invalid('A page cannot be placed beside or below itself.')
+  if (page.from && isWithin(anchor, page.from)) throw invalid('A page cannot be placed next to or below itself.')
   if (placement === 'before' || placement === 'after') {
     const parent = nodes.get(anchor.parent)
     if (parent === undefined || anchor.docId === archiveId) {

@@ -1,20 +1,17 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { Page, TreePosition } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { addSchedules } from '../presentation/add-schedules.ts'
 import { pageUrl } from '../presentation/document-url.ts'
 import { type Presentation, present } from '../presentation/present.ts'
 import { type Projection, projectsName } from '../presentation/projection.ts'
 import type { TypeView } from '../view.ts'
-import { type PageVisibility, pageAccess, visibilityOf } from './page-access.ts'
+import { IN_TREE, type NameInTree, type PageVisibility, pageAccess, visibilityOf } from './page-access.ts'
 import { parkedPage } from './parked.ts'
 
 /** How pages of any type are shown to the caller. */
-export interface PagesPresentation extends Pick<Presentation, 'project' | 'isRendered' | 'whenRelatedTooLong'> {
+interface PagesPresentation extends Pick<Presentation, 'project' | 'isRendered'> {
   readonly former: FormerUrls
-  /** Whether drafts show their schedules. */
-  readonly isScheduled?: boolean
 }
 
 /**
@@ -25,7 +22,7 @@ export interface PagesPresentation extends Pick<Presentation, 'project' | 'isRen
 export async function presentPages(
   ctx: Context,
   pages: readonly Page[],
-  { former, isScheduled = false, ...asked }: PagesPresentation,
+  { former, ...presentation }: PagesPresentation,
 ): Promise<Map<DocId, JsonObject>> {
   const seen = pages.flatMap((page) => {
     const access = pageAccess(ctx, visibilityOf(page.document))
@@ -34,40 +31,20 @@ export async function presentPages(
   const shown = new Map<DocId, JsonObject>()
   for (const [access, ofType] of Map.groupBy(seen, (page) => page.access)) {
     const documents = ofType.map(({ document }) => document)
-    const answers = await present(ctx, documents, { access, ...asked })
-    if (isScheduled && access.type.scheduling)
-      await addSchedules(ctx, documents, answers, { access, project: asked.project })
+    const answers = await present(ctx, documents, { access, ...presentation })
     ofType.forEach(({ document, position }, index) => {
       const { docId } = document.id
-      const names = shownInTree(access, asked.project)
-      shown.set(docId, Object.assign(answers[index] ?? {}, positionValues(ctx, names, position, former)))
+      const names = shownInTree(access, presentation.project)
+      shown.set(docId, Object.assign(answers[index] ?? {}, positionValues(ctx, position, { names, former })))
     })
   }
   return shown
-}
-
-/** Whether pages of a mode are shown with schedules: no commit announces those, so the answers are not cached. */
-export function tellsSchedules({ site }: Context, mode: Mode): boolean {
-  return mode === 'draft' && [...site.types.values()].some(({ family, scheduling }) => family === 'page' && scheduling)
 }
 
 /** True when the caller's answers about a page like this hold this computed name (`_children`, `_ancestors`). */
 export function showsName(ctx: Context, page: PageVisibility, name: string): boolean {
   return pageAccess(ctx, page)?.shows(name) === true
 }
-
-/** What a page has besides its document: its position in the tree. */
-export const IN_TREE = [
-  'parkedId',
-  'parked',
-  'level',
-  'rank',
-  'path',
-  'historicUrls',
-  '_ancestors',
-  '_children',
-] as const
-export type NameInTree = (typeof IN_TREE)[number]
 
 /** Which of these names the caller's answers about pages of a type hold. */
 export function shownInTree(view: TypeView, project: Projection | null): ReadonlySet<NameInTree> {
@@ -76,13 +53,12 @@ export function shownInTree(view: TypeView, project: Projection | null): Readonl
 
 /** The values of these names, except those that show other pages (`_ancestors`, `_children`). */
 export function positionValues(
-  ctx: Context,
-  names: ReadonlySet<NameInTree>,
+  { site }: Pick<Context, 'site'>,
   { docId, level, rank, path }: Pick<TreePosition, 'docId' | 'level' | 'rank' | 'path'>,
-  former: FormerUrls,
+  { names, former }: { readonly names: ReadonlySet<NameInTree>; readonly former: FormerUrls },
 ): JsonObject {
   const values: JsonObject = {}
-  const parked = parkedPage(ctx.site, docId)
+  const parked = parkedPage(site, docId)
   if (parked && names.has('parkedId')) values.parkedId = parked.parkedId
   if (parked && names.has('parked')) values.parked = [...parked.fixed]
   if (names.has('level')) values.level = level
@@ -98,9 +74,8 @@ export type FormerUrls = ReadonlyMap<DocId, readonly string[]>
 /** The former URLs of those pages for which the caller sees them. At most one statement. */
 export async function formerUrls(
   ctx: Context,
-  locale: Locale,
   pages: readonly (PageVisibility & { readonly docId: DocId })[],
-  project: Projection | null,
+  { locale, project }: { readonly locale: Locale; readonly project: Projection | null },
 ): Promise<FormerUrls> {
   if (!projectsName(project, 'historicUrls')) return new Map()
   const shown = pages.filter((page) => showsName(ctx, page, 'historicUrls'))

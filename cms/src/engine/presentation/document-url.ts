@@ -2,7 +2,7 @@ import { joinSlug } from '../../base/text.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Locale } from '../../model/terms/document.ts'
 
-/** What URLs depend on. */
+/** The facts that URLs depend on. */
 export interface UrlContext {
   readonly site: Site
   readonly isStaticBuild: boolean

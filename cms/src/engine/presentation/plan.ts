@@ -6,16 +6,13 @@ import { propertyNames } from '../../model/values/property-names.ts'
 import { targetOf } from '../../model/values/target.ts'
 import { editAction, isAnonymous, type Viewer } from '../permissions.ts'
 import { type TypeView, type Views, viewsOf } from '../view.ts'
-import type { FieldPlans, LinkName, PlannedField, Task } from './prepare.ts'
-import { type Projection, projectsField, projectsName } from './projection.ts'
-import type { Rights, ShownProperties, SystemValue } from './shown-values.ts'
+import type { FieldPlans, LinkName, PlannedField, Rights, ShownProperties, SystemValue, Task } from './prepare.ts'
+import { ALWAYS, type Projection, projectsField, projectsName } from './projection.ts'
 
-/** The names that every answer has, whatever the projection (§2.1). */
-export const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 const PIECE_URLS = ['_url', '_parentUrl', '_parentSlug'] as const
 
-/** What a plan is made for. */
+/** The view and projection of a plan. */
 export interface Planned {
   readonly access: TypeView
   /** The request's own projection, or that of a relationship; null for everything that the caller may see. */

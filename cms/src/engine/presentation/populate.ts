@@ -3,36 +3,22 @@ import type { Field } from '../../model/field-type/field-type.ts'
 import type { DocId, Document } from '../../model/terms/document.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
 import { targetOf } from '../../model/values/target.ts'
-import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { type CopyScope, type RelatedAccess, type RelatedBy, relatedAccess } from '../view.ts'
-import { type Related, type RelationshipSlot, relatedKey, saysNothing, withFields } from './related.ts'
+import { type PlaceRelated, type Related, type RelationshipSlot, saysNothing } from './related.ts'
 
 /** The most documents that a reverse relationship shows, newest first. */
 const REVERSE_LIMIT = 100
 
-/** Converts the related documents of one field to JSON for the caller, by aposDocId. */
-export type PresentRelated = (documents: readonly Document[], by: RelatedBy) => Promise<ReadonlyMap<DocId, JsonObject>>
-
-/** Puts related documents into an answer as text. */
-export interface TextFilling {
-  /** Whether the documents of a relationship can be filled in as text. */
-  takes(field: Field): boolean
-  /** By `relatedKey`; null for documents that are not shown. One statement for all that are not cached. */
-  find(by: RelatedBy, related: readonly Related[]): Promise<ReadonlyMap<string, RelatedText | null>>
-  /** Returns what to put into the answer in place of the text. May throw. */
-  place(text: RelatedText, answer: JsonObject): string
-}
-
 /** Puts related documents into an answer. */
 export interface Filling {
-  /** Null to fill in all as objects. */
-  readonly texts: TextFilling | null
-  readonly present: PresentRelated
-  /** Returns what to put into the answer for one place of a related document. May throw. */
-  placed(related: JsonObject, answer: JsonObject): JsonObject
-  /** Called for each copy of a related document in the answer, with its relationship values. */
-  copied(original: JsonObject, copy: JsonObject, fields: JsonObject): void
+  /** As text (`RelatedTexts`); null to fill in all as objects. */
+  readonly texts: {
+    takes(field: Field): boolean
+    placing(by: RelatedBy, related: readonly Related[]): Promise<PlaceRelated>
+  } | null
+  /** As objects: the documents that one field leads to. */
+  placing(documents: readonly Document[], by: RelatedBy): Promise<PlaceRelated>
 }
 
 /**
@@ -41,33 +27,42 @@ export interface Filling {
  */
 export async function populate(
   ctx: Context,
-  scope: CopyScope,
-  slots: readonly RelationshipSlot[],
+  { scope, slots }: { readonly scope: CopyScope; readonly slots: readonly RelationshipSlot[] },
   filling: Filling,
 ): Promise<void> {
   for (const [typeName, group] of groupBy(slots, ({ field }) => targetOf(field) ?? '')) {
     const access = relatedAccess(ctx, typeName, scope)
     const forward = group.filter(({ field }) => field.type.relation === 'forward')
     const reverse = group.filter(({ field }) => field.type.relation === 'reverse')
-    await fillForward(ctx, access, forward, filling)
-    for (const [, ofField] of groupBy(reverse, ({ field }) => field)) await fillReverse(ctx, access, ofField, filling)
+    await fillForward(ctx, { access, slots: forward }, filling)
+    for (const [, ofField] of groupBy(reverse, ({ field }) => field)) {
+      await fillReverse(ctx, { access, slots: ofField }, filling)
+    }
   }
 }
 
-async function fillForward(
-  ctx: Context,
-  access: RelatedAccess | null,
-  slots: readonly RelationshipSlot[],
-  filling: Filling,
-): Promise<void> {
-  const byField = groupBy(slots, ({ field }) => field)
-  const textsFor = (field: Field) => (filling.texts?.takes(field) ? filling.texts : null)
-  const asObjects = new Map([...byField].filter(([field]) => textsFor(field) === null))
-  const placingAsObjects = await placingObjects(ctx, access, asObjects, filling)
-  for (const [field, ofField] of byField) {
-    const texts = textsFor(field)
-    const placingOf = texts ? placingTexts(access, texts) : placingAsObjects
-    const place = await placingOf(field, ofField)
+/** Relationships that lead to documents of one type, and how the caller sees those; null where not at all. */
+interface RelatedSlots {
+  readonly access: RelatedAccess | null
+  readonly slots: readonly RelationshipSlot[]
+}
+
+const placeNothing: PlaceRelated = () => undefined
+
+/** One statement for all fields whose documents are filled in as objects. */
+async function fillForward(ctx: Context, { access, slots }: RelatedSlots, filling: Filling): Promise<void> {
+  const { texts } = filling
+  const asObjects = slots.filter(({ field }) => !texts?.takes(field))
+  const ids = [...new Set(asObjects.flatMap(idsOf))]
+  const documents = access && ids.length > 0 ? await ctx.store.documents.many(access.view, ids) : []
+  const isShared = asObjects.some(({ field }) => field !== asObjects[0]?.field)
+  for (const [field, ofField] of groupBy(slots, ({ field }) => field)) {
+    const place =
+      access === null
+        ? placeNothing
+        : texts?.takes(field)
+          ? await texts.placing({ field, access }, ofField.flatMap(relatedOf))
+          : await filling.placing(isShared ? copiesFor(ofField, documents) : documents, { field, access })
     for (const slot of ofField) {
       const placed = fill(slot, place)
       if (access?.shown.knowsAll !== true) keepShownIds(slot, placed)
@@ -75,48 +70,8 @@ async function fillForward(
   }
 }
 
-/** Returns what to put into the answer for a related document; undefined when it is not shown. May throw. */
-type Place = (related: Related, answer: JsonObject) => Json | undefined
-type PlacingOf = (field: Field, slots: readonly RelationshipSlot[]) => Promise<Place>
-
-const placeNothing: Place = () => undefined
-
-function placingTexts(access: RelatedAccess | null, texts: TextFilling): PlacingOf {
-  return async (field, slots) => {
-    if (access === null) return placeNothing
-    const found = await texts.find({ field, access }, slots.flatMap(relatedOf))
-    return (related, answer) => {
-      const text = found.get(relatedKey(related)) ?? null
-      return text === null ? undefined : texts.place(text, answer)
-    }
-  }
-}
-
-/** One statement for all fields. */
-async function placingObjects(
-  ctx: Context,
-  access: RelatedAccess | null,
-  byField: ReadonlyMap<Field, readonly RelationshipSlot[]>,
-  filling: Filling,
-): Promise<PlacingOf> {
-  if (access === null) return async () => placeNothing
-  const ids = [...new Set([...byField.values()].flat().flatMap(idsOf))]
-  const documents = ids.length > 0 ? await ctx.store.documents.many(access.view, ids) : []
-  return async (field, slots) => {
-    const used = byField.size === 1 ? documents : usedBy(slots, documents)
-    const answers = await filling.present(used, { field, access })
-    return ({ docId, fields }, answer) => {
-      const document = answers.get(docId)
-      if (document === undefined) return undefined
-      const copy = withFields(filling.placed(document, answer), fields)
-      filling.copied(document, copy, fields)
-      return copy
-    }
-  }
-}
-
 /** Copies of the documents that a field points to: other fields may show less or more of them. */
-function usedBy(slots: readonly RelationshipSlot[], documents: readonly Document[]): Document[] {
+function copiesFor(slots: readonly RelationshipSlot[], documents: readonly Document[]): Document[] {
   const used = new Set(slots.flatMap(idsOf))
   return documents
     .filter((document) => used.has(document.id.docId))
@@ -124,12 +79,12 @@ function usedBy(slots: readonly RelationshipSlot[], documents: readonly Document
 }
 
 /** Returns which of the related documents are shown. */
-function fill(slot: RelationshipSlot, place: Place): ReadonlySet<DocId> {
+function fill(slot: RelationshipSlot, place: PlaceRelated): ReadonlySet<DocId> {
   const { field, values, answer } = slot
   const placed = new Set<DocId>()
   leaveOutNothing(slot)
   values[field.name] = relatedOf(slot).flatMap((related) => {
-    const json = place(related, answer)
+    const json = place(related.docId, related.fields, answer)
     if (json === undefined) return []
     placed.add(related.docId)
     return [json]
@@ -164,12 +119,7 @@ function keepShownIds({ field, values }: RelationshipSlot, shown: ReadonlySet<Do
   values[fieldsName] = Object.fromEntries(Object.entries(fieldsById).filter(([id]) => shown.has(id)))
 }
 
-async function fillReverse(
-  ctx: Context,
-  access: RelatedAccess | null,
-  slots: readonly RelationshipSlot[],
-  filling: Filling,
-): Promise<void> {
+async function fillReverse(ctx: Context, { access, slots }: RelatedSlots, filling: Filling): Promise<void> {
   const field = slots[0]?.field
   if (!field) return
   // `as`: relationshipReverse declares `reverseOf`, the relationship that it reads the other way round.
@@ -179,14 +129,11 @@ async function fillReverse(
     ? await ctx.store.documents.pointingTo(access.view, { name: reverseOf, docIds: ids, limit: max ?? REVERSE_LIMIT })
     : []
   const documents = new Map(pointing.map(({ document }) => [document.id.docId, document]))
-  const shown = access
-    ? await filling.present([...documents.values()], { field, access })
-    : new Map<DocId, JsonObject>()
+  const place = access ? await filling.placing([...documents.values()], { field, access }) : placeNothing
   const byTarget = groupBy(pointing, ({ target }) => target)
   for (const { values, docId, answer } of slots) {
-    const found = (byTarget.get(docId) ?? []).map(({ document }) => shown.get(document.id.docId))
-    const related = found.filter((one) => one !== undefined)
-    values[field.name] = related.map((one) => filling.placed(one, answer))
+    const found = (byTarget.get(docId) ?? []).map(({ document }) => place(document.id.docId, null, answer))
+    values[field.name] = found.filter((one) => one !== undefined)
   }
 }
 

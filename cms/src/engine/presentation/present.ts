@@ -1,33 +1,29 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { DocId, Document } from '../../model/terms/document.ts'
-import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
 import { SharedBytes, type TextSlots } from '../shared-bytes.ts'
-import { MINIMAL, type RelatedBy } from '../view.ts'
+import type { RelatedBy } from '../view.ts'
 import { pageUrl } from './document-url.ts'
 import { pieceUrls } from './piece-urls.ts'
-import { ALWAYS, type Plan, type Planned, planOf } from './plan.ts'
-import { type Filling, populate, type TextFilling } from './populate.ts'
-import { prepare } from './prepare.ts'
+import { type Plan, type Planned, planOf } from './plan.ts'
+import { type Filling, populate } from './populate.ts'
+import { prepare, shownValues } from './prepare.ts'
 import { onlyNames, type Projection } from './projection.ts'
 import { type RelationshipSlot, withFields } from './related.ts'
-import { RelatedSize, type WhenTooLong } from './related-size.ts'
-import { RelatedTexts } from './related-texts.ts'
-import { shownValues } from './shown-values.ts'
-
-const SHORT = [...ALWAYS, ...MINIMAL]
+import { RelatedSize, RelatedTexts } from './related-texts.ts'
 
 /** How documents of one type are shown to the caller. */
 export interface Presentation extends Planned {
   /** Areas will be rendered: those of related documents too, so what their widgets relate to is filled in. */
   readonly isRendered?: boolean
-  /** `refuse` when left out. Answers to writes are never refused for their length. */
-  readonly whenRelatedTooLong?: WhenTooLong
-  /** The sizes of the whole answer, of which these documents are a part. */
+  /** The sizes of the whole answer, of which these documents are a part; one that is too long is refused when left out. */
   readonly sizes?: RelatedSize
-  /** For answers that become text: takes the cached texts of related documents, which the answer then refers to. */
+  /**
+   * For answers that become text: takes the cached texts of related documents, which the answer then refers to, unless
+   * areas are rendered or hooks see the documents.
+   */
   readonly textSlots?: TextSlots
 }
 
@@ -41,16 +37,18 @@ export async function present(
   documents: readonly Document[],
   presentation: Presentation,
 ): Promise<JsonObject[]> {
+  const { isRendered = false, textSlots } = presentation
   const slots = new AttachmentSlots()
-  const sizes = presentation.sizes ?? new RelatedSize(presentation.whenRelatedTooLong ?? 'refuse', shortened)
+  const sizes = presentation.sizes ?? new RelatedSize('refuse')
   const plan = planOf(ctx, presentation)
-  const answers = await presentLevel(ctx, documents, plan, {
+  const answers = await presentLevel(ctx, documents, {
+    plan,
     isOpened: allRelationships,
-    isRendered: presentation.isRendered ?? false,
+    isRendered,
     above: [],
     slots,
     sizes,
-    texts: presentation.textSlots && !plan.hasHooks ? relatedTexts(ctx, presentation.textSlots, sizes) : null,
+    texts: textSlots && !isRendered && !plan.hasHooks ? relatedTexts(ctx, textSlots, sizes) : null,
   })
   await slots.fill(ctx)
   return answers
@@ -60,28 +58,21 @@ export async function present(
 type Deeper = (field: Field) => boolean
 const allRelationships: Deeper = () => true
 
-/** What all levels of an answer share. */
-interface Gathered {
+/** One level of an answer: its documents, or those related to the level above. */
+interface Level {
+  readonly plan: Plan
   readonly slots: AttachmentSlots
   readonly sizes: RelatedSize
   readonly isRendered: boolean
-}
-
-/** One level of an answer: its documents, or those related to the level above. */
-interface Level extends Gathered {
   readonly isOpened: Deeper
   /** Fills in related documents as text; null to fill them in as objects. */
-  readonly texts: TextFilling | null
+  readonly texts: RelatedTexts | null
   /** The relationships that led here. */
   readonly above: readonly Field[]
 }
 
-async function presentLevel(
-  ctx: Context,
-  documents: readonly Document[],
-  plan: Plan,
-  level: Level,
-): Promise<JsonObject[]> {
+async function presentLevel(ctx: Context, documents: readonly Document[], level: Level): Promise<JsonObject[]> {
+  const { plan } = level
   const [first] = documents
   if (first === undefined) return []
   const relationships: RelationshipSlot[] = []
@@ -91,11 +82,11 @@ async function presentLevel(
     const answer = shownValues(document, plan, url)
     if (urlsOf) addUrls(answer, plan, urlsOf(document))
     if (level.above.length > 0) level.sizes.measure(answer)
-    prepare({ ...level, plan, docId: document.id.docId, answer, relationships })
+    prepare({ ...level, docId: document.id.docId, answer, relationships })
     if (plan.isMedia) level.slots.addPiece(answer, document.fields.attachment)
     return answer
   })
-  if (relationships.length > 0) await populate(ctx, first.id, relationships, fillingOf(ctx, level))
+  if (relationships.length > 0) await populate(ctx, { scope: first.id, slots: relationships }, fillingOf(ctx, level))
   if (plan.hasHooks) for (const answer of answers) await ctx.hooks.run('present', answer, ctx)
   for (const answer of answers) narrow(answer, plan)
   return answers
@@ -114,46 +105,44 @@ function fillingOf(ctx: Context, level: Level): Filling {
   const { slots, sizes, above, texts } = level
   return {
     texts,
-    present: (related, by) => presentRelated(ctx, related, by, { ...level, above: [...above, by.field] }),
-    placed: (related, answer) => {
-      const placed = sizes.place(related, answer, above.length === 0)
-      if (placed !== related) slots.copied(related, placed, {})
-      return placed
+    placing: async (documents, by) => {
+      const shown = await presentRelated(ctx, documents, { ...level, by, above: [...above, by.field] })
+      return (docId, fields, answer) => {
+        const document = shown.get(docId)
+        if (document === undefined) return undefined
+        const placed = sizes.place(document, answer, above.length === 0)
+        if (placed !== document) slots.copied(document, placed, {})
+        if (fields === null) return placed
+        const copy = withFields(placed, fields)
+        slots.copied(document, copy, fields)
+        return copy
+      }
     },
-    copied: (...copy) => slots.copied(...copy),
   }
 }
 
 /** Null while nothing can be cached: then making each text by itself would cost more. */
-function relatedTexts(ctx: Context, slots: TextSlots, sizes: RelatedSize): TextFilling | null {
+function relatedTexts(ctx: Context, textSlots: TextSlots, sizes: RelatedSize): RelatedTexts | null {
   if (!ctx.caches.related.isOn) return null
-  return new RelatedTexts(ctx, {
-    slots,
-    sizes,
-    make: (document, by, fields) => relatedText(ctx, document, by, fields),
-  })
-}
-
-async function relatedText(ctx: Context, document: Document, by: RelatedBy, fields: JsonObject): Promise<RelatedText> {
-  const gathered = { slots: new AttachmentSlots(), sizes: new RelatedSize('refuse'), isRendered: false }
-  const shown = await presentRelated(ctx, [document], by, { ...gathered, above: [by.field] })
-  const answer = shown.get(document.id.docId) ?? {}
-  const copy = withFields(answer, fields)
-  gathered.slots.copied(answer, copy, fields)
-  await gathered.slots.fill(ctx)
-  return { text: new SharedBytes(JSON.stringify(copy)), size: gathered.sizes.of(answer) }
-}
-
-/** The short form of a related document: what identifies it. */
-function shortened(document: JsonObject): JsonObject {
-  return Object.fromEntries(SHORT.flatMap((name) => (name in document ? [[name, document[name] ?? null]] : [])))
+  const make = async (document: Document, by: RelatedBy, fields: JsonObject) => {
+    const whole = { slots: new AttachmentSlots(), sizes: new RelatedSize('refuse'), isRendered: false }
+    const shown = await presentRelated(ctx, [document], { ...whole, by, above: [by.field] })
+    const answer = shown.get(document.id.docId) ?? {}
+    const copy = withFields(answer, fields)
+    whole.slots.copied(answer, copy, fields)
+    await whole.slots.fill(ctx)
+    return { text: new SharedBytes(JSON.stringify(copy)), size: whole.sizes.of(answer) }
+  }
+  return new RelatedTexts(ctx, { slots: textSlots, sizes, make })
 }
 
 async function presentRelated(
   ctx: Context,
   documents: readonly Document[],
-  { field: from, access: to }: RelatedBy,
-  level: Omit<Level, 'isOpened' | 'texts'>,
+  {
+    by: { field: from, access: to },
+    ...level
+  }: Omit<Level, 'plan' | 'isOpened' | 'texts'> & { readonly by: RelatedBy },
 ): Promise<ReadonlyMap<DocId, JsonObject>> {
   const { withRelationships } = relatedOptionsOf(from)
   const isOpened: Deeper = (field) => {
@@ -162,11 +151,8 @@ async function presentRelated(
     return (withRelationships === true || isNamed) && level.above.filter((one) => one === field).length < 2
   }
   const project = to.shown.kind === 'minimal' ? null : projectionOf(from)
-  const answers = await presentLevel(ctx, documents, planOf(ctx, { access: to.shown, project }), {
-    ...level,
-    isOpened,
-    texts: null,
-  })
+  const plan = planOf(ctx, { access: to.shown, project })
+  const answers = await presentLevel(ctx, documents, { ...level, plan, isOpened, texts: null })
   return new Map(answers.map((answer) => [String(answer.aposDocId), answer]))
 }
 

@@ -3,6 +3,9 @@ import { isObject } from '../../base/json.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import { isNamed, isNamedIn } from '../../model/values/property-names.ts'
 
+/** The names that every answer has, whatever the projection (§2.1). */
+export const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])
+
 /** The names that an answer is narrowed to, or those that it leaves out. It never shows what is hidden. */
 export interface Projection {
   readonly kind: 'only' | 'except'

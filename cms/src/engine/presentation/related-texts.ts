@@ -1,16 +1,90 @@
-import type { JsonObject } from '../../base/json.ts'
+import { invalid } from '../../base/errors.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { Document } from '../../model/terms/document.ts'
 import type { RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'
 import type { TextSlots } from '../shared-bytes.ts'
-import type { RelatedBy } from '../view.ts'
-import { type Related, relatedKey } from './related.ts'
-import type { RelatedSize } from './related-size.ts'
+import { MINIMAL, type RelatedBy } from '../view.ts'
+import { ALWAYS } from './projection.ts'
+import { type PlaceRelated, type Related, relatedKey, withFields } from './related.ts'
 
-/** What the related documents of one answer share. */
-export interface RelatedTextsOptions {
+/** The most characters of related documents in one answer. */
+const MOST = 32 * 1024 * 1024
+const SHORT = [...ALWAYS, ...MINIMAL]
+
+/**
+ * Counts the length of the related documents in one answer, where each is repeated wherever it is related: a few
+ * documents that all relate to each other would make a huge answer. One that is too long is refused, or its related
+ * documents are shortened: answers to writes are never refused.
+ */
+export class RelatedSize {
+  readonly #whenTooLong: 'refuse' | 'shorten'
+  readonly #sizes = new WeakMap<JsonObject, number>()
+  #total = 0
+
+  constructor(whenTooLong: 'refuse' | 'shorten') {
+    this.#whenTooLong = whenTooLong
+  }
+
+  /** Measures a related document, before others are placed in it. */
+  measure(document: JsonObject): void {
+    this.#sizes.set(document, JSON.stringify(document).length)
+  }
+
+  /** The length of what is related to a document of the answer. */
+  of(answer: JsonObject): number {
+    return this.#sizes.get(answer) ?? 0
+  }
+
+  /** Counts the related documents of a cached fragment. Throws as `place` does. */
+  add(size: number): void {
+    if (this.#total + size > MOST) {
+      throw invalid(
+        'The related documents make this answer too long. Ask for fewer documents (perPage), or use project.',
+      )
+    }
+    this.#total += size
+  }
+
+  /**
+   * Counts one more place of a related document in its holder; towards the limit where the holder is a document of the
+   * answer itself (`isShown`). Returns what to put there: the document, or a short form of it. Throws `invalid` when
+   * the answer is too long and its documents must not be shortened.
+   */
+  place(related: JsonObject, holder: JsonObject, isShown: boolean): JsonObject {
+    const size = this.of(related)
+    if (this.#isShortened(size)) return shortened(related)
+    if (isShown) this.add(size)
+    this.#hold(size, holder)
+    return related
+  }
+
+  /** Counts a text in the same way, in a document of the answer; false where a short form takes its place. */
+  placeText(size: number, answer: JsonObject): boolean {
+    if (this.#isShortened(size)) return false
+    this.add(size)
+    this.#hold(size, answer)
+    return true
+  }
+
+  #isShortened(size: number): boolean {
+    return this.#whenTooLong === 'shorten' && this.#total + size > MOST
+  }
+
+  #hold(size: number, holder: JsonObject): void {
+    this.#sizes.set(holder, this.of(holder) + size)
+  }
+}
+
+/** The short form of a related document: what identifies it. */
+function shortened(document: JsonObject): JsonObject {
+  return Object.fromEntries(SHORT.flatMap((name) => (name in document ? [[name, document[name] ?? null]] : [])))
+}
+
+/** The parts that all related documents of one answer share. */
+interface RelatedTextsOptions {
   /** The places of the texts in the answer. */
   readonly slots: TextSlots
   /** The sizes of the whole answer. */
@@ -45,8 +119,23 @@ export class RelatedTexts {
     return !isOpened && (type.innerFields?.(options).list ?? []).every(isLeaf)
   }
 
-  /** By `relatedKey`; null for documents that are not shown. One statement for all that are not cached. */
-  async find(by: RelatedBy, related: readonly Related[]): Promise<ReadonlyMap<string, RelatedText | null>> {
+  /** Places the related documents of a relationship as text. One statement for all that are not cached. */
+  async placing(by: RelatedBy, related: readonly Related[]): Promise<PlaceRelated> {
+    const texts = await this.#find(by, related)
+    return (docId, fields, answer) => {
+      const text = texts.get(relatedKey({ docId, fields: fields ?? {} })) ?? null
+      return text === null ? undefined : this.#place(text, fields ?? {}, answer)
+    }
+  }
+
+  #place({ text, size }: RelatedText, fields: JsonObject, answer: JsonObject): Json {
+    if (this.#options.sizes.placeText(size, answer)) return this.#options.slots.add(text)
+    // `as`: the text was made of an object.
+    return withFields(shortened(JSON.parse(text.bytes.toString()) as JsonObject), fields)
+  }
+
+  /** By `relatedKey`; null for documents that are not shown. */
+  async #find(by: RelatedBy, related: readonly Related[]): Promise<ReadonlyMap<string, RelatedText | null>> {
     const { locale, mode } = by.access.view
     const prefix = `${this.#prefix} ${locale} ${mode} ${numberOf(by.field)} `
     const cache = this.#ctx.caches.related
@@ -63,12 +152,6 @@ export class RelatedTexts {
     }
     if (missing.size > 0) await Promise.all([...missing].map(fill))
     return found
-  }
-
-  /** Returns what to put into the answer in place of the text. Throws `invalid` when the answer is too long. */
-  place({ text, size }: RelatedText, answer: JsonObject): string {
-    this.#options.sizes.count(size, answer)
-    return this.#options.slots.add(text)
   }
 
   async #make(by: RelatedBy, { docId, fields }: Related): Promise<RelatedText | null> {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import { isNothing } from '../../model/field-type/outside.ts'
 import type { DocId } from '../../model/terms/document.ts'
@@ -20,6 +20,12 @@ export function saysNothing({ type, options }: Field, fields: JsonObject): boole
 function hasDefault({ def, type, options }: Field): boolean {
   return def !== undefined || type.innerFields?.(options).list.some(hasDefault) === true
 }
+
+/**
+ * Returns what to put into an answer for a related document, with what the relationship says of it if that is not null;
+ * undefined for one that is not shown. Throws `invalid` when the answer is too long.
+ */
+export type PlaceRelated = (docId: DocId, fields: JsonObject | null, answer: JsonObject) => Json | undefined
 
 /** Other ones where another text is shown. */
 export function relatedKey({ docId, fields }: Related): string {

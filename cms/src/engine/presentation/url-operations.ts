@@ -20,7 +20,7 @@ export function getBaseUrl(ctx: Context, { strict, prefix = true, relative }: Ba
 }
 
 /**
- * What follows the URL of an index page that is filtered (§4.6): `?topic=art&page=2`, or with the site option `static`
+ * The end of the URL of a filtered index page (§4.6): `?topic=art&page=2`, or with the site option `static`
  * `/topic/art/page/2`. A value that cannot be the name of a file everywhere, such as `a/b`, is in the query all the
  * same.
  */
@@ -32,7 +32,7 @@ export function getChoiceFilter({ site }: SiteFacts, name: string, value: Filter
   return buildUrl('', { [name]: text, page: isFurther(page) ? page : null })
 }
 
-/** What follows the URL of another page of an index page (§4.6): `?page=2`, or `/page/2`. Nothing for the first. */
+/** The end of the URL of a further page of an index page (§4.6): `?page=2`, or `/page/2`. Nothing for the first. */
 export function getPageFilter({ site }: SiteFacts, page: number): string {
   if (!isFurther(page)) return ''
   return `${site.static ? '/page/' : '?page='}${page}`
@@ -57,7 +57,7 @@ export function isExternalFront({ isExternalFront }: Pick<Context, 'isExternalFr
 const MAX_STEP = 255
 
 /**
- * What a step of a path may hold: browsers, builders of static sites and file systems take it for nothing else. No dots
+ * The characters that a step of a path may hold: browsers, static builds and file systems give them no other meaning. No dots
  * or spaces at its ends.
  */
 const STEP = /^(?![. ])[\p{L}\p{M}\p{N} !$&'()+,\-.;=@_~]+(?<![. ])$/u

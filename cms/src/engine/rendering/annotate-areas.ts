@@ -2,6 +2,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Site, WidgetType } from '../../model/declared/types.ts'
 import { resolveLinks } from '../../model/values/rich-text-links.ts'
 import type { Context } from '../context.ts'
+import { LAYOUT_CSS } from './built-in-widgets.ts'
 import { describeForEditing, optionsOf } from './describe-for-editing.ts'
 import { type AnswerArea, AnswerAreas } from './find-areas.ts'
 import { loadLinks } from './load-links.ts'
@@ -52,4 +53,11 @@ function stylesFor(site: Site, type: WidgetType | undefined, widget: JsonObject)
     aposStylesElements: getWidgetElements(styles).text,
     aposStylesAttributes: getWidgetAttributes(styles, {}, { asObject: true }),
   }
+}
+
+/** The CSS of the layout widgets of documents, for front ends that render them by themselves; empty without any. */
+export function layoutCss(ctx: Context, documents: readonly unknown[]): string {
+  const found = new AnswerAreas(ctx.site)
+  for (const document of documents) found.add(document)
+  return found.widgets.has(`${ctx.site.namespace}/layout`) ? LAYOUT_CSS : ''
 }

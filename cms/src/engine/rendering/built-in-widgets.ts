@@ -4,9 +4,8 @@ import { isObject, type JsonObject } from '../../base/json.ts'
 import { BREAKPOINTS, DEFAULT_GAP, type GapOptions, type LAYOUT_OPTIONS } from '../../model/declared/layout-options.ts'
 import { LAYOUT_GAP } from '../../model/styles/css-names.ts'
 import { type LinkTargets, resolveLinks } from '../../model/values/rich-text-links.ts'
-import type { Context, Scene } from '../context.ts'
+import type { Scene } from '../context.ts'
 import type { Embed } from '../embed.ts'
-import { AnswerAreas } from './find-areas.ts'
 import { isArea } from './is-area.ts'
 import { dimensionsOf } from './template-images.ts'
 
@@ -150,7 +149,7 @@ export const builtInWidgets: ReadonlyMap<string, RenderBuiltIn> = new Map<string
 const { mobile, tablet } = BREAKPOINTS
 
 /** Columns on a grid; on tablets two next to each other, on phones one below the other. */
-const LAYOUT_CSS = [
+export const LAYOUT_CSS = [
   '.layout-widget{display:grid;grid-template-columns:repeat(var(--grid-columns,12),minmax(0,1fr));',
   `gap:var(--grid-gap,var(${LAYOUT_GAP},${DEFAULT_GAP}));`,
   'justify-items:var(--justify-items,stretch);align-items:var(--align-items,stretch)}',
@@ -163,10 +162,3 @@ const LAYOUT_CSS = [
   `@media (max-width:${mobile.breakpoint}px){.layout-widget{grid-template-columns:minmax(0,1fr)}`,
   '.layout-widget>[data-visible-mobile=false]{display:none}}',
 ].join('')
-
-/** The CSS of the layout widgets of documents, for front ends that render them by themselves; empty without any. */
-export function layoutCss(ctx: Context, documents: readonly unknown[]): string {
-  const found = new AnswerAreas(ctx.site)
-  for (const document of documents) found.add(document)
-  return found.widgets.has(`${ctx.site.namespace}/layout`) ? LAYOUT_CSS : ''
-}

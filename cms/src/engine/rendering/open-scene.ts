@@ -11,7 +11,7 @@ import { describeForEditing } from './describe-for-editing.ts'
 import { type AnswerArea, AnswerAreas, type AnswerWidget } from './find-areas.ts'
 import { loadLinks } from './load-links.ts'
 import { type Loaded, RenderingScene } from './scene.ts'
-import { logFailure, TemplateError } from './template-error.ts'
+import { TemplateError } from './template-error.ts'
 import { sceneStyles } from './widget-styles.ts'
 
 /** The documents, areas and page to render. */
@@ -61,19 +61,6 @@ export async function renderAreas(ctx: Context, answers: readonly unknown[]): Pr
     one.area._rendered = rendered[index]?.text ?? ''
     delete one.area.items
     describeForEditing(one)
-  }
-}
-
-/**
- * Renders the areas of documents that were just written, whose success must be answered: where a template fails, the
- * log says so, and areas are as they would be without `render-areas`.
- */
-export async function renderWrittenAreas(ctx: Context, answers: readonly unknown[]): Promise<void> {
-  try {
-    await renderAreas(ctx, answers)
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
-    logFailure(ctx, error)
   }
 }
 

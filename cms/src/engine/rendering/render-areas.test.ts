@@ -290,6 +290,16 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
     expect(JSON.stringify((await service.editor.get('@cms/page', 'all=1&render-areas=1')).body)).toContain('Below</q>')
   })
 
+  it('§4.2 PATCH renders what GET does, with the documents that widgets relate to', async () => {
+    const { body: topic } = await service.editor.post('topic', { title: 'Baking' })
+    const target = { _targetId: '_home', _position: 'lastChild' }
+    const { body: made } = await service.editor.post('@cms/page', { type: 'chapter', title: 'Patched', ...target })
+    const items = [{ type: 'quote', words: 'related', _topics: [topic] }]
+    const patched = await service.editor.patch(`@cms/page/${made._id}`, { body: { items } }, 'render-areas=1')
+    expect(patched.body.body._rendered).toContain('<i>Baking</i>')
+    expect(patched.body).toEqual((await service.editor.get(`@cms/page/${made._id}`, 'render-areas=1')).body)
+  })
+
   it('§4.2b editors are told how an area was declared', async () => {
     const { _id } = await insert({ body: { items: [] } })
     const { body } = await read(_id, 'editor')

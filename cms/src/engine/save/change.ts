@@ -1,6 +1,5 @@
 import { isTrue } from '../../base/body-marks.ts'
-import type { JsonObject } from '../../base/json.ts'
-import { sameJson } from '../../base/same-json.ts'
+import { type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/terms/document.ts'
 import { indexRowsOf } from '../../model/values/index-rows.ts'

@@ -1,6 +1,5 @@
 import { newId } from '../../base/ids.ts'
-import { copyJson, isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { sameJson } from '../../base/same-json.ts'
+import { copyJson, isObject, type Json, type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { Copies, Document, Mode } from '../../model/terms/document.ts'

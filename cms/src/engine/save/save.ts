@@ -1,6 +1,5 @@
 import { batchesOf } from '../../base/batches.ts'
-import { copyJson } from '../../base/json.ts'
-import { sameJson } from '../../base/same-json.ts'
+import { copyJson, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Copies, DocId, Locale, Mode } from '../../model/terms/document.ts'
 import type { DocumentReader } from '../../store/contract/store.ts'

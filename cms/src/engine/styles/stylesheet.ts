@@ -12,7 +12,6 @@ import { type Actor, visitor } from '../permissions.ts'
 import { present } from '../presentation/present.ts'
 import { type Projection, projectsName } from '../presentation/projection.ts'
 import { imageUrls } from '../rendering/style-images.ts'
-import { etagOf } from '../save/copies.ts'
 import { missingDocuments } from '../values/drop-unusable.ts'
 import { fixedId } from '../values/fixed-id.ts'
 import { viewOf } from '../view.ts'
@@ -101,32 +100,17 @@ function checked(made: unknown): Pick<SiteStylesheet, 'css' | 'classes'> {
 }
 
 /**
- * Adds to the global document the properties of the stylesheet of its locale and mode (§4.7), in its answers: no
+ * The properties of the stylesheet in the global document of its locale and mode (§4.7), narrowed to a projection: no
  * content, so no body can change it and no version holds it.
  */
-export async function addStylesheets(
+export async function stylesheetProperties(
   ctx: Context,
-  type: Type,
-  documents: readonly Document[],
-  answers: readonly JsonObject[],
-  project: Projection | null = null,
-): Promise<void> {
-  if (!isGlobal(ctx.site, type)) return
-  for (const [index, { id }] of documents.entries()) {
-    const { css, classes, version } = await stylesheetOf(ctx, id)
-    const all = { stylesStylesheet: css, stylesClasses: [...classes], stylesStylesheetVersion: version }
-    const shown = Object.entries(all).filter(([name]) => projectsName(project, name))
-    Object.assign(answers[index] ?? {}, Object.fromEntries(shown))
-  }
-}
-
-/** The entity tag of an answer with one document: the global document has another one with another stylesheet. */
-export async function answerTag(ctx: Context, type: Type, document: Document): Promise<string> {
-  return etagOf(document, isGlobal(ctx.site, type) ? (await stylesheetOf(ctx, document.id)).version : '')
-}
-
-function isGlobal({ namespace }: Site, { name }: Type): boolean {
-  return name === `${namespace}/global`
+  copy: { readonly locale: Locale; readonly mode: Mode },
+  project: Projection | null,
+): Promise<JsonObject> {
+  const { css, classes, version } = await stylesheetOf(ctx, copy)
+  const all = { stylesStylesheet: css, stylesClasses: [...classes], stylesStylesheetVersion: version }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => projectsName(project, name)))
 }
 
 /** The type of the document that holds the values of the global styles. */

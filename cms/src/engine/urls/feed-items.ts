@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { find } from '../lists/find.ts'
 import { readSort } from '../lists/sorting.ts'
 import { present } from '../presentation/present.ts'
+import { RelatedSize } from '../presentation/related-texts.ts'
 import { absoluteUrl } from './absolute.ts'
 import { listRequest } from './index-lists.ts'
 
@@ -49,7 +50,7 @@ export async function feedItems(
   const { documents } = await find(ctx, { ...list, sort, perPage: feed.items })
   const stored = documents.map((document) => ({ document, summary: summaryOf(type, feed, document) }))
   const { access } = list
-  const answers = await present(ctx, documents, { access, project: null, whenRelatedTooLong: 'shorten' })
+  const answers = await present(ctx, documents, { access, project: null, sizes: new RelatedSize('shorten') })
   return stored.flatMap(({ document, summary }, index) => {
     const answer = answers[index]
     const url = answer?._url

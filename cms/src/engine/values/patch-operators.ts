@@ -1,6 +1,5 @@
 import { invalidFields } from '../../base/errors.ts'
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
-import { canonicalJson } from '../../base/same-json.ts'
+import { canonicalJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import { DocumentId } from '../../model/terms/document.ts'
 import { idOf, indexOf, listAt, unknownPath } from './patch-path.ts'
 

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
+import { canonicalJson, copyJson, type Json, type JsonObject, sameJson } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
-import { canonicalJson, sameJson } from '../../base/same-json.ts'
 import type { Content } from '../../model/changes/content-change.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'

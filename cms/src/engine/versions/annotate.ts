@@ -5,8 +5,7 @@ import type { Site } from '../../model/declared/types.ts'
 import { sanitizeAny } from '../../model/values/clean-rich-text.ts'
 import { readHtml } from '../../model/values/html-text.ts'
 import type { AiOf } from './ai-marks.ts'
-import { AnswerParts } from './answer-parts.ts'
-import { AreaMarks } from './area-marks.ts'
+import { AnswerParts, AreaMarks } from './answer-parts.ts'
 import { WordBudget } from './word-budget.ts'
 
 const MARKING = { read: readHtml, clean: sanitizeAny }

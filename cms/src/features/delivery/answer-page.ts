@@ -3,8 +3,7 @@ import { copyJson, type JsonObject } from '../../base/json.ts'
 import { inTime } from '../../base/patience.ts'
 import type { Context } from '../../engine/context.ts'
 import { isAnonymous, refusal, roleOf, visitor } from '../../engine/permissions.ts'
-import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
-import { layoutCss } from '../../engine/rendering/built-in-widgets.ts'
+import { annotateAreas, layoutCss } from '../../engine/rendering/annotate-areas.ts'
 import { renderFailure } from '../../engine/rendering/render-failure.ts'
 import { loadPageData, renderPage } from '../../engine/rendering/render-page.ts'
 import { TemplateError } from '../../engine/rendering/template-error.ts'
@@ -40,12 +39,12 @@ const PAGE_HEADERS = { ...FRONT_END_HEADERS, 'Content-Type': 'text/html; charset
 const PREVIEW_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex', 'Cache-Control': 'no-store' }
 
 /**
- * What is at a public path (§4.2b): HTML for browsers, JSON for the external front end. Drafts need a role, and are
+ * Answers a public path (§4.2b): HTML for browsers, JSON for the external front end. Drafts need a role, and are
  * refused before anything is looked up.
  */
-export async function answerPage(asked: Context, request: RouteRequest): Promise<Reply> {
-  if (asked.actor.kind === 'preview') return answerPreview(asked, asked.actor, request)
-  const ctx: Context = { ...asked, actor: visitor(asked.actor) }
+export async function answerPage(given: Context, request: RouteRequest): Promise<Reply> {
+  if (given.actor.kind === 'preview') return answerPreview(given, given.actor, request)
+  const ctx: Context = { ...given, actor: visitor(given.actor) }
   if (ctx.mode === 'draft' && !hasRole(roleOf(ctx.actor), 'contributor')) throw refusal(ctx.actor)
   const { url, query, sender } = request
   const publicPath = pathInLocale(ctx.site, { url, headers: request.headers })
@@ -68,7 +67,7 @@ export async function answerPage(asked: Context, request: RouteRequest): Promise
 
 /** True for an index page whose filters find nothing. */
 function isEmptyChoice(found: FoundPage, { totalPieces }: PageData): boolean {
-  return found.kind === 'index' && totalPieces === 0 && Object.keys(found.asked.filters).length > 0
+  return found.kind === 'index' && totalPieces === 0 && Object.keys(found.list.filters).length > 0
 }
 
 /** A feed of an index page, for the external front end, too. */
@@ -80,9 +79,9 @@ async function answerFeed(ctx: Context, { page, type, format }: FoundFeed, vary:
 }
 
 /** The draft that a preview shows, whatever is at the path. */
-async function answerPreview(asked: Context, actor: PreviewActor, request: RouteRequest): Promise<Reply> {
+async function answerPreview(given: Context, actor: PreviewActor, request: RouteRequest): Promise<Reply> {
   const { url, headers, query, sender } = request
-  const ctx = previewContext(asked, actor)
+  const ctx = previewContext(given, actor)
   const { found, reader } = await findPreviewed(ctx, actor)
   const { path } = pathInLocale(ctx.site, { url, headers })
   const data = await pageData(ctx, found, { url, path, query }, reader)
@@ -127,7 +126,7 @@ async function render(ctx: Context, data: PageData, { target, status, headers }:
   }
 }
 
-/** What the type loads for its template, and what hooks add. */
+/** Adds the data that the type loads for its template, and the additions of hooks. */
 async function complete(ctx: Context, target: PageTarget, data: PageData): Promise<void> {
   await loadPageData(ctx, target, data)
   if (ctx.hooks.has('beforeSend')) await inTime('The hook beforeSend', ctx.hooks.run('beforeSend', data, ctx))
@@ -151,9 +150,9 @@ async function annotated(ctx: Context, data: PageData): Promise<PageData> {
  * The page that a failure is answered with (§4.2b). Our own failures need nothing of the database, which may be their
  * reason.
  */
-export async function answerFailure(asked: Context, failure: Failure, request: FailedRequest): Promise<Reply> {
+export async function answerFailure(given: Context, failure: Failure, request: FailedRequest): Promise<Reply> {
   if (request.isFrontend && failure.status !== 404) return new Reply(failure.body, { Vary: PUBLIC_VARY })
-  const ctx: Context = { ...asked, actor: visitor(asked.actor) }
+  const ctx: Context = { ...given, actor: visitor(given.actor) }
   const isOurs = failure.status >= 500
   const { url, headers } = request
   const sent = { url, path: pathInLocale(ctx.site, { url, headers }).path, query: queryOf(url) }

@@ -39,7 +39,7 @@ function redirect(prefix: string, path: string, status: 301 | 302 = 302): Found 
 }
 
 /** A public path to find. */
-interface Wanted {
+interface PathRequest {
   readonly prefix: string
   readonly steps: readonly string[]
   readonly query: QueryValues
@@ -49,16 +49,16 @@ interface Wanted {
  * Finds what is at a path: the page with the longest slug decides. When it has nothing there, the path may name a
  * filter or a page number of an index page above: the page `/articles/topics` does not hide `/articles/topics/art`.
  */
-async function findBelow(ctx: Context, wanted: Wanted): Promise<Found> {
-  const all = slugsAt(wanted.steps)
+async function findBelow(ctx: Context, request: PathRequest): Promise<Found> {
+  const all = slugsAt(request.steps)
   let slugs = all
   while (slugs.length > 0) {
     const page = await ctx.store.tree.bySlugs(pagesView(ctx), slugs)
     const depth = all.indexOf(String(page?.document.fields.slug))
     if (page === null || depth < 0) return NOT_FOUND
-    const found = await foundAt(ctx, page, wanted)
+    const found = await foundAt(ctx, page, request)
     if (found !== null) return found
-    slugs = ctx.site.static ? all.filter((_, at) => at < depth && isFilterDepth(wanted.steps.length - at)) : []
+    slugs = ctx.site.static ? all.filter((_, at) => at < depth && isFilterDepth(request.steps.length - at)) : []
   }
   return NOT_FOUND
 }
@@ -68,8 +68,8 @@ function isFilterDepth(steps: number): boolean {
   return steps === 2 || steps === 4
 }
 
-/** What a page has at a path; null for nothing. */
-async function foundAt(ctx: Context, page: Page, { prefix, steps, query }: Wanted): Promise<Found | null> {
+/** The content of a page at a path; null for none. */
+async function foundAt(ctx: Context, page: Page, { prefix, steps, query }: PathRequest): Promise<Found | null> {
   if (pageAccess(ctx, visibilityOf(page.document)) === null) return null
   const type = pageType(ctx, page.document.type)
   const index = type?.index ?? null
@@ -77,13 +77,13 @@ async function foundAt(ctx: Context, page: Page, { prefix, steps, query }: Wante
   if (index === null) return rest.length === 0 ? { kind: 'page', page } : null
   const format = rest.length === 1 ? index.feed?.formats.find((one) => rest[0] === feedStep(one)) : undefined
   if (format !== undefined && type !== null) return { kind: 'feed', page, type, format }
-  const asked = indexRequest(ctx, index, rest, query)
-  if (asked !== null) {
+  const list = indexRequest(ctx, index, rest, query)
+  if (list !== null) {
     const isFirst = rest.at(-2) === 'page' && rest.length % 2 === 0 && rest.at(-1) === '1'
     if (isFirst) return redirect(prefix, pathOf(steps.slice(0, -2)))
-    const spelled = await inSpelling(ctx, index, asked)
+    const spelled = await inSpelling(ctx, index, list)
     const spelledSteps = linkedSteps(ctx, spelled, { steps, rest })
-    return spelledSteps === null ? { kind: 'index', page, asked: spelled } : redirect(prefix, pathOf(spelledSteps))
+    return spelledSteps === null ? { kind: 'index', page, list: spelled } : redirect(prefix, pathOf(spelledSteps))
   }
   const piece = rest.length === 1 ? await pieceAt(ctx, index, rest[0] ?? '') : null
   return piece && { kind: 'show', page, piece }
@@ -93,25 +93,25 @@ function pagesView({ locale, mode, actor }: Context): PagesView {
   return { locale, mode, archived: false, visibility: isAnonymous(actor) ? 'public' : null }
 }
 
-/** What is asked of an index page by path and query; null where the path names something else. */
+/** The list that path and query request of an index page; null where the path names something else. */
 function indexRequest(
   { site }: Context,
   { filters }: IndexOptions,
   rest: readonly string[],
   query: QueryValues,
 ): IndexRequest | null {
-  const asked: { [name: string]: QueryValue } = {}
+  const list: { [name: string]: QueryValue } = {}
   for (const { name } of filters) {
     const value = own(query, name)
-    if (value !== undefined && value !== '') asked[name] = value
+    if (value !== undefined && value !== '') list[name] = value
   }
-  if (rest.length === 0) return numbered(asked, own(query, 'page') ?? '1')
+  if (rest.length === 0) return numbered(list, own(query, 'page') ?? '1')
   if (!site.static || rest.length % 2 > 0) return null
   const [name = '', value = '', ...last] = rest[0] === 'page' ? ['', '', ...rest] : rest
   if (last.length > 0 && (last[0] !== 'page' || last.length > 2)) return null
-  if (name === '') return numbered(asked, last[1] ?? '1')
+  if (name === '') return numbered(list, last[1] ?? '1')
   if (!filters.some((filter) => filter.name === name)) return null
-  return { ...numbered({ ...asked, [name]: value }, last[1] ?? '1'), inPath: name }
+  return { ...numbered({ ...list, [name]: value }, last[1] ?? '1'), inPath: name }
 }
 
 /** An invalid number asks for a page that does not exist. */
@@ -155,11 +155,11 @@ function inLowerCase(prefix: string, steps: readonly string[]): Found | null {
   return lower.every((step, at) => step === steps[at]) ? null : redirect(prefix, pathOf(lower))
 }
 
-/** What is asked of an index page, the value in the path as links spell it where it is in use (§4.6). */
-async function inSpelling(ctx: Context, index: IndexOptions, asked: IndexRequest): Promise<IndexRequest> {
-  const spelling = await spellingInUse(ctx, index, asked)
-  if (asked.inPath === null || spelling === null) return asked
-  return { ...asked, filters: { ...asked.filters, [asked.inPath]: spelling } }
+/** The list that is requested of an index page, with the value in the path as links spell it where it is in use (§4.6). */
+async function inSpelling(ctx: Context, index: IndexOptions, list: IndexRequest): Promise<IndexRequest> {
+  const spelling = await spellingInUse(ctx, index, list)
+  if (list.inPath === null || spelling === null) return list
+  return { ...list, filters: { ...list.filters, [list.inPath]: spelling } }
 }
 
 /**

@@ -26,7 +26,8 @@ function deliveryRoutes(site: Site): readonly Route[] {
       method: 'POST',
       path: `/api/v1/${namespace}/area/render-widget`,
       summary: 'A widget as it would look',
-      description: 'For whoever may edit the document: HTML, or what an external front end renders the widget with.',
+      description:
+        'For callers who may edit the document: HTML, or what an external front end renders the widget with.',
       tag: 'area',
       operationId: 'area.render-widget',
       isFor: (actor) => actor.kind === 'user' || actor.kind === 'key',

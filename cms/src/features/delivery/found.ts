@@ -4,7 +4,7 @@ import type { Type } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
 import type { Page } from '../../store/contract/store.ts'
 
-/** What is asked of an index page. */
+/** A request for the list of an index page. */
 export interface IndexRequest {
   /** Values by filter. */
   readonly filters: { readonly [name: string]: QueryValue }
@@ -13,13 +13,13 @@ export interface IndexRequest {
   readonly inPath: string | null
 }
 
-/** What is at a public path (§4.2b): something with page data, or a feed. */
+/** The content of a public path (§4.2b): something with page data, or a feed. */
 export type Found = FoundPage | FoundFeed
 
 /** The subject of page data. */
 export type FoundPage =
   | { readonly kind: 'page'; readonly page: Page }
-  | { readonly kind: 'index'; readonly page: Page; readonly asked: IndexRequest }
+  | { readonly kind: 'index'; readonly page: Page; readonly list: IndexRequest }
   | { readonly kind: 'show'; readonly page: Page; readonly piece: Document }
   /** `path` is below the site's prefix. */
   | { readonly kind: 'redirect'; readonly path: string; readonly status: 301 | 302 }

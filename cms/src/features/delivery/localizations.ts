@@ -9,8 +9,8 @@ import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { CopyOutline } from '../../store/contract/store.ts'
 import { cached } from './cached.ts'
 
-/** What is shown: a page, or a piece on its index page. */
-interface Shown {
+/** The content of a page, or a piece on its index page. */
+interface LocalizedContent {
   readonly page: DocId
   readonly piece: DocId | null
 }
@@ -19,7 +19,7 @@ interface Shown {
  * Where this page is in each locale, for language switches (§4.2b). Private locales are left out for visitors.
  * One statement, for a piece another for each locale that has it; cached until the content changes.
  */
-export function localizations(ctx: Context, shown: Shown | null): Promise<PageLocalization[]> {
+export function localizations(ctx: Context, shown: LocalizedContent | null): Promise<PageLocalization[]> {
   return cached(ctx, `in locales ${shown?.page} ${shown?.piece}`, async () => {
     const ids = shown === null ? [] : [shown.page, ...(shown.piece === null ? [] : [shown.piece])]
     const copies = (await ctx.store.documents.outlines(ids, { mode: ctx.mode })).filter((copy) => isVisible(ctx, copy))
@@ -44,7 +44,7 @@ export function localizations(ctx: Context, shown: Shown | null): Promise<PageLo
 /** The other locales in which a page is at the path of the piece: its URL there leads to another document. */
 async function localesWherePageHides(
   ctx: Context,
-  { page, piece }: Shown,
+  { page, piece }: LocalizedContent,
   copies: readonly CopyOutline[],
 ): Promise<Set<Locale>> {
   const hidden = new Set<Locale>()
@@ -64,7 +64,7 @@ function copyIn(copies: readonly CopyOutline[], locale: Locale, docId: DocId): C
   return copies.find(({ id }) => id.docId === docId && (id.locale === locale || id.locale === ''))
 }
 
-function urlIn(ctx: Context, locale: Locale, shown: Shown, copies: readonly CopyOutline[]): string | null {
+function urlIn(ctx: Context, locale: Locale, shown: LocalizedContent, copies: readonly CopyOutline[]): string | null {
   const page = copyIn(copies, locale, shown.page)
   if (page === undefined) return null
   if (shown.piece === null) return pageUrl(ctx, locale, page.slug)
@@ -76,7 +76,7 @@ function isVisible(ctx: Context, { type, visibility }: CopyOutline): boolean {
   return viewsOf(ctx).of(type)?.includes(visibility) === true
 }
 
-/** What tells search engines of this page in the public locales (§4.2b); empty where it is in one only. */
+/** The links that name this page in the public locales for search engines (§4.2b); empty where it is in one only. */
 export function alternateLinks(ctx: Context, localizations: readonly PageLocalization[]): string {
   const viewer = { site: ctx.site, actor: { kind: 'anonymous' } } as const
   const pages = localizations.filter(({ available, locale }) => available && seesLocale(viewer, locale))

@@ -19,8 +19,8 @@ import { alternateLinks, localizations } from './localizations.ts'
 import { type PiecesData, piecesData } from './pieces-index.ts'
 import { globalData, homeTree, surroundingsOf } from './surroundings.ts'
 
-/** What of a request page data tell. */
-export interface Asked {
+/** The parts of a request that are in page data. */
+export interface RequestFacts {
   /** Path and query, as requested. */
   readonly url: string
   /** The path below the prefixes. */
@@ -28,7 +28,7 @@ export interface Asked {
   readonly query: QueryValues
 }
 
-/** What of page data depends on what was found. */
+/** The page data that depend on what is at the path. */
 type OwnData = Pick<PageData, 'page' | 'template' | 'piece' | 'previous' | 'next'> & Partial<PiecesData>
 
 /** The template of what was not found. */
@@ -40,14 +40,19 @@ function notFoundTemplate({ site }: Context): string {
  * Everything that a page is rendered with (§4.2b). What was found may turn out not to be there: a page of an index past
  * its end. A constant number of statements. In a preview `reader` reads the draft that is shown, and nothing else.
  */
-export async function pageData(ctx: Context, found: FoundPage, asked: Asked, reader: Context = ctx): Promise<PageData> {
+export async function pageData(
+  ctx: Context,
+  found: FoundPage,
+  request: RequestFacts,
+  reader: Context = ctx,
+): Promise<PageData> {
   const own = (await ownData(ctx, found, reader)) ?? { page: null, template: notFoundTemplate(ctx) }
   const shown =
     own.page === null ? null : { page: String(own.page.aposDocId), piece: (own.piece?.aposDocId as string) ?? null }
   const locales = await localizations(ctx, shown)
   const { prependBody, bodyClasses } = await pageStyles(ctx)
   return {
-    ...emptyData(ctx, asked),
+    ...emptyData(ctx, request),
     ...own,
     prependBody,
     aposBodyClasses: bodyClasses,
@@ -60,18 +65,18 @@ export async function pageData(ctx: Context, found: FoundPage, asked: Asked, rea
 
 /** Further pages of an index, and filtered ones, are not the same in other locales. */
 function isFurther(found: FoundPage): boolean {
-  return found.kind === 'index' && (found.asked.number !== 1 || Object.keys(found.asked.filters).length > 0)
+  return found.kind === 'index' && (found.list.number !== 1 || Object.keys(found.list.filters).length > 0)
 }
 
-/** What can be said of a page without the database. */
-export function emptyData(ctx: Context, asked: Asked): PageData {
+/** Page data that need no database. */
+export function emptyData(ctx: Context, request: RequestFacts): PageData {
   return {
     page: null,
     template: notFoundTemplate(ctx),
     home: null,
     global: {},
     localizations: [],
-    ...requestData(ctx, asked),
+    ...requestData(ctx, request),
     ...siteData(ctx),
   }
 }
@@ -92,14 +97,14 @@ async function ownData(ctx: Context, found: FoundPage, reader: Context): Promise
   const type = index && ctx.site.types.get(index.piecesType)
   if (!index || !type) return null
   if (found.kind === 'index') {
-    const pieces = await piecesData(ctx, { index, type }, found.asked, String(page._url))
+    const pieces = await piecesData(ctx, { index, type }, found.list, String(page._url))
     if (pieces === null) return null
     for (const piece of pieces.pieces) nameParent(piece, type, page)
     return { page, template: `${page.type}:index`, ...pieces }
   }
   const access = viewOf(reader.actor, type)
   if (access === null) return null
-  // A preview shows one draft: what is beside it may be for others only.
+  // A preview shows one draft: other documents may be for others only.
   const { previous, next } = reader === ctx ? await neighbours(ctx, type, found.piece) : ALONE
   const documents = [found.piece, previous, next].filter((one) => one !== null)
   const shown = await present(reader, documents, { access, project: null, isRendered: true })
@@ -143,7 +148,7 @@ async function shownPage(ctx: Context, page: Page, reader: Context): Promise<Jso
   return Object.assign(answer, { historicUrls, _ancestors: ancestors, _children: children })
 }
 
-function requestData(ctx: Context, { url, path, query }: Asked) {
+function requestData(ctx: Context, { url, path, query }: RequestFacts) {
   const { site, locale } = ctx
   const prefix = site.locales.get(locale)?.prefix ?? site.prefix
   const baseUrl = baseUrlOf(ctx, locale)

@@ -16,37 +16,37 @@ export type PiecesData = Required<
 > & { readonly pieces: JsonObject[] }
 
 /**
- * What an index page lists (§4.2b). Null where there is no such page: past the end (an index without pieces has one
+ * The list of an index page (§4.2b). Null where there is no such page: past the end (an index without pieces has one
  * page), where a filter asks for what it cannot, and where a path names a value that is not in use. At most two
  * statements for each filter, two for the list, and what relationships take.
  */
 export async function piecesData(
   ctx: Context,
   { index, type }: { readonly index: IndexOptions; readonly type: Type },
-  asked: IndexRequest,
+  list: IndexRequest,
   pageUrl: string,
 ): Promise<PiecesData | null> {
-  const request = listRequest(ctx, index, type, asked)
-  if (request === null || !Number.isSafeInteger(asked.number)) return null
+  const request = listRequest(ctx, index, type, list)
+  if (request === null || !Number.isSafeInteger(list.number)) return null
   const { documents, total, pages } = await find(ctx, request)
-  if (asked.number > Math.max(pages, 1)) return null
+  if (list.number > Math.max(pages, 1)) return null
   const filters: PageFilter[] = []
-  for (const filter of index.filters) filters.push(await pageFilter(ctx, request, filter, { asked, pageUrl }))
-  if (asked.inPath !== null && (total === 0 || !(await isInUse(ctx, request, asked.inPath, asked)))) return null
+  for (const filter of index.filters) filters.push(await pageFilter(ctx, request, filter, { list, pageUrl }))
+  if (list.inPath !== null && (total === 0 || !(await isInUse(ctx, request, list.inPath, list)))) return null
   const pieces = await present(ctx, documents, { access: request.access, project: null, isRendered: true })
   const piecesFilters = Object.fromEntries(
     filters.map(({ name, choices }) => [name, choices.map(({ _url, active, ...choice }) => choice)]),
   )
-  return { pieces, currentPage: asked.number, totalPages: pages, totalPieces: total, filters, piecesFilters }
+  return { pieces, currentPage: list.number, totalPages: pages, totalPieces: total, filters, piecesFilters }
 }
 
 async function pageFilter(
   ctx: Context,
   request: ListRequest,
   { name, label, counts }: IndexFilter,
-  { asked, pageUrl }: { readonly asked: IndexRequest; readonly pageUrl: string },
+  { list, pageUrl }: { readonly list: IndexRequest; readonly pageUrl: string },
 ): Promise<PageFilter> {
-  const active = new Set(textsOf(asked.filters[name]).map(foldText))
+  const active = new Set(textsOf(list.filters[name]).map(foldText))
   const choices = (await offered(ctx, request, name)).map(({ value, label = String(value), count }) => ({
     value,
     label,
@@ -76,7 +76,7 @@ async function isInUse(ctx: Context, request: ListRequest, name: string, { filte
   return choiceOf(await choicesInUse(ctx, request, name), String(filters[name])) !== undefined
 }
 
-/** The values of a filter as they were asked for. */
+/** The values of a filter as they were requested. */
 function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string')
 }

@@ -23,7 +23,7 @@ interface Previewable {
   assertMayRead(ctx: Context): void
 }
 
-/** Links that show one draft to whoever has them (§4.2b), for pages and for every piece type with drafts. */
+/** Links that show one draft to anyone who has them (§4.2b), for pages and for every piece type with drafts. */
 export function previewRoutes(site: Site): Route[] {
   const pages = {
     name: 'page',
@@ -59,7 +59,7 @@ function routesOf(name: string, documents: Previewable): Route[] {
     route({
       ...common,
       method: 'POST',
-      summary: `Preview: a link that shows the draft of one ${documents.label} to whoever has it`,
+      summary: `Preview: a link that shows the draft of one ${documents.label} to anyone who has it`,
       operationId: `${documents.name}.preview`,
       isSecret: true,
       body: { type: 'object', description: 'Nothing of it is read.' },
@@ -85,7 +85,7 @@ const previewAnswer = {
   type: 'object',
   required: ['url', 'expiresAt'],
   properties: {
-    url: { type: 'string', description: 'Where the draft is shown. Whoever has it needs no other credential.' },
+    url: { type: 'string', description: 'Where the draft is shown. It needs no other credential.' },
     expiresAt: { type: 'string', format: 'date-time', description: 'Until when.' },
   },
 }

@@ -10,7 +10,7 @@ import type { FoundPage } from './found.ts'
 /** The caller who opened a preview. */
 export type PreviewActor = Extract<Actor, { readonly kind: 'preview' }>
 
-/** What a preview shows, and as whom its document is read. */
+/** The content of a preview, and the caller that its document is read for. */
 export interface Previewed {
   readonly found: FoundPage
   /** Reads drafts with the role of the preview's maker. */
@@ -56,7 +56,7 @@ async function foundOf(
     if (page === null) return NOTHING
     return type.index === null
       ? { kind: 'page', page }
-      : { kind: 'index', page, asked: { filters: {}, number: 1, inPath: null } }
+      : { kind: 'index', page, list: { filters: {}, number: 1, inPath: null } }
   }
   const index = await indexPageOf(ctx, type, ctx)
   const page = index && (await pageOf(ctx, index.docId))

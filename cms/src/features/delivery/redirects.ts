@@ -10,13 +10,13 @@ import type { Site } from '../../model/declared/types.ts'
 import { pathOf, stepsOf } from './url-path.ts'
 
 /** The parts of a request that a redirect depends on. */
-type Asked = Pick<RouteRequest, 'url' | 'headers' | 'sender'>
+type RequestUrl = Pick<RouteRequest, 'url' | 'headers' | 'sender'>
 
 /** A redirect to a path below the site's prefix. For the front end it is data. */
 export function redirectTo(
   { site }: { readonly site: Pick<Site, 'prefix'> },
   { path, status, vary = PUBLIC_VARY }: { readonly path: string; readonly status: number; readonly vary?: string },
-  { sender }: Pick<Asked, 'sender'>,
+  { sender }: Pick<RequestUrl, 'sender'>,
 ): Reply {
   if (sender.isFrontend) return new Reply({ redirect: true, url: path, status }, { Vary: vary })
   const headers = { Vary: vary, Location: site.prefix + path, 'Content-Type': 'text/plain; charset=utf-8' }
@@ -29,7 +29,7 @@ export function withQuery(path: string, url: string): string {
   return query === '' ? path : `${path}?${query}`
 }
 
-/** What pages are answered before anything is looked up; null for those that are rendered. */
+/** The answer to a page that needs no lookup, such as a redirect; null for those that are rendered. */
 export type FirstRedirect = (ctx: Context, request: RouteRequest) => Reply | null
 
 /**
@@ -50,22 +50,22 @@ export function firstRedirects(site: Site): FirstRedirect {
 }
 
 /** The path with the prefix of the locale that the host has, where it came without: a page has one URL. */
-function pathWithPrefix({ site, locale, explicit, actor }: Context, target: Asked): string | null {
+function pathWithPrefix({ site, locale, explicit, actor }: Context, target: RequestUrl): string | null {
   const own = site.locales.get(locale)?.prefix ?? ''
   if (own === '' || explicit.locale !== null || actor.kind === 'preview') return null
   const path = pathInLocale(site, target).prefix === '' ? safePath(site, target) : null
   return path === null ? null : withQuery(own + path, target.url)
 }
 
-/** What the answer to a URL depends on: at `/`, on the language, and where programs find the interface, on the type. */
+/** The headers that the answer to a URL depends on: at `/`, on the language, and where programs find the interface, on the type. */
 export function varyAt(site: Site, url: string): string {
   if (!isRoot(site, url)) return PUBLIC_VARY
   const others = [site.redirectByLanguage ? LANGUAGE_VARY : null, rendersPages(site) ? null : 'Accept']
   return [PUBLIC_VARY, ...others.filter((names) => names !== null)].join(', ')
 }
 
-/** The path that was asked for, in a form that no browser takes for another site; null where it is malformed. */
-function safePath(site: Site, target: Pick<Asked, 'url' | 'headers'>): string | null {
+/** The path of the request, in a form that no browser takes for another site; null where it is malformed. */
+function safePath(site: Site, target: Pick<RequestUrl, 'url' | 'headers'>): string | null {
   const { prefix, path } = pathInLocale(site, target)
   const steps = stepsOf(path)?.filter((step) => step !== '')
   return steps ? prefix + pathOf(steps) : null

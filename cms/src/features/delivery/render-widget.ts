@@ -17,7 +17,7 @@ import { requiredProblems } from '../../model/values/required.ts'
 import { readFields } from '../../model/values/schema.ts'
 import { pageData } from './page-data.ts'
 
-/** What an editor is shown while a widget is not complete (`livePreview`): clients look for these bytes. */
+/** The answer to an editor while a widget is not complete (`livePreview`): clients look for these bytes. */
 const NOT_YET_VALID = 'aposLivePreviewSchemaNotYetValid'
 
 /** The area of a widget that somebody edits. */
@@ -30,7 +30,7 @@ interface Edited {
 }
 
 /**
- * A widget as it would look, for whoever may edit the document: HTML, or what an external front end renders it
+ * A widget as it would look, for callers who may edit the document: HTML, or what an external front end renders it
  * with (§4.2b). Throws `invalid` for values that could not be saved.
  */
 export async function renderWidget(ctx: Context, { body, sender, url }: RouteRequest): Promise<unknown> {

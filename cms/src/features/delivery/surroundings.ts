@@ -6,7 +6,7 @@ import { formerUrls, presentPages } from '../../engine/pages/present-pages.ts'
 import { isAnonymous } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
-import { addStylesheets } from '../../engine/styles/stylesheet.ts'
+import { stylesheetProperties } from '../../engine/styles/stylesheet.ts'
 import { fixedId } from '../../engine/values/fixed-id.ts'
 import { viewsOf } from '../../engine/view.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
@@ -18,7 +18,7 @@ import { cached } from './cached.ts'
 const MOST_CHILDREN = 250
 const MOST_PAGES = 1000
 
-/** What is around a page in the tree. */
+/** The pages around a page in the tree. */
 export interface Surroundings {
   readonly historicUrls: string[]
   /** From home down, each with its children. */
@@ -48,7 +48,7 @@ export function homeTree(ctx: Context): Promise<JsonObject | null> {
   })
 }
 
-/** What is around a page. */
+/** The pages around a page, cached. */
 export function surroundingsOf(ctx: Context, { position }: Page): Promise<Surroundings> {
   const { docId, path } = position
   return cached(ctx, `around ${docId}`, async () => {
@@ -59,7 +59,7 @@ export function surroundingsOf(ctx: Context, { position }: Page): Promise<Surrou
     const childrenOf = (id: DocId) => named(childrenIn(pages, id)).map((page) => ({ ...page, _children: [] }))
     const own = pages.filter((page) => page.position.docId === docId)
     const looks = own.map(({ document }) => ({ docId, type: document.type, visibility: document.fields.visibility }))
-    const former = await formerUrls(ctx, ctx.locale, looks, null)
+    const former = await formerUrls(ctx, looks, { locale: ctx.locale, project: null })
     return {
       historicUrls: [...(former.get(docId) ?? [])],
       ancestors: named(line.slice(0, -1)).map((page) => ({ ...page, _children: childrenOf(String(page.aposDocId)) })),
@@ -78,8 +78,7 @@ export function globalData(ctx: Context): Promise<JsonObject> {
     const document = await ctx.store.documents.get({ docId: fixedId(type.name), locale, mode })
     if (document === null || !access.includes(document.fields.visibility)) return {}
     const [answer = {}] = await present(ctx, [document], { access, project: null, isRendered: true })
-    await addStylesheets(ctx, type, [document], [answer])
-    return answer
+    return { ...answer, ...(await stylesheetProperties(ctx, document.id, null)) }
   })
 }
 

@@ -14,7 +14,7 @@ import { type DocId, DocumentId, type Locale, type Mode } from '../../model/term
 import type { PageOutline, PagesQuery } from '../../store/contract/store.ts'
 import { type PageText, PageTexts } from './page-texts.ts'
 
-/** What a tree request asks for (§4.2). */
+/** A parsed request for a tree (§4.2). */
 interface TreeRequest extends TreeForm {
   readonly query: PagesQuery
 }
@@ -24,8 +24,7 @@ interface TreeRequest extends TreeForm {
  * (§4.2). A constant number of statements, but some more for each 50 pages or megabyte.
  */
 export async function listPages(ctx: Context, query: QueryValues): Promise<Reply> {
-  const request = await readTreeRequest(ctx, query)
-  return new Reply(await treeText(ctx, request, request.query))
+  return new Reply(await treeText(ctx, await readTreeRequest(ctx, query)))
 }
 
 async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRequest> {
@@ -84,11 +83,11 @@ interface TreeForm {
  * that only its text is in memory as a whole. Nothing below a hidden page is shown; throws `notfound` where the root of
  * a nested tree is hidden.
  */
-async function treeText(ctx: Context, form: TreeForm, query: PagesQuery): Promise<JoinedBytes> {
+async function treeText(ctx: Context, request: TreeRequest): Promise<JoinedBytes> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const shape = shapeOf(ctx, form, await ctx.store.tree.outline(query))
-    if (shape.order.length === 0 && !form.isFlat) throw notFound()
-    const text = await textOf(ctx, form, query, shape)
+    const shape = shapeOf(ctx, request, await ctx.store.tree.outline(request.query))
+    if (shape.order.length === 0 && !request.isFlat) throw notFound()
+    const text = await textOf(ctx, request, shape)
     if (text) return text
   }
   throw unavailable('The tree changes too fast to be read. Try again in a moment.')
@@ -129,9 +128,10 @@ function shapeOf(ctx: Context, form: TreeForm, outline: readonly PageOutline[]):
 }
 
 /** Null when a page is no longer what the tree was laid out by. */
-async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Shape): Promise<JoinedBytes | null> {
+async function textOf(ctx: Context, request: TreeRequest, shape: Shape): Promise<JoinedBytes | null> {
+  const { query, ...form } = request
   const { order } = shape
-  const former = await formerUrls(ctx, form.locale, order, form.project)
+  const former = await formerUrls(ctx, order, form)
   const texts = new PageTexts(ctx, { project: form.project, former, isRendered: form.isRendered })
   const goOn = form.isFlat ? flatText(form, shape) : nestedText(form, shape)
   const parts: TextPart[] = form.isFlat ? ['{"results":['] : []
@@ -150,7 +150,7 @@ async function textOf(ctx: Context, form: TreeForm, query: PagesQuery, shape: Sh
   return new JoinedBytes(parts)
 }
 
-/** What follows the properties of a page until the next one begins. */
+/** The text between the properties of a page and the next page. */
 type GoOn = (page: PageOutline, index: number, shown: PageText['shown']) => string
 
 /** Its `_children` begun, and the end of all that ends before the next page. */

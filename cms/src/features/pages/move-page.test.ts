@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { versionCount } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
 import { isWhole } from '../../../test/sample.ts'
+import type { Answer } from '../../../test/service.ts'
 import { homeId } from '../../engine/pages/parked.ts'
 
 describePages('§4.2 moves', { isLong: true }, (pages) => {
@@ -66,7 +67,12 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
     }
     expect((await move(a, d, 'before')).body.rank).toBe(2)
     expect((await move(a, d, 'after')).body.rank).toBe(3)
-    expect((await move(d, parent._id, 99)).body.rank).toBe(3)
+    for (const index of [99, '99', '999999999']) {
+      await move(d, parent._id, 0)
+      expect((await move(d, parent._id, index)).body.rank).toBe(3)
+    }
+    for (const index of ['9999999999', '-1', '1.5', '1x', ''])
+      expect((await move(d, parent._id, index)).status).toBe(400)
   })
 
   test.each([
@@ -206,6 +212,31 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
     expect(await pages.slug(below)).toBe('/prefix/other/prefix/below')
   })
 
+  test('a slug that is taken by a page which is carried itself is free', async () => {
+    const page = await pages.made('Carried')
+    const below = await pages.made('Below', { _targetId: page._id, slug: '/carried/over/carried' })
+    const to = await pages.made('Over', { slug: '/carried/over' })
+    await move(page._id, to._id)
+    for (const mode of ['draft', 'published']) {
+      expect(await pages.slug(page, mode)).toBe('/carried/over/carried')
+      expect(await pages.slug(below, mode)).toBe('/carried/over/carried/over/carried')
+    }
+  })
+
+  test('§4.2 former URLs are what was published: a draft with another slug, or alone, leaves none', async () => {
+    const [from, to] = [await pages.made('Former'), await pages.made('Present')]
+    const page = await pages.made('Both', { _targetId: from._id })
+    const draft = await pages.made('Alone', { _targetId: from._id }, 'aposMode=draft')
+    await pages.admin.patch(`@cms/page/${page.aposDocId}:en:draft`, { slug: '/former/waiting' })
+    await move(from._id, to._id)
+    expect(await pages.slug(page, 'draft')).toBe('/present/former/waiting')
+    expect(await pages.slug(draft, 'draft')).toBe('/present/former/alone')
+    for (const mode of ['draft', 'published']) {
+      expect((await pages.read(page, `aposMode=${mode}`)).body.historicUrls).toEqual(['/former/both'])
+    }
+    expect((await pages.read(draft, 'aposMode=draft')).body.historicUrls).toEqual([])
+  })
+
   test('§5.3 contributors move draft-only pages only', async () => {
     const parent = await pages.made('Open')
     const draft = await pages.made('Draft page', {}, 'aposMode=draft')
@@ -254,6 +285,31 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
       expect(answer).toMatchObject({ status: 409, body: { name: 'conflict' } })
     }
     expect(await pages.tree()).toEqual(before)
+  })
+
+  test('§0.8 every move makes both copies another revision, and answers the tag that each then has', async () => {
+    const [to, page] = [await pages.made('Tag target'), await pages.made('Tagged')]
+    const ids = ['draft', 'published'].map((mode) => `@cms/page/${page.aposDocId}:en:${mode}`)
+    const tagOf = (answer: Answer) => answer.headers.get('etag') ?? ''
+    for (const id of ids) {
+      for (const place of [
+        { _targetId: '_home', _position: 'firstChild' },
+        { _targetId: to._id, _position: 'firstChild' },
+        { _targetId: '_archive', _position: 'firstChild' },
+        { _targetId: '_home', _position: 'firstChild' },
+        { _targetId: to._id, _position: 'firstChild', slug: `/own-${id.slice(-5)}` },
+      ]) {
+        const before = await Promise.all(ids.map((one) => pages.admin.get(one, 'archived=any')))
+        const moved = await pages.admin.patch(id, place)
+        expect(moved).toMatchObject({ status: 200 })
+        for (const [index, one] of ids.entries()) {
+          const stale = { 'if-match': tagOf(before[index] ?? moved) }
+          expect(await pages.admin.patch(one, { title: 'Stale' }, '', stale)).toMatchObject({ status: 409 })
+        }
+        const current = { 'if-match': tagOf(moved) }
+        expect(await pages.admin.patch(id, { title: 'Current' }, '', current)).toMatchObject({ status: 200 })
+      }
+    }
   })
 
   test('§4.2 PATCH reads what it changes once: few statements for a title, and for a move with one', async () => {

@@ -1,26 +1,16 @@
 import { notFound } from '../../base/errors.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
+import { type AnswerForm, endedWith, Fragments, stateOf } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
-import { pageAccess } from '../../engine/pages/page-access.ts'
-import {
-  type FormerUrls,
-  IN_TREE,
-  type NameInTree,
-  positionValues,
-  presentPages,
-  shownInTree,
-  tellsSchedules,
-} from '../../engine/pages/present-pages.ts'
-import { isAnonymous } from '../../engine/permissions.ts'
-import { Fragments, stateOf } from '../../engine/presentation/fragments.ts'
-import { present } from '../../engine/presentation/present.ts'
-import type { Projection } from '../../engine/presentation/projection.ts'
-import { renderAreas } from '../../engine/rendering/open-scene.ts'
-import { etagOf } from '../../engine/save/copies.ts'
-import { SharedBytes, type TextPart } from '../../engine/shared-bytes.ts'
-import type { TypeView } from '../../engine/view.ts'
-import type { DocId } from '../../model/terms/document.ts'
-import type { PageOutline, PagesView, ReadPage } from '../../store/contract/store.ts'
+import { type NameInTree, pageAccess, pagesVisibility } from '../../engine/pages/page-access.ts'
+import { type FormerUrls, positionValues, shownInTree, urlsOf } from '../../engine/pages/present-pages.ts'
+import { projectsName } from '../../engine/presentation/projection.ts'
+import { logFailure, TemplateError } from '../../engine/rendering/template-error.ts'
+import type { TextPart } from '../../engine/shared-bytes.ts'
+import { onSnapshot } from '../../engine/snapshot.ts'
+import { Reply } from '../../http/requests/route.ts'
+import type { DocId, DocumentId } from '../../model/terms/document.ts'
+import type { PageOutline, PagesQuery, PagesView, ReadPage, TreePosition } from '../../store/contract/store.ts'
 
 /** A page as JSON text. */
 export interface PageText {
@@ -28,125 +18,79 @@ export interface PageText {
   readonly open: readonly TextPart[]
   /** The entity tag of an answer about this page; null where that is made of its bytes. */
   readonly tag: string | null
-  /** What of its place in the tree is shown. */
+  /** The names of its position in the tree that are shown. */
   readonly shown: ReadonlySet<NameInTree>
 }
 
-/** How pages of one type are shown. */
-interface TypeTexts extends Pick<PageText, 'shown'> {
-  readonly fragments: Fragments
-}
-
 /** How pages are shown. */
-interface PagesForm {
-  readonly project: Projection | null
+interface PagesForm extends AnswerForm {
   readonly former: FormerUrls
-  /** Areas as HTML: nothing of that is cached. */
-  readonly isRendered?: boolean
 }
 
 /** Pages as JSON text for the caller, put together of what is cached. */
 export class PageTexts {
   readonly #ctx: Context
   readonly #form: PagesForm
-  readonly #types = new Map<string, TypeTexts>()
+  readonly #fragments: Fragments
+  readonly #shown = new Map<string, ReadonlySet<NameInTree>>()
 
   constructor(ctx: Context, form: PagesForm) {
     this.#ctx = ctx
     this.#form = form
+    this.#fragments = new Fragments(ctx, { ...form, isOpen: true })
   }
 
-  /** Those of pages that the caller may see; null when one of them is no longer what its outline says. */
+  /**
+   * Those of pages that the caller may see; null when one of them is no longer what its outline says. At most one
+   * statement, and for each type what relationships take.
+   */
   async of(view: PagesView, pages: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
-    if (this.#form.isRendered || tellsSchedules(this.#ctx, view.mode)) return this.#madeAnew(view, pages)
-    const texts = new Map<DocId, PageText>()
-    for (const [, ofType] of Map.groupBy(pages, ({ type }) => type)) {
-      const fragments = await this.#fragmentsOf(view, ofType)
-      if (fragments === null) return null
-      for (const [page, fragment] of fragments) texts.set(page.docId, this.#textOf(page, fragment))
+    const found = new Map<number, Fragment>()
+    const missing: PageOutline[] = []
+    for (const page of pages) {
+      const cached = this.#fragments.byRow(page.type, page.row)
+      if (cached === undefined) missing.push(page)
+      else if (!isOfState(page, cached)) return null
+      else found.set(page.row, cached)
     }
-    return texts
-  }
-
-  /** With areas rendered, or schedules. */
-  async #madeAnew(view: PagesView, outlines: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
-    const pages = await this.#ctx.store.tree.ofRows(
-      view,
-      outlines.map(({ row }) => row),
-    )
-    if (!outlines.every((outline, index) => isStill(outline, pages[index]))) return null
-    const answers = await presentPages(this.#ctx, pages, { ...this.#form, isScheduled: true })
-    if (this.#form.isRendered) await renderAreas(this.#ctx, [...answers.values()])
+    if (missing.length > 0) {
+      const rows = missing.map(({ row }) => row)
+      const read = new Map((await this.#ctx.store.tree.ofRows(view, rows)).map((page) => [page.row, page]))
+      if (!missing.every((page) => isStill(page, read.get(page.row)))) return null
+      const made = await this.#fragments.make(read.values(), [...found.values()])
+      for (const [row, fragment] of made) found.set(row, fragment)
+    }
     return new Map(
-      outlines.map((page) => {
-        const text = JSON.stringify(answers.get(page.docId) ?? {}).slice(0, -1)
-        return [page.docId, { open: [new SharedBytes(text)], tag: null, shown: this.#typeOf(page).shown }]
+      pages.flatMap((page) => {
+        const fragment = found.get(page.row)
+        return fragment ? [[page.docId, this.#textOf(page, fragment)]] : []
       }),
     )
   }
 
-  /** Of pages of one type. At most one statement, and what relationships take. */
-  async #fragmentsOf(view: PagesView, pages: readonly PageOutline[]): Promise<Map<PageOutline, Fragment> | null> {
-    const found = new Map<PageOutline, Fragment>()
-    const missing: PageOutline[] = []
-    for (const page of pages) {
-      const cached = this.#typeOf(page).fragments.byRow(page.row)
-      if (cached === undefined) missing.push(page)
-      else if (!isOfState(page, cached)) return null
-      else found.set(page, cached)
-    }
-    const [first] = missing
-    if (first === undefined) return found
-    const rows = missing.map(({ row }) => row)
-    const read = new Map((await this.#ctx.store.tree.ofRows(view, rows)).map((page) => [page.row, page]))
-    if (!missing.every((page) => isStill(page, read.get(page.row)))) return null
-    const made = new Map(await this.#typeOf(first).fragments.make(read, [...found.values()]))
-    for (const page of missing) {
-      const fragment = made.get(page.row)
-      if (fragment !== undefined) found.set(page, fragment)
-    }
-    return found
-  }
-
   #textOf(page: PageOutline, { text, tag }: Fragment): PageText {
-    const { shown } = this.#typeOf(page)
-    const values = JSON.stringify(positionValues(this.#ctx, shown, page, this.#form.former)).slice(1, -1)
+    const shown = this.#shownOf(page)
+    const values = JSON.stringify(positionValues(this.#ctx, page, { names: shown, former: this.#form.former })).slice(
+      1,
+      -1,
+    )
     return { open: values === '' ? [text] : [text, `,${values}`], tag, shown }
   }
 
-  #typeOf(page: PageOutline): TypeTexts {
-    const known = this.#types.get(page.type)
-    if (known !== undefined) return known
-    const seen = pageAccess(this.#ctx, page)
-    if (seen === null) throw notFound()
-    const texts = {
-      fragments: this.#newFragments(seen),
-      shown: shownInTree(seen, this.#form.project),
-    }
-    this.#types.set(page.type, texts)
-    return texts
-  }
-
-  #newFragments(access: TypeView): Fragments {
-    const ctx = this.#ctx
-    const { project } = this.#form
-    const isTagged = !isAnonymous(ctx.actor) && access.kind === 'full'
-    return new Fragments(ctx, {
-      name: access.type.name,
-      project,
-      isOpen: true,
-      present: async (document, part) => {
-        const [answer = {}] = await present(ctx, [document], { access, project, ...part })
-        for (const name of IN_TREE) delete answer[name]
-        return answer
-      },
-      tagOf: async (document) => (isTagged ? etagOf(document) : null),
-    })
+  #shownOf(page: PageOutline): ReadonlySet<NameInTree> {
+    const seen = this.#shown.get(page.type) ?? shownOf(this.#ctx, page, this.#form)
+    this.#shown.set(page.type, seen)
+    return seen
   }
 }
 
+function shownOf(ctx: Context, page: PageOutline, { project }: PagesForm): ReadonlySet<NameInTree> {
+  const seen = pageAccess(ctx, page)
+  return seen === null ? new Set() : shownInTree(seen, project)
+}
+
 /** Whether a page is where its outline says, and is shown to the same callers. */
-export function isStill(outline: PageOutline, page: ReadPage | undefined): boolean {
+function isStill(outline: PageOutline, page: ReadPage | undefined): boolean {
   if (page === undefined) return false
   const { document, position } = page
   return position.path === outline.path && document.type === outline.type && isOfState(outline, stateOf(document))
@@ -154,4 +98,155 @@ export function isStill(outline: PageOutline, page: ReadPage | undefined): boole
 
 function isOfState(page: PageOutline, state: Pick<Fragment, 'isArchived' | 'visibility'>): boolean {
   return page.isArchived === state.isArchived && page.visibility === state.visibility
+}
+
+/** Whether the areas of a written page are rendered, and what else the answer says. */
+interface WrittenPage {
+  readonly isRendered?: boolean
+  readonly more?: object
+}
+
+/**
+ * The answer to a write: the page as its writer sees it. That it was stored must be answered: where a template fails,
+ * the log says so, and areas are as they would be without `render-areas`.
+ */
+export async function presentWrittenPage(
+  ctx: Context,
+  id: DocumentId,
+  { position, isRendered = false, more = {} }: WrittenPage & { readonly position: TreePosition },
+): Promise<Reply> {
+  const form = { archived: 'any', project: null, isWritten: true, position } as const
+  const { open, tag } = await pageText(ctx, id, { ...form, isRendered }).catch((error) => {
+    if (!(error instanceof TemplateError)) throw error
+    logFailure(ctx, error)
+    return pageText(ctx, id, form)
+  })
+  return Reply.tagged(endedWith(more, open), tag)
+}
+
+/** How one page is answered. */
+interface PageRequest extends AnswerForm {
+  /** Whether it may, or must, be archived. */
+  readonly archived: boolean | 'any'
+  /** Where it stands, if that is known. */
+  readonly position?: TreePosition
+}
+
+/** Where a page is in the tree of its locale. Throws `notfound`. */
+export async function positionOf(ctx: Context, { locale, docId }: DocumentId): Promise<TreePosition> {
+  const position = await ctx.store.tree.position(locale, docId)
+  if (position === null) throw notFound()
+  return position
+}
+
+/**
+ * One page with the requested relatives, as open text. Throws `notfound` where the caller may not see it. Where it is
+ * changed while it is read, it is read again, the last time on one snapshot.
+ */
+export async function pageText(ctx: Context, id: DocumentId, request: PageRequest): Promise<OpenPage> {
+  const text =
+    (await textAround(ctx, await cachedAround(ctx, id, request), request)) ??
+    (await textAround(ctx, await around(ctx, id, request), request)) ??
+    (await onSnapshot(ctx, async (ctx) => textAround(ctx, await around(ctx, id, request), request)))
+  if (text === null) throw notFound()
+  return text
+}
+
+type OpenPage = Pick<PageText, 'open' | 'tag'>
+
+/** Null when a page is no longer what its outline says: cached outlines may be older than the pages that are read. */
+async function textAround(ctx: Context, of: PagesAround, request: PageRequest): Promise<OpenPage | null> {
+  const { docId, locale, view, pages, former } = of
+  const { page, line, children } = relativesOf(ctx, pages, { docId, archived: request.archived })
+  const form = { ...request, former: urlsOf(ctx, locale, former) }
+  const texts = await new PageTexts(ctx, form).of(view, [page, ...line, ...children])
+  const text = texts?.get(docId)
+  return texts && text ? { open: withAround(text, texts, { line, children }), tag: text.tag } : null
+}
+
+/** A page and its relatives, before it is known who sees them, and the former slugs of each. */
+interface PagesAround extends Pick<DocumentId, 'docId' | 'locale'> {
+  readonly view: PagesQuery
+  readonly pages: readonly PageOutline[]
+  readonly former: readonly (readonly [DocId, readonly string[]])[]
+}
+
+/** Pages around another one, cached until a page is added, moved or shown otherwise. */
+function cachedAround(ctx: Context, id: DocumentId, request: PageRequest): Promise<PagesAround> {
+  const { project } = request
+  const parts = ['_ancestors', '_children', 'historicUrls'].map((name) => projectsName(project, name))
+  const key = `around ${id.docId} ${id.locale} ${id.mode} ${pagesVisibility(ctx, id.mode)} ${parts}`
+  return ctx.caches.parts.fill(key, () => around(ctx, id, request))
+}
+
+/** At most three statements. Throws `notfound`. */
+async function around(ctx: Context, id: DocumentId, { project, position }: PageRequest): Promise<PagesAround> {
+  const { path } = position ?? (await positionOf(ctx, id))
+  const view = withRelatives(ctx, id, { path, project })
+  const pages = await ctx.store.tree.outline(view)
+  const docIds = projectsName(project, 'historicUrls') ? pages.map(({ docId }) => docId) : []
+  const { docId, locale } = id
+  return { docId, locale, view, pages, former: [...(await ctx.store.tree.formerUrls(locale, docIds))] }
+}
+
+/** A page with its ancestors and children, without its last brace. */
+function withAround(
+  { open, shown }: PageText,
+  texts: ReadonlyMap<DocId, PageText>,
+  { line, children }: Pick<Relatives, 'line' | 'children'>,
+): TextPart[] {
+  const listed = (name: string, pages: readonly PageOutline[], end: string): TextPart[] => {
+    const parts = pages.flatMap(({ docId }, index) => [
+      ...(texts.get(docId)?.open ?? []),
+      index === pages.length - 1 ? end : `${end},`,
+    ])
+    return [`,"${name}":[`, ...parts, ']']
+  }
+  return [
+    ...open,
+    ...(shown.has('_ancestors') ? listed('_ancestors', line, '}') : []),
+    // As in the tree: pages of the last level that is shown have no children.
+    ...(shown.has('_children') ? listed('_children', children, ',"_children":[]}') : []),
+  ]
+}
+
+/** A page and those around it which the caller sees. */
+interface Relatives {
+  readonly page: PageOutline
+  /** Its ancestors, from the home page on. */
+  readonly line: readonly PageOutline[]
+  readonly children: readonly PageOutline[]
+}
+
+/** Throws `notfound` where the caller may not see the page. */
+function relativesOf(
+  ctx: Context,
+  found: readonly PageOutline[],
+  { docId, archived }: Pick<DocumentId, 'docId'> & Pick<PageRequest, 'archived'>,
+): Relatives {
+  const seen = found.filter((one) => pageAccess(ctx, one) !== null)
+  const page = seen.find((one) => one.docId === docId)
+  if (!page || (archived !== 'any' && archived !== page.isArchived)) throw notFound()
+  const line = seen.filter((one) => one !== page && one.parent !== docId)
+  // Of the children of home the archive alone is archived.
+  const children = seen.filter((one) => {
+    return one.parent === docId && !one.isOrphan && (page.isArchived || !one.isArchived)
+  })
+  return { page, line, children }
+}
+
+/** A page, and the requested ones of its ancestors and children. */
+function withRelatives(
+  ctx: Context,
+  { locale, mode, docId }: DocumentId,
+  { path, project }: Pick<TreePosition, 'path'> & Pick<PageRequest, 'project'>,
+): PagesQuery {
+  return {
+    locale,
+    mode,
+    archived: 'any',
+    visibility: pagesVisibility(ctx, mode),
+    docIds: projectsName(project, '_ancestors') ? path.split('/') : [docId],
+    ...(projectsName(project, '_children') ? { childrenOf: [docId] } : {}),
+  }
 }

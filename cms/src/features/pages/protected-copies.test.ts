@@ -94,4 +94,35 @@ describeService('§5.3 a page', { site, on: sampledDatabases('protected copies')
     const { status, body: refusal } = await copied(body.aposDocId)
     expect({ status, refusal }).toEqual({ status: 404, refusal: (await copied('0'.repeat(26))).body })
   })
+
+  it('that the caller may not see is no target, and no ancestor that a message names', async () => {
+    const added = async (type: string, title: string, _targetId: string, query = '') => {
+      const place = { _targetId, _position: 'lastChild' }
+      const { body } = await service.admin.post(PAGES, { type, title, ...place }, query)
+      return body.aposDocId as string
+    }
+    const shown = await added('leaf', 'Shown', '_home')
+    const hidden = await added('vault', 'Hidden', shown)
+    const own = await added('leaf', 'Own', '_home')
+    const unknown = { _targetId: 'abcdefghijklmnopqrstuvwxyz', _position: 'before' }
+    const refusal = (await service.editor.patch(`${PAGES}/${own}`, unknown)).body
+    expect(refusal).toMatchObject({ name: 'notfound' })
+    for (const _position of ['before', 'after', 'firstChild', 0]) {
+      const beside = { _targetId: hidden, _position }
+      expect((await service.editor.patch(`${PAGES}/${own}`, beside)).body).toEqual(refusal)
+      expect((await service.editor.post(PAGES, { type: 'leaf', title: 'New', ...beside })).body).toEqual(refusal)
+      expect(await service.admin.patch(`${PAGES}/${own}`, beside)).toMatchObject({ status: 200 })
+      await service.admin.patch(`${PAGES}/${own}`, FIRST)
+    }
+    const draft = 'aposMode=draft'
+    const seen = await added('leaf', 'Seen', await added('vault', 'Unseen', shown, draft), draft)
+    const below = await added('leaf', 'Below', seen, draft)
+    const named = async (caller: Caller) => {
+      const answer = await caller.post(`${PAGES}/${below}:en:draft/publish`, {})
+      expect(answer).toMatchObject({ status: 400 })
+      return answer.body.data.unpublishedAncestors.map(({ title }: { title: string }) => title)
+    }
+    expect(await named(service.admin)).toEqual(['Unseen', 'Seen'])
+    expect(await named(service.editor)).toEqual(['Seen'])
+  })
 })

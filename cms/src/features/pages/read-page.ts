@@ -1,4 +1,5 @@
 import { notFound } from '../../base/errors.ts'
+import { endedWith } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
 import { locatedIn } from '../../engine/lists/document-locales.ts'
 import { locatePage } from '../../engine/pages/locate-page.ts'
@@ -10,30 +11,23 @@ import {
   pageType,
   visibilityOf,
 } from '../../engine/pages/page-access.ts'
-import { tellsSchedules } from '../../engine/pages/present-pages.ts'
 import { assertMay } from '../../engine/permissions.ts'
 import { readProjection } from '../../engine/presentation/projection.ts'
-import { renderAreas } from '../../engine/rendering/open-scene.ts'
 import { compareLocale } from '../../engine/versions/compare.ts'
 import { archivedParameter, rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
-import type { QueryValues, Reply, RouteRequest } from '../../http/requests/route.ts'
+import { type QueryValues, Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
-import { pageReply, pageText, positionOf } from './reply.ts'
+import { pageText, positionOf } from './page-texts.ts'
 
 /** One page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {
   const compared = textParameter(query, 'compare')
   if (compared !== undefined) assertMaySome(ctx, 'editDraft')
   const { id, archived } = requestedPage(ctx, params._id ?? '', query)
-  const project = readProjection(query.project)
-  const isRendered = rendersAreas(query)
-  const isCached = !isRendered && compared === undefined && !tellsSchedules(ctx, id.mode)
-  if (isCached) return pageText(ctx, id, { archived, project })
-  const position = await positionOf(ctx, id)
-  const reply = await pageReply(ctx, id, position, { archived, project, isRendered })
-  if (isRendered) await renderAreas(ctx, [reply.body])
-  if (compared === undefined) return reply
-  return reply.with({ _compared: await comparePage(ctx, id, compared) })
+  const form = { archived, project: readProjection(query.project), isRendered: rendersAreas(query) }
+  const { open, tag } = await pageText(ctx, id, form)
+  const more = compared === undefined ? {} : { _compared: await comparePage(ctx, id, compared) }
+  return Reply.tagged(endedWith(more, open), tag)
 }
 
 async function comparePage(ctx: Context, id: DocumentId, compared: string) {
@@ -44,7 +38,7 @@ async function comparePage(ctx: Context, id: DocumentId, compared: string) {
   return compareLocale(ctx, document, compared)
 }
 
-/** The locales that a page is in (§4.5), for those who may read it in the one that is asked. */
+/** The locales that a page is in (§4.5), for those who may read it in the requested one. */
 export async function readPageLocales(ctx: Context, { params, query }: RouteRequest): Promise<object> {
   const { id, archived } = requestedPage(ctx, params._id ?? '', query)
   await positionOf(ctx, id)

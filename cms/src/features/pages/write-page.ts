@@ -24,12 +24,12 @@ import type { PageRef } from '../../engine/pages/locate-page.ts'
 import { assertSees, readType } from '../../engine/pages/page-access.ts'
 import { readTarget } from '../../engine/pages/position.ts'
 import { assertMay } from '../../engine/permissions.ts'
-import { renderWrittenAreas } from '../../engine/rendering/open-scene.ts'
 import { write } from '../../engine/write.ts'
 import { rendersAreas } from '../../http/requests/read-parameters.ts'
 import type { Reply, RouteRequest } from '../../http/requests/route.ts'
 import { DocumentId, type Mode } from '../../model/terms/document.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
+import { presentWrittenPage } from './page-texts.ts'
 import {
   copyToChange,
   copyToDelete,
@@ -38,11 +38,10 @@ import {
   PAGE_STATE_ACTIONS,
   type PageStateVerb,
 } from './permit-pages.ts'
-import { presentWrittenPage } from './reply.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** A new page below or beside another one (§4.2 POST). */
+/** A new page below or next to another one (§4.2 POST). */
 export async function postPage(ctx: Context, body: Body): Promise<Reply> {
   const { id, action } = copyToInsert(ctx)
   const copied = copiedPage(ctx, body)
@@ -52,7 +51,7 @@ export async function postPage(ctx: Context, body: Body): Promise<Reply> {
   if (!target) throw invalid('To add a page send _targetId, the _id of a page, and _position.')
   await prepareCrops(ctx, body)
   const { position } = await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, body))
-  return presentWrittenPage(ctx, id, position)
+  return presentWrittenPage(ctx, id, { position })
 }
 
 /** A copy is of its original's type, unless the body says otherwise (§4.2 POST). Throws `notfound`, also where the type is hidden. */
@@ -88,9 +87,8 @@ async function changedReply(
   { query }: RouteRequest,
   { id, position, notRestored = [] }: ChangedPage & { readonly id: DocumentId },
 ): Promise<Reply> {
-  const reply = await presentWrittenPage(ctx, id, position)
-  if (rendersAreas(query)) await renderWrittenAreas(ctx, [reply.body])
-  return notRestored.length > 0 ? reply.with({ notRestored }) : reply
+  const more = notRestored.length > 0 ? { notRestored } : {}
+  return presentWrittenPage(ctx, id, { position, isRendered: rendersAreas(query), more })
 }
 
 /** Removes a page in one locale for good (§4.2 DELETE), but not home, the archive, or a page that has children. */
@@ -100,7 +98,7 @@ export async function deletePage(ctx: Context, { params, ifMatch }: RouteRequest
   return {}
 }
 
-/** What changes the state of a page, and the copy that is answered. */
+/** The operation that changes the state of a page, and the copy that is answered. */
 interface StateChange {
   readonly change: (ctx: WriteContext, ref: PageRef) => Promise<TreePosition>
   readonly answers: Mode
@@ -122,7 +120,7 @@ export async function changePageState(
   const id = copyToChange(ctx, PAGE_STATE_ACTIONS[verb], params._id ?? '')
   const { change, answers } = STATE_CHANGES[verb]
   const position = await write(ctx, (ctx) => change(ctx, { id, ifMatch }))
-  return presentWrittenPage(ctx, { ...id, mode: answers }, position)
+  return presentWrittenPage(ctx, { ...id, mode: answers }, { position })
 }
 
 /** Copies a page's draft to another locale's draft (§3.4, §4.2); with `subtree` everything below it, too. */
@@ -131,6 +129,5 @@ export async function localizePageTo(ctx: Context, { params, body, ifMatch }: Ro
   const localization = { ...readLocalization(ctx.site, body), ifMatch }
   const localize = isSet(body, 'subtree') ? localizeSubtree : localizePage
   const { position, document, localized } = await write(ctx, (ctx) => localize(ctx, id, localization))
-  const reply = await presentWrittenPage(ctx, document.id, position)
-  return reply.with({ localized: localized.map(DocumentId.format) })
+  return presentWrittenPage(ctx, document.id, { position, more: { localized: localized.map(DocumentId.format) } })
 }

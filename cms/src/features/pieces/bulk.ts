@@ -134,7 +134,7 @@ async function together(
   return done
 }
 
-/** What refuses or fails is tried again piece by piece, and reported then. */
+/** Tries pieces that are refused or fail again, one by one, and reports them. */
 function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
   return work().catch(() => null)
 }

@@ -1,19 +1,12 @@
-import { notFound } from '../../base/errors.ts'
+import { endedWith, Fragments } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
-import { addSchedules } from '../../engine/presentation/add-schedules.ts'
-import { present } from '../../engine/presentation/present.ts'
-import { addStylesheets, answerTag } from '../../engine/styles/stylesheet.ts'
-import { viewOf } from '../../engine/view.ts'
 import { Reply } from '../../http/requests/route.ts'
-import type { Type } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
 
-/** The answer to a write: the document as its writer sees it. */
-export async function presentWritten(ctx: Context, type: Type, document: Document): Promise<Reply> {
-  const access = viewOf(ctx.actor, type)
-  if (!access) throw notFound()
-  const [answer] = await present(ctx, [document], { access, project: null, whenRelatedTooLong: 'shorten' })
-  if (answer) await addStylesheets(ctx, type, [document], [answer])
-  if (answer && type.scheduling) await addSchedules(ctx, [document], [answer], { access, project: null })
-  return new Reply(answer, { ETag: await answerTag(ctx, type, document) })
+const WRITTEN = { project: null, isOpen: true, isWritten: true } as const
+
+/** The answer to a write: the document as its writer sees it, and `more` about the write. */
+export async function presentWritten(ctx: Context, document: Document, more: object = {}): Promise<Reply> {
+  const [fragment] = await new Fragments(ctx, WRITTEN).written([document])
+  return Reply.tagged(endedWith(more, fragment ? [fragment.text] : []), fragment?.tag ?? null)
 }

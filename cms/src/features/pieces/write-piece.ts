@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import type { JsonObject } from '../../base/json.ts'
 import { withAiMark } from '../../engine/ai-mark.ts'
+import { Fragments } from '../../engine/answers/fragments.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { prepareCrops } from '../../engine/media/requested-crops.ts'
 import { insert, insertMany } from '../../engine/operations/insert.ts'
@@ -11,9 +11,8 @@ import { publish, revertDraft, undoPublish, unpublish } from '../../engine/opera
 import { remove } from '../../engine/operations/remove.ts'
 import { preparePatch, replace, setArchived, update } from '../../engine/operations/update.ts'
 import { assertMay } from '../../engine/permissions.ts'
-import { addSchedules } from '../../engine/presentation/add-schedules.ts'
-import { present } from '../../engine/presentation/present.ts'
 import type { DocumentRef } from '../../engine/save/copies.ts'
+import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { viewOf } from '../../engine/view.ts'
 import { write } from '../../engine/write.ts'
 import type { Reply, RouteRequest } from '../../http/requests/route.ts'
@@ -31,22 +30,20 @@ export async function postPiece(ctx: Context, type: Type, body: Body): Promise<R
   assertNotSingleton(type)
   await prepareCrops(ctx, body)
   const document = await write(ctx, (ctx) => insert(ctx, { type, locale, mode }, body))
-  return presentWritten(ctx, type, document)
+  return presentWritten(ctx, document)
 }
 
-/** Makes many pieces, all or none, and returns them as their writer sees them. One that is AI-written marks all. */
-export async function insertPieces(given: Context, type: Type, bodies: readonly Body[]): Promise<JsonObject[]> {
+/** Makes many pieces, all or none, and answers a list of them as their writer sees them. One that is AI-written marks all. */
+export async function insertPieces(given: Context, type: Type, bodies: readonly Body[]): Promise<JoinedBytes> {
   const ctx = bodies.reduce(withAiMark, given)
   const { locale, mode } = copyToInsert(ctx, type)
   assertNotSingleton(type)
-  const access = viewOf(ctx.actor, type)
-  if (!access) throw notFound()
+  if (viewOf(ctx.actor, type) === null) throw notFound()
   for (const body of bodies) await prepareCrops(ctx, body)
   const made = bodies.map((body) => ({ docId: newId(), body }))
   const documents = await write(ctx, (ctx) => insertMany(ctx, { type, locale, mode }, made))
-  const answers = await present(ctx, documents, { access, project: null, whenRelatedTooLong: 'shorten' })
-  await addSchedules(ctx, documents, answers, { access, project: null })
-  return answers
+  const fragments = await new Fragments(ctx, { project: null, isWritten: true }).written(documents)
+  return new JoinedBytes(['[', ...fragments.flatMap(({ text }, index) => (index === 0 ? [text] : [',', text])), ']'])
 }
 
 /** Refuses to make another document of a type that has exactly one. */
@@ -59,7 +56,7 @@ export async function patchPiece(ctx: Context, type: Type, { params, body, ifMat
   const id = copyToEdit(ctx, type, params._id ?? '')
   await preparePatch(ctx, id, body)
   const { document } = await write(ctx, (ctx) => update(ctx, { type, id, ifMatch }, body))
-  return presentWritten(ctx, type, document)
+  return presentWritten(ctx, document)
 }
 
 /** Replaces a piece (§4.1 PUT): what the body leaves out becomes blank or its default. */
@@ -67,8 +64,7 @@ export async function putPiece(ctx: Context, type: Type, { params, body, ifMatch
   const id = copyToEdit(ctx, type, params._id ?? '')
   await prepareCrops(ctx, body)
   const { document, notRestored } = await write(ctx, (ctx) => replace(ctx, { type, id, ifMatch }, body))
-  const reply = await presentWritten(ctx, type, document)
-  return notRestored ? reply.with({ notRestored }) : reply
+  return presentWritten(ctx, document, { notRestored })
 }
 
 /** Removes a piece in one locale for good (§4.1 DELETE). Returns `{}`. */
@@ -130,8 +126,7 @@ export async function changeState(
   const id = copyToChange(ctx, { type, action: STATE_ACTIONS[verb] }, params._id ?? '')
   const work = stateChanges[verb].prepare(ctx.site, body)
   const { document, localized } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch }))
-  const reply = await presentWritten(ctx, type, document)
-  return localized ? reply.with({ localized: localized.map(DocumentId.format) }) : reply
+  return presentWritten(ctx, document, { localized: localized?.map(DocumentId.format) })
 }
 
 /** Changes the state of many pieces (§4.1). */

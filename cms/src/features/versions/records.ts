@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../base/json.ts'
-import { sameJson } from '../../base/same-json.ts'
+import { type JsonObject, sameJson } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { seenContent } from '../../engine/values/seen-content.ts'
 import { countChangesOf } from '../../engine/versions/count-changes.ts'

@@ -1,17 +1,30 @@
-import type { Context } from '../../engine/context.ts'
+import type { Context, HookRunner } from '../../engine/context.ts'
 import { assertReachable, PrivateAddress } from '../../engine/embeds/public-lookup.ts'
 import type { StoreReader, Webhook } from '../../store/contract/store.ts'
 
 /** A webhook that is sent to: one that admins have made, or that the site declares. */
 export type Receiver = Pick<Webhook, 'id' | 'url' | 'events' | 'types' | 'secret'>
 
-/** All receivers that are enabled. */
-export async function receiversOf(
-  ctx: Pick<Context, 'site'>,
-  read: Pick<StoreReader, 'webhooks'>,
-): Promise<readonly Receiver[]> {
+interface CachedReceivers {
+  readonly revocations: string
+  readonly receivers: readonly Receiver[]
+}
+
+/** The receivers of each service: a save needs them each time. */
+const cached = new WeakMap<HookRunner, CachedReceivers>()
+
+/**
+ * All receivers that are enabled; from the cache until `store.revocations()` changes, as it does with webhooks and with
+ * credentials.
+ */
+export async function receiversOf(ctx: Context, read: Pick<StoreReader, 'webhooks'>): Promise<readonly Receiver[]> {
+  const revocations = ctx.store.revocations()
+  const before = cached.get(ctx.hooks)
+  if (before !== undefined && before.revocations === revocations) return before.receivers
   const stored = (await read.webhooks.list()).filter(({ enabled }) => enabled)
-  return [...declaredOf(ctx), ...stored]
+  const receivers = [...declaredOf(ctx), ...stored]
+  if (revocations !== null) cached.set(ctx.hooks, { revocations, receivers })
+  return receivers
 }
 
 /** Those that the site declares, recognizable by their ids. */

@@ -1,4 +1,4 @@
-import { METRICS_TYPE, metricsText } from '../../base/metrics-text.ts'
+import { METRICS_TYPE, metricsText } from '../../base/metrics.ts'
 import type { Context } from '../../engine/context.ts'
 import { Reply } from '../requests/route.ts'
 

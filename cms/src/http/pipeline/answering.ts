@@ -17,13 +17,19 @@ import {
   requestedOf,
   withoutHost,
 } from '../requests/locale-prefixes.ts'
-import { checkQuery } from '../requests/query-limits.ts'
-import { textParameter } from '../requests/read-parameters.ts'
+import { checkQuery, textParameter } from '../requests/read-parameters.ts'
 import { type QueryValues, Reply, type Route, type Upload, writes } from '../requests/route.ts'
-import { type Answer, answerOf, type Caching, orNotModified } from './answer.ts'
+import {
+  type Answer,
+  answerOf,
+  type Caching,
+  compressed,
+  type Encoding,
+  orNotModified,
+  uncompressedTags,
+} from './answer.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
-import { compressed, type Encoding, uncompressedTags } from './compression.ts'
 import { claimsFrontEnd, withoutKeys } from './credentials.ts'
 import { isRepeatable, once } from './idempotency.ts'
 import { type LanguageRedirect, languageRedirects } from './language.ts'

@@ -12,10 +12,10 @@ import { MultipartUpload } from '../requests/multipart-upload.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from '../requests/query-string.ts'
 import type { QueryValues, Route, Upload } from '../requests/route.ts'
 import type { Answer } from './answer.ts'
+import { acceptedEncoding, type Encoding } from './answer.ts'
 import { Answering, type AnsweringOptions } from './answering.ts'
+import { FreshnessChecks } from './cache.ts'
 import { type Caller, type CallerOptions, Callers } from './callers.ts'
-import { acceptedEncoding, type Encoding } from './compression.ts'
-import { FreshnessChecks } from './freshness-checks.ts'
 import type { Responder } from './respond.ts'
 
 /** What the API is built from; the composition root provides it. */

@@ -4,7 +4,7 @@ import type { Credential } from '../../engine/access/credential.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { type Cookie, clearedCookies, sessionCookieName } from '../requests/cookies.ts'
-import { isSecure, originOf } from '../requests/origin.ts'
+import { isSecure, originOf } from '../requests/headers.ts'
 import type { QueryValues, Sender } from '../requests/route.ts'
 import { claimsFrontEnd, credentialOf, headerCredential, isFrontEnd, previewCredential } from './credentials.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testRoute, testServer } from '../../../test/http-server.ts'
 import { send } from '../../../test/wire.ts'
 import { Reply } from '../requests/route.ts'
-import { acceptedEncoding } from './compression.ts'
+import { acceptedEncoding } from './answer.ts'
 
 const LONG = { text: 'word '.repeat(1000) }
 let runs = 0

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { FreshnessChecks } from './freshness-checks.ts'
+import { FreshnessChecks } from './cache.ts'
 
 /** Checks that are recorded. */
 function recorded(check: () => boolean = () => true) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CmsError, conflict, invalid, unavailable } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
@@ -141,8 +142,9 @@ function refusalOf(error: unknown): Answer<Buffer> | null {
 
 /** The answer as the database keeps it; null for one that is too long, or for one caller and moment alone. */
 function textOf({ status, headers, body, cookies = [] }: Answer): string | null {
-  if (!Buffer.isBuffer(body) || body.length > MAX_ANSWER_BYTES || cookies.length > 0) return null
-  return JSON.stringify({ status, headers, body: body.toString('base64') })
+  if (body instanceof Readable || body.length > MAX_ANSWER_BYTES || cookies.length > 0) return null
+  const bytes = Buffer.isBuffer(body) ? body : body.bytes()
+  return JSON.stringify({ status, headers, body: bytes.toString('base64') })
 }
 
 function answerFrom(text: string): Answer {

@@ -8,8 +8,8 @@ import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { isWriting } from '../../engine/write.ts'
 import { type Body, parseBody } from '../requests/body.ts'
 import { assertSees, requestedOf } from '../requests/locale-prefixes.ts'
-import { checkQuery } from '../requests/query-limits.ts'
 import { queryFromJson } from '../requests/query-string.ts'
+import { checkQuery } from '../requests/read-parameters.ts'
 import { type QueryValues, Reply, type Route, type RouteRequest } from '../requests/route.ts'
 
 /** What an operation passes to the route that does its work. */

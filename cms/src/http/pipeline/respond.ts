@@ -70,7 +70,7 @@ export class Responder {
     if (isRefused || this.isClosing) reply.header('connection', 'close')
     if (answer.body instanceof Readable) return this.#sendStream(reply, answer.body)
     if (answer.body.length === 0) {
-      // The framework tells the length of what is empty to GET alone.
+      // The framework sends the length of an empty answer to GET alone.
       const isUntold = request.method === 'HEAD' && answer.status === 200 && !reply.hasHeader('content-length')
       return (isUntold ? reply.header('content-length', '0') : reply).send()
     }
@@ -106,7 +106,7 @@ export class Responder {
     return this.send(reply, { ...this.#failure(thrown, factsOf(reply.request)), cookies })
   }
 
-  /** The same for a page: `render` makes one of the failure; where it fails, a plain page says what happened. */
+  /** Sends anything thrown as a page: `render` makes one of the failure; where it fails, a plain page says what happened. */
   async failAsPage(
     reply: FastifyReply,
     thrown: unknown,

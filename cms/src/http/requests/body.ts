@@ -1,6 +1,5 @@
 import { invalid, unsupported } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
-import { dropPrototypes, excessOf } from '../../base/json-shape.ts'
+import { dropPrototypes, excessOf, isObject } from '../../base/json.ts'
 import { parseQuery } from './query-string.ts'
 
 /** The deepest nesting of objects and lists in a JSON body. */

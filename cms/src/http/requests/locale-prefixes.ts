@@ -4,7 +4,7 @@ import type { Context } from '../../engine/context.ts'
 import { type Actor, type LocaleViewer, seesLocale } from '../../engine/permissions.ts'
 import type { LocaleOptions, Site } from '../../model/declared/types.ts'
 import { DocumentId, isMode, type Locale, type Mode } from '../../model/terms/document.ts'
-import { sentHost } from './origin.ts'
+import { sentHost } from './headers.ts'
 import { textParameter } from './read-parameters.ts'
 import type { QueryValues } from './route.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkQuery } from './query-limits.ts'
 import { parseQuery } from './query-string.ts'
+import { checkQuery } from './read-parameters.ts'
 
 const many = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}=${index}`).join('&')
 const names = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&')

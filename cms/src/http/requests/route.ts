@@ -5,6 +5,7 @@ import { inTime } from '../../base/patience.ts'
 import type { Credential } from '../../engine/access/credential.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Actor } from '../../engine/permissions.ts'
+import type { JoinedBytes } from '../../engine/shared-bytes.ts'
 import type { Cookie } from './cookies.ts'
 import type { Failure } from './failure-status.ts'
 
@@ -184,9 +185,9 @@ export class Reply {
     this.status = status
   }
 
-  /** The same with more properties in its JSON object. */
-  with(properties: object): Reply {
-    return new Reply({ ...(this.body as object), ...properties }, this.headers, this.status, this.cookies)
+  /** A body with its entity tag; null for none. */
+  static tagged(body: JoinedBytes, tag: string | null): Reply {
+    return new Reply(body, tag === null ? {} : { ETag: tag })
   }
 }
 

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changes, rows } from '../../../test/changes.ts'
 import { fuzzing } from '../../../test/sample.ts'
-import { isObject, type Json, type JsonObject } from '../../base/json.ts'
-import { canonicalJson } from '../../base/same-json.ts'
+import { canonicalJson, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { countChanges } from './content-change.ts'
 
 const some = (...values: Json[]) => fc.constantFrom(null, ...values)

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../base/json.ts'
-import { sameJson } from '../../base/same-json.ts'
+import { type Json, type JsonObject, sameJson } from '../../base/json.ts'
 import type { Site } from '../declared/types.ts'
 import type {
   Difference,

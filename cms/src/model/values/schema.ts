@@ -1,7 +1,6 @@
 import type { Problem } from '../../base/errors.ts'
-import { copyJson, type Json, type JsonObject, own } from '../../base/json.ts'
+import { copyJson, type Json, type JsonObject, own, sameJson } from '../../base/json.ts'
 import { joinPath } from '../../base/path.ts'
-import { sameJson } from '../../base/same-json.ts'
 import type { Field, Fields, Reading } from '../field-type/field-type.ts'
 import type { Reference } from '../field-type/reference.ts'
 import { ANNOTATED, markOf } from '../terms/annotation.ts'

@@ -18,19 +18,19 @@ const NOW = '2026-01-02T00:00:00.000Z'
 const CROP = { top: 0, left: 0, width: 2, height: 2 }
 const ids = (count: number) => Array.from({ length: count }, newId)
 
-const [home = '', above = '', below = '', beside = '', added = ''] = ids(5)
+const [home = '', above = '', below = '', sibling = '', added = ''] = ids(5)
 const [first = '', second = '', third = '', later = '', absent = ''] = ids(5)
 const [red = '', blue = ''] = ids(2)
 const [used = '', unused = '', another = ''] = ids(3)
 const known: Known = {
   articles: [first, second, third, later, absent],
   topics: [red, blue],
-  pages: [home, above, below, beside, added],
+  pages: [home, above, below, sibling, added],
   attachments: [used, unused, another],
   versions: ids(4),
 }
 
-interface Given {
+interface Content {
   readonly fields?: JsonObject
   readonly color?: string
   readonly size?: number
@@ -42,7 +42,7 @@ interface Given {
   readonly unique?: string
 }
 
-function documentOf(docId: string, mode: Mode, { fields, type = 'article', updatedAt = NOW }: Given): Document {
+function documentOf(docId: string, mode: Mode, { fields, type = 'article', updatedAt = NOW }: Content): Document {
   return {
     id: { docId, locale: 'en', mode },
     type,
@@ -57,7 +57,7 @@ function documentOf(docId: string, mode: Mode, { fields, type = 'article', updat
   }
 }
 
-function indexRowsOf({ color = 'red', size = 1, topics = [red], image = used }: Given): IndexRow[] {
+function indexRowsOf({ color = 'red', size = 1, topics = [red], image = used }: Content): IndexRow[] {
   return [
     { kind: 'value', name: 'color', text: color, number: null },
     { kind: 'value', name: 'size', text: null, number: size },
@@ -69,11 +69,11 @@ function indexRowsOf({ color = 'red', size = 1, topics = [red], image = used }: 
 /** The writing of both copies of a document, or of one. */
 function putsOf(
   docId: string,
-  given: Given = {},
-  before: Given | null = null,
+  given: Content = {},
+  before: Content | null = null,
   modes: readonly Mode[] = ['draft', 'published'],
 ): Put[] {
-  const state = (mode: Mode, of: Given) => ({
+  const state = (mode: Mode, of: Content) => ({
     document: documentOf(docId, mode, of),
     indexRows: indexRowsOf(of),
     ...(of.unique === undefined ? {} : { unique: [{ name: 'color', value: of.unique }] }),
@@ -81,16 +81,16 @@ function putsOf(
   return modes.map((mode) => ({ ...state(mode, given), before: before === null ? null : state(mode, before) }))
 }
 
-const pageOf = (docId: string, fields: JsonObject = {}): Given => ({
+const pageOf = (docId: string, fields: JsonObject = {}): Content => ({
   type: 'page',
   fields: { slug: `/${docId}`, ...fields },
 })
-const topicOf = (fields: JsonObject = {}): Given => ({ type: 'topic', topics: [], fields })
+const topicOf = (fields: JsonObject = {}): Content => ({ type: 'topic', topics: [], fields })
 
 const HOME = { docId: home, parent: '', path: home, level: 0, rank: 0 }
 const ABOVE = { docId: above, parent: home, path: `${home}/${above}`, level: 1, rank: 0 }
 const BELOW = { docId: below, parent: above, path: `${home}/${above}/${below}`, level: 2, rank: 0 }
-const BESIDE = { docId: beside, parent: home, path: `${home}/${beside}`, level: 1, rank: 1 }
+const SIBLING = { docId: sibling, parent: home, path: `${home}/${sibling}`, level: 1, rank: 1 }
 const ADDED = { docId: added, parent: home, path: `${home}/${added}`, level: 1, rank: 0 }
 
 function versionOf(index: number, docId = first, mode: Mode = 'draft'): Version {
@@ -200,13 +200,16 @@ function operations(store: Store): Operation[] {
         await tx.tree.rename(copies, new Map(copies.map(({ row, slug }) => [row, `${slug}/new`])))
       },
     ],
-    put('a page as it was, in its draft', putsOf(beside, pageOf(beside, { text: 'new' }), pageOf(beside), ['draft'])),
-    ['tree.markModified', 'a page', (tx) => tx.tree.markModified('en', [beside])],
+    put(
+      'a page as it was, in its draft',
+      putsOf(sibling, pageOf(sibling, { text: 'new' }), pageOf(sibling), ['draft']),
+    ),
+    ['tree.markModified', 'a page', (tx) => tx.tree.markModified('en', [sibling])],
     ['tree.setArchived', 'pages', (tx) => tx.tree.setArchived('en', ABOVE.path, true)],
     [
       'tree.recordFormerUrls',
       'a page',
-      (tx) => tx.tree.recordFormerUrls('en', [{ docId: beside, slug: '/former' }], NOW),
+      (tx) => tx.tree.recordFormerUrls('en', [{ docId: sibling, slug: '/former' }], NOW),
     ],
     ['tree.claimUrls', 'a page', (tx) => tx.tree.claimUrls('en', ['/former'])],
     ['versions.removeOf', 'a document', (tx) => tx.versions.removeOf(first, 'en')],
@@ -270,8 +273,8 @@ describe.each(testDatabases)('what commits announce on $name', ({ createReady })
       for (const id of [used, unused]) await tx.attachments.add(attachmentOf(id))
       await tx.documents.insertMany([red, blue].flatMap((id) => putsOf(id, topicOf())))
       await tx.documents.insertMany([first, second, third].flatMap((id) => putsOf(id)))
-      await tx.documents.insertMany([home, above, below, beside].flatMap((id) => putsOf(id, pageOf(id))))
-      for (const position of [HOME, ABOVE, BELOW, BESIDE]) await tx.tree.insert('en', position)
+      await tx.documents.insertMany([home, above, below, sibling].flatMap((id) => putsOf(id, pageOf(id))))
+      for (const position of [HOME, ABOVE, BELOW, SIBLING]) await tx.tree.insert('en', position)
     })
   })
   afterAll(async () => {
@@ -301,7 +304,7 @@ describe.each(testDatabases)('what commits announce on $name', ({ createReady })
     expect(found).toEqual(
       operations(store).map(([method, name]) => ({ method, name, isSeen: true, here: [], there: [] })),
     )
-    // Whoever forgot to note what it reads would stand then.
+    // A cached answer that did not note its reads would stay.
     expect([...new Set(before.map(({ read }) => methodOf(read)))].filter((method) => !seen.has(method))).toEqual([])
   }, 120_000)
 
@@ -354,7 +357,7 @@ describe.each(testDatabases)('what commits announce on $name', ({ createReady })
     expect(count(other.revision()) - count(revision)).toBe(5)
   })
 
-  test('what a transaction or a snapshot reads is read for whoever began it, however many wait', async () => {
+  test('what a transaction or a snapshot reads is read for the caller that began it, however many wait', async () => {
     const docIds = ids(8)
     const reads = docIds.map(async (docId, index) => {
       const sources = new Sources(changesOf(store))

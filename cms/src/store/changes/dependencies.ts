@@ -39,7 +39,7 @@ export const trackedDocuments = tracked<DocumentReader>({
   pointingTo: (view, { name, docIds }) => valuesOf(view, name, docIds) ?? [changed.list(view)],
   byUnique: (scope) => [changed.list(scope)],
   slugsLike: 'everything',
-  // What search has yet to index is not content.
+  // Documents that search has yet to index are no content.
   unsearched: () => [],
   // Read for changed rows only, by what depends on their list already.
   numbered: () => [],

@@ -7,14 +7,14 @@ export interface Followed<Value> {
   readonly since: number
 }
 
-/** Brings a value up to date with all that was committed before the call, or makes it anew. */
+/** Brings a value up to date with all that was committed before the call, or makes it from scratch. */
 export type Update<Value> = (cached: Followed<Value> | undefined) => Promise<Value>
 
 /** Bytes of all values; with many documents this many for each, if that is more. */
 const [MAX_BYTES, BYTES_OF_ROW] = [12_000_000, 64]
 
 /**
- * What is made of all documents of a list, such as their order. It is made once, and then follows what commits change:
+ * Caches values made of all documents of a list, such as their order. A value is made once, and then follows what commits change:
  * only the changed documents are looked at again. Looking twice makes no difference, so it does not matter in which
  * process, and in what order, they were changed.
  */
@@ -32,9 +32,9 @@ export class FollowingCache<Value> extends BoundedCache<Value, number, Promise<F
 
   /** The value of a key with all that was committed before the call. Those who ask at the same time share an update. */
   async find(key: string, changes: Changes, update: Update<Value>): Promise<Followed<Value>> {
-    const asked = changes.now
+    const now = changes.now
     const cached = this.entry(key)
-    if (cached?.proof === asked) return { value: cached.value, since: asked }
+    if (cached?.proof === now) return { value: cached.value, since: now }
     for (;;) {
       const updating = this.filling(key)
       if (updating === undefined) {
@@ -42,7 +42,7 @@ export class FollowingCache<Value> extends BoundedCache<Value, number, Promise<F
         return this.finishing(key, updated, updated)
       }
       const updated = await updating
-      if (updated.since >= asked) return updated
+      if (updated.since >= now) return updated
     }
   }
 
@@ -54,10 +54,10 @@ export class FollowingCache<Value> extends BoundedCache<Value, number, Promise<F
   async #update(key: string, changes: Changes, update: Update<Value>): Promise<Followed<Value>> {
     const since = changes.now
     const cached = this.entry(key)
-    // What fails half-way is made anew.
+    // A value that was brought up to date only in part is made from scratch.
     this.delete(key)
     const value = await update(cached && { value: cached.value, since: cached.proof })
-    this.keep([key], value, since)
+    this.keep([key], { value, proof: since })
     return { value, since }
   }
 }

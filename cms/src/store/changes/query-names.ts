@@ -64,11 +64,11 @@ function targetNamesOf(condition: Condition): readonly Name[] {
     case 'related':
     case 'relatedToAll': {
       const { target, by } = condition
-      const asked = condition.kind === 'related' ? condition.anyOf : condition.allOf
-      const isAny = (condition.kind === 'related' && condition.orNone) || asked.length > MOST_VALUES
+      const targets = condition.kind === 'related' ? condition.anyOf : condition.allOf
+      const isAny = (condition.kind === 'related' && condition.orNone) || targets.length > MOST_VALUES
       if (isAny) return [changed.list(target)]
-      if (by === 'slug') return asked.map((slug) => changed.slug(target, foldText(slug)))
-      return asked.map((docId) => changed.copy({ docId, locale: target.locale, mode: target.mode }))
+      if (by === 'slug') return targets.map((slug) => changed.slug(target, foldText(slug)))
+      return targets.map((docId) => changed.copy({ docId, locale: target.locale, mode: target.mode }))
     }
     default:
       return []

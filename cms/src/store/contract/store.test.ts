@@ -22,7 +22,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 const PUBLISHED: View = { type: 'article', locale: 'en', mode: 'published', archived: false, visibility: null }
 const PUBLIC: View = { ...PUBLISHED, visibility: 'public' }
 
-interface Given {
+interface Content {
   readonly docId?: string
   readonly type?: string
   readonly locale?: string
@@ -35,7 +35,7 @@ interface Given {
 let minutes = 0
 
 /** A document with a title and a slug of its own, each updated after the one before. */
-function documentOf(given: Given = {}): Document {
+function documentOf(given: Content = {}): Document {
   const docId = given.docId ?? newId()
   minutes += 1
   const time = new Date(Date.UTC(2026, 0, 1) + minutes * 60_000).toISOString()
@@ -72,7 +72,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   let store: Store
   let statements: string[] = []
   /**
-   * What tells other processes of a change: a row, or a commit that does not wait for the disk, and the wait for it.
+   * Announces a change to other processes: a row, or a commit that does not wait for the disk, and the wait for it.
    */
   const announcement = 1
 
@@ -90,7 +90,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     statements = []
   })
 
-  async function add(given: Given & { title?: string; indexRows?: readonly IndexRow[] } = {}): Promise<Document> {
+  async function add(given: Content & { title?: string; indexRows?: readonly IndexRow[] } = {}): Promise<Document> {
     const fields = given.title === undefined ? given.fields : { ...given.fields, title: given.title }
     const document = documentOf({ ...given, ...(fields && { fields }) })
     expect(await store.transaction((tx) => tx.documents.insert([putOf(document, given.indexRows)]))).toBe(true)
@@ -464,7 +464,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await find([], { search: words('apple'), sort })).toEqual(['Pie', 'Apple'])
     })
 
-    test('§4.1 what is not indexed yet is matched beside the index, with the same conditions', async () => {
+    test('§4.1 what is not indexed yet is matched in addition to the index, with the same conditions', async () => {
       const stamp = newId()
       const red = [text('color', 'red')]
       await add({ title: 'indexed', fields: { words: stamp }, indexRows: red })
@@ -477,8 +477,8 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       )
       const rowOf = (title: string) => rows.get(title) ?? 0
       const found = ['fresh', 'title', 'hidden'].map((title) => ({ row: rowOf(title), isBoosted: title === 'title' }))
-      const beside = { rows: ['changed', 'fresh', 'title', 'hidden'].map(rowOf), found }
-      const search = { ...words(stamp), beside }
+      const unindexed = { rows: ['changed', 'fresh', 'title', 'hidden'].map(rowOf), found }
+      const search = { ...words(stamp), unindexed }
       expect(await find([], { ...PUBLIC, search })).toEqual(['title', 'fresh', 'indexed'])
       const sort = [{ by: 'column', column: 'title', direction: 1 } as const]
       expect(await find([], { ...PUBLIC, search, sort })).toEqual(['fresh', 'indexed', 'title'])
@@ -489,7 +489,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect(await store.documents.values(queryOf([], { search }), 'color')).toMatchObject([{ count: 3 }])
     })
 
-    test('§5.8 only in its own scope, and with the conditions beside it', async () => {
+    test('§5.8 only in its own scope, and with the conditions that come with it', async () => {
       const stamp = newId()
       await add({ title: 'here', fields: { words: stamp }, indexRows: [text('color', 'red')] })
       await add({ title: 'member', fields: { words: stamp, visibility: 'loginRequired' } })
@@ -595,7 +595,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       expect((await store.documents.get(one.id))?.revision).toBe(3)
     })
 
-    test('creating a published document takes seven statements, changing it eight, publishing it six, beside its announcement', async () => {
+    test('creating a published document takes seven statements, changing it eight, publishing it six, without its announcement', async () => {
       const published = documentOf()
       const draft = { ...published, id: { ...published.id, mode: 'draft' as const } }
       const indexRows = [text('color', 'red')]

@@ -40,12 +40,12 @@ export type * from '../terms/document-store.ts'
 export * from '../terms/document-writes.ts'
 export type * from '../terms/locale-store.ts'
 export {
-  besideOf,
   boosted,
   type DocumentWords,
   type RecentWords,
   type SearchQuery,
   type SearchScope,
+  unindexedMatches,
 } from '../terms/search-query.ts'
 export { SourcedCache } from '../terms/sourced-cache.ts'
 export { Basis, currentSources, Sources } from '../terms/sources.ts'

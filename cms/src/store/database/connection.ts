@@ -2,7 +2,7 @@ import type { Announcement } from '../terms/changes.ts'
 import type { SearchQuery, SearchScope } from '../terms/search-query.ts'
 import type { Sql } from './sql.ts'
 
-/** Where statements are sent to: a reader, or one transaction. */
+/** A receiver of statements: a reader, or one transaction. */
 export interface Connection {
   readonly dialect: Dialect
   /** The rows of a statement. */
@@ -20,9 +20,9 @@ export interface Transaction extends Connection {
    * commit fails with its error.
    */
   send(statement: Sql): Promise<void>
-  /** Announces what this transaction changes: the commit tells all processes. */
+  /** Announces what this transaction changes: all processes hear of it with the commit. */
   changed(announcement: Announcement): void
-  /** Announces that a credential lost rights: the commit tells all processes. */
+  /** Announces that a credential lost rights: all processes hear of it with the commit. */
   credentialsRevoked(): void
 }
 
@@ -58,7 +58,7 @@ export interface Dialect {
    * does not depend on their number: one reads JSON, the other arrays.
    */
   table(alias: string, columns: Readonly<Record<string, ColumnType>>, rows: readonly (readonly Cell[])[]): Sql
-  /** That an expression is one of the values, however many: one reads JSON, the other takes arrays. */
+  /** The condition that an expression is one of the values, however many: one reads JSON, the other takes arrays. */
   oneOf(expression: Sql, values: readonly Cell[], type: ColumnType): Sql
   /** Row numbers as a table `i` with one column `value`; the text, of `rowsText`, may be bound later. */
   rowsIn(text: unknown): Sql
@@ -105,7 +105,7 @@ export interface Dialect {
   readonly metaRow: Sql
   /** Statements that follow the creation of tables (triggers that announce changes). */
   readonly extras: readonly Sql[]
-  /** Where processes tell each other what they change, if the database has no way of its own. */
+  /** The table by which processes announce to each other what they change, if the database has no way of its own. */
   readonly changes: readonly Sql[]
   /** Makes a change of this column count as a change of documents for other processes. */
   countsAsContent(table: string, column: string): readonly Sql[]
@@ -147,9 +147,9 @@ interface SearchDialect {
   /** The table to put into `from`, and what must hold for a hit. */
   readonly from: Sql
   readonly where: (hits: Hits) => Sql
-  /** So many of the hits after a row number, in order, as `n`; null where one statement finds all. */
+  /** A number of hits after a row number, in order, as `n`; null where one statement finds all. */
   readonly part: (hits: Hits, after: number, count: number) => Sql | null
-  /** Columns that tell which words are indexed already, so that those are left as they are. */
+  /** Columns that show which words are indexed already, so that those are left as they are. */
   readonly hashes: readonly Sql[]
   /** Settings that leave it to `merge` to merge what `put` has written. */
   readonly merging: readonly Sql[]

@@ -7,7 +7,7 @@ interface Batch<Value> {
 export class JoinedReads<Value> {
   readonly #waiting = new Map<string, Batch<Value>>()
 
-  /** What is found under these ids, and perhaps more. Calls with the same `scope` must have the same `read`. */
+  /** The values of these ids, and perhaps of more. Calls with the same `scope` must have the same `read`. */
   read(
     scope: string,
     ids: readonly string[],

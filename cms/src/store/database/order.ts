@@ -45,7 +45,7 @@ export function directionOf(direction: 1 | -1): Sql {
   return direction === 1 ? sql`asc` : sql`desc`
 }
 
-/** That the document `d` has no value to sort by. */
+/** The condition that the document `d` has no value to sort by. */
 export function hasNo(sort: FieldSort): Sql {
   return sql`not exists (select 1 from entries e where e.document = d.n and e.name = ${sort.name} and e.place = 0
     and ${quotedName(`e.${sort.value}`)} is not null)`

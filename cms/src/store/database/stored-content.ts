@@ -18,7 +18,7 @@ export function contentHash(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, HASH_LENGTH)
 }
 
-/** Where a content is. */
+/** The position of a content. */
 export interface ContentPosition {
   readonly n: number
   /** How long its JSON is. */
@@ -49,6 +49,6 @@ export function textOf({ body, packed }: ContentRow): string {
   return zstdDecompressSync(packed).toString()
 }
 
-/** That only versions have it, which are seldom read. */
+/** The condition that only versions have it, which are seldom read. */
 export const IS_PAST = sql`contents.body is not null and not exists (
   select 1 from documents d where d.doc_id = contents.doc_id and d.content = contents.n)`

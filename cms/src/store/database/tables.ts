@@ -54,3 +54,22 @@ export interface ListedVersionRow extends VersionRow {
   readonly previousHash: string
   readonly previousBytes: number
 }
+
+/** The kind of values in a column: bytes are copied as hexadecimal digits. */
+export type ColumnKind = 'text' | 'integer' | 'number' | 'bytes'
+
+/** A column of a table. */
+interface ColumnShape {
+  readonly name: string
+  readonly kind: ColumnKind
+  /** Whether each row has a value in it. */
+  readonly isRequired: boolean
+}
+
+/** A table, as every kind of database has it. */
+export interface TableShape {
+  readonly name: string
+  readonly columns: readonly ColumnShape[]
+  /** The column of row numbers that the database assigns, never twice. */
+  readonly rowNumber: string | null
+}

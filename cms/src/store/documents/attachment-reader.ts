@@ -1,8 +1,7 @@
 import type { DocId, Mode, Visibility } from '../../model/terms/document.ts'
-import { columns, columnsOf } from '../database/columns.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { columns, columnsOf, type Sql, sql } from '../database/sql.ts'
 import type {
   Attachment,
   AttachmentReader,
@@ -36,7 +35,7 @@ export const ATTACHMENT_RETURNED = columns<AttachmentRow>(...FILE, ...HISTORY)
 
 const USE = columnsOf<UseRow>('d', 'docId', 'locale', 'mode', 'type', 'archived', 'visibility')
 
-/** That nothing names an attachment `a`. */
+/** The condition that nothing names the attachment `a`. */
 export const IS_UNUSED = sql`not exists (select 1 from entries e where e.kind = 'attachment' and e.text = a.id)
   and not exists (select 1 from version_attachments v where v.attachment = a.id)`
 
@@ -68,9 +67,9 @@ export class SqlAttachmentReader implements AttachmentReader {
     )
     const found = new Map<string, { attachment: Attachment; uses: AttachmentUse[] }>()
     for (const row of rows) {
-      const known = found.get(row.id) ?? { attachment: toAttachment(row), uses: [] }
-      found.set(row.id, known)
-      if (row.docId !== null) known.uses.push(toUse(row, row.docId))
+      const used = found.get(row.id) ?? { attachment: toAttachment(row), uses: [] }
+      found.set(row.id, used)
+      if (row.docId !== null) used.uses.push(toUse(row, row.docId))
     }
     return found
   }
@@ -159,12 +158,12 @@ export class SqlAttachmentReader implements AttachmentReader {
   }
 }
 
-/** That left-over files are those of one of these attachments. */
+/** The condition that left-over files are those of one of these attachments. */
 export function isLeftOverOf(ids: readonly string[], dialect: Dialect): Sql {
   return dialect.oneOf(sql`attachment`, [...new Set(ids)], 'text')
 }
 
-/** That the attachment `a` is one of these. */
+/** The condition that the attachment `a` is one of these. */
 export function isOneOf(ids: readonly string[], dialect: Dialect): Sql {
   return dialect.oneOf(sql`a.id`, [...new Set(ids)], 'text')
 }

@@ -1,7 +1,6 @@
 import { type Crop, sameCrop } from '../../model/values/crop.ts'
-import { inserted } from '../database/columns.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { inserted, sql } from '../database/sql.ts'
 import type { AddedCrop, Attachment, AttachmentWriter } from '../terms/attachment-store.ts'
 import { changed } from '../terms/changes.ts'
 import {

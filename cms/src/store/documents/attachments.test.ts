@@ -159,7 +159,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
     )
   })
 
-  test('§4.3 a crop is told to other processes, whose answers show it', async () => {
+  test('§4.3 a crop is announced to other processes, whose answers show it', async () => {
     const { id } = await add()
     const other = await open(database.url, { log })
     try {

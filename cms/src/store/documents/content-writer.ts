@@ -1,9 +1,8 @@
 import { zstdCompressSync } from 'node:zlib'
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId } from '../../model/terms/document.ts'
-import { columns, columnsOf } from '../database/columns.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
-import { joined, type Sql, sql } from '../database/sql.ts'
+import { columns, columnsOf, joined, type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
 import { BESIDE_CONTENT, type ContentPosition, contentHash, IS_PAST } from '../database/stored-content.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
@@ -14,7 +13,7 @@ export interface NewContent {
   readonly fields: JsonObject
 }
 
-/** That neither a document nor a version has a row of `contents`, and none had it when a translation was saved. */
+/** The condition that neither a document nor a version has a row of `contents`, and none had it when a translation was saved. */
 const IS_UNUSED = sql`not exists (
     select 1 from documents d where d.doc_id = contents.doc_id and d.content = contents.n)
   and not exists (select 1 from versions v where v.content = contents.n)
@@ -30,8 +29,8 @@ interface Written {
   readonly body: string
 }
 
-/** Where a content of a document is stored. */
-export interface StoredPosition extends ContentPosition {
+/** The position at which a content of a document is stored. */
+interface StoredPosition extends ContentPosition {
   readonly docId: DocId
 }
 
@@ -68,8 +67,8 @@ export class ContentWriter {
   readonly #transaction: Transaction
   readonly #dialect: Dialect
   readonly #form: StoredForm
-  /** Where what was read or written here is: copies and the version of one save mostly have the same fields. */
-  readonly #known = new WeakMap<JsonObject, StoredPosition>()
+  /** The positions of fields that were read or written here: copies and the version of one save mostly have the same fields. */
+  readonly #positions = new WeakMap<JsonObject, StoredPosition>()
   readonly #dropped = new Set<number>()
 
   constructor(transaction: Transaction, form: StoredForm) {
@@ -79,17 +78,17 @@ export class ContentWriter {
   }
 
   /** Notes where the fields of a document that was locked are. */
-  note(fields: JsonObject, known: StoredPosition): void {
-    this.#known.set(fields, known)
+  note(fields: JsonObject, position: StoredPosition): void {
+    this.#positions.set(fields, position)
   }
 
-  /** Where fields that were read or written here are; null for others. */
+  /** The position of fields that were read or written here; null for others. */
   positionOf({ docId, fields }: NewContent): ContentPosition | null {
-    const known = this.#known.get(fields)
-    return known?.docId === docId && !this.#dropped.has(known.n) ? known : null
+    const position = this.#positions.get(fields)
+    return position?.docId === docId && !this.#dropped.has(position.n) ? position : null
   }
 
-  /** Where the contents are, in their order: one statement, or two where some of them are stored already. */
+  /** The positions of the contents, in their order: one statement, or two where some of them are stored already. */
   async put(contents: readonly NewContent[]): Promise<readonly ContentPosition[]> {
     const missing = contents.filter((content) => this.positionOf(content) === null)
     const written = new Map(missing.map((content) => [content.fields, this.#written(content)]))
@@ -98,7 +97,7 @@ export class ContentWriter {
     for (const [fields, one] of written) {
       const n = numbers?.get(keyOf(one))
       if (n !== undefined)
-        this.#known.set(fields, { docId: one.docId, n, bytes: Buffer.byteLength(one.body), isRecorded: false })
+        this.#positions.set(fields, { docId: one.docId, n, bytes: Buffer.byteLength(one.body), isRecorded: false })
     }
     return contents.map((content) => {
       const position = this.positionOf(content)

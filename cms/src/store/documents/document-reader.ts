@@ -1,15 +1,14 @@
 import { foldText } from '../../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
-import { columnsOf } from '../database/columns.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
 import { scopeKey, slugScope, toDocument, toReadDocument } from '../database/rows.ts'
-import { joined, sql } from '../database/sql.ts'
+import { columnsOf, joined, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { isShown, listOf } from '../lists/conditions.ts'
 import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
-import { type KnownBytes, Lists } from '../lists/lists.ts'
+import { type BytesOfRow, Lists } from '../lists/lists.ts'
 import { neighboursSql } from '../lists/neighbours.ts'
 import type { Changes } from '../terms/changes.ts'
 import type {
@@ -107,8 +106,8 @@ export class SqlDocumentReader implements DocumentReader {
     return { documents: rows.flatMap((row) => read.get(row)?.document ?? []), total }
   }
 
-  page(query: Query, known: KnownBytes): Promise<RowPage> {
-    return this.#lists.page(query, known)
+  page(query: Query, cachedBytes: BytesOfRow): Promise<RowPage> {
+    return this.#lists.page(query, cachedBytes)
   }
 
   async neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours> {

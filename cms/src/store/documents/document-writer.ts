@@ -8,10 +8,9 @@ import {
   type StoredCopy,
   withIndexRows,
 } from '../changes/announced-copies.ts'
-import { columns } from '../database/columns.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, toCells, WRITTEN } from '../database/rows.ts'
-import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
+import { columns, joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import { SearchIndexWriter } from '../lists/search-index-writer.ts'
 import {

@@ -1,7 +1,6 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { columns, columnsOf } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { columns, columnsOf, type Sql, sql } from '../database/sql.ts'
 import type { KeptDocument, Renaming } from '../terms/locale-store.ts'
 
 type Names = Pick<Renaming, 'from' | 'to' | 'archive'>

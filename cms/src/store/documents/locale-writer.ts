@@ -1,7 +1,6 @@
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import { columns } from '../database/columns.ts'
 import type { Transaction } from '../database/connection.ts'
-import { quotedName, type Sql, sql } from '../database/sql.ts'
+import { columns, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentWriter } from '../terms/document-writes.ts'
 import type { LocaleWriter, OnProgress, Renamed, Renaming } from '../terms/locale-store.ts'
 import type { VersionWriter } from '../terms/version-store.ts'
@@ -60,14 +59,17 @@ export class SqlLocaleWriter implements LocaleWriter {
     )
     const isMoved = this.#isNone(docIds)
     await this.#transaction.all(
-      sql`delete from former_urls where locale = ${from} and ${isMoved} and slug in (
-        select t.slug from former_urls t where t.locale = ${to}
-        union select d.slug from documents d
-          where d.slug_scope = '/' and d.locale = ${to} and d.mode = 'published' and d.archived = 0)`,
+      sql`delete from former_urls where locale = ${from} and ${isMoved}
+        and slug in (select t.slug from former_urls t where t.locale = ${to})`,
     )
     for (const table of TREELESS_TABLES) {
       await this.#transaction.all(sql`update ${table} set locale = ${to} where locale = ${from} and ${isMoved}`)
     }
+    await this.#transaction.all(
+      sql`delete from former_urls where locale = ${to} and slug in (
+        select d.slug from documents d
+          where d.slug_scope = '/' and d.locale = ${to} and d.mode = 'published' and d.archived = 0)`,
+    )
     await joinTrees(this.#transaction, renaming, isMoved)
     this.#transaction.changed(null)
     return { documents, kept }
@@ -101,7 +103,7 @@ export class SqlLocaleWriter implements LocaleWriter {
     await this.#removeThese(to, replaced, TREELESS_TABLES)
   }
 
-  /** Those of the documents that a locale has, and whether somebody has saved them since they were made. */
+  /** The documents among these that a locale has, and whether somebody has saved them since they were made. */
   async #made(locale: Locale, madeByItself: readonly DocId[]): Promise<Map<DocId, boolean>> {
     const isMade = this.#transaction.dialect.oneOf(sql`doc_id`, madeByItself, 'text')
     const rows = await this.#transaction.all<{ docId: string; revision: number }>(

@@ -6,7 +6,7 @@ import type { Column, Condition, Scope, View } from '../terms/document-store.ts'
 
 /** A condition as SQL. */
 export interface Test {
-  /** That the condition holds for the document with this row number. */
+  /** SQL for: the condition holds for the document with this row number. */
   holds(row: Sql): Sql
   /** Whether `holds` refers to columns of the document `d`, which must then be in the `from` clause. */
   readonly needsDocument: boolean
@@ -16,7 +16,7 @@ export interface Test {
   readonly selectivity: number
 }
 
-/** That the document `alias` is one of a view. */
+/** The condition that the document `alias` is one of a view. */
 export function isShown(view: View, alias = 'd'): Sql {
   const column = (name: string) => quotedName(`${alias}.${name}`)
   const parts = [
@@ -27,7 +27,7 @@ export function isShown(view: View, alias = 'd'): Sql {
   return joined(parts, ' and ')
 }
 
-/** That an index row `alias` is of a document of a view. */
+/** The condition that an index row `alias` is of a document of a view. */
 export function isIndexRowOf(view: View, name: string, alias: string): Sql {
   const column = (of: string) => quotedName(`${alias}.${of}`)
   const inStates = sql`${column('state')} in (${joined(indexStatesOf(view).map(literal))})`

@@ -1,7 +1,6 @@
 import type { DocId } from '../../model/terms/document.ts'
-import { columnsOf } from '../database/columns.ts'
 import type { Dialect } from '../database/connection.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { columnsOf, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import type { Filter, Pointing, RelatedCount, ValueCount, View, WrittenValueCount } from '../terms/document-store.ts'

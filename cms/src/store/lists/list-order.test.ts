@@ -64,18 +64,18 @@ test('§4.1 an order follows what is saved and removed, whatever was saved since
           order.learn(between.slice(0, 40))
         }
       }
-      let told: number[] = []
+      let pending: number[] = []
       for (const { known, unknown } of rest) {
-        const changed = [...new Set([...told, ...known.map(({ n }) => n)])]
+        const changed = [...new Set([...pending, ...known.map(({ n }) => n)])]
         known.forEach(write)
         const matching = read(changed)
         unknown.forEach(write)
-        told = unknown.map(({ n }) => n)
+        pending = unknown.map(({ n }) => n)
         learn(matching)
         order.change(changed, matching, read(order.around(matching)))
       }
-      const matching = read(new Set(told))
-      order.change(told, matching, read(order.around(matching)))
+      const matching = read(new Set(pending))
+      order.change(pending, matching, read(order.around(matching)))
       expect(order.page(0, order.length)).toEqual(sorted(documents))
       const odd = new Map([...documents].filter(([n]) => n % 2 === 1))
       const narrow = order.only(new Set(odd.keys()))

@@ -84,14 +84,14 @@ export class ListOrder {
     return [...this.#rows.subarray(offset, Math.min(this.#length, offset + limit))]
   }
 
-  /** The order of those of its rows that are wanted. */
-  only(wanted: ReadonlySet<number>): ListOrder {
+  /** The order of some of its rows. */
+  only(chosen: ReadonlySet<number>): ListOrder {
     const rows: number[] = []
     const starts: number[] = []
     for (let index = 0; index < this.#length; index += 1) {
       while (this.#starts[starts.length] === index) starts.push(rows.length)
       const row = this.#rows[index] ?? 0
-      if (wanted.has(row)) rows.push(row)
+      if (chosen.has(row)) rows.push(row)
     }
     const order = new ListOrder(this.#sort, rows, [])
     order.#setBounds(this.#bounds, starts)
@@ -144,8 +144,8 @@ export class ListOrder {
   #insert(block: number, rows: readonly KeyedRow[]): void {
     const start = this.#starts[block] ?? 0
     const before = this.#rowsOf(block)
-    const known = before.flatMap((row) => this.#keys.get(row) ?? []).filter((row) => this.#isIn(block, row))
-    const sorted = [...known, ...rows].sort(this.#compare)
+    const sortedRows = before.flatMap((row) => this.#keys.get(row) ?? []).filter((row) => this.#isIn(block, row))
+    const sorted = [...sortedRows, ...rows].sort(this.#compare)
     const isSorted = new Set(sorted.map(({ n }) => n))
     const strays = before.filter((row) => !isSorted.has(row))
     this.#makeRoom(start + before.length, rows)

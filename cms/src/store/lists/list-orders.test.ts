@@ -10,7 +10,7 @@ import type { Store } from '../contract/store.ts'
 import { open } from '../open-store.ts'
 import type { Query, Scope } from '../terms/document-store.ts'
 import type { Put } from '../terms/document-writes.ts'
-import { besideOf, type DocumentWords, type SearchQuery } from '../terms/search-query.ts'
+import { type DocumentWords, type SearchQuery, unindexedMatches } from '../terms/search-query.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -122,10 +122,10 @@ describe.each(testDatabases)('lists on $name', ({ createReady }) => {
     const rows = store.changes()?.rowsSince(query, indexed)
     if (!rows) throw new Error('It is not known what was changed.')
     const of = (scope: Scope, rows: readonly number[]) => recentWords(store, scope, rows)
-    // Now they are followed, now read anew.
+    // Now they are followed, now read again.
     const unread = async (_scope: Scope, rows: readonly number[]) => (indexed % 2 === 0 ? 0 : rows.length)
-    const beside = besideOf(await of(query, rows), rows, search)
-    return { ...query, search: { ...search, beside, recent: { indexed, of, unread } }, offset: 0, limit: 500 }
+    const unindexed = unindexedMatches(await of(query, rows), rows, search)
+    return { ...query, search: { ...search, unindexed, recent: { indexed, of, unread } }, offset: 0, limit: 500 }
   }
 
   const search = fc.constantFrom<SearchQuery>(

@@ -10,10 +10,10 @@ import { ListOrder } from './list-order.ts'
 import { type KeyRow, QuerySql, rowsOf, toKeyedRow } from './list-query.ts'
 
 /** Which documents, and in what order. */
-export type OrderQuery = Filter & Pick<Query, 'sort'>
+type OrderQuery = Filter & Pick<Query, 'sort'>
 
 /** An order, and the last commit that it knows of; null where that cannot be known. */
-export interface KnownOrder {
+interface CurrentOrder {
   readonly order: ListOrder
   readonly since: number | null
 }
@@ -24,13 +24,13 @@ interface CachedOrder {
   readonly keys: Fixed<KeyRow, RowsBinding>
   /** Only of those that match. */
   readonly matchingKeys: Fixed<KeyRow, RowsBinding>
-  /** Of those between two keys; null where no index has these alone. */
+  /** The rows between two keys; null where no index has these alone. */
   readonly keysBetween: Fixed<KeyRow, RangeBinding> | null
 }
 type RowsBinding = { readonly rows: string }
 type RangeBinding = Record<'cell' | 'toCell', string> & Record<'row' | 'toRow', number>
 
-/** With more changed rows than this, an order is made anew. */
+/** With more changed rows than this, an order is made from scratch. */
 const MOST_CHANGES = 500
 /** Around more rows than this, keys are read by row number, in one statement. */
 const MOST_RANGES = 8
@@ -39,7 +39,7 @@ const BYTES_OF_STATEMENTS = 2000
 /** Up to this many matches are read and sorted; more are selected from the order of the whole list. */
 const FEW = 1000
 
-/** The orders of lists, cached while commits tell what they change. */
+/** The orders of lists, cached while commits announce what they change. */
 export class ListOrders {
   readonly #connection: Connection
   readonly #changes: () => Changes | null
@@ -52,8 +52,8 @@ export class ListOrders {
   }
 
   /** The order of a list with all that was committed before the call. */
-  async find(given: OrderQuery): Promise<KnownOrder> {
-    const query = sorted(given)
+  async find(order: OrderQuery): Promise<CurrentOrder> {
+    const query = sorted(order)
     const changes = isCacheable(query) ? this.#changes() : null
     if (changes === null) return { order: await this.#make(query), since: null }
     const update = (cached?: Followed<CachedOrder>) => this.#current(query, cached, changes)
@@ -67,7 +67,7 @@ export class ListOrders {
     return changed === null || changed === undefined || rows.some((row) => changed.includes(row))
   }
 
-  /** Makes the order anew when it is asked for again. */
+  /** Drops the order: it is made from scratch when it is needed again. */
   forget(query: OrderQuery): void {
     this.#orders.delete(queryKey(sorted(query)))
   }

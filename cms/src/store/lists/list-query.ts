@@ -1,13 +1,12 @@
-import { columnsOf } from '../database/columns.ts'
 import type { Dialect, Hits } from '../database/connection.ts'
 import { directionOf, type FieldSort, orderBy, sortKeys } from '../database/order.ts'
 import { COLUMNS, statesOf } from '../database/rows.ts'
 import { type Cell, type KeyedRow, keyedRow } from '../database/sort-key.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import { columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import type { Column, Filter, Sort } from '../terms/document-store.ts'
-import type { Beside } from '../terms/search-query.ts'
+import type { UnindexedMatches } from '../terms/search-query.ts'
 import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
 
 const IDENTITY = columnsOf<DocumentRow>('d', 'n', 'docId', 'locale', 'mode', 'type')
@@ -160,7 +159,7 @@ export class QuerySql {
       select d.n from documents d where ${isShown(this.#query)} order by d.n ${directionOf(direction)}) o`
   }
 
-  /** Those of the view that have a value of a field, walked in its index. */
+  /** The documents of the view that have a value of a field, walked in its index. */
   #valued(sort: FieldSort): Sql {
     const value = quotedName(`e.${sort.value}`)
     const direction = directionOf(sort.direction)
@@ -169,7 +168,7 @@ export class QuerySql {
       order by ${value} ${direction}, e.document ${direction}`
   }
 
-  #unindexedTable({ found }: Beside): Sql {
+  #unindexedTable({ found }: UnindexedMatches): Sql {
     return this.#dialect.table(
       'b',
       { n: 'integer' },
@@ -205,11 +204,11 @@ export class QuerySql {
   #hitRows(hits: Hits): Sql {
     const { search, oneOf, joinInOrder } = this.#dialect
     const indexed = sql`select ${search.row} as n from ${search.from} where ${search.where(hits)}`
-    const { beside } = hits.search
-    if (beside === undefined || beside.rows.length === 0) return indexed
-    return sql`select i.n from (${indexed}) i where not ${oneOf(sql`i.n`, beside.rows, 'integer')}
+    const { unindexed } = hits.search
+    if (unindexed === undefined || unindexed.rows.length === 0) return indexed
+    return sql`select i.n from (${indexed}) i where not ${oneOf(sql`i.n`, unindexed.rows, 'integer')}
       union all
-      select d.n from ${this.#unindexedTable(beside)} ${joinInOrder} documents d
+      select d.n from ${this.#unindexedTable(unindexed)} ${joinInOrder} documents d
         on d.n = b.n and ${isShown(this.#query)}`
   }
 }

@@ -1,10 +1,9 @@
 import { CacheMemory } from '../../base/bounded-cache.ts'
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
-import { columnsOf } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
 import { slugScope, toReadDocument } from '../database/rows.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { columnsOf, type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { type Changes, changed } from '../terms/changes.ts'
@@ -49,8 +48,8 @@ const PAGE = fixed(({ rows, mostBytes, type, locale, mode, least, most, one, oth
 type PageBindings = Record<'rows' | 'type' | 'locale' | 'mode' | 'one' | 'other', string> &
   Record<'least' | 'most' | 'mostBytes', number>
 
-/** The bytes of documents that need not be read, by row number. */
-export type KnownBytes = (row: number) => number | undefined
+/** The bytes of a document that the caller has already; undefined where it has to be read. */
+export type BytesOfRow = (row: number) => number | undefined
 
 /** Answers queries: cuts the page out of the order of the list, and then reads its documents. */
 export class Lists {
@@ -70,12 +69,12 @@ export class Lists {
     this.#changes = changes
   }
 
-  /** A page, without reading what is known. */
-  async page(query: Query, known: KnownBytes): Promise<RowPage> {
+  /** A page, without reading the documents that the caller has. */
+  async page(query: Query, cachedBytes: BytesOfRow): Promise<RowPage> {
     if (isUnsatisfiable(query)) return { rows: [], read: new Map(), total: 0 }
     for (let attempt = 1; ; attempt += 1) {
       const { rows, total, since } = await this.#page(query, attempt > 1)
-      const { read, isWhole } = await this.#read(query, rows, known)
+      const { read, isWhole } = await this.#read(query, rows, cachedBytes)
       const isCurrent = since === null || !this.#orders.haveChanged(query, rows, since)
       if ((isCurrent && isWhole) || attempt === ATTEMPTS) return { rows, read, total }
       // Another process has changed them, and its announcement has not arrived yet.
@@ -83,13 +82,13 @@ export class Lists {
     }
   }
 
-  async #page(query: Query, isAnew: boolean): Promise<Page> {
+  async #page(query: Query, skipsCache: boolean): Promise<Page> {
     const slug = onlySlugOf(query)
-    if (slug !== null) return this.#bySlug(query, slug, isAnew)
+    if (slug !== null) return this.#bySlug(query, slug, skipsCache)
     if (query.docIds !== undefined && query.sort.length === 0) return this.#inOrder(query, [...new Set(query.docIds)])
     if (query.search !== undefined && query.sort.length === 0) {
       this.#hits ??= await newSearchHits(this.#connection, this.#changes)
-      return this.#hits.page({ ...query, search: query.search }, isAnew)
+      return this.#hits.page({ ...query, search: query.search }, skipsCache)
     }
     const { order, since } = await this.#orders.find(query)
     return { rows: order.page(query.offset, query.limit), total: order.length, since }
@@ -113,11 +112,13 @@ export class Lists {
     return { rows: page, total: matching.length, since: null }
   }
 
-  async #bySlug(view: View, given: string, isAnew: boolean): Promise<Page> {
+  async #bySlug(view: View, text: string, skipsCache: boolean): Promise<Page> {
     const { type, locale, mode, visibility } = view
-    const slug = foldText(given)
+    const slug = foldText(text)
     const read = () => this.#rowOfSlug(view, slug)
-    const row = isAnew ? await read() : await this.#slugs.fill(`${type} ${locale} ${mode} ${visibility} ${slug}`, read)
+    const row = skipsCache
+      ? await read()
+      : await this.#slugs.fill(`${type} ${locale} ${mode} ${visibility} ${slug}`, read)
     return row === null ? { rows: [], total: 0, since: null } : { rows: [row], total: 1, since: null }
   }
 
@@ -129,18 +130,18 @@ export class Lists {
     return found?.n ?? null
   }
 
-  /** Reads those of the rows that are not known; `isWhole` when the view still shows all of these. */
-  async #read(view: View, rows: readonly number[], known: KnownBytes) {
-    let knownBytes = 0
-    const unknown = rows.filter((row) => {
-      const bytes = known(row)
-      knownBytes += bytes ?? 0
+  /** Reads those of the rows that the caller does not have; `isWhole` when the view still shows all of these. */
+  async #read(view: View, rows: readonly number[], cachedBytes: BytesOfRow) {
+    let sum = 0
+    const missing = rows.filter((row) => {
+      const bytes = cachedBytes(row)
+      sum += bytes ?? 0
       return bytes === undefined
     })
-    const mostBytes = rows.length === 1 ? Number.MAX_SAFE_INTEGER : PAGE_BYTES - knownBytes
+    const mostBytes = rows.length === 1 ? Number.MAX_SAFE_INTEGER : PAGE_BYTES - sum
     if (mostBytes < 0) throw tooLong()
-    const read = unknown.length === 0 ? NONE : await this.#documents(view, unknown, mostBytes)
-    return { read, isWhole: read.size === unknown.length }
+    const read = missing.length === 0 ? NONE : await this.#documents(view, missing, mostBytes)
+    return { read, isWhole: read.size === missing.length }
   }
 
   async #documents(view: View, rows: readonly number[], mostBytes: number): Promise<Map<number, ReadDocument>> {

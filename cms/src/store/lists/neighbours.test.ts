@@ -41,7 +41,7 @@ describeService('the neighbours of a document', {}, (service) => {
         { by: 'field', name: 'rating', value: 'number', direction: 1 },
       ],
     ],
-  ])('§4.2b are those beside it in the list, in the order of %s', async (_, sort) => {
+  ])('§4.2b are those next to it in the list, in the order of %s', async (_, sort) => {
     const { documents } = service.app.store
     const list = await documents.find({ ...view, conditions: [], sort, offset: 0, limit: 100 })
     const ids = list.documents.map(({ id }) => id.docId)

@@ -79,7 +79,7 @@ function backwards(keys: readonly Key[]): Sql {
   return joined([...parts, sql`d.n ${(keys[0]?.direction ?? -1) === 1 ? sql`desc` : sql`asc`}`])
 }
 
-/** That a row lies beyond the document: beyond at one step, and alike at those before it. */
+/** The condition that a row lies beyond the document: beyond at one step, and alike at those before it. */
 function isBeyond(keys: readonly Key[], side: Side): Sql {
   const alike = (until: number) =>
     keys.slice(0, until).map(({ value, hasGaps }, at) => {
@@ -126,7 +126,7 @@ function fieldRows(view: View, sort: FieldSort, side: Side): Sql {
     order by ${value} ${order}, e.document ${order} limit 1`
   const without = (tests: Sql) => sql`select d.n from documents d where ${isShown(view)} and ${hasNo(sort)} and ${tests}
     order by d.n ${order} limit 1`
-  const besideValue = valued(
+  const nextByValue = valued(
     sql`${beyond(value, 0, 'or same')} and (${beyond(value, 0)} or ${beyond(sql`e.document`, 'n')})`,
   )
   const hasValue = sql`${own(0)} is not null`
@@ -134,8 +134,8 @@ function fieldRows(view: View, sort: FieldSort, side: Side): Sql {
   // Past the last value come those without; before the first of those, the last value.
   const across =
     side === 'next'
-      ? without(sql`${hasValue} and not exists (select 1 from (${besideValue}) v)`)
+      ? without(sql`${hasValue} and not exists (select 1 from (${nextByValue}) v)`)
       : valued(sql`${own(0)} is null and not exists (select 1 from (${ownGap}) g)`)
-  const parts = [besideValue, ownGap, across].map((part) => sql`select n from (${part}) p`)
+  const parts = [nextByValue, ownGap, across].map((part) => sql`select n from (${part}) p`)
   return joined(parts, ' union all ')
 }

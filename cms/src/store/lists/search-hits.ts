@@ -9,7 +9,7 @@ import type { RecentWords, SearchQuery } from '../terms/search-query.ts'
 import { holdsWord, inTitles, isShownTo, type SearchWord, wordsOf } from '../terms/search-query.ts'
 import { QuerySql, rowsOf } from './list-query.ts'
 
-/** What a search finds, and the last commit that it knows of; null where that cannot be known. */
+/** The hits of a search, and the last commit that it knows of; null where that cannot be known. */
 interface Hits {
   readonly rows: NumberSet
   readonly inTitle: NumberSet
@@ -17,19 +17,19 @@ interface Hits {
 }
 
 /** The documents of a view that have some words. */
-interface Found {
+interface Matches {
   readonly rows: NumberSet
   readonly since: number
 }
 
-/** What searches look at beside the index: the changes of documents, and their words. */
-interface Known {
+/** The parts of a search that the index lacks: the changes of documents, and the words of those that changed. */
+interface RecentChanges {
   readonly changes: Changes
   readonly recent: RecentWords
 }
 
-/** The documents that are asked for: those that have all of these words. */
-interface Asked extends Known {
+/** A search of a view for documents that have all of these words. */
+interface WordSearch extends RecentChanges {
   readonly view: View
   readonly words: readonly SearchWord[]
 }
@@ -37,7 +37,7 @@ interface Asked extends Known {
 type Search = Filter & { readonly search: SearchQuery }
 type SearchPage = Search & { readonly offset: number; readonly limit: number }
 
-/** What following changes costs, in row numbers that are read from the index in that time. */
+/** The cost of following changes, in row numbers that are read from the index in that time. */
 const COSTS = { statement: 1000, look: 20, read: 3000 } as const
 /** How many hits are read at a time, in two or three milliseconds. */
 const PART = 8000
@@ -46,13 +46,13 @@ const PART = 8000
  * indexes of beginnings, a part of what begins so takes as long as all of it.
  */
 const LONGEST_PART = 30_000
-/** The memory for what several words have in common, as a part of that for single words. */
+/** The memory for searches of several words, as a part of that for single words. */
 const SEVERAL = 1 / 4
 /** How many of the newest hits are ranked at a time, however many there are. */
 const RANKED = 500
 
 /**
- * Finds what has all words of a search. For each word that is asked for, and for several together, the row numbers of
+ * Finds what has all words of a search. For each word that is searched, and for several together, the row numbers of
  * the documents that have them are cached. They follow commits by the words of the changed documents, whatever the
  * index holds.
  */
@@ -69,53 +69,53 @@ export class SearchHits {
     this.#changes = changes
   }
 
-  /** The hits of a page by relevance, with all that was committed before the call; `isAnew`: not from the cache. */
-  async page(query: SearchPage, isAnew: boolean) {
-    const hits = await this.#find(query, isAnew)
+  /** The hits of a page by relevance, with all that was committed before the call; `skipsCache`: read from the index. */
+  async page(query: SearchPage, skipsCache: boolean) {
+    const hits = await this.#find(query, skipsCache)
     return { rows: pageOf(hits, query.offset, query.limit), total: hits.rows.size, since: hits.since }
   }
 
-  async #find(query: Search, isAnew: boolean): Promise<Hits> {
+  async #find(query: Search, skipsCache: boolean): Promise<Hits> {
     const { recent } = query.search
     const isPlain = query.conditions.length === 0 && query.docIds === undefined
-    const changes = isPlain && recent && !isAnew ? this.#changes() : null
+    const changes = isPlain && recent && !skipsCache ? this.#changes() : null
     return (changes && recent && (await this.#follow(query, { changes, recent }))) ?? this.#read(query)
   }
 
   /** Null where changes are not known any more. */
-  async #follow(query: Search, known: Known): Promise<Hits | null> {
-    const found = await this.#withAll({ view: query, words: wordsOf(query.search), ...known })
-    const inTitle = await this.#withAll({ view: query, words: wordsOf(inTitles(query.search)), ...known })
+  async #follow(query: Search, recentChanges: RecentChanges): Promise<Hits | null> {
+    const found = await this.#withAll({ view: query, words: wordsOf(query.search), ...recentChanges })
+    const inTitle = await this.#withAll({ view: query, words: wordsOf(inTitles(query.search)), ...recentChanges })
     if (found === null || inTitle === null) return null
     return { rows: found.rows, inTitle: inTitle.rows, since: Math.min(found.since, inTitle.since) }
   }
 
   /** Null where changes are not known any more, and for no words. */
-  async #withAll(asked: Asked): Promise<Found | null> {
-    const { view, words, changes } = asked
+  async #withAll(search: WordSearch): Promise<Matches | null> {
+    const { view, words, changes } = search
     if (words.length === 0) return null
-    const update = (cached?: Followed<NumberSet | null>) => this.#current(asked, cached)
+    const update = (cached?: Followed<NumberSet | null>) => this.#current(search, cached)
     const cache = words.length === 1 ? this.#withWord : this.#withSeveral
     const { value: rows, since } = await cache.find(keyOf(view, words), changes, update)
     return rows === null ? null : { rows, since }
   }
 
   /** Null where changes are not known any more. */
-  async #current(asked: Asked, cached: Followed<NumberSet | null> | undefined): Promise<NumberSet | null> {
-    const { view, words, changes } = asked
+  async #current(search: WordSearch, cached: Followed<NumberSet | null> | undefined): Promise<NumberSet | null> {
+    const { view, words, changes } = search
     const changed = cached?.value ? changes.rowsSince(view, cached.since) : null
-    if (cached?.value && changed !== null && (await isFollowed(cached.value, changed, asked))) {
-      return followed(cached.value, changed, asked)
+    if (cached?.value && changed !== null && (await isFollowed(cached.value, changed, search))) {
+      return followed(cached.value, changed, search)
     }
     const [word, ...others] = words
-    return word === undefined || others.length > 0 ? this.#common(asked) : this.#indexed(asked, word)
+    return word === undefined || others.length > 0 ? this.#common(search) : this.#indexed(search, word)
   }
 
-  /** What all words have in common; null where changes are not known any more. */
-  async #common(asked: Asked): Promise<NumberSet | null> {
+  /** The documents that have all words; null where changes are not known any more. */
+  async #common(search: WordSearch): Promise<NumberSet | null> {
     const sets: NumberSet[] = []
-    for (const word of asked.words) {
-      const found = await this.#withAll({ ...asked, words: [word] })
+    for (const word of search.words) {
+      const found = await this.#withAll({ ...search, words: [word] })
       if (found === null) return null
       sets.push(found.rows)
     }
@@ -123,16 +123,16 @@ export class SearchHits {
     return others.reduce((rows, other) => rows.and(other), fewest)
   }
 
-  /** What the index has for a word, and what is not indexed yet; null where that is not known any more. */
-  async #indexed(asked: Asked, word: SearchWord): Promise<NumberSet | null> {
-    const { view, changes, recent } = asked
+  /** The documents that have a word, by the index and by the changes that it lacks; null where those are not known any more. */
+  async #indexed(search: WordSearch, word: SearchWord): Promise<NumberSet | null> {
+    const { view, changes, recent } = search
     const unindexed = changes.rowsSince(view, recent.indexed)
     if (unindexed === null) return null
     const rows = await this.#rowsWith(view, word)
     const [highest = 0] = rows.highest(1)
     this.#withWord.allowFor(highest)
     this.#withSeveral.allowFor(highest)
-    return followed(rows, unindexed, asked)
+    return followed(rows, unindexed, search)
   }
 
   /**
@@ -157,7 +157,7 @@ export class SearchHits {
     }
   }
 
-  /** By the index, and by what the query says of those that it does not hold yet. */
+  /** Finds by the index, and by the matches of the query among documents that it does not hold yet. */
   async #read(query: Search): Promise<Hits> {
     const rows = await this.#rows(query)
     return { rows, inTitle: await this.#rows({ ...query, search: inTitles(query.search) }), since: null }
@@ -194,7 +194,7 @@ function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[
   return page
 }
 
-/** Those of the newest hits that have all words in the title, which few have. */
+/** The newest hits that have all words in the title, which few have. */
 function titledOf(newest: readonly number[], inTitle: NumberSet): number[] {
   const [highest, lowest] = [newest[0], newest.at(-1)]
   return highest === undefined || lowest === undefined ? [] : inTitle.between(lowest, highest)
@@ -209,8 +209,8 @@ function viewOf({ type, locale, mode, archived, visibility }: View): View {
   return { type, locale, mode, archived, visibility }
 }
 
-/** Whether following changes is cheaper than reading the rows anew. */
-async function isFollowed(rows: NumberSet, changed: readonly number[], { view, recent }: Asked): Promise<boolean> {
+/** Whether following changes is cheaper than reading the rows again. */
+async function isFollowed(rows: NumberSet, changed: readonly number[], { view, recent }: WordSearch): Promise<boolean> {
   const { statement, look, read } = COSTS
   const allowed = statement + rows.size - look * changed.length
   if (changed.length === 0 || allowed < 0) return changed.length === 0
@@ -221,7 +221,7 @@ async function isFollowed(rows: NumberSet, changed: readonly number[], { view, r
 async function followed(
   rows: NumberSet,
   changed: readonly number[],
-  { view, words, recent }: Asked,
+  { view, words, recent }: WordSearch,
 ): Promise<NumberSet> {
   if (changed.length === 0) return rows
   const documents = await recent.of(view, changed)

@@ -25,16 +25,15 @@ import {
   webhooks,
 } from './0012-to-0020.ts'
 import type { ByRange } from './by-range.ts'
-import type { TABLES_VERSION } from './tables-version.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
-export interface Migration {
+interface Migration {
   readonly name: string
   readonly statements: (dialect: Dialect) => readonly (Sql | ByRange)[]
 }
 
 /** All steps, in order. The version of a database is how many of them it has seen. */
-export const MIGRATIONS = [
+export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-start', statements: start },
   { name: '0002-access', statements: access },
   { name: '0003-pages', statements: pages },
@@ -55,9 +54,7 @@ export const MIGRATIONS = [
   { name: '0018-mode-last', statements: modeLast },
   { name: '0019-search-merges', statements: searchMerges },
   { name: '0020-was-published', statements: wasPublished },
-] as const satisfies readonly Migration[] & { readonly length: typeof TABLES_VERSION }
+]
 
-/** The steps that a database of a version has not seen. */
-export async function stepsAfter(version: number): Promise<readonly Migration[]> {
-  return MIGRATIONS.slice(version)
-}
+/** The version of the tables that this program needs: the number of migrations. */
+export const TABLES_VERSION = MIGRATIONS.length

@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../base/log.ts'
 import type { Connection } from '../database/connection.ts'
-import type { Database } from '../database/database.ts'
-import { UnusableDatabase } from '../database/database.ts'
+import { type Database, UnusableDatabase } from '../database/database.ts'
 import { Sql, sql } from '../database/sql.ts'
-import { stepsAfter } from './index.ts'
-import { TABLES_VERSION } from './tables-version.ts'
+import { MIGRATIONS, TABLES_VERSION } from './index.ts'
 
 /** How often progress is logged. */
 const LOG_MILLISECONDS = 5000
@@ -32,7 +30,7 @@ export async function takeSteps(
   [from, to]: readonly [number, number],
   onProgress: (migration: string) => Promise<void>,
 ): Promise<string[]> {
-  const steps = (await stepsAfter(from)).slice(0, to - from)
+  const steps = MIGRATIONS.slice(from, to)
   for (const { name, statements } of steps) {
     for (const statement of statements(connection.dialect)) {
       if (statement instanceof Sql) await connection.all(statement)

@@ -95,7 +95,7 @@ export const postgresDialect: Dialect = {
 /** Stand for backslashes while JSON is parsed, which refuses what it cannot decode; no text has them in this order. */
 const [PAIR, ESCAPE] = [sql`chr(64976) || chr(64977)`, sql`chr(64978) || chr(64979)`]
 
-/** Those members of an object, stored as JSON without spaces, that a condition on their name `m.name` chooses. */
+/** The members of an object, stored as JSON without spaces, that a condition on their name `m.name` chooses. */
 function members(json: Sql, condition: Sql): Sql {
   const parsed = sql`replace(replace(${json}, '\\\\', ${PAIR}), '\\u', ${ESCAPE})::json`
   return sql`(select replace(replace(

@@ -1,10 +1,10 @@
 import { Client } from 'pg'
-import { TABLES_VERSION } from '../migrations/tables-version.ts'
+import { type Inspection, MOST_PROBLEMS } from '../database/database.ts'
+import { TABLES_VERSION } from '../migrations/index.ts'
 import { tablesAt } from '../sqlite/sqlite-tables.ts'
-import { type Inspection, MOST_PROBLEMS } from '../terms/inspection.ts'
-import { driverAddress } from './postgres-address.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen } from './postgres-errors.ts'
+import { driverAddress } from './postgres-pool.ts'
 
 /** Older servers are not tested, and soon get no fixes any more. */
 const NEEDED = 14

@@ -24,8 +24,8 @@ export const ANNOUNCING = 'quire+'
 const MAX_BYTES = 7_900
 const EVERYTHING = '*'
 
-/** Tells all processes, with the commit, that a credential was revoked. */
-export const TELL_OF_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
+/** Announces to all processes, with the commit, that a credential was revoked. */
+export const ANNOUNCE_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
 
 /** The options of a listener. */
 interface ListenerOptions {
@@ -77,8 +77,8 @@ export class Listener {
     return this.#isReliable() ? String(this.#revoked) : null
   }
 
-  /** The statement that tells all processes, with the commit, what it changes. */
-  tellOf(change: Change | null): string {
+  /** The statement that announces to all processes, with the commit, what it changes. */
+  announcementOf(change: Change | null): string {
     const payload = `${this.#name} ${writeChange(change, MAX_BYTES - this.#name.length) ?? EVERYTHING}`
     return `select pg_notify('${CHANNEL}', '${payload.replaceAll("'", "''")}')`
   }

@@ -9,9 +9,9 @@ import { callerOf } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { quietLog } from '../../cli/command/json-log.ts'
 import { migrate, open, openDatabase } from '../open-store.ts'
-import { driverAddress } from './postgres-address.ts'
 import { cannotOpen, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 import { Listener } from './postgres-listener.ts'
+import { driverAddress } from './postgres-pool.ts'
 
 test('§3 a database of another encoding than UTF8 is refused, and says how to make one', async () => {
   const server = process.env.QUIRE_TEST_POSTGRES ?? ''
@@ -74,7 +74,7 @@ test.each([
   await expect(opened).rejects.toThrow(/transaction pooling.*Use session mode/)
 })
 
-test('§0.2 callers are not told of a pooler, but the log is', () => {
+test('§0.2 a pooler is named in the log, but not to callers', () => {
   const refused = Object.assign(new Error('prepared statement "quire_0" does not exist'), { code: '26000' })
   const cause = expect.objectContaining({ message: expect.stringContaining('transaction pooling') })
   const message = 'The database cannot be used at present. Try again later.'
@@ -92,7 +92,7 @@ test('§3 a server that asks for a password that the address lacks is left at on
   await Promise.all(ended)
 })
 
-test('§3 a server that does not encrypt is told of where the address asks for it', async () => {
+test('§3 a server that does not encrypt is reported where the address asks for it', async () => {
   const address = `${await pooler([[Buffer.from('N')]])}?sslmode=verify-full`
   await expect(openDatabase(address, { log: quietLog })).rejects.toThrow('does not encrypt connections')
 })
@@ -102,7 +102,7 @@ test.each([
   ['CERT_HAS_EXPIRED', /is not valid at present: said so\. Renew it/],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /is not trusted: said so\. Name that of its authority/],
   ['ECONNREFUSED', /cannot be reached: said so\. Check that it runs/],
-])('§3 whoever starts the service is told what to do about %s', (code, told) => {
+])('§3 the operator reads what to do about %s', (code, message) => {
   const why = Object.assign(new Error('said so'), { code })
   const refused = () => rethrowOfConnecting(why)
   expect(refused).toThrow(
@@ -111,7 +111,9 @@ test.each([
   try {
     refused()
   } catch (error) {
-    expect(cannotOpen('postgres://quire@db.test/shelf', error)).toMatchObject({ message: expect.stringMatching(told) })
+    expect(cannotOpen('postgres://quire@db.test/shelf', error)).toMatchObject({
+      message: expect.stringMatching(message),
+    })
   }
 })
 
@@ -139,7 +141,7 @@ test('§3 a file of the address that cannot be read is named, also while the ser
 })
 
 test.each(['postgres://quire:a#b@127.0.0.1/shelf', 'postgres://quire@127.0.0.1:port/shelf'])(
-  '§3 %s is told to be no address, without its password',
+  '§3 %s is refused as no address, without its password',
   async (url) => {
     const failure = await openDatabase(url, { log: quietLog }).catch((error: unknown) => error)
     expect(failure).toMatchObject({ message: expect.stringMatching(/percent-encoded: # as %23/) })
@@ -164,7 +166,7 @@ describe('§3 an account without all permissions', () => {
     return { owner: database.url, url: url.href }
   }
 
-  test('that may create no tables is told so', async () => {
+  test('that may create no tables is refused with the reason', async () => {
     const { url } = await start()
     const opened = open(url, { log: quietLog })
     await expect(opened).rejects.toThrow(
@@ -223,7 +225,7 @@ describe('§3 an account without all permissions', () => {
     }
   })
 
-  test('and a server that is read-only is told of', async () => {
+  test('and so is a server that is read-only', async () => {
     const { owner } = await start()
     const readOnly = `${owner}?options=-c%20default_transaction_read_only%3Don`
     await expect(open(readOnly, { log: quietLog })).rejects.toThrow(/takes no changes: .* read-only/)
@@ -246,9 +248,9 @@ test.each([
   const lines: string[] = []
   const log = { ...quietLog, info: (_facts: object, text: string) => void lines.push(text) }
   const starting = createApp(referenceSite({}), { database: database.url, log })
-  const told = 'Another process is preparing the database. This one waits for it.'
-  await expect.poll(() => lines, { timeout: 10_000 }).toContain(told)
+  const message = 'Another process is preparing the database. This one waits for it.'
+  await expect.poll(() => lines, { timeout: 10_000 }).toContain(message)
   await other.query('select pg_advisory_unlock($1)', [lock])
   await (await starting).close()
-  expect(lines.filter((text) => text === told)).toHaveLength(1)
+  expect(lines.filter((text) => text === message)).toHaveLength(1)
 })

@@ -40,7 +40,7 @@ describe.each(testDatabases)('statements that nobody waits for on $name', ({ cre
     expect(await stored(database)).toEqual(['test two'])
   })
 
-  test('§3 one that fails leaves nothing behind, and its error is told, whatever was sent after it', async () => {
+  test('§3 one that fails leaves nothing behind, and its error is thrown, whatever was sent after it', async () => {
     const broken = (work: (tx: Transaction) => Promise<unknown>) =>
       database.transaction(async (tx) => {
         await put(tx, 'test one')
@@ -107,7 +107,7 @@ test.each(postgres)(
   },
 )
 
-test.each(postgres)('§0.9 on $name whatever tells of a write is on disk only with that write', async (kind) => {
+test.each(postgres)('§0.9 on $name whatever announces a write is on disk only with that write', async (kind) => {
   const made = await kind.createReady()
   const account = `quire_test_${randomBytes(8).toString('hex')}`
   await runOn(
@@ -119,7 +119,7 @@ test.each(postgres)('§0.9 on $name whatever tells of a write is on disk only wi
   url.username = account
   const database = await openDatabase(url.href, { log: quietLog })
   try {
-    // As a delivery or an answer is noted, whose own commit does not wait for the disk.
+    // As a delivery or an answer is recorded, whose own commit does not wait for the disk.
     await runOn(made.url, `insert into meta (name, value) values ('test one', 'x')`)
     const [before] = await database.reader.all<{ at: string }>(sql`select pg_current_wal_insert_lsn()::text as at`)
     // As a process takes the delivery, or records the answer: nothing is announced.

@@ -1,4 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg'
+import type { Statement } from '../database/connection.ts'
+import type { Sql } from '../database/sql.ts'
 import { type PoolQuery, send } from './postgres-pool.ts'
 
 /** Left to itself, the server plans statements about few rows each time: that costs it more than they do. */
@@ -63,11 +65,11 @@ export class Pipeline {
     this.send(query).catch(() => {})
   }
 
-  /** Commits, with statements that tell other processes; `sharesDisk`: see `WITHOUT_DISK`. */
-  commit(tellers: readonly string[], sharesDisk: boolean): Commit {
-    const committed = this.#command([...tellers, ...(sharesDisk ? [WITHOUT_DISK] : []), 'commit'].join('; '))
+  /** Commits, with statements that announce it to other processes; `sharesDisk`: see `WITHOUT_DISK`. */
+  commit(announcements: readonly string[], sharesDisk: boolean): Commit {
+    const committed = this.#command([...announcements, ...(sharesDisk ? [WITHOUT_DISK] : []), 'commit'].join('; '))
     const onDisk = sharesDisk ? this.#command(WAIT_FOR_DISK) : committed
-    // Whoever waits for the first one may never get to the second.
+    // A caller that waits for the first one may never get to the second.
     onDisk.catch(() => {})
     return { committed: committed.then((results) => this.#assertCommitted(results)), onDisk }
   }
@@ -95,4 +97,45 @@ export class Pipeline {
       stream.uncork()
     })
   }
+}
+
+const NAMED_STATEMENTS = 500
+
+/**
+ * Names for statements that are sent again and again: the server soon plans a named one once for all values, and the
+ * others each time.
+ */
+export class StatementNames {
+  readonly #names = new Map<string, string>()
+
+  /** Undefined for a statement that has none: there are enough. */
+  of(text: string): string | undefined {
+    let name = this.#names.get(text)
+    if (name === undefined && this.#names.size < NAMED_STATEMENTS) {
+      name = `quire_${this.#names.size}`
+      this.#names.set(text, name)
+    }
+    return name
+  }
+}
+
+/**
+ * A value as the server takes it: without the character 0 in texts; there is none in what is stored either. Throws for
+ * what is not a value: a statement that the driver cannot send fails unnoticed by the server, which commits the others.
+ */
+export function sendable(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '') : value
+  if (Array.isArray(value)) return value.map(sendable)
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value
+  throw new TypeError('A statement takes texts, numbers, bytes, null, and arrays of them.')
+}
+
+/** The text of a statement with placeholders for its values. */
+export function writePlaceholders(texts: readonly string[]): string {
+  return texts.reduce((text, next, index) => `${text}$${index}${next}`)
+}
+
+/** A statement as it is sent. */
+export function statementOf({ texts, values }: Sql): Statement {
+  return { text: writePlaceholders(texts), parameters: values }
 }

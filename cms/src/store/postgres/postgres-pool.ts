@@ -2,7 +2,7 @@ import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, typ
 import { stopping, unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
-import { driverAddress } from './postgres-address.ts'
+import { UnusableDatabase } from '../database/database.ts'
 import { isUnanswered, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 
 /** How long a statement may take, when the address says nothing else. */
@@ -14,7 +14,7 @@ const WAIT_MILLISECONDS = 5_000
 
 /** How connections are made; the address may limit statements otherwise: `?statement_timeout=60000`. */
 export function settingsOf(url: string): ClientConfig {
-  const given = Number(URL.parse(url)?.searchParams.get('statement_timeout') ?? STATEMENT_MILLISECONDS)
+  const timeout = Number(URL.parse(url)?.searchParams.get('statement_timeout') ?? STATEMENT_MILLISECONDS)
   return {
     connectionString: driverAddress(url),
     statement_timeout: STATEMENT_MILLISECONDS,
@@ -22,7 +22,7 @@ export function settingsOf(url: string): ClientConfig {
     idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
     connectionTimeoutMillis: WAIT_MILLISECONDS,
     // 0 means no limit, to the server as well.
-    query_timeout: given > 0 ? given + SILENT_MILLISECONDS : 0,
+    query_timeout: timeout > 0 ? timeout + SILENT_MILLISECONDS : 0,
     types: { getTypeParser },
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENT_MILLISECONDS,
@@ -132,4 +132,22 @@ export async function send(client: PoolClient, query: PoolQuery): Promise<QueryR
 /** Breaks a connection; whatever waits for it fails. */
 export function cut(client: PoolClient): void {
   client.connection.stream.destroy()
+}
+
+/** Modes with which the driver encrypts and checks the certificate. It warns of all but `verify-full`. */
+const CHECKING = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+const UNCHECKED = ['disable', 'no-verify']
+
+/**
+ * The address of a database for the driver. Every `sslmode` that encrypts checks the certificate, and the name of the
+ * host, as `verify-full` does; with `uselibpqcompat=true` it means what PostgreSQL's own programs mean by it. Throws
+ * where there is no such mode.
+ */
+export function driverAddress(url: string): string {
+  const [, mode] = /[?&]sslmode=([^&#]*)/.exec(url) ?? []
+  if (mode === undefined || UNCHECKED.includes(mode) || /[?&]uselibpqcompat=true\b/.test(url)) return url
+  if (CHECKING.includes(mode)) return url.replace(/([?&]sslmode=)[^&#]*/, '$1verify-full')
+  throw new UnusableDatabase(
+    `The address of the database has the sslmode “${mode}”. It can be: disable, no-verify, verify-full.`,
+  )
 }

@@ -7,16 +7,22 @@ import { CmsError, unavailable, unconfirmed } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { Connection, Statement, Transaction } from '../database/connection.ts'
-import type { Database, DatabaseOptions } from '../database/database.ts'
-import { UnusableDatabase } from '../database/database.ts'
+import { type Database, type DatabaseOptions, UnusableDatabase } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { ChangeCollector, type Changes } from '../terms/changes.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, codeOf, hasCollided, refusalOf, rethrow } from './postgres-errors.ts'
-import { ANNOUNCING, Listener, TELL_OF_REVOCATION } from './postgres-listener.ts'
-import { type Commit, Pipeline, WAIT_ALONE } from './postgres-pipeline.ts'
+import { ANNOUNCE_REVOCATION, ANNOUNCING, Listener } from './postgres-listener.ts'
+import {
+  type Commit,
+  Pipeline,
+  StatementNames,
+  sendable,
+  statementOf,
+  WAIT_ALONE,
+  writePlaceholders,
+} from './postgres-pipeline.ts'
 import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-pool.ts'
-import { StatementNames, sendable, statementOf, writePlaceholders } from './postgres-statements.ts'
 
 const ATTEMPTS = 5
 /** After this many changes, and then four times as many each time, the server collects new statistics. */
@@ -205,11 +211,11 @@ class PostgresDatabase implements Database {
       pipeline.begin()
       result = await work(connection)
       const { change } = collector
-      const tellers = [
-        ...(hasRevoked ? [TELL_OF_REVOCATION] : []),
-        ...(change === undefined ? [] : [this.#listener.tellOf(change)]),
+      const announcements = [
+        ...(hasRevoked ? [ANNOUNCE_REVOCATION] : []),
+        ...(change === undefined ? [] : [this.#listener.announcementOf(change)]),
       ]
-      commit = pipeline.commit(tellers, this.#mayShareDisk && tellers.length > 0)
+      commit = pipeline.commit(announcements, this.#mayShareDisk && announcements.length > 0)
       await commit.committed
       if (hasRevoked) this.#listener.revoked()
       if (change !== undefined) this.#listener.changed(change)

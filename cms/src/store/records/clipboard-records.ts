@@ -1,6 +1,5 @@
-import { inserted } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { inserted, sql } from '../database/sql.ts'
 
 /** A clipboard on its way to another host (§4.5), as stored: never its token, only the hash. */
 interface Clipboard {
@@ -28,7 +27,7 @@ export class ClipboardRecords<Connected extends Connection> {
     return rows.length > 0
   }
 
-  /** Of several transactions that add clipboards, each waits here for the one before it. Call it first. */
+  /** Lets each of several transactions that add clipboards wait for the one before it. Call it first. */
   async lock(this: ClipboardRecords<Transaction>): Promise<void> {
     // Where writers never wait inside a transaction, there is only one at a time.
     if (!this.#connection.dialect.hasWaited) return

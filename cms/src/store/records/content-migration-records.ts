@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { columns, columnsOf, inserted, replaced } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { columns, columnsOf, inserted, replaced, type Sql, sql } from '../database/sql.ts'
 import { changed } from '../terms/changes.ts'
 
 /** A content migration that has run on this database, or has begun to. */

@@ -1,10 +1,9 @@
-import { assigned, columns, inserted, replaced } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { assigned, columns, inserted, replaced, sql } from '../database/sql.ts'
 
 /** A request that is carried out once, however often it is sent (§0.9). */
 export interface IdempotentRequest {
-  /** Of the caller, the method, the path and the key. */
+  /** Identifies the caller, the method, the path and the key. */
   readonly id: string
   /** A digest of the body: the same key stands for one body. */
   readonly body: string

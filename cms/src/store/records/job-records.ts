@@ -1,6 +1,5 @@
-import { assigned, columns, inserted, replaced } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { assigned, columns, inserted, replaced, sql } from '../database/sql.ts'
 
 /** The state of a job that one of all processes runs on schedule. Moments are milliseconds since 1970. */
 export interface JobState {

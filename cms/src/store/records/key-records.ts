@@ -1,7 +1,6 @@
 import type { Role } from '../../model/terms/roles.ts'
-import { columns, inserted } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { columns, inserted, sql } from '../database/sql.ts'
 
 /** An API key as stored: never the key itself, only its hash. */
 export interface ApiKey {

@@ -1,7 +1,6 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { columns, inserted } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { columns, inserted, sql } from '../database/sql.ts'
 
 /** A token that shows one draft to anyone who has it, as stored (§4.2b): never the secret itself, only its hash. */
 export interface Preview {

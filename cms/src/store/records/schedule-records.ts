@@ -1,7 +1,6 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { columns, inserted, replaced } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { type Sql, sql } from '../database/sql.ts'
+import { columns, inserted, replaced, type Sql, sql } from '../database/sql.ts'
 
 /** The action of a schedule on its document. */
 export type ScheduledAction = 'publish' | 'archive'
@@ -18,7 +17,7 @@ export interface DocumentSchedule {
   readonly failures: ScheduleFailures
 }
 
-/** By action, why it could not be done. */
+/** The reasons why actions could not be done, by action. */
 export type ScheduleFailures = { readonly [action in ScheduledAction]?: ScheduleFailure }
 
 /** Why an action could not be done. */

@@ -1,6 +1,5 @@
-import { assigned, columns } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { assigned, columns, sql } from '../database/sql.ts'
 
 /** The failed attempts that are recorded under a key. Times in milliseconds. */
 export interface Attempts {

@@ -1,6 +1,5 @@
-import { columns, inserted } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { columns, inserted, sql } from '../database/sql.ts'
 
 /** A login token or a session as stored: never the secret itself, only its hash (SHA-256, hex). */
 export interface Token {
@@ -24,7 +23,7 @@ export class TokenRecords<Connected extends Connection> {
     this.#connection = connection
   }
 
-  /** Whatever its state, expired ones too. */
+  /** A token in any state, even expired. */
   async byHash(hash: string): Promise<Token | null> {
     const [row] = await this.#connection.all<Token>(sql`select ${TOKEN} from tokens where hash = ${hash}`)
     return row ?? null

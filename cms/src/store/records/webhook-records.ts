@@ -1,6 +1,5 @@
-import { assigned, columns, inserted, replaced } from '../database/columns.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { sql } from '../database/sql.ts'
+import { assigned, columns, inserted, replaced, sql } from '../database/sql.ts'
 
 /** A receiver of events outside (§6.7). */
 export interface Webhook {

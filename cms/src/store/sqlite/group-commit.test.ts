@@ -59,7 +59,7 @@ test('one that fails before it has written takes nobody along', async () => {
 
 test('one that fails after it has written leaves nothing, and the others of its group are stored all the same', async () => {
   const { commits, commands, insert, inserting, names } = groups()
-  const told: string[] = []
+  const committed: string[] = []
   const failing = async () => {
     insert('x')
     return refused()
@@ -68,15 +68,15 @@ test('one that fails after it has written leaves nothing, and the others of its 
     inserting('a'),
     commits.transaction(
       async () => insert('b'),
-      () => told.push('b'),
+      () => committed.push('b'),
     ),
-    commits.transaction(failing, () => told.push('x')),
+    commits.transaction(failing, () => committed.push('x')),
     inserting('c'),
   ])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect(commands.slice(0, 2)).toEqual(['rollback', 'savepoint one'])
   expect(names()).toEqual(['a', 'b', 'c'])
-  expect(told).toEqual(['b'])
+  expect(committed).toEqual(['b'])
 })
 
 test('what fails again when its group is done again is undone alone', async () => {
@@ -101,7 +101,7 @@ test('what fails again when its group is done again is undone alone', async () =
   expect(names()).toEqual(['a', 'b', 'c'])
 })
 
-test('when nothing can be committed nobody is told that it was', async () => {
+test('when nothing can be committed no caller hears that it was', async () => {
   const { commits, database, insert, inserting } = groups()
   const lost = commits.transaction(
     async () => {

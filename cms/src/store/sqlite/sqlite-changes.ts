@@ -31,7 +31,7 @@ interface Options {
 }
 
 /**
- * Tells other processes what commits change: each transaction that writes adds a row. `data_version` tells when there
+ * Announces to other processes what commits change: each transaction that writes adds a row. `data_version` tells when there
  * are new ones. When it has changed without a new row, another program has written, and anything may have changed.
  */
 export class SqliteChanges {
@@ -52,7 +52,7 @@ export class SqliteChanges {
   }
 
   /** Adds the row of a transaction; returns a function to call after the commit. `undefined`: nothing was changed. */
-  tell(change: Change | null | undefined): () => void {
+  announce(change: Change | null | undefined): () => void {
     const { writer, process } = this.#options
     const text = change === undefined ? NOTHING : writeChange(change, MAX_BYTES)
     const [row] = writer.run(INSERT, [process, text]) as { n: number }[]

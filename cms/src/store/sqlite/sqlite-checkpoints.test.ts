@@ -52,7 +52,7 @@ const WRITING = `
   process.stdout.write('done')`
 
 describe('what was committed to an SQLite database', () => {
-  test('is copied into its file while the writer goes on, whose log begins anew', async () => {
+  test('is copied into its file while the writer goes on, whose log begins again', async () => {
     const { path, writer, insert, copied } = await newDatabase()
     const checkpoints = new SqliteCheckpoints(path, writer)
     insert(100)

@@ -3,7 +3,7 @@ import { unavailable } from '../../base/errors.ts'
 
 const BUSY = 5
 const LOCKED = 6
-/** Of a virtual table: the search index is rebuilt by `quire reindex`. */
+/** An error of a virtual table: the search index is rebuilt by `quire reindex`. */
 const CORRUPT_INDEX = 267
 
 /** How long to wait for another process that is writing. */
@@ -89,9 +89,9 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
 /** The error for people who start the service, where they can fix it; any other failure unchanged. */
 export function cannotOpen(path: string, error: unknown): unknown {
   if (!isFileError(error) && !cannotGrow(error)) return error
-  const advice = isUnopened(error) ? ` ${BESIDE}` : ''
+  const advice = isUnopened(error) ? ` ${FILES_ADVICE}` : ''
   return unavailable(`The database file ${path} cannot be opened: ${error.message}.${advice}`, error)
 }
 
-const BESIDE =
+const FILES_ADVICE =
   'SQLite keeps two more files next to it: check that this account may create them there, and that the disk is neither full nor read-only.'

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { UnusableDatabase } from '../database/database.ts'
-import { type Inspection, MOST_PROBLEMS } from '../terms/inspection.ts'
+import { type Inspection, MOST_PROBLEMS, UnusableDatabase } from '../database/database.ts'
 
 /** Rows that come back from `returning`, and `json_each`, are there from here on. */
 const NEEDED = [3, 38] as const

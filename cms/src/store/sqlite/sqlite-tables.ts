@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type Sql, sql } from '../database/sql.ts'
 import { contentHash } from '../database/stored-content.ts'
-import type { ColumnKind, TableShape } from '../database/table-shape.ts'
+import type { ColumnKind, TableShape } from '../database/tables.ts'
 import { createTables } from '../migrations/migrate.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 

@@ -25,9 +25,9 @@ import {
 } from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 
-/** The setting that tells other processes of the last revocation of a credential. */
+/** The setting by which other processes see the last revocation of a credential. */
 const LAST_REVOCATION = "select value from meta where name = 'endings'"
-const TELL_OF_REVOCATION = (name: string) => sql`insert into meta (name, value) values ('endings', ${name})
+const ANNOUNCE_REVOCATION = (name: string) => sql`insert into meta (name, value) values ('endings', ${name})
   on conflict (name) do update set value = excluded.value`
 
 /** How long one look at other processes' commits is enough for callers other than requests. */
@@ -36,7 +36,7 @@ const RECENT_MILLISECONDS = 1
 /** In pages of the log. `SqliteCheckpoints` copies it long before; the writer does only when that fails. */
 const MOST_LOGGED_PAGES = 16_000
 
-/** Of each connection. With half of it, a POST among 100,000 documents takes a quarter more processor time. */
+/** The cache of each connection. With half of it, a POST among 100,000 documents takes a quarter more processor time. */
 const PAGE_CACHE_KIB = 8192
 
 /** Opens, or creates, a database file and the folder it lies in. */
@@ -116,9 +116,9 @@ class SqliteDatabase implements Database {
   }
 
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
-    let whenTold = () => {}
+    let onCommitted = () => {}
     // It may be called again, when another one of its group has failed.
-    const workAndTell = async () => {
+    const workAndAnnounce = async () => {
       const { writes } = this.#writer
       const collector = new ChangeCollector()
       let hasRevoked = false
@@ -126,15 +126,15 @@ class SqliteDatabase implements Database {
         hasRevoked = true
       })
       const result = await work(connection)
-      if (hasRevoked) await this.#writer.all(TELL_OF_REVOCATION(newId()))
-      const noteChange = this.#writer.writes > writes ? this.#changes.tell(collector.change) : () => {}
-      whenTold = () => {
+      if (hasRevoked) await this.#writer.all(ANNOUNCE_REVOCATION(newId()))
+      const noteChange = this.#writer.writes > writes ? this.#changes.announce(collector.change) : () => {}
+      onCommitted = () => {
         if (hasRevoked) this.#revoked += 1
         noteChange()
       }
       return result
     }
-    return this.#commits.transaction(workAndTell, () => whenTold())
+    return this.#commits.transaction(workAndAnnounce, () => onCommitted())
   }
 
   #connection(collector: ChangeCollector, credentialsRevoked: () => void): Transaction {

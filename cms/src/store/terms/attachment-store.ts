@@ -61,7 +61,7 @@ export interface NamedAttachments {
 
 /** Reads attachments. */
 export interface AttachmentReader {
-  /** Those of these attachments that exist, with all documents that use them; one statement. */
+  /** The attachments among these that exist, with all documents that use them; one statement. */
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>>
   /** At most `limit` attachments with ids after this one, ordered by id; start with ''. */
   following(id: string, limit: number): Promise<Attachment[]>

@@ -47,7 +47,7 @@ describe('Changes', () => {
     expect(changes.areUnchanged([2], changes.now - 1)).toBe(true)
   })
 
-  test('rows of a scope are told once each, since any time', () => {
+  test('rows of a scope are listed once each, since any time', () => {
     const changes = new Changes()
     changes.note(changeOf([], [[changed.list(scope), [1, 2]]]))
     const since = changes.now

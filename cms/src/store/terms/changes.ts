@@ -14,7 +14,7 @@ interface Scope {
 /** The changes of a commit. */
 export interface Change {
   readonly names: ReadonlySet<Name>
-  /** By list, the row numbers of the documents that were added, changed or removed. */
+  /** The row numbers of the documents that were added, changed or removed, by list. */
   readonly rows: ReadonlyMap<Name, readonly number[]>
 }
 
@@ -26,7 +26,7 @@ const ROWS_OF_ALL = 100_000
 /** A transaction that changes more names counts as changing everything. */
 const NAMES_OF_ONE = 10_000
 
-/** Tells caches what has changed since they were filled. Whatever is not known counts as changed. */
+/** Changes since caches were filled. Everything that is not known counts as changed. */
 export class Changes {
   #now = 0
   /** The names of changes up to this one are forgotten. */

@@ -31,8 +31,8 @@ export interface DocumentReader {
    * A page of a list: one statement, and at most three more for a list that is new or has changed, whatever its length.
    */
   find(query: Query): Promise<DocumentPage>
-  /** `find` without reading the documents whose bytes are `known` by their row number. */
-  page(query: Query, known: (row: number) => number | undefined): Promise<RowPage>
+  /** `find` without reading the documents that the caller has: `cachedBytes` gives their bytes by row number. */
+  page(query: Query, cachedBytes: (row: number) => number | undefined): Promise<RowPage>
   /**
    * At most `limit` documents of a view, without their fields, by slug, after this `key`; start with ''. One statement.
    */
@@ -108,7 +108,7 @@ export interface ListedDocument {
   readonly updatedAt: string
   /** How many bytes its fields take where they are stored. */
   readonly bytes: number
-  /** Where the next page of the list begins. */
+  /** The position at which the next page of the list begins. */
   readonly key: string
 }
 

@@ -62,7 +62,7 @@ export interface KeptDocument {
 export interface Renamed {
   /** How many were moved. */
   readonly documents: number
-  /** By title. */
+  /** Documents that were not moved, sorted by title. */
   readonly kept: readonly KeptDocument[]
 }
 

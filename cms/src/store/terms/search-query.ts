@@ -15,12 +15,12 @@ export interface SearchQuery {
   readonly words: readonly (readonly string[])[]
   readonly isPrefix: boolean
   /** Copies saved since they were last indexed: matched by these fields, whatever the index holds for them. */
-  readonly beside?: Beside
-  /** Tells the words of what may not be indexed yet; absent where it is not known what is. */
+  readonly unindexed?: UnindexedMatches
+  /** The words of documents that may not be indexed yet; absent where it is not known which are. */
   readonly recent?: RecentWords
 }
 
-/** Tells by which words documents are found that were saved since they were last indexed. */
+/** Reads the words of documents that were saved since they were last indexed. */
 export interface RecentWords {
   /** Up to this commit (`Changes.now`) the index holds everything. */
   readonly indexed: number
@@ -30,7 +30,7 @@ export interface RecentWords {
   unread(scope: SearchScope, rows: readonly number[]): Promise<number>
 }
 
-/** By what a search finds a document. */
+/** The words by which a search finds a document, and what decides who sees it. */
 export interface DocumentWords {
   readonly isArchived: boolean
   readonly visibility: string
@@ -39,7 +39,7 @@ export interface DocumentWords {
 }
 
 /** Documents that are matched by their words instead of by the search index, by row number. */
-export interface Beside {
+export interface UnindexedMatches {
   readonly rows: readonly number[]
   readonly found: readonly { readonly row: number; readonly isBoosted: boolean }[]
 }
@@ -61,9 +61,11 @@ export function wordsOf({ words, isPrefix }: SearchQuery): readonly SearchWord[]
 }
 
 /** A search for documents that have all of its words where they weigh more. */
-export function inTitles({ words, isPrefix, beside }: SearchQuery): SearchQuery {
+export function inTitles({ words, isPrefix, unindexed }: SearchQuery): SearchQuery {
   const inTitle = { words: words.map((forms) => forms.map(boosted)), isPrefix }
-  return beside ? { ...inTitle, beside: { ...beside, found: beside.found.filter((one) => one.isBoosted) } } : inTitle
+  return unindexed
+    ? { ...inTitle, unindexed: { ...unindexed, found: unindexed.found.filter((one) => one.isBoosted) } }
+    : inTitle
 }
 
 /** Whether a document has a word. */
@@ -83,12 +85,12 @@ export function isShownTo(view: View, { isArchived, visibility }: DocumentWords)
   return isVisible && (view.archived === 'any' || view.archived === isArchived)
 }
 
-/** Of these rows, which are not in the index as they are now, those whose words have all words of a search. */
-export function besideOf(
+/** The matches of a search among rows that are not in the index as they are now. */
+export function unindexedMatches(
   documents: ReadonlyMap<number, DocumentWords>,
   rows: readonly number[],
   search: SearchQuery,
-): Beside {
+): UnindexedMatches {
   const hasAll = (document: DocumentWords, words: readonly SearchWord[]) =>
     words.every((word) => holdsWord(document, word))
   const [words, titleWords] = [wordsOf(search), wordsOf(inTitles(search))]

@@ -11,8 +11,8 @@ interface Making<Value> {
 }
 
 /** The options of a `SourcedCache`. */
-export interface SourcedCacheOptions<Value> extends CacheOptions<Value> {
-  /** As the store's: null while nothing may be answered from memory. */
+interface SourcedCacheOptions<Value> extends CacheOptions<Value> {
+  /** The changes of the store: null while nothing may be answered from memory. */
   changes(): Changes | null
   /** False for values that only the caller may see for whom they were made. Left out: all may be shared. */
   isForAll?(value: Value): boolean
@@ -53,7 +53,9 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
   /** Caches a value that was made of this under each of its keys. */
   set(keys: readonly string[], value: Value, basis: Basis): void {
     const changes = this.#changes()
-    if (changes !== null && basis.isCurrent(changes)) this.keep(keys, value, basis, BYTES_OF_SOURCE * basis.size)
+    if (changes !== null && basis.isCurrent(changes)) {
+      this.keep(keys, { value, proof: basis, proofBytes: BYTES_OF_SOURCE * basis.size })
+    }
   }
 
   /** Puts the same in another form in the place of what is cached under a key. */
@@ -116,7 +118,7 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
       if (!sources.areKnown) currentSources()?.noteUnknown()
       return value
     } catch (error) {
-      // Whoever goes on without the value depends on what the failure depends on.
+      // A caller that goes on without the value depends on what the failure depends on.
       handOn(sources)
       throw error
     }

@@ -88,7 +88,7 @@ export class Sources {
   /** All sources so far. */
   get basis(): Basis {
     const [part] = this.#parts
-    // What is made of one cached value alone is current while that is.
+    // A value made of one cached value alone is current while that is.
     if (part !== undefined && this.#parts.size === 1 && this.#names.size === 0) return part
     return new Basis(this.#isEverything ? null : listed(this.#names), this.#since, listed(this.#parts))
   }

@@ -1,7 +1,7 @@
 import type { DocId, Document, Locale, Mode, Visibility } from '../../model/terms/document.ts'
 import type { Basis } from './sources.ts'
 
-/** Where a page is in the tree of a locale: the same for its draft and its published copy. */
+/** The position of a page in the tree of a locale: one for its draft and its published copy. */
 export interface TreePosition {
   readonly docId: DocId
   /** Empty for the home page. */
@@ -125,7 +125,7 @@ export interface TreeReader {
   position(locale: Locale, docId: DocId): Promise<TreePosition | null>
   /** These pages and their parents, by aposDocId; one statement. */
   nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>>
-  /** By level, then rank; one statement. */
+  /** Pages sorted by level, then rank; one statement. */
   pages(query: PagesQuery): Promise<Page[]>
   /** `pages` without fields, which for a whole tree may not fit into memory. One statement. */
   outline(query: PagesQuery): Promise<PageOutline[]>

@@ -38,7 +38,7 @@ export interface NewVersion extends StoredVersion {
   readonly attachments: readonly string[]
 }
 
-/** Where the content of a version is, and how many bytes it takes there. */
+/** The position of the content of a version, and the bytes that it takes there. */
 export interface ContentRef {
   readonly docId: DocId
   /** The type as which it was saved. */

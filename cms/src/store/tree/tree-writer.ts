@@ -3,10 +3,9 @@ import { foldText } from '../../base/text.ts'
 import type { IndexRow } from '../../model/field-type/index-value.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import { announcementOfStored, type StoredCopy } from '../changes/announced-copies.ts'
-import { columnsOf } from '../database/columns.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { ARCHIVED } from '../database/rows.ts'
-import { literal, type Sql, sql } from '../database/sql.ts'
+import { columnsOf, literal, type Sql, sql } from '../database/sql.ts'
 import { changed } from '../terms/changes.ts'
 import { SlugTaken } from '../terms/document-writes.ts'
 import type { FormerUrl, PageCopy, TreePosition, TreeWriter } from '../terms/tree-store.ts'
@@ -120,8 +119,8 @@ export class SqlTreeWriter implements TreeWriter {
   async rename(copies: readonly PageCopy[], slugs: ReadonlyMap<number, string>): Promise<void> {
     if (slugs.size === 0) return
     const cells = [...slugs].map(([row, slug]) => [row, slug, foldText(slug)] as const)
-    const wanted = new Set(cells.map(([, , folded]) => folded))
-    const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && wanted.has(foldText(slug)))
+    const folded = new Set(cells.map(([, , folded]) => folded))
+    const inTheWay = copies.filter(({ row, slug }) => slugs.has(row) && folded.has(foldText(slug)))
     await this.#releaseSlugs(inTheWay.map(({ row }) => row))
     const table = this.#dialect.table('r', { n: 'integer', slug: 'text', folded: 'text' }, cells)
     const written = await this.#transaction

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import { columns, columnsOf } from '../database/columns.ts'
 import type { Connection } from '../database/connection.ts'
-import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import { columns, columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { CONTENT, type ContentRow, IS_PAST, textOf } from '../database/stored-content.ts'
 import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
@@ -170,10 +169,10 @@ export class SqlVersionReader implements VersionReader {
   async contents(refs: readonly ContentRef[]): Promise<ClosedContent[]> {
     if (refs.length === 0) return []
     const { dialect } = this.#connection
-    const wanted = refs.map(({ docId, hash }) => [docId, hash])
+    const cells = refs.map(({ docId, hash }) => [docId, hash])
     const rows = await this.#connection.all<ContentRow & { docId: string; hash: string }>(
       sql`select ${columnsOf('c', 'docId', 'hash')}, ${CONTENT}
-        from ${dialect.table('r', { doc_id: 'text', hash: 'text' }, wanted)}
+        from ${dialect.table('r', { doc_id: 'text', hash: 'text' }, cells)}
         ${dialect.joinInOrder} contents c on c.doc_id = r.doc_id and c.hash = r.hash`,
     )
     return rows.map((row) => {

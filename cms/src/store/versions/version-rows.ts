@@ -1,6 +1,5 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { columnsOf } from '../database/columns.ts'
-import { joined, type Sql, sql } from '../database/sql.ts'
+import { columnsOf, joined, type Sql, sql } from '../database/sql.ts'
 import { contentBytes } from '../database/stored-content.ts'
 import type { ListedVersionRow, VersionRow } from '../database/tables.ts'
 import type { ListedVersion, TimelineQuery, Version, VersionPosition } from '../terms/version-store.ts'
@@ -29,7 +28,7 @@ export function listedFrom(chosen: Sql, more: Sql = sql``): Sql<ListedVersionRow
     ${NEWEST_FIRST}`
 }
 
-/** That a version is of a timeline. */
+/** The condition that a version is of a timeline. */
 export function isOf(docId: DocId, locale: Locale): Sql {
   return sql`v.doc_id = ${docId} and v.locale = ${locale}`
 }

@@ -1,0 +1,247 @@
+import { notFound } from '../../base/errors.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { Type } from '../../model/declared/types.ts'
+import { type Document, DocumentId } from '../../model/terms/document.ts'
+import { currentSources, type ReadDocument } from '../../store/contract/store.ts'
+import type { Fragment } from '../answer-caching.ts'
+import type { Context } from '../context.ts'
+import { IN_TREE } from '../pages/page-access.ts'
+import { audienceOf, isAnonymous } from '../permissions.ts'
+import { present } from '../presentation/present.ts'
+import { type Projection, projectsName } from '../presentation/projection.ts'
+import { RelatedSize } from '../presentation/related-texts.ts'
+import { renderAreas } from '../rendering/open-scene.ts'
+import { etagOf } from '../save/copies.ts'
+import { JoinedBytes, type TextPart, TextSlots } from '../shared-bytes.ts'
+import { stylesheetOf, stylesheetProperties } from '../styles/stylesheet.ts'
+import { type TypeView, viewOf } from '../view.ts'
+
+/** How the documents of an answer are shown. */
+export interface AnswerForm {
+  /** The request's own projection; null for everything that the caller may see. */
+  readonly project: Projection | null
+  /** Their texts end without the closing brace, because more properties follow. */
+  readonly isOpen?: boolean
+  /** Areas as HTML. */
+  readonly isRendered?: boolean
+  /** It answers a write, and so is never refused for its length. */
+  readonly isWritten?: boolean
+}
+
+/** How documents of one type are shown. */
+interface TypeForm {
+  readonly type: Type
+  readonly access: TypeView
+  /** It is the global document's, whose answers say what the stylesheet is (§4.7). */
+  readonly isGlobal: boolean
+  /** The beginning of the keys of their cached fragments. */
+  readonly prefix: string
+}
+
+/**
+ * Documents as JSON text, which all answers are assembled from. Each is made once for all callers of one audience, and
+ * cached until anything that it was made of changes, except with rendered areas, with schedules, and after writes.
+ */
+export class Fragments {
+  readonly #ctx: Context
+  readonly #form: AnswerForm
+  readonly #types = new Map<string, TypeForm>()
+  readonly #areKept: boolean
+
+  constructor(ctx: Context, form: AnswerForm) {
+    this.#ctx = ctx
+    this.#form = form
+    this.#areKept = form.isRendered !== true && form.isWritten !== true
+  }
+
+  /** The cached fragment of a copy of a document of this type. */
+  byId(typeName: string, id: DocumentId): Fragment | undefined {
+    if (!this.#areKept) return undefined
+    return this.#ctx.caches.fragments.get(this.#formOf(typeName).prefix + DocumentId.format(id))
+  }
+
+  /** The cached fragment of the copy with this row number, whose document is of this type. */
+  byRow(typeName: string, row: number): Fragment | undefined {
+    if (!this.#areKept) return undefined
+    return this.#ctx.caches.fragments.get(`${this.#formOf(typeName).prefix}#${row}`)
+  }
+
+  /**
+   * The fragments of documents, by row number. `known`: the other fragments of the answer. Throws `invalid` when the
+   * answer is too long.
+   */
+  async make(documents: Iterable<ReadDocument>, known: readonly Fragment[] = []): Promise<Map<number, Fragment>> {
+    const sizes = this.#newSizes()
+    for (const { related } of known) sizes.add(related)
+    const { kept = [], others = [] } = Object.groupBy(documents, (one) => (this.#isKept(one) ? 'kept' : 'others'))
+    const made = new Map<number, Fragment>()
+    const keep = async (one: ReadDocument) => void made.set(one.row, await this.#keep(one, sizes))
+    await Promise.all(kept.map(keep))
+    const fragments = await this.#make(others, sizes)
+    for (const [index, { row }] of others.entries()) {
+      const fragment = fragments[index]
+      if (fragment !== undefined) made.set(row, fragment)
+    }
+    return made
+  }
+
+  /** The fragment of an answer with one document. */
+  async one(document: ReadDocument): Promise<Fragment> {
+    return only([...(await this.make([document])).values()])
+  }
+
+  /** The fragments of documents that were just written, in their order. */
+  written(documents: readonly Document[]): Promise<Fragment[]> {
+    const made = documents.map((document) => ({ document, bytes: 0 }))
+    return this.#make(made, this.#newSizes())
+  }
+
+  /** No commit announces the change of a schedule, so nothing with one is cached. */
+  #isKept({ document }: ReadDocument): boolean {
+    return this.#areKept && !(document.id.mode === 'draft' && this.#formOf(document.type).type.scheduling)
+  }
+
+  #newSizes(): RelatedSize {
+    return new RelatedSize(this.#form.isWritten ? 'shorten' : 'refuse')
+  }
+
+  /** By itself, with sources of its own. */
+  #keep(one: ReadDocument, sizes: RelatedSize): Promise<Fragment> {
+    const make = async () => only(await this.#make([one], sizes))
+    const { prefix } = this.#formOf(one.document.type)
+    const keys = () => [prefix + DocumentId.format(one.document.id), `${prefix}#${one.row}`]
+    return this.#ctx.caches.fragments.make(make, keys)
+  }
+
+  /** All together: a number of statements that does not grow with the documents. */
+  async #make(read: readonly MadeOf[], sizes: RelatedSize): Promise<Fragment[]> {
+    for (const { basis } of read) if (basis !== undefined) currentSources()?.use(basis)
+    const textSlots = new TextSlots()
+    const answers = new Map<Document, JsonObject>()
+    const documents = read.map(({ document }) => document)
+    for (const [name, ofType] of Map.groupBy(documents, ({ type }) => type)) {
+      const shown = await this.#present(this.#formOf(name), ofType, { sizes, textSlots })
+      for (const [index, document] of ofType.entries()) answers.set(document, shown[index] ?? {})
+    }
+    if (this.#form.isRendered)
+      await renderAreas(
+        this.#ctx,
+        documents.map((one) => answers.get(one)),
+      )
+    return Promise.all(read.map((one) => this.#fragment(one, answers.get(one.document) ?? {}, { sizes, textSlots })))
+  }
+
+  async #present(of: TypeForm, documents: readonly Document[], shared: AnswerPart): Promise<JsonObject[]> {
+    const { type, access, isGlobal } = of
+    const { project, isRendered = false } = this.#form
+    const answers = await present(this.#ctx, documents, { access, project, isRendered, ...shared })
+    if (type.family === 'page') for (const answer of answers) for (const name of IN_TREE) delete answer[name]
+    if (isGlobal) {
+      for (const [index, { id }] of documents.entries()) {
+        Object.assign(answers[index] ?? {}, await stylesheetProperties(this.#ctx, id, project))
+      }
+    }
+    if (type.scheduling && access.kind === 'full') await addSchedules(this.#ctx, { documents, answers, project })
+    return answers
+  }
+
+  async #fragment(one: MadeOf, answer: JsonObject, { sizes, textSlots }: AnswerPart): Promise<Fragment> {
+    const { document, bytes } = one
+    const { isArchived, visibility } = stateOf(document)
+    const json = JSON.stringify(answer)
+    const text = textSlots.fill(this.#form.isOpen ? json.slice(0, -'}'.length) : json)
+    const [related, tag] = [sizes.of(answer), await this.#tagOf(document)]
+    // At once: an object that properties are added to takes twice the memory.
+    return { isArchived, visibility, text, bytes, related, tag }
+  }
+
+  /** The revision would reveal changes of fields that a narrower answer does not hold. */
+  async #tagOf(document: Document): Promise<string | null> {
+    const { access, isGlobal } = this.#formOf(document.type)
+    if (isAnonymous(this.#ctx.actor) || access.kind !== 'full') return null
+    return etagOf(document, isGlobal ? (await stylesheetOf(this.#ctx, document.id)).version : '')
+  }
+
+  #formOf(typeName: string): TypeForm {
+    const known = this.#types.get(typeName)
+    if (known !== undefined) return known
+    const type = this.#ctx.site.types.get(typeName)
+    const access = type && viewOf(this.#ctx.actor, type)
+    if (!type || !access) throw notFound()
+    const isGlobal = typeName === `${this.#ctx.site.namespace}/global`
+    const form = { type, access, isGlobal, prefix: prefixOf(this.#ctx, type, this.#form) }
+    this.#types.set(typeName, form)
+    return form
+  }
+}
+
+/** The parts that all documents of an answer share. */
+interface AnswerPart {
+  readonly sizes: RelatedSize
+  readonly textSlots: TextSlots
+}
+
+/** The document of a fragment; the basis is missing for one that was just written, and so not read. */
+type MadeOf = Pick<ReadDocument, 'document' | 'bytes'> & Partial<Pick<ReadDocument, 'basis'>>
+
+function only(fragments: readonly Fragment[]): Fragment {
+  const [fragment] = fragments
+  if (fragment === undefined) throw notFound()
+  return fragment
+}
+
+/** The state of a document that decides who may see it. */
+export function stateOf({ fields }: Document): Pick<Fragment, 'isArchived' | 'visibility'> {
+  return {
+    isArchived: fields.archived === true,
+    visibility: fields.visibility === 'loginRequired' ? 'loginRequired' : 'public',
+  }
+}
+
+/** An answer that begins with an open text, and ends with these properties. */
+export function endedWith(properties: object, open: readonly TextPart[]): JoinedBytes {
+  const end = JSON.stringify(properties).slice('{'.length)
+  return new JoinedBytes([...open, end === '}' ? end : `,${end}`])
+}
+
+/** All but the content that a fragment depends on. */
+function prefixOf(ctx: Context, { name }: Type, { project, isOpen = false }: AnswerForm): string {
+  const { locale, mode, isExternalFront, isStaticBuild, explicit } = ctx
+  const shown = project === null ? '' : `${project.kind} ${JSON.stringify([...project.names].sort())}`
+  // Hooks see the whole context.
+  const seen = ctx.hooks.has('present') ? `${isExternalFront} ${explicit.locale} ${explicit.mode}` : ''
+  return `${name} ${audienceOf(ctx.actor)} ${locale} ${mode} ${isStaticBuild} ${isOpen} ${seen} ${shown} `
+}
+
+/** Adds to drafts when they are published and archived by themselves, and which of that has failed (§3.9). */
+async function addSchedules(
+  ctx: Context,
+  { documents, answers, project }: DocumentAnswers & Pick<AnswerForm, 'project'>,
+): Promise<void> {
+  const [first] = documents
+  const names = ['publishAt', 'archiveAt', 'scheduleError'].filter((name) => projectsName(project, name))
+  if (first?.id.mode !== 'draft' || names.length === 0) return
+  const docIds = documents.map(({ id }) => id.docId)
+  const found = await ctx.store.schedules.of(docIds, first.id.locale)
+  const byId = new Map(found.map((schedule) => [schedule.docId, schedule]))
+  for (const [index, docId] of docIds.entries()) {
+    const { publishAt = null, archiveAt = null, failures = {} } = byId.get(docId) ?? {}
+    const [action, failure] = Object.entries(failures).at(-1) ?? []
+    const said: JsonObject = {
+      publishAt: timeOf(publishAt),
+      archiveAt: timeOf(archiveAt),
+      scheduleError: action && failure ? { action, at: timeOf(failure.at), message: failure.message } : null,
+    }
+    for (const name of names) Object.assign(answers[index] ?? {}, { [name]: said[name] })
+  }
+}
+
+/** Documents, and the answers about them in the same order. */
+interface DocumentAnswers {
+  readonly documents: readonly Document[]
+  readonly answers: readonly JsonObject[]
+}
+
+function timeOf(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString()
+}
