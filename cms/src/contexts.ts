@@ -8,7 +8,7 @@ import type { Site } from './model/declared/types.ts'
 import type { AppOptions } from './service.ts'
 
 /** Makes the context of an actor: in the default locale, published, unless a request asks for something else. */
-export type NewContext = (actor: Actor, requested?: Requested) => Context
+type NewContext = (actor: Actor, requested?: Requested) => Context
 
 /** The parts that the contexts of a service share. */
 interface ContextParts extends Pick<Context, 'store' | 'files' | 'templates' | 'hooks' | 'metrics' | 'log' | 'as'> {

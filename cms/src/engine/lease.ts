@@ -3,7 +3,7 @@ import type { JobLease, JobState } from '../store/contract/store.ts'
 import type { Context } from './context.ts'
 
 /** How work is taken. */
-export interface LeaseTerms {
+interface LeaseTerms {
   /** A process that is silent for so many milliseconds is presumed dead; a living one reports three times as often. */
   readonly ms: number
   /** Takes work that is not due as well. */

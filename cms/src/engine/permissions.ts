@@ -37,7 +37,7 @@ type Identity =
   | { readonly kind: 'operator'; readonly name?: string }
 
 /** See `Actor`. */
-export interface Viewing {
+interface Viewing {
   readonly kind: 'viewer'
   readonly role: Role
 }

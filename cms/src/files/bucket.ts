@@ -26,13 +26,13 @@ import { servedAs } from './served-as.ts'
 import { isFileName, urlPath } from './stored-names.ts'
 
 /** A bucket and the prefix of all names in it: empty, or ending with `/`. */
-export interface BucketAddress {
+interface BucketAddress {
   readonly bucket: string
   readonly prefix: string
 }
 
 /** The settings of a bucket beyond its address. */
-export interface BucketOptions {
+interface BucketOptions {
   /** The base of public URLs. */
   readonly base: string
   /** True when `base` is an address elsewhere. */

@@ -5,7 +5,7 @@ import { FolderFiles } from './folder.ts'
 const LIBRARY = '@aws-sdk/client-s3'
 
 /** Where uploads are stored. */
-export interface FilesOptions {
+interface FilesOptions {
   /** A folder's path, or `s3://bucket/prefix`. */
   readonly address: string
   /** The path at which the service serves uploads: `/uploads`, below the site's prefix. */

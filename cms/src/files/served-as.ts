@@ -1,5 +1,5 @@
 /** The headers with which browsers get a stored file. */
-export interface ServedAs {
+interface ServedAs {
   readonly type: string
   /** `inline`, or `attachment`: opening its URL saves it, while pages may still show it as an image. */
   readonly disposition: 'inline' | 'attachment'

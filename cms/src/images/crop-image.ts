@@ -9,7 +9,7 @@ export function refuseCrop(extension: string): CmsError {
 }
 
 /** The images made of a crop: the part itself at full size, and its six sizes. */
-export interface MadeCrop {
+interface MadeCrop {
   readonly original: Buffer
   readonly sizes: readonly MadeImage[]
 }

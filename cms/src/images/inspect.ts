@@ -26,7 +26,7 @@ export interface Inspected {
 }
 
 /** The files that a site accepts. */
-export interface InspectOptions {
+interface InspectOptions {
   readonly groups?: readonly FileGroup[]
   /** Bytes of memory that decoding one image may take. */
   readonly imageMemory?: number

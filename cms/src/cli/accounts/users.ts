@@ -7,7 +7,7 @@ import type { Role } from '../../model/terms/roles.ts'
 import { UsageError } from '../command/failure.ts'
 
 /** A user to create. */
-export interface NewUser {
+interface NewUser {
   readonly username: string
   readonly password: string
   readonly role: Role

@@ -17,7 +17,7 @@ import { attachmentId, copyOf, type NewIds } from './convert.ts'
 import { objectsIn, plainObject } from './json-objects.ts'
 
 /** How the source finds its way in this site. */
-export interface ApostropheOptions {
+interface ApostropheOptions {
   readonly folder: string
   readonly report: ImportReport
   readonly renamed: (name: string) => string

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { UsageError } from '../command/failure.ts'
 
 /** An object of a file, as it is written there. */
-export interface WrittenObject {
+interface WrittenObject {
   /** Where it begins, in bytes. */
   readonly start: number
   readonly bytes: Buffer

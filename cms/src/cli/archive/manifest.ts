@@ -4,7 +4,7 @@ import { UsageError } from '../command/failure.ts'
 import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from './read-archive.ts'
 
 /** The kinds of archives: all of a database with its uploads, or content that any database takes. */
-export type ArchiveKind = 'backup' | 'export'
+type ArchiveKind = 'backup' | 'export'
 
 /** The description of an archive, in its first part. */
 export interface Manifest {

@@ -15,7 +15,7 @@ import type { ArchiveWriter } from '../archive/write-archive.ts'
 import { UsageError } from '../command/failure.ts'
 
 /** The parts of the service to back up, and the progress to report to. */
-export interface BackupOptions extends OpenOptions {
+interface BackupOptions extends OpenOptions {
   readonly database: string
   readonly files: Files
   readonly site: string | null
@@ -24,7 +24,7 @@ export interface BackupOptions extends OpenOptions {
 }
 
 /** The counts of a backup. */
-export interface BackedUp {
+interface BackedUp {
   readonly rows: number
   readonly files: number
   /** Attachments whose files are not where they should be: how many, and the names of the first. */

@@ -29,7 +29,7 @@ import { outsideObject } from '../command/outside-json.ts'
 import { WaitingWork } from '../serve/waiting-work.ts'
 
 /** Where a backup is restored to, and how that is reported. */
-export interface RestoreOptions extends OpenOptions {
+interface RestoreOptions extends OpenOptions {
   readonly database: string
   readonly files: Files
   /** Replaces what is there. */

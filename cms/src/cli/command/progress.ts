@@ -3,7 +3,7 @@ const BAR_WIDTH = 30
 const LEAST_WIDTH = 5
 
 /** Where progress is shown: `process.stderr`, or a stand-in for tests. */
-export interface ProgressOutput {
+interface ProgressOutput {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown

@@ -14,7 +14,7 @@ export type Seed = (app: App, onProgress: (done: number, total: number) => void)
 export const FIRST_CONTENT = 'first content'
 
 /** The exports of a site module: the site, and optionally a seed for the first start. */
-export interface SiteModule {
+interface SiteModule {
   readonly site: SiteDeclaration
   readonly seed: Seed | null
 }

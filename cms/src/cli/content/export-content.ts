@@ -17,7 +17,7 @@ import type { ArchiveWriter } from '../archive/write-archive.ts'
 import { type CopyLine, DOCUMENTS, type DocumentLine, MEDIA } from './lines.ts'
 
 /** The types and locales to export: all where these are null. */
-export interface ExportSelection {
+interface ExportSelection {
   readonly types: ReadonlySet<string> | null
   readonly locales: ReadonlySet<Locale> | null
 }

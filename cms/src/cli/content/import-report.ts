@@ -6,7 +6,7 @@ import { UsageError } from '../command/failure.ts'
 import { assertReplaceable, beginsLike } from '../command/replaceable.ts'
 
 /** Something that did not fit. */
-export interface ImportIssue {
+interface ImportIssue {
   /** The kind of problem, in a few words: issues are counted by it. */
   readonly what: string
   /** The type of the document, or what else it is about. */
@@ -20,7 +20,7 @@ export interface ImportIssue {
 }
 
 /** How often something did not fit, with the first of its kind. */
-export interface IssueCount {
+interface IssueCount {
   readonly what: string
   readonly type: string
   readonly field: string

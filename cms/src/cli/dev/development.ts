@@ -8,7 +8,7 @@ import type { FromService } from './messages.ts'
 import { Watcher } from './watcher.ts'
 
 /** The options of `quire dev`. */
-export interface DevelopmentOptions {
+interface DevelopmentOptions {
   /** The options of the service. */
   readonly args: readonly string[]
   readonly siteFile: string

@@ -13,7 +13,7 @@ import { quietLog } from '../command/json-log.ts'
 import { optionsOfStored } from '../command/lost-database.ts'
 
 /** A site, and the environment that names its database. */
-export interface SiteContent {
+interface SiteContent {
   readonly declaration: SiteDeclaration
   readonly env: Environment
 }

@@ -34,7 +34,7 @@ export interface OpenOptions
 }
 
 /** A service that is ready to listen. */
-export interface OpenedService {
+interface OpenedService {
   readonly app: App
   /** The address of its database. */
   readonly database: string

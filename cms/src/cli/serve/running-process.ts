@@ -6,7 +6,7 @@ import type { App, AppOptions } from '../../service.ts'
 import type { ThisWorker } from './worker.ts'
 
 /** The log entry of a service that has started. */
-export interface Listening {
+interface Listening {
   readonly site: string
   readonly address: string
   readonly database: string

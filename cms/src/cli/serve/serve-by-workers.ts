@@ -5,7 +5,7 @@ import { serveMetrics } from './serve-metrics.ts'
 import { Workers } from './workers.ts'
 
 /** Where everybody may read the metrics of all workers; without a port, nowhere. */
-export interface MetricsAddress {
+interface MetricsAddress {
   readonly host: string
   readonly metricsPort: number | null
 }

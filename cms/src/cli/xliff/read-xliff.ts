@@ -28,7 +28,7 @@ export interface Translated {
 }
 
 /** The elements that a piece of a file has completed. */
-export interface ReadPart {
+interface ReadPart {
   readonly languages: { readonly from: string; readonly to: string } | null
   readonly documents: readonly Translated[]
 }

@@ -24,7 +24,7 @@ export interface EnvironmentKey {
 }
 
 /** Finds the actor of a credential. */
-export interface Authentication {
+interface Authentication {
   /** Throws `unauthorized` for wrong, expired, revoked and half-finished ones. */
   authenticate(credential: Credential): Promise<Actor>
   /** The same from the cache, synchronously; null when it would have to be looked up. */

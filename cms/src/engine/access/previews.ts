@@ -5,7 +5,7 @@ import { write } from '../write.ts'
 import { hashOf, newSecret } from './random-secrets.ts'
 
 /** A preview that was just made. */
-export interface IssuedPreview {
+interface IssuedPreview {
   /** Returned once, and stored only as a hash. */
   readonly secret: string
   /** ISO 8601. */

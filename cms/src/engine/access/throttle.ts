@@ -11,7 +11,7 @@ const LONGEST_BLOCK = 60 * MINUTE
 const MEMORY = 24 * 60 * MINUTE
 
 /** An attempt that was counted before its outcome is known. */
-export interface CountedAttempt {
+interface CountedAttempt {
   readonly before: readonly Attempts[]
   readonly after: readonly Attempts[]
 }

@@ -7,7 +7,7 @@ import { cleanMany } from '../values/clean.ts'
 import type { Step, StepChange } from './steps.ts'
 
 /** A step that was called, and the epoch that its move began. */
-export interface CalledStep {
+interface CalledStep {
   readonly step: Step
   readonly since: number
 }

@@ -1,5 +1,5 @@
 /** A content migration, whatever it is given. */
-export interface NamedMigration {
+interface NamedMigration {
   readonly name: string
   readonly checksum?: string
   readonly up: (content: never) => Promise<void>

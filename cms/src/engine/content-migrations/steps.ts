@@ -46,7 +46,7 @@ export interface Step {
 }
 
 /** A copy as a step finds it. */
-export interface StepCopy {
+interface StepCopy {
   /** As the steps before have left it. */
   readonly document: Document
   /** Whether the move of this step has moved something in it. */

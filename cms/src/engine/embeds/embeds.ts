@@ -17,7 +17,7 @@ const [DAY_MS, CACHE_BYTES] = [24 * 60 * MINUTE_MS, 4 * 1024 * 1024]
 const THROTTLED_FETCHES = 120
 
 /** The options of `Embeds`. */
-export interface EmbedsOptions {
+interface EmbedsOptions {
   readonly providers: readonly EmbedProvider[]
   /** Private networks that providers may be in, as `10.1.0.0/16`. */
   readonly networks: readonly string[]

@@ -5,7 +5,7 @@ import { seesLocale } from '../permissions.ts'
 import { viewsOf } from '../view.ts'
 
 /** The locales that a document is in and is not in, as far as the caller may know of it (§4.5). */
-export interface LocatedIn {
+interface LocatedIn {
   readonly results: readonly object[]
   readonly missing: readonly Locale[]
 }

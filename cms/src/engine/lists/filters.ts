@@ -12,7 +12,7 @@ import { isDateColumn, relatedAccess, type TypeView, viewsOf } from '../view.ts'
 import { boundKeys, indexKeys, takesBounds } from './index-keys.ts'
 
 /** The list that is filtered: what of its type the caller sees, and which documents. */
-export interface Filtering {
+interface Filtering {
   readonly access: TypeView
   readonly view: View
   /** The filter comes from the site's own query, not from the caller. */

@@ -19,7 +19,7 @@ export interface ListRequest {
 }
 
 /** One page of a list, and how long the whole list is. */
-export interface ListPage {
+interface ListPage {
   readonly documents: Document[]
   readonly total: number
   readonly pages: number

@@ -7,7 +7,7 @@ const BATCH = 200
 const MOST_TOLD = 100
 
 /** What was indexed. */
-export interface Reindexed {
+interface Reindexed {
   /** How many copies. */
   readonly count: number
   /** Documents that share the value of a unique field with another one, from before it was unique; at most 100. */

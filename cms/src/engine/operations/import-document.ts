@@ -27,7 +27,7 @@ export interface IncomingDocument {
 }
 
 /** How documents are imported. */
-export interface ImportMode {
+interface ImportMode {
   /** Documents that are there already are changed to what the import holds. */
   readonly update: boolean
   readonly dryRun: boolean

@@ -29,7 +29,7 @@ export interface NewPage extends DocumentId {
 }
 
 /** A created page: the requested copy, and its position. */
-export interface InsertedPage {
+interface InsertedPage {
   readonly document: Document
   readonly position: TreePosition
 }

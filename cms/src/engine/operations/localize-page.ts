@@ -105,7 +105,7 @@ async function wholeOf(
 }
 
 /** A page that was copied, and its position there. */
-export interface LocalizedPage extends Localized {
+interface LocalizedPage extends Localized {
   readonly position: TreePosition
 }
 

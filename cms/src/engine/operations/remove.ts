@@ -10,7 +10,7 @@ import { assertMatch, assertMayOverwrite, type Target, target } from '../save/co
 import { noteChanges, noteWrite } from '../save/save-hooks.ts'
 
 /** A document to remove, and the revision that the caller has read. */
-export interface Removal {
+interface Removal {
   readonly type: Type
   readonly id: DocumentId
   readonly ifMatch: string | null

@@ -6,7 +6,7 @@ import { type Change, MODES } from '../save/change.ts'
 import { saveMany } from '../save/save.ts'
 
 /** A copy that a migration changes, with what it becomes. */
-export interface MigratedCopy {
+interface MigratedCopy {
   readonly copies: Copies
   /** As it is stored. */
   readonly document: Document

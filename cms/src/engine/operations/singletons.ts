@@ -32,13 +32,13 @@ export function possibleSingletonIds(names: TypeNames, name: string): readonly D
 }
 
 /** What a database knows of the names of types: `DeclaredContent`. */
-export interface TypeNames {
+interface TypeNames {
   typeNames(name: string): readonly string[]
   timesRenamed(name: string): number
 }
 
 /** What reads the documents of a site. */
-export interface SiteDocuments {
+interface SiteDocuments {
   readonly site: Pick<Site, 'types'>
   readonly store: Pick<Store, 'documents'>
 }

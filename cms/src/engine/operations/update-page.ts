@@ -21,7 +21,7 @@ import { replace, update } from './update.ts'
 type Body = { readonly [name: string]: unknown }
 
 /** What a body asks to be changed of a page. */
-export interface PageChange {
+interface PageChange {
   readonly body: Body
   readonly target: TreeTarget | null
   /** The name of the requested type. */

@@ -5,7 +5,7 @@ import { announceTreeChanges, type TreeChange } from '../save/tree-changes.ts'
 import { planSlugs, slugChanges, slugOfCopy, type UrlChange, urlChangesOf, writeSlugs } from './page-slugs.ts'
 
 /** A page before and after it was saved. */
-export interface SavedPage {
+interface SavedPage {
   readonly locale: Locale
   readonly position: TreePosition
   readonly before: Copies

@@ -16,7 +16,7 @@ export interface UrlChange {
 }
 
 /** Copies of the pages of a subtree. */
-export interface Subtree {
+interface Subtree {
   readonly locale: Locale
   readonly copies: readonly PageCopy[]
 }

@@ -12,7 +12,7 @@ export interface TreeTarget {
 }
 
 /** Where, as seen from the target: a word, or an index among its children. */
-export type Placement = (typeof WORDS)[number] | number
+type Placement = (typeof WORDS)[number] | number
 
 const WORDS = ['before', 'after', 'firstChild', 'lastChild'] as const
 

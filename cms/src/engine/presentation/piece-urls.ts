@@ -11,7 +11,7 @@ import { pageUrl, pieceUrl } from './document-url.ts'
 type CopyScope = Pick<DocumentId, 'locale' | 'mode'>
 
 /** The URLs of a piece, `_url`, `_parentUrl` and `_parentSlug`; nothing where it has none. */
-export type PieceUrls = (document: Document) => JsonObject
+type PieceUrls = (document: Document) => JsonObject
 
 const NO_URLS: PieceUrls = () => ({})
 

@@ -42,7 +42,7 @@ export interface FieldPlans {
 }
 
 /** A document of an answer that is being prepared, and the lists of what will be filled in. */
-export interface Preparation {
+interface Preparation {
   readonly plan: { readonly prepared: readonly PlannedField[]; readonly fieldPlans: FieldPlans }
   readonly docId: DocId
   readonly answer: JsonObject
@@ -178,7 +178,7 @@ export interface ShownProperties {
 }
 
 /** A shown field, and the names under which it is stored. */
-export interface ShownField {
+interface ShownField {
   readonly field: Field
   readonly names: readonly string[]
 }

@@ -15,7 +15,7 @@ import { TemplateError } from './template-error.ts'
 import { sceneStyles } from './widget-styles.ts'
 
 /** The documents, areas and page to render. */
-export interface SceneRequest {
+interface SceneRequest {
   /** As they were presented to the caller; documents that are part of them count too. */
   readonly documents: readonly unknown[]
   /** Areas without the documents that they lie in. */

@@ -42,7 +42,7 @@ function fitted(image: Dimensions, box: Dimensions): number {
 }
 
 /** Width and height of an image, in pixels. */
-export interface Dimensions {
+interface Dimensions {
   readonly width: number
   readonly height: number
 }

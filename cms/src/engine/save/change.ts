@@ -43,7 +43,7 @@ export interface Change {
 }
 
 /** What the history says of a change. */
-export interface HistoryEntry {
+interface HistoryEntry {
   /** The copy that is recorded. */
   readonly mode: Mode
   /** The version that the content was taken from. */

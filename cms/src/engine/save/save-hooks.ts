@@ -98,7 +98,7 @@ function keyOf({ docId, locale }: Place): string {
 }
 
 /** A document that is about to be written. */
-export type Awaiting = Place & { readonly type: string }
+type Awaiting = Place & { readonly type: string }
 
 /** The document that a change writes. */
 export function awaiting({ docId, locale, type }: Change): Awaiting {

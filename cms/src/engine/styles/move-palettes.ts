@@ -18,7 +18,7 @@ import { write } from '../write.ts'
 import { stylesType } from './stylesheet.ts'
 
 /** The outcome for the palette documents of a database (§9). */
-export interface MovedPalettes {
+interface MovedPalettes {
   /** Documents of which the values are styles now. */
   readonly moved: readonly DocumentId[]
   /** Values that styles do not take: `en:published bodyColor: This is not a colour.` */

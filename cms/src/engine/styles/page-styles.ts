@@ -4,7 +4,7 @@ import { isAnonymous } from '../permissions.ts'
 import { hasStyles, type SiteStylesheet, stylesheetOf } from './stylesheet.ts'
 
 /** The additions of the global styles to a page (§4.7). */
-export interface PageStyles {
+interface PageStyles {
   /** HTML for the beginning of the body. */
   readonly prependBody: string
   readonly bodyClasses: string

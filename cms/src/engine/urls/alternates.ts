@@ -11,7 +11,7 @@ import { isTaken, type ListedPage, type ListedPages, listedPages } from './liste
 import { hintsOf } from './sitemap-hints.ts'
 
 /** Where a document is in one locale. */
-export interface Alternate {
+interface Alternate {
   readonly locale: Locale
   readonly url: string
 }

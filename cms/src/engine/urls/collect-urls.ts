@@ -36,7 +36,7 @@ export interface UrlMetadataOptions {
 }
 
 /** Takes the metadata part by part: first all pages, then all attachments. */
-export interface MetadataSink {
+interface MetadataSink {
   pages(entries: readonly UrlEntry[]): void
   attachments(results: readonly AttachmentUrls[]): void
 }

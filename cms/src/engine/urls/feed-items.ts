@@ -27,7 +27,7 @@ export interface FeedItem {
 }
 
 /** An image of an item: the original file. */
-export interface FeedImage {
+interface FeedImage {
   readonly url: string
   readonly type: string
   /** Bytes. */

@@ -8,7 +8,7 @@ import { defaultSort } from '../lists/sorting.ts'
 import { scopeOf, type TypeView, viewOf } from '../view.ts'
 
 /** The filters and page number of a request for an index page. */
-export interface IndexPageRequest {
+interface IndexPageRequest {
   /** Values by filter. */
   readonly filters: { readonly [name: string]: unknown }
   /** The page of the list, from 1. */

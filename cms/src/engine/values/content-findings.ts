@@ -14,13 +14,13 @@ interface Finding {
 }
 
 /** Values that are set aside. */
-export interface AsideCount extends Finding {
+interface AsideCount extends Finding {
   /** The field type that they were stored under. */
   readonly type: string
 }
 
 /** Values that are shown, although their field would not take them today. */
-export interface UnfitCount extends Finding {
+interface UnfitCount extends Finding {
   readonly message: string
 }
 

@@ -82,7 +82,7 @@ function digestOf(values: JsonObject): string {
 }
 
 /** A value that its field, as declared now, does not accept. */
-export interface SetAsideValue {
+interface SetAsideValue {
   /** Where its field lies: `links`, `items.<_id>.to`. */
   readonly path: string
   readonly aside: Aside

@@ -11,7 +11,7 @@ import { WordBudget } from './word-budget.ts'
 const MARKING = { read: readHtml, clean: sanitizeAny }
 
 /** The answers for a document as of two versions. */
-export interface Sides {
+interface Sides {
   readonly older: JsonObject
   readonly newer: JsonObject
 }

@@ -7,7 +7,7 @@ import { seenContent } from '../values/seen-content.ts'
 import { changesBetween, listChanges } from './changes-of.ts'
 
 /** What has changed in another locale since a document was saved (§4.5). */
-export interface ComparedLocale {
+interface ComparedLocale {
   readonly locale: Locale
   readonly since: string
   readonly rows: readonly ChangeRow[]

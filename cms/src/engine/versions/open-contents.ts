@@ -13,7 +13,7 @@ export interface ContentPair {
 }
 
 /** The content of a reference as the caller sees it; null when it is gone or hidden. */
-export type OpenContent = (ref: ContentRef) => Content | null
+type OpenContent = (ref: ContentRef) => Content | null
 
 /**
  * Calls `work` with each pair, in order. Reads their contents in one statement, unless they have many megabytes.

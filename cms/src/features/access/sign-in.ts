@@ -10,7 +10,7 @@ import type { Context } from '../../engine/context.ts'
 import type { Token } from '../../store/contract/store.ts'
 
 /** An attempt to sign in. */
-export interface SignIn {
+interface SignIn {
   /** Which names `text` may match. */
   readonly names: readonly ('username' | 'email')[]
   readonly text: string

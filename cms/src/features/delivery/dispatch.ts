@@ -15,7 +15,7 @@ import type { Found, IndexRequest } from './found.ts'
 import { pathOf, slugsAt, stepsBelow, stepsOf } from './url-path.ts'
 
 /** A path below the prefix of its locale (`http/requests/locale-prefixes.ts`). */
-export interface PublicPath {
+interface PublicPath {
   readonly prefix: string
   readonly path: string
 }

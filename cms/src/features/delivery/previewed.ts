@@ -11,7 +11,7 @@ import type { FoundPage } from './found.ts'
 export type PreviewActor = Extract<Actor, { readonly kind: 'preview' }>
 
 /** The content of a preview, and the caller that its document is read for. */
-export interface Previewed {
+interface Previewed {
   readonly found: FoundPage
   /** Reads drafts with the role of the preview's maker. */
   readonly reader: Context

@@ -30,7 +30,7 @@ export function withQuery(path: string, url: string): string {
 }
 
 /** The answer to a page that needs no lookup, such as a redirect; null for those that are rendered. */
-export type FirstRedirect = (ctx: Context, request: RouteRequest) => Reply | null
+type FirstRedirect = (ctx: Context, request: RouteRequest) => Reply | null
 
 /**
  * Redirects to the same URL without the token of a clipboard, which is no part of it, from `/` to the visitor's

@@ -18,7 +18,7 @@ export const NOT_LINKED =
   'knew. Nothing was removed. If they belong to this database alone, run: quire media link'
 
 /** The result of a cleaning. */
-export interface Cleaned {
+interface Cleaned {
   /** False when the uploads may belong to another database: then nothing was removed. */
   readonly isLinked: boolean
   /** Uploads that no document and no version names, which were removed. */
@@ -33,7 +33,7 @@ export interface Cleaned {
 export type OnProgress = (done: number, total: number) => void
 
 /** How a cleaning runs. */
-export interface CleaningOptions {
+interface CleaningOptions {
   readonly onProgress?: OnProgress
   /** Stops the cleaning where it is. */
   readonly signal?: AbortSignal

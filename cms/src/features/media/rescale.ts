@@ -12,7 +12,7 @@ const BATCH = 50
 const PROGRESS = 'media rescale'
 
 /** The result of `rescaleImages`. */
-export interface Rescaled {
+interface Rescaled {
   readonly images: number
   /** Images whose sizes could not be made; the log names each. */
   readonly failed: number

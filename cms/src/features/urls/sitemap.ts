@@ -12,7 +12,7 @@ import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
 import type { Locale } from '../../model/terms/document.ts'
 
 /** The limits of one file, by the sitemap protocol. */
-export interface SitemapLimits {
+interface SitemapLimits {
   readonly urls: number
   readonly bytes: number
 }
@@ -27,7 +27,7 @@ const END = '</urlset>\n'
 const EXPECTED_BYTES = 64 * 1024
 
 /** A file of a sitemap, and how many files there are. */
-export interface SitemapFile {
+interface SitemapFile {
   /** Null where there is no such file. */
   readonly bytes: Uint8Array | null
   readonly files: number

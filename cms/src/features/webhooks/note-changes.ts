@@ -7,7 +7,7 @@ import { type Receiver, receiversOf } from './receivers.ts'
 import { wake } from './serving.ts'
 
 /** A delivery that has not been sent. */
-export type NewDelivery = Omit<Delivery, keyof DeliveryOutcome>
+type NewDelivery = Omit<Delivery, keyof DeliveryOutcome>
 
 /**
  * Records the deliveries of changes in the transaction of the changes: a crash loses none, and what was rolled back is

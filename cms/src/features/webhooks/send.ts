@@ -10,7 +10,7 @@ import { SIGNATURE_HEADER, signatureOf } from './signature.ts'
 const TIME_MS = 10_000
 
 /** How a delivery is sent. */
-export interface SendOptions {
+interface SendOptions {
   /** Also to private networks, and without https. */
   readonly allowPrivate: boolean
   /** The signed time, in seconds since 1970. */

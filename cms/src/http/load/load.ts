@@ -79,7 +79,7 @@ interface Unread {
 }
 
 /** What all callers together use now. */
-export interface LoadFigures {
+interface LoadFigures {
   readonly running: Readonly<Record<Kind, number>>
   readonly waiting: Readonly<Record<Kind, number>>
   readonly bodyBytes: number

@@ -17,7 +17,7 @@ export interface RequestFacts {
 }
 
 /** The parts of a request that identify its caller. */
-export interface IncomingRequest extends RequestFacts {
+interface IncomingRequest extends RequestFacts {
   readonly cookies: { readonly [name: string]: string | undefined }
   /** The token of a preview counts (§4.2b). */
   readonly showsPreviews: boolean

@@ -23,7 +23,7 @@ let waiting = 0
 let cleaned = 0
 
 /** A request that may be repeated. */
-export interface RepeatableRequest {
+interface RepeatableRequest {
   /** The header `Idempotency-Key`. */
   readonly key: string
   /** Method and path. */

@@ -20,7 +20,7 @@ export interface InProcessRequest {
 }
 
 /** Who asks in this process, and for which locale and mode. */
-export interface InProcessCaller {
+interface InProcessCaller {
   readonly actor: Actor
   /** Where neither an id nor the request says it. */
   readonly defaults: ContentOptions

@@ -7,7 +7,7 @@ import { hostLocales } from '../requests/locale-prefixes.ts'
 import { claimsFrontEnd } from './credentials.ts'
 
 /** A redirect by the visitor's language. */
-export interface LanguageTarget {
+interface LanguageTarget {
   readonly locale: string
   /** Below the site's prefix, with the query that was sent: `/fr/?page=2`. */
   readonly path: string

@@ -17,7 +17,7 @@ import type { RequestMetrics } from './request-metrics.ts'
 import { sendChunks } from './send-chunks.ts'
 
 /** What answers and log lines depend on. */
-export interface ResponderOptions {
+interface ResponderOptions {
   readonly site: Pick<Site, 'cors' | 'baseUrl'>
   readonly log: Log
   /** Requests that take longer (milliseconds) are logged; 1,000 when left out. */

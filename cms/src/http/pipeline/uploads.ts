@@ -14,7 +14,7 @@ const FOR_NOW = { 'Cache-Control': 'public, no-cache' }
 const NEVER = { 'Cache-Control': 'no-store' }
 
 /** The site whose uploads are sent, and their storage. */
-export interface UploadedFilesOptions {
+interface UploadedFilesOptions {
   readonly site: Pick<Site, 'prefix' | 'cors' | 'baseUrl'>
   readonly files: Files
 }

@@ -11,7 +11,7 @@ const MAX_NAMES = 250_000
 export type Body = { readonly [name: string]: unknown }
 
 /** What the headers say about a body. */
-export interface BodyHeaders {
+interface BodyHeaders {
   readonly 'content-type'?: string | undefined
   readonly 'content-encoding'?: string | undefined
 }

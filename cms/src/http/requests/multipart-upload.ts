@@ -6,7 +6,7 @@ import { mediaType } from './body.ts'
 import type { Upload, UploadedFile } from './route.ts'
 
 /** How much, and how slowly, may be sent. */
-export interface UploadLimits {
+interface UploadLimits {
   /** Bytes of the file. */
   readonly maxBytes: number
   /** Milliseconds without a byte after which an upload is aborted. */

@@ -6,7 +6,7 @@ import type { Segment } from '../field-type/segment.ts'
 import type { FormatChangeRow } from './format-change-row.ts'
 
 /** What has changed (§2.5). */
-export type ChangeKind =
+type ChangeKind =
   | 'leaf'
   | 'richText'
   | 'object'

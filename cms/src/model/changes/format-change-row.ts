@@ -10,7 +10,7 @@ export interface FormatChangeRow extends Omit<FormatChange, 'old' | 'new'> {
 }
 
 /** One side of a format change as it is answered. */
-export interface FormatSideRow {
+interface FormatSideRow {
   readonly text: string
   readonly href?: string
   readonly url?: string

@@ -17,7 +17,7 @@ const LONGEST_TITLE = 200
 const LONGEST_TEXT = 10_000
 
 /** How a row is made. */
-export interface RowOptions {
+interface RowOptions {
   /** False: only short texts are shown, and none is compared word by word. */
   readonly comparesWords: boolean
 }

@@ -86,7 +86,7 @@ export function compileSiteStyles(declared: CheckedSiteStyles | undefined, scope
 }
 
 /** Where the styles of a widget type are declared, and the fields of the type, which their conditions may name. */
-export interface WidgetStylesContext {
+interface WidgetStylesContext {
   /** `widgets.promo.styles` */
   readonly path: string
   readonly beside: Fields

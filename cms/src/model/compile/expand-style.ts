@@ -20,7 +20,7 @@ export interface ExpandedStyle {
 }
 
 /** Where style fields are declared. */
-export interface ExpandScope {
+interface ExpandScope {
   readonly presets: PresetRegistry
   /** With paths relative to the field. */
   readonly report: Report

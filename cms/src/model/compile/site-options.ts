@@ -33,7 +33,7 @@ export interface DeclaredLocale {
 }
 
 /** A built-in page as declared (§4.2). */
-export interface DeclaredParkedPage {
+interface DeclaredParkedPage {
   readonly parkedId: string
   readonly type: string
   readonly title: string
@@ -74,7 +74,7 @@ export type DeclaredJob<Types> = {
 )
 
 /** What a site author writes: what content is, and nothing that depends on the machine. */
-export interface SiteOptions<
+interface SiteOptions<
   Types extends readonly ContentType[],
   Widgets extends readonly WidgetDeclaration[],
   Global extends DeclaredFields,

@@ -18,7 +18,7 @@ export const CHANGE_EVENTS = [
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number]
 
 /** A receiver of events that the site declares (§6.7). */
-export interface DeclaredWebhook {
+interface DeclaredWebhook {
   readonly name: string
   readonly url: string
   readonly secret: string

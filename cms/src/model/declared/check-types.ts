@@ -16,7 +16,7 @@ export type BuiltInTypeName =
   | '@cms/user'
 
 /** The names of widget types that every site has. */
-export type BuiltInWidgetName =
+type BuiltInWidgetName =
   | '@cms/rich-text'
   | '@cms/image'
   | '@cms/video'
@@ -125,7 +125,7 @@ type CheckName<Name, Type> = Type extends 'relationship' | 'relationshipReverse'
     : unknown
 
 /** Fields as they should be: unknown options, wrong defaults and wrong names in any depth are mistakes. */
-export type CheckFields<Fields> = {
+type CheckFields<Fields> = {
   readonly [Name in keyof Fields]: Fields[Name] extends { readonly type: infer Type extends keyof FieldOptions }
     ? { readonly [Option in keyof Fields[Name]]: CheckOption<Fields[Name], Option, Type> } & CheckName<Name, Type>
     : unknown

@@ -51,7 +51,7 @@ export interface DeclaredFieldSet {
 }
 
 /** Groups of the editor, by name, each with its fields. */
-export interface DeclaredGroups {
+interface DeclaredGroups {
   readonly [name: string]: { readonly label?: string; readonly fields: readonly string[] }
 }
 
@@ -65,7 +65,7 @@ interface WithFields {
 }
 
 /** What a rich text may hold: names of tools and the block styles to choose from. */
-export interface RichTextOptions {
+interface RichTextOptions {
   readonly toolbar?: readonly Tool[]
   readonly styles?: readonly { readonly tag: string; readonly label?: string; readonly class?: string }[]
 }

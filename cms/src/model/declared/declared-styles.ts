@@ -115,7 +115,7 @@ type Style<Target> = (ValueStyle & Target) | ClassStyle | ObjectStyle<Target> | 
 /** A style field of a widget type: without a selector it is for the wrapper of the widget. */
 export type WidgetStyle = Style<OptionalSelector>
 /** A style field of the site, which says what it is for. */
-export type SiteStyle = Style<RequiredSelector>
+type SiteStyle = Style<RequiredSelector>
 
 /** A field of an object among the style fields of a widget type. */
 export type InnerWidgetStyle = (PartStyle & OptionalSelector) | InnerStyle<OptionalSelector>
@@ -169,7 +169,7 @@ export type SiteStylesOptions<Name extends string, Context> = {
 )
 
 /** The CSS of all pages, and the classes of their bodies. */
-export interface MadeStylesheet {
+interface MadeStylesheet {
   readonly css: string
   readonly classes: readonly string[]
 }

@@ -6,7 +6,7 @@ export interface RobotsRule {
 }
 
 /** What llms.txt begins with. */
-export interface LlmsOptions {
+interface LlmsOptions {
   readonly title?: string | undefined
   readonly summary?: string | undefined
   readonly details?: string | undefined

@@ -82,7 +82,7 @@ export interface PageFilter {
 }
 
 /** A value to filter by. */
-export interface FilterChoice {
+interface FilterChoice {
   value: string | number | boolean
   label: string
   /** How many pieces have it. */

@@ -2,7 +2,7 @@ import type { Locale } from '../terms/document.ts'
 import type { Site } from './types.ts'
 
 /** A slug under which no page of a locale is ever reached (§4.2b), nor anything below it. */
-export interface ReservedSlug {
+interface ReservedSlug {
   readonly slug: string
   /** What answers there. */
   readonly by: 'service' | 'locale'

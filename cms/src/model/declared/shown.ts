@@ -6,7 +6,7 @@ import type { ShownDocument } from './page-data-types.ts'
 type Plain<T> = { [Name in keyof T]: T[Name] }
 
 /** A file as answers hold it (§2.3). */
-export interface ShownAttachment extends JsonObject {
+interface ShownAttachment extends JsonObject {
   _id: string
   type: 'attachment'
   name: string

@@ -17,7 +17,7 @@ import type { SitemapHints } from './url-metadata.ts'
 export type NoFields = Record<never, never>
 
 /** What a site author may hook into for one type; see engine/context.ts for when each runs. */
-export interface DeclaredHooks<Fields> {
+interface DeclaredHooks<Fields> {
   /** Changes or **refuses** what will be saved: change `document` in place, or throw. Inside the transaction. */
   beforeSave?(
     document: DocumentValues<Fields>,

@@ -23,7 +23,7 @@ export interface DeclarationHistory {
 }
 
 /** A move, and the first epoch of what is stored as it says. */
-export type RecordedMove = Move & { readonly since: number }
+type RecordedMove = Move & { readonly since: number }
 
 export const NO_HISTORY: DeclarationHistory = { epoch: 0, fields: {} }
 

@@ -26,7 +26,7 @@ export interface RenamedChoice {
 }
 
 /** A type of pieces or pages gets another name. */
-export interface RenamedType {
+interface RenamedType {
   readonly kind: 'type'
   readonly from: string
   readonly to: string

@@ -94,7 +94,7 @@ function setAsideGone(set: string, fields: Fields, holder: JsonObject, then: The
 }
 
 /** A holder, and how the set of its fields was declared. */
-export interface HolderThen {
+interface HolderThen {
   readonly set: string
   readonly holder: JsonObject
   readonly then: Then

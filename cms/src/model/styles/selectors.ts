@@ -4,7 +4,7 @@ import { attached } from './sheet.ts'
 import type { CssOptions } from './style-options.ts'
 
 /** What a style field's selectors are read in. */
-export interface SelectorScope {
+interface SelectorScope {
   /** Those of the object that it lies in; null for a field that lies in none. */
   readonly parent: readonly string[] | null
   readonly isOfSite: boolean

@@ -34,13 +34,13 @@ export const TOOLS = [
 export type Tool = (typeof TOOLS)[number]
 
 /** What a rich text may contain, as declared in an area. */
-export interface RichTextChoice {
+interface RichTextChoice {
   readonly toolbar?: readonly Tool[] | undefined
   readonly styles?: readonly { readonly tag: string; readonly class?: string | undefined }[] | undefined
 }
 
 /** The same for sanitizing: elements, and for each its attributes, classes and inline styles. */
-export interface RichTextPolicy {
+interface RichTextPolicy {
   readonly allowedTags: string[]
   readonly allowedAttributes: { [tag: string]: string[] }
   readonly allowedClasses: { [tag: string]: string[] }

@@ -40,7 +40,7 @@ function attachmentName(located: LocatedField): string {
 }
 
 /** A piece of text by which full text search finds the document. */
-export interface SearchText {
+interface SearchText {
   /** The top-level field that the text lies in. */
   readonly field: Field
   /** The strictest role of the field and its containers; null: none beyond seeing the document. */

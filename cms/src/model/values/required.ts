@@ -4,7 +4,7 @@ import type { Field, Fields } from '../field-type/field-type.ts'
 import { conditionHolds, isEmpty, type LocatedField, topOf, walk } from './walk.ts'
 
 /** What is stored, and the fields that it was stored with: those of another type, where a document changes its type. */
-export interface StoredFields {
+interface StoredFields {
   readonly fields: Fields
   readonly values: JsonObject
 }
@@ -13,7 +13,7 @@ export interface StoredFields {
 type Asks = (field: Field) => boolean
 
 /** Which required fields count. */
-export interface RequiredOptions {
+interface RequiredOptions {
   /** The top-level fields to look into; besides them, those whose condition did not hold for the first of `before`. */
   readonly only?: ReadonlySet<string> | undefined
   /**
