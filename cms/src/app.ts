@@ -145,7 +145,7 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
   await prepareContent(operator, machine.content, options)
   const search = startSearchRefresh(operator, options.isInBackground)
   const jobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
-  const beside = backgroundWork(
+  const background = backgroundWork(
     () => [startJobs(operator, jobs), ...features.flatMap((feature) => feature.serve?.(operator) ?? [])],
     options.timeouts?.beside ?? TIMEOUTS.beside,
   )
@@ -158,12 +158,12 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
     jobs,
     listen: async (port, host = 'localhost') => {
       const address = await server.listen(port, host)
-      beside.start()
+      background.start()
       return address
     },
     close: async () => {
       isStopping = true
-      await closeService(operator, { server, beside, search }, options)
+      await closeService(operator, { server, background, search }, options)
     },
   }
 }
@@ -214,18 +214,18 @@ async function prepareContent(
 /** The parts of a service that take or begin work of their own. */
 interface Working {
   readonly server: Server
-  readonly beside: ReturnType<typeof backgroundWork>
+  readonly background: ReturnType<typeof backgroundWork>
   readonly search: ReturnType<typeof startSearchRefresh>
 }
 
 /** Closes the parts of a service, those that use others before these. */
-async function closeService(operator: Context, { server, beside, search }: Working, options: AppOptions) {
+async function closeService(operator: Context, { server, background, search }: Working, options: AppOptions) {
   const { store, files, hooks, log } = operator
   const { drain, close } = { ...TIMEOUTS, ...options.timeouts }
   await pause(drain)
   await closeAll(log, close, [
     ['requests and plugins', () => server.close()],
-    ['jobs and deliveries', beside.stop],
+    ['jobs and deliveries', background.stop],
     ['hooks after commits', () => hooks.settled()],
     ['the search index', () => search.stop()],
     ['onStop', () => hooks.run('onStop', operator)],

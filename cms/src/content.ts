@@ -175,8 +175,8 @@ class InProcessContent implements Record<OperationName, unknown> {
 }
 
 /**
- * What is read by its id in a transaction stays as it is until the end of that, so it can be written from what was
- * read.
+ * A document that is read by its id in a transaction does not change until the end of that, so it can be written from
+ * what was read.
  */
 async function lockRead(ctx: WriteContext, name: string, text: string): Promise<void> {
   const isOfTree = isPage(ctx.site, name)

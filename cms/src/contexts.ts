@@ -10,9 +10,9 @@ import type { AppOptions } from './service.ts'
 /** Makes the context of an actor: in the default locale, published, unless a request asks for something else. */
 type NewContext = (actor: Actor, requested?: Requested) => Context
 
-/** What the contexts of a service are made from. */
+/** The parts that the contexts of a service share. */
 interface ContextParts extends Pick<Context, 'store' | 'files' | 'templates' | 'hooks' | 'metrics' | 'log' | 'as'> {
-  /** What the caches share with cached answers. */
+  /** The memory that the caches share with cached answers. */
   readonly memory: CacheMemory
 }
 

@@ -22,7 +22,7 @@ export interface AppOptions {
   readonly keys?: readonly EnvironmentKey[]
   /** The key of the external front end (§4.6); without it there is none. */
   readonly frontKey?: string
-  /** What URLs begin with in static builds (§4.6): `https://example.org`; without it they begin with a slash. */
+  /** The prefix of URLs in static builds (§4.6): `https://example.org`; without it they begin with a slash. */
   readonly staticBaseUrl?: string
   /** Where uploads are stored: a folder, or `s3://bucket/prefix`; `uploads` next to the database when left out. */
   readonly uploads?: string
@@ -55,7 +55,7 @@ export interface AppOptions {
   readonly development?: boolean
   /** Timeouts that differ from the defaults, in milliseconds. */
   readonly timeouts?: Partial<Timeouts>
-  /** What all callers together may use at a time, where it differs from the defaults. */
+  /** The resources that all callers together may use at a time, where it differs from the defaults. */
   readonly capacity?: Partial<Capacity>
   /** The site's content migrations, which are run before anything is served (§2.14). */
   readonly contentMigrations?: MigrateOptions

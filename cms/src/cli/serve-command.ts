@@ -46,7 +46,7 @@ export const serve = command({
   },
 })
 
-/** What to serve, and where. */
+/** The site to serve, and its address. */
 interface Serving extends Address {
   readonly site: string | undefined
   /** Begin with an empty database even though there are uploads. */

@@ -40,7 +40,7 @@ function wholeNumber(name: string, text: string | undefined): number | null {
   throw new UsageError(`--${name} must be a whole number of at least 1.`)
 }
 
-/** What the command line says wins over what the site says. */
+/** Options of the command line take precedence over those of the site. */
 function keptVersions(given: KeptVersions, declared: KeptVersions | null): KeptVersions {
   if (given.days !== null || given.count !== null) return given
   if (declared !== null) return declared

@@ -230,7 +230,7 @@ function factsOf(length: number, tag = ''): FileFacts {
   return { length, tag: `${length.toString(36)}-${tag.replaceAll(/[^\w-]/g, '')}` }
 }
 
-/** What the service has answered, as its library throws it. */
+/** An error answer of the service, as its library throws it. */
 interface Answered extends Error {
   readonly $metadata: { readonly httpStatusCode?: number }
 }
@@ -241,7 +241,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * What the service or the network says, or that there are no credentials: a stack would tell nothing more. Null for any
+ * The message of the service or the network, or of missing credentials: a stack would tell nothing more. Null for any
  * other failure.
  */
 function outsideReason(error: unknown): string | null {

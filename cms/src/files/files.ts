@@ -58,7 +58,7 @@ export interface StoredFile extends FileFacts {
 /** Uploads cannot be stored where they are to be: the message tells who runs the service why. */
 export class UnusableStorage extends Error {}
 
-/** The same for what the system has refused: `what` cannot be done, and the system's own words say why. */
+/** An error for a refusal of the system: `what` cannot be done, and the system's own words say why. */
 export function unusable(what: string, error: unknown): UnusableStorage {
   const message = error instanceof Error ? error.message : String(error)
   return new UnusableStorage(`${what}: ${message}.`, { cause: error })

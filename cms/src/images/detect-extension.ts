@@ -122,7 +122,7 @@ const LATIN = new TextDecoder('latin1')
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f\ufffd]/
 
 const BEGINNING = 256 * 1024
-/** What may precede the first element, with how it ends. */
+/** The constructs that may precede the first element, with their ends. */
 const PROLOG: readonly (readonly [string, string])[] = [
   ['<!--', '-->'],
   ['<?', '?>'],

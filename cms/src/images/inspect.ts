@@ -7,7 +7,7 @@ import { canonicalExtension, detectExtension, groupOf, IMAGE_EXTENSIONS } from '
 import { type ImageFacts, measureRaster } from './raster.ts'
 import { cleanSvgFile } from './svg-cleaner.ts'
 
-/** What an uploaded file really is, judged by its bytes (§2.3). */
+/** The type of an uploaded file, judged by its bytes (§2.3). */
 export interface Inspected {
   /** Slugified file name without extension. */
   readonly name: string
@@ -25,7 +25,7 @@ export interface Inspected {
   readonly image: ImageFacts | null
 }
 
-/** What a site accepts. */
+/** The files that a site accepts. */
 interface InspectOptions {
   readonly groups?: readonly FileGroup[]
   /** Bytes of memory that decoding one image may take. */

@@ -1,2 +1,2 @@
-/** What processes images. Its libraries are large, and loaded when the first image arrives. */
+/** The module that processes images. Its libraries are large, and loaded when the first image arrives. */
 export const openImages = () => import('./index.ts')

@@ -2,7 +2,7 @@ import createSharp, { type CreateRaw, type Sharp } from 'sharp'
 import { IMAGE_SIZES, type SizeName } from '../model/terms/image-sizes.ts'
 import { type Encoding, encode, type ImageFacts, openRaster, processImage } from './raster.ts'
 
-/** What is known of a file: the facts of an image, null for other files, and its extension. */
+/** The properties of a file: the facts of an image, null for other files, and its extension. */
 export interface ImageFile {
   readonly image: ImageFacts | null
   readonly extension: string

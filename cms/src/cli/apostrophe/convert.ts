@@ -5,7 +5,8 @@ import { PERMALINK } from '../../model/terms/permalinks.ts'
 import type { CopyLine } from '../content/lines.ts'
 
 /**
- * What is no field: identity, states, search texts, locks and permissions, which are reported or made in other ways here.
+ * Properties of documents that are not fields: identity, states, search texts, locks and permissions, handled
+ * elsewhere.
  */
 const NO_FIELDS: ReadonlySet<string> = new Set([
   '_id',
@@ -43,7 +44,7 @@ const NO_FIELDS: ReadonlySet<string> = new Set([
 /** Properties of items and widgets that are no fields. */
 const BOOKKEEPING: ReadonlySet<string> = new Set(['scopedArrayName', 'scopedObjectName', 'aposPlaceholder'])
 
-/** What a rich text names, which its HTML says, too. */
+/** Ids that a rich text lists, which its HTML contains, too. */
 const IN_RICH_TEXT: ReadonlySet<string> = new Set(['permalinkIds', 'imageIds'])
 
 /** The ids that documents have here, by those they had, where they differ. */
@@ -110,7 +111,7 @@ function convertedObject(object: JsonObject, ids: NewIds): JsonObject {
   return changed
 }
 
-/** What is known of the file is with the file; a crop of its own is a former way to have one. */
+/** An attachment: its facts are with its file. A crop in the attachment itself comes from older versions. */
 function attachment({ _id, name = '', extension = '', crop }: JsonObject): JsonObject {
   return { _id: attachmentId(String(_id)), type: 'attachment', name, extension, ...(isObject(crop) && { crop }) }
 }

@@ -10,7 +10,7 @@ interface WrittenObject {
 }
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d]
-/** What may stand between objects: white space, commas and the brackets of a list, and a byte order mark. */
+/** The characters allowed between objects: white space, commas and the brackets of a list, and a byte order mark. */
 const BETWEEN = new Set([0x20, 0x09, 0x0a, 0x0d, 0x2c, 0x5b, 0x5d, 0xef, 0xbb, 0xbf])
 const MOST_BYTES = 64 * 1024 * 1024
 

@@ -3,10 +3,10 @@ import { isObject, type JsonObject } from '../../base/json.ts'
 import { UsageError } from '../command/failure.ts'
 import { type ArchiveFile, type ArchivePart, archiveParts, bytesOf } from './read-archive.ts'
 
-/** What an archive is: all of a database with its uploads, or content that any database takes. */
+/** The kinds of archives: all of a database with its uploads, or content that any database takes. */
 type ArchiveKind = 'backup' | 'export'
 
-/** What every archive says of itself, in its first part. */
+/** The description of an archive, in its first part. */
 export interface Manifest {
   readonly format: `quire-${ArchiveKind}`
   /** The version of the format. */
@@ -17,7 +17,7 @@ export interface Manifest {
   readonly site: string | null
   /** When its content was as it holds it (ISO 8601). */
   readonly createdAt: string
-  /** What else this kind says. */
+  /** Further properties of this kind. */
   readonly [name: string]: unknown
 }
 

@@ -11,7 +11,7 @@ import { isSums, isTrailer, TRAILER_BYTES, trailerOf } from './trailer.ts'
 /** The file of an archive. */
 export interface ArchiveFile {
   readonly path: string
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly name: string
 }
 

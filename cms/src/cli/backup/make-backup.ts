@@ -14,7 +14,7 @@ import { writeArchive } from '../archive/output.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
 import { UsageError } from '../command/failure.ts'
 
-/** What is backed up, and how that is reported. */
+/** The parts of the service to back up, and the progress to report to. */
 interface BackupOptions extends OpenOptions {
   readonly database: string
   readonly files: Files
@@ -23,7 +23,7 @@ interface BackupOptions extends OpenOptions {
   readonly onUploads: OnProgress
 }
 
-/** What a backup holds. */
+/** The counts of a backup. */
 interface BackedUp {
   readonly rows: number
   readonly files: number

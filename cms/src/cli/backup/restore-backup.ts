@@ -39,7 +39,7 @@ interface RestoreOptions extends OpenOptions {
   readonly onProgress: OnProgress
 }
 
-/** What was restored. */
+/** The counts of a restore. */
 export interface Restored {
   readonly rows: number
   readonly uploads: number
@@ -197,7 +197,7 @@ async function removeOthers({ database, files, ...options }: RestoreOptions): Pr
   })
 }
 
-/** What is wrong with a row of a backup, so that its table could not take it; null when nothing is. */
+/** The mistake in a row of a backup, so that its table could not take it; null when nothing is. */
 function mistakeIn(row: JsonObject, { name, columns }: TableShape): string | null {
   const known = new Set(columns.map((column) => column.name))
   const unknown = Object.keys(row).find((key) => !known.has(key))

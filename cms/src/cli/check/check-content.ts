@@ -12,7 +12,7 @@ import { optionsOfStored } from '../command/lost-database.ts'
 
 const BATCH = 200
 
-/** What a site would not show of what its database stores, or show although its fields no longer take it. */
+/** Finds stored content that a site would not serve, or would serve although its fields no longer accept it. */
 export interface ContentCheck extends NotServed, ContentFindings {
   /** Pages at whose slugs the service or another locale answers: a hundred at most. */
   readonly unreached: readonly LocaleSlug[]

@@ -10,7 +10,7 @@ import { quietLog } from '../command/json-log.ts'
 import { optionsOfStored } from '../command/lost-database.ts'
 import { operatorContext } from '../command/operator.ts'
 
-/** What content migrations would change, if the database were served with this site now. Changes nothing. */
+/** The changes that content migrations would make, if the database were served with this site now. Changes nothing. */
 export async function dryRunMigrations(
   declaration: SiteDeclaration,
   env: Environment,

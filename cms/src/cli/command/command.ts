@@ -28,8 +28,8 @@ export function command<const Args extends ArgsDef>(definition: CommandDef<Args>
 }
 
 /**
- * The console ignores that nothing can be written, but a result that is lost is no success: then this throws, unless the
- * reader has seen enough (`quire user list | head`).
+ * The console ignores that nothing can be written, but a result that is lost is no success: then this throws, unless
+ * the reader has seen enough (`quire user list | head`).
  */
 async function writingAll(run: () => unknown): Promise<void> {
   let failure: NodeJS.ErrnoException | null = null
@@ -131,7 +131,7 @@ export async function refuseUnknownCommand(definition: CommandDef, rawArgs: read
   return false
 }
 
-/** What a definition gives, or loads late. */
+/** Resolves a value of a definition, or calls the function that loads it. */
 export async function resolved<T>(value: T | Promise<T> | (() => T) | (() => Promise<T>)): Promise<T> {
   return value instanceof Function ? value() : value
 }

@@ -13,7 +13,7 @@ export async function assertFile(path: string, advice: string): Promise<void> {
   if (found !== null && !found.isFile()) throw new UsageError(`${path} is not a file. ${advice}`)
 }
 
-/** What happened and what to do, for a terminal; null when the failure is a bug. */
+/** Describes a failure and its remedy for a terminal; null when the failure is a bug. */
 export function explain(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const known = [error, error.cause].find(isKnown)

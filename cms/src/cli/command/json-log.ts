@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts'
 import type { Environment } from './environment.ts'
 import { UsageError } from './failure.ts'
 
-/** What the running service logs: what is below its level is dropped. */
+/** The levels of the service's log: entries below the chosen one are dropped. */
 export type LogLevel = (typeof LEVELS)[number]
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const

@@ -15,8 +15,8 @@ export async function optionsOfExisting(env: Environment): Promise<ReturnType<ty
 }
 
 /**
- * The same, for a command that has nothing to do where nothing is stored. Throws `UsageError` where there is no SQLite
- * file, which it would make.
+ * The options of a service for a command that has nothing to do where nothing is stored. Throws `UsageError` where
+ * there is no SQLite file, which it would make.
  */
 export async function optionsOfStored(env: Environment): Promise<ReturnType<typeof appOptions>> {
   const options = await optionsOfExisting(env)

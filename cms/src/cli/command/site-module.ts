@@ -13,7 +13,7 @@ export type Seed = (app: App, onProgress: (done: number, total: number) => void)
 /** Under this name, which stands among those of jobs, processes wait for the one that seeds. */
 export const FIRST_CONTENT = 'first content'
 
-/** What a site module exports: the site, and optionally a seed for the first start. */
+/** The exports of a site module: the site, and optionally a seed for the first start. */
 interface SiteModule {
   readonly site: SiteDeclaration
   readonly seed: Seed | null
@@ -84,7 +84,7 @@ export function siteFile(option: string | undefined, env: Environment): string {
   throw new UsageError('There is no site.ts or site.js in this folder. Name the module of your site with --site.')
 }
 
-/** The same; null where none is named and none is in this folder. */
+/** The path of the site module; null where none is named and none is in this folder. */
 export function findSite(option: string | undefined, env: Environment): string | null {
   const given = option ?? env.QUIRE_SITE
   if (given === undefined || given === '') {

@@ -16,13 +16,13 @@ import { writeArchive } from '../archive/output.ts'
 import type { ArchiveWriter } from '../archive/write-archive.ts'
 import { type CopyLine, DOCUMENTS, type DocumentLine, MEDIA } from './lines.ts'
 
-/** What is exported: all types and locales where these are null. */
+/** The types and locales to export: all where these are null. */
 interface ExportSelection {
   readonly types: ReadonlySet<string> | null
   readonly locales: ReadonlySet<Locale> | null
 }
 
-/** What an export holds. */
+/** The counts of an export. */
 export interface Exported {
   readonly documents: number
   readonly attachments: number

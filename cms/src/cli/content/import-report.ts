@@ -7,7 +7,7 @@ import { assertReplaceable, beginsLike } from '../command/replaceable.ts'
 
 /** Something that did not fit. */
 interface ImportIssue {
-  /** What is wrong, in a few words that others have in common: counted by them. */
+  /** The kind of problem, in a few words: issues are counted by it. */
   readonly what: string
   /** The type of the document, or what else it is about. */
   readonly type: string
@@ -15,7 +15,7 @@ interface ImportIssue {
   readonly path?: string
   /** Why, and what was done instead. */
   readonly message: string
-  /** What is not in the database now. */
+  /** The part that was not imported. */
   readonly value?: Json
 }
 
@@ -28,7 +28,7 @@ interface IssueCount {
   readonly example: ImportIssue
 }
 
-/** What of an import did not fit: counted, and written to a file, which is there when there is something to write. */
+/** Counts the problems of an import, and writes them to a file, which is made with the first of them. */
 export class ImportReport {
   readonly #file: string
   readonly #counts = new Map<string, { count: number; readonly example: ImportIssue }>()
@@ -73,7 +73,7 @@ export class ImportReport {
   }
 
   #open(): WriteStream {
-    // What goes wrong is thrown by `close`: the import itself goes on.
+    // Errors are thrown by `close`: the import itself goes on.
     return createWriteStream(this.#file, { mode: 0o600 }).on('error', () => {})
   }
 

@@ -7,9 +7,9 @@ import type { Entrance } from './entrance.ts'
 import type { FromService } from './messages.ts'
 import { Watcher } from './watcher.ts'
 
-/** What `quire dev` is started with. */
+/** The options of `quire dev`. */
 interface DevelopmentOptions {
-  /** What the service is started with. */
+  /** The options of the service. */
   readonly args: readonly string[]
   readonly siteFile: string
   readonly opensBrowser: boolean
@@ -117,7 +117,7 @@ function commandFor(url: string): readonly [program: string, ...args: string[]] 
 /** How long a service may take to close before it is killed. */
 const PATIENCE_MS = 1_000
 
-/** What happens to a service. */
+/** The events of a service. */
 interface ServiceListener {
   hear(message: FromService): void
   /** It has ended, and nobody has asked it to. */

@@ -6,7 +6,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 /** Where connections go. */
 type Target =
-  /** They wait for the service to start. */
+  /** Requests wait for the service to start. */
   | { readonly kind: 'none' }
   | { readonly kind: 'service'; readonly port: number }
   /** The site cannot be served; this is why. */
@@ -81,7 +81,7 @@ export class Entrance {
   }
 }
 
-/** What a program, or a browser, gets as the answer after a mistake. */
+/** The answer to a program, or a browser, while the site has a mistake. */
 function answerFor(url: string, message: string): readonly [type: string, body: string] {
   if (/\/api\//.test(url)) {
     return ['application/json; charset=utf-8', JSON.stringify({ name: 'unavailable', message, data: {} })]

@@ -119,7 +119,7 @@ async function checkFile(found: Findings, path: string): Promise<void> {
     found.warn(`${path} was changed in the future.`, 'Set the clock of this machine by NTP.')
 }
 
-/** What is wrong with a path that the system does not let us write, by its code, and what to do. */
+/** The reasons why a path cannot be written, by the code of the error, with their remedies. */
 export function notWritable(path: string, code: string | undefined): readonly [message: string, advice: string] {
   return code === 'EROFS'
     ? [

@@ -14,7 +14,7 @@ import { UsageError } from '../command/failure.ts'
 import { logLevel } from '../command/json-log.ts'
 import { type Finding, Findings } from './finding.ts'
 
-/** What else a start reads, and what refuses wrong values. */
+/** Further settings that a start reads, with the functions that refuse wrong values. */
 const READERS: readonly ((env: Environment) => unknown)[] = [
   (env) => address({}, env),
   (env) => workerCount(undefined, env),

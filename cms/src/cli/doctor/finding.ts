@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises'
 
-/** What was found out, and what to do about it. */
+/** A result of a check, and its remedy. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail'
-  /** What was looked at: `database`, `storage`. */
+  /** The subject of the check: `database`, `storage`. */
   readonly about: string
   readonly message: string
-  /** What to do; null where nothing is to be done. */
+  /** The remedy; null where nothing is to be done. */
   readonly advice: string | null
 }
 
-/** What belongs to one thing that is looked at. */
+/** The findings about one subject. */
 export class Findings {
   readonly #about: string
   readonly all: Finding[] = []

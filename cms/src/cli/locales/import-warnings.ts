@@ -12,7 +12,7 @@ export function isUntouched({ text, html, exported }: TranslatedText): boolean {
 }
 
 /**
- * What somebody should look at before this translation is published (§4.5): originals that are others now, translations
+ * Lists what to review before this translation is published (§4.5): originals that are others now, translations
  * that others have changed meanwhile, tags that were lost. One sentence for each text.
  */
 export async function warningsOf(

@@ -95,7 +95,7 @@ async function madeByItself(site: Site, store: Pick<Store, 'documents' | 'settin
 }
 
 async function assertThere(tx: StoreWriter, locale: Locale): Promise<void> {
-  // What has no locales has the empty one.
+  // Documents without locales have the empty one.
   if (locale === '') throw new UsageError('Name the locale.')
   if ((await tx.read.locales.countWritten(locale, [])) > 0) return
   throw new UsageError(`There are no documents in a locale ${locale}.`)

@@ -12,7 +12,7 @@ import { UsageError } from '../command/failure.ts'
 import { assertReplaceable, beginsLike, removedAfter } from '../command/replaceable.ts'
 import { type Languages, type Untranslated, XLIFF_END, xliffFile, xliffHead } from '../xliff/write-xliff.ts'
 
-/** What is given to translators. */
+/** The texts to give to translators. */
 export interface Export {
   readonly from: string
   readonly to: string

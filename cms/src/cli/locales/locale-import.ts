@@ -15,7 +15,7 @@ import { type Translated, XliffReader } from '../xliff/read-xliff.ts'
 import { languageOf } from '../xliff/write-xliff.ts'
 import { isUntouched, warningsOf } from './import-warnings.ts'
 
-/** What became of the documents of a file. */
+/** The outcome for the documents of a file. */
 export interface Imported {
   /** Drafts that were made or changed. */
   readonly documents: number

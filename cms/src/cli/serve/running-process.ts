@@ -5,7 +5,7 @@ import { withoutPassword } from '../../base/text.ts'
 import type { App, AppOptions } from '../../service.ts'
 import type { ThisWorker } from './worker.ts'
 
-/** What the log says about a service that has started. */
+/** The log entry of a service that has started. */
 interface Listening {
   readonly site: string
   readonly address: string
@@ -30,7 +30,7 @@ export class RunningProcess {
     worker?.onCollect(() => this.metrics.collect())
   }
 
-  /** What the service is made with: a worker shares memory with others, and one of them works in the background. */
+  /** Options of the service: a worker shares memory with others, and one of them works in the background. */
   get options(): Pick<AppOptions, 'metrics' | 'processes' | 'isInBackground'> {
     const worker = this.#worker
     const { metrics } = this
@@ -93,7 +93,7 @@ export class RunningProcess {
   }
 }
 
-/** What is running: a metric whose labels say it, and whose value is 1. */
+/** The metric of the running version: its labels say it, and its value is 1. */
 function buildInfo(labels: Readonly<Record<string, string>>): Metric {
   const help = 'The version of Quire, of Node.js, and the kind of database.'
   return { name: 'quire_build_info', help, type: 'gauge', samples: [{ labels, value: 1 }] }

@@ -4,7 +4,7 @@ import { FIRST_CONTENT } from '../command/site-module.ts'
 
 const NOT_SENT = 'Not sent: the backup was restored without webhooks.'
 
-/** What a service that starts on a restored database goes on with, counted while its rows pass. */
+/** Counts the work that a service on a restored database goes on with, while its rows pass. */
 export class WaitingWork {
   deliveries = 0
   /** Webhooks that are enabled. */

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { AdminKey } from '../accounts/admin-key.ts'
 
-/** What the block printed at start shows. */
+/** The contents of the block printed at start. */
 export interface Welcome {
   readonly site: Site
   readonly address: string

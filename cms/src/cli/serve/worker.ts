@@ -54,7 +54,7 @@ export class ThisWorker {
     this.#stop = stop
   }
 
-  /** What its own metrics are. */
+  /** Its own metrics. */
   onCollect(collect: () => Promise<readonly Metric[]>): void {
     this.#collect = collect
   }

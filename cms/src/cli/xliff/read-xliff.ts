@@ -17,7 +17,7 @@ export interface Translated {
   readonly type: string
   readonly docId: string
   readonly texts: readonly TranslatedText[]
-  /** What recognizes the texts that were exported; null where no program has kept it. */
+  /** The digest of the texts that were exported; null where a program has dropped it. */
   readonly exported: string | null
   /** The originals of all its texts, translated or not. */
   readonly sources: readonly Original[]
@@ -27,7 +27,7 @@ export interface Translated {
   readonly problems: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** What a piece of a file has completed. */
+/** The elements that a piece of a file has completed. */
 interface ReadPart {
   readonly languages: { readonly from: string; readonly to: string } | null
   readonly documents: readonly Translated[]

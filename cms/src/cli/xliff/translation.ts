@@ -66,7 +66,7 @@ export function translationOf({ path, parts, exported }: Unit): TranslatedText[]
   return [{ path, text, html, hasTags, exported, missingTags: without(original.tags, tags) }]
 }
 
-/** What is left of a list when each of the others has taken one of its like. */
+/** The difference of two lists, in which an entry may occur several times. */
 function without(tags: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const tag of others) counts.set(tag, (counts.get(tag) ?? 0) + 1)

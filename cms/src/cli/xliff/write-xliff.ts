@@ -9,7 +9,7 @@ export interface Untranslated {
   readonly docId: string
   readonly title: string
   readonly texts: readonly Pick<LocatedText, 'path' | 'kind' | 'text' | 'field'>[]
-  /** What is translated already, by path. */
+  /** The existing translations, by path. */
   readonly translated: ReadonlyMap<string, string>
   /** The paths of texts that were changed after they were translated. */
   readonly outdated: ReadonlySet<string>

@@ -8,7 +8,7 @@ import { type AnswerArea, AnswerAreas } from './find-areas.ts'
 import { loadLinks } from './load-links.ts'
 import { getWidgetAttributes, getWidgetElements, hasStyles, prepareWidgetStyles } from './widget-styles.ts'
 
-/** What an external front end gets about widget types that have no styles (§4.2b). */
+/** The annotations that an external front end gets about widget types that have no styles (§4.2b). */
 const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '' }
 
 /**

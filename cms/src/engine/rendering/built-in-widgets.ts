@@ -9,16 +9,16 @@ import type { Embed } from '../embed.ts'
 import { isArea } from './is-area.ts'
 import { dimensionsOf } from './template-images.ts'
 
-/** What was loaded for the built-in widgets of an answer. */
+/** The data loaded for the built-in widgets of an answer. */
 export interface LoadedForWidgets {
   readonly links: LinkTargets
-  /** What addresses of other sites show, by address. */
+  /** Embeds of other sites, by address. */
   readonly embeds: ReadonlyMap<string, Embed>
 }
 
-/** What a built-in widget is rendered with. */
+/** The input of a built-in widget. */
 export interface BuiltInScene extends Scene, LoadedForWidgets {
-  /** What its area says of widgets of this type. */
+  /** The options that its area sets for widgets of this type. */
   options(widget: object): object
   /** CSS of built-in widgets, where it is needed first. */
   style(css: string): Html

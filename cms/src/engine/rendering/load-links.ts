@@ -9,7 +9,7 @@ import type { AnswerAreas, AnswerWidget } from './find-areas.ts'
 
 const SHOWN = onlyNames([...MINIMAL, 'attachment'])
 
-/** What the caller may see of what all rich texts link to: some statements for each type of document. */
+/** Loads the targets of links in rich texts that the caller may see: some statements for each type of document. */
 export async function loadLinks(ctx: Context, found: AnswerAreas): Promise<LinkTargets> {
   const texts = found.widgets.get(`${ctx.site.namespace}/rich-text`) ?? []
   const ids = new Set<DocId>()

@@ -14,7 +14,7 @@ import { type Loaded, RenderingScene } from './scene.ts'
 import { TemplateError } from './template-error.ts'
 import { sceneStyles } from './widget-styles.ts'
 
-/** What is to be rendered. */
+/** The documents, areas and page to render. */
 interface SceneRequest {
   /** As they were presented to the caller; documents that are part of them count too. */
   readonly documents: readonly unknown[]
@@ -39,7 +39,7 @@ export async function openScene(
   const data = new Map<object, unknown>()
   addDocumentsIn(found, page?.data)
   await loadData(ctx, found, data)
-  // What was loaded may be documents with widgets of their own.
+  // Loaded data may be documents with widgets of their own.
   for (const value of [...data.values()]) addDocumentsIn(found, value)
   await loadData(ctx, found, data)
   const [links, embeds] = await Promise.all([loadLinks(ctx, found), loadEmbeds(ctx, urlsIn(ctx, found))])
@@ -64,7 +64,7 @@ export async function renderAreas(ctx: Context, answers: readonly unknown[]): Pr
   }
 }
 
-/** What of a page can hold areas: `home` is for navigation, and has none. */
+/** The documents of a page that can hold areas: `home` is for navigation, and has none. */
 function documentsOf({ page, piece, pieces, global }: PageData): JsonObject[] {
   return [page, piece, ...(pieces ?? []), global].filter((one) => one !== null && one !== undefined)
 }
@@ -111,7 +111,7 @@ function urlsIn({ site }: Context, { widgets }: AnswerAreas): string[] {
 }
 
 /**
- * What these addresses of other sites show, by address. Those that show nothing are left out; an answer without those
+ * Looks up the embeds at these addresses of other sites. Those without one are left out; an answer without those
  * that cannot be asked for now is not cached.
  */
 async function loadEmbeds(ctx: Context, urls: readonly string[]): Promise<ReadonlyMap<string, Embed>> {

@@ -24,7 +24,7 @@ export function called(render: (...given: never[]) => object, ...given: readonly
   throw new TypeError('must return what html`…` makes')
 }
 
-/** Whatever fails in a template becomes a `TemplateError`; the innermost template is the one that is named. */
+/** Runs a template: an error in it becomes a `TemplateError`; the innermost template is the one that is named. */
 export function inTemplate<Result>(path: string, document: string | null, work: () => Result): Result {
   try {
     return work()

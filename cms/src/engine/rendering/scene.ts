@@ -31,14 +31,14 @@ export interface Loaded extends LoadedForWidgets {
   readonly styles: Scene['styles']
   /** How built-in widgets are rendered, by their names without the namespace. */
   readonly builtIn: ReadonlyMap<string, RenderBuiltIn>
-  /** What the `data` functions of widget types have loaded, by widget. */
+  /** The results of the `data` functions of widget types, by widget. */
   readonly data: ReadonlyMap<object, unknown>
 }
 
 /** How deep areas may be nested while they are rendered: templates can render an area that they are part of. */
 const DEEPEST = 20
 
-/** What templates render with. Each template has a scene of its own. Its functions need no `this`. */
+/** The functions and data that templates render with. Each has a scene of its own. Its functions need no `this`. */
 export class RenderingScene implements BuiltInScene {
   readonly ctx: Context
   readonly data: unknown
@@ -71,7 +71,7 @@ export class RenderingScene implements BuiltInScene {
     this.#styles = styles
   }
 
-  /** The same scene for another template. */
+  /** A scene with the same data for another template. */
   with(values: SceneValues): RenderingScene {
     return new RenderingScene(this.#loaded, { sizes: this.sizes, depth: this.#depth, styles: this.#styles, ...values })
   }

@@ -60,7 +60,7 @@ function inputsOf(rules: readonly StyleRule[]): readonly Input[] {
   return inputs
 }
 
-/** What the rules say, and what their conditions name. */
+/** The fields of the rules, and those of their conditions. */
 function inputsOfRules(rules: readonly StyleRule[]): Input[] {
   const inputs = rules.flatMap(inputsOfRule)
   const names = new Set(inputs.map(({ name }) => name))

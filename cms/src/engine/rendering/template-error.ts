@@ -37,7 +37,7 @@ function placeOf(cause: unknown): string | null {
   return place?.replace('file://', '').replace(/\?[^:]*(?=:\d+$)/, '') ?? null
 }
 
-/** What failed in a template file, with the file and its line. */
+/** An error in a template file, with the file and its line. */
 export class FileError extends Error {
   override readonly name = 'FileError'
   readonly file: string

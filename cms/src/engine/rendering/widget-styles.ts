@@ -8,7 +8,7 @@ import type { AttributesObject, OwnAttribute, OwnAttributes, SceneStyles, Widget
 import { imageUrls } from './style-images.ts'
 import { StylesCache } from './styles-cache.ts'
 
-/** What a widget's own styles become (§4.7 prepareWidgetStyles); the same widget always gets the same. */
+/** The CSS of a widget's own styles (§4.7 prepareWidgetStyles); the same widget always gets the same. */
 export function prepareWidgetStyles({ widgets }: Pick<Site, 'widgets'>, widget: object): WidgetStyles {
   // `as`: widgets are JSON, whatever a template knows of them.
   const values = widget as JsonObject
@@ -58,7 +58,7 @@ export function getWidgetElements({ css, styleId, widgetId }: WidgetStyles): Htm
   return html`<style data-apos-widget-style-for="${widgetId}" data-apos-widget-style-id="${styleId}">${style}</style>`
 }
 
-/** What is rendered in an element that has the styles of its widget. */
+/** HTML in an element that has the styles of its widget. */
 export function inStyledElement(styles: WidgetStyles, rendered: Html): Html {
   const known = openings.get(styles)
   const opening = known ?? `${getWidgetElements(styles).text}<div${getWidgetAttributes(styles).text}>`
@@ -66,7 +66,7 @@ export function inStyledElement(styles: WidgetStyles, rendered: Html): Html {
   return raw(`${opening}${rendered.text}</div>`)
 }
 
-/** What stands before styled widgets that are rendered again and again. */
+/** The style elements before styled widgets, kept for repeated rendering. */
 const openings = new WeakMap<WidgetStyles, string>()
 
 /**
@@ -150,7 +150,7 @@ function terminated(declarations: string): string {
   return declarations === '' || declarations.endsWith(';') ? declarations : `${declarations};`
 }
 
-/** What templates place the styles of a widget with. */
+/** The helpers with which templates place the styles of a widget. */
 export function sceneStyles(site: Pick<Site, 'widgets'>): SceneStyles {
   return {
     render: (widget) => prepareWidgetStyles(site, widget),

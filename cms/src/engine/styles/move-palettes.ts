@@ -17,7 +17,7 @@ import { update } from '../operations/update.ts'
 import { write } from '../write.ts'
 import { stylesType } from './stylesheet.ts'
 
-/** What became of the palette documents of a database (§9). */
+/** The outcome for the palette documents of a database (§9). */
 interface MovedPalettes {
   /** Documents of which the values are styles now. */
   readonly moved: readonly DocumentId[]
@@ -26,7 +26,7 @@ interface MovedPalettes {
 }
 
 const BATCH = 200
-/** What the global document held of the former stylesheet. */
+/** Properties of the former stylesheet in the global document. */
 const FORMER = ['paletteStylesheet', 'paletteStylesheetVersion']
 
 /**
@@ -69,7 +69,7 @@ async function formerDocuments({ store, site }: Context, typeNames: ReadonlySet<
   }
 }
 
-/** What of one palette becomes styles. */
+/** The values of one palette that become styles. */
 interface Plan {
   readonly id: DocumentId
   readonly values: JsonObject
@@ -82,7 +82,7 @@ async function planOf(ctx: WriteContext, { id, fields }: Document, all: readonly
   const { problems } = readFields(styles, fields, { ...READING, maxDepth: ctx.site.limits.depth })
   const refused: Refusal[] = [...problems, ...(target === null ? [] : alreadySet(styles, fields, target.fields))]
   const wrong = new Set(refused.map(({ path }) => path.split('.')[0]))
-  // What one copy has and the other has not stays so.
+  // A value that only one copy has stays in that copy alone.
   const copies = all.filter((one) => one.id.locale === id.locale)
   const isTaken = (field: Field) => !wrong.has(field.name) && copies.some((copy) => isFilled(field, copy.fields))
   const names = new Set(styles.list.filter(isTaken).flatMap(propertyNames))

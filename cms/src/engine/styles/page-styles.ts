@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { isAnonymous } from '../permissions.ts'
 import { hasStyles, type SiteStylesheet, stylesheetOf } from './stylesheet.ts'
 
-/** What the global styles add to a page (§4.7). */
+/** The additions of the global styles to a page (§4.7). */
 interface PageStyles {
   /** HTML for the beginning of the body. */
   readonly prependBody: string

@@ -100,7 +100,7 @@ function checked(made: unknown): Pick<SiteStylesheet, 'css' | 'classes'> {
 }
 
 /**
- * What the global document says about the stylesheet of its locale and mode (§4.7), narrowed to a projection: no
+ * The properties of the stylesheet in the global document of its locale and mode (§4.7), narrowed to a projection: no
  * content, so no body can change it and no version holds it.
  */
 export async function stylesheetProperties(

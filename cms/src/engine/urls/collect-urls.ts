@@ -60,8 +60,8 @@ export async function getAllUrlMetadata(ctx: Context, options: UrlMetadataOption
 }
 
 /**
- * The same part by part, on one snapshot of the content. A constant number of statements for each 1,000 entries; in
- * memory are the tree of pages and the ids of what is listed, and all entries only where hooks change them.
+ * Collects the URL metadata in parts, on one snapshot of the content. A constant number of statements for each 1,000
+ * entries; in memory are the tree of pages and the ids of what is listed, and all entries only where hooks change them.
  */
 export async function collectUrlMetadata(
   asked: Context,
@@ -118,7 +118,7 @@ export async function countPieces(asked: Context): Promise<number> {
   return count
 }
 
-/** What `options` ask of attachments; null for nothing. */
+/** The attachments that `options` select; null for none. */
 export function attachmentOptions(
   ctx: Pick<Context, 'files'>,
   { attachments }: UrlMetadataOptions,
@@ -196,7 +196,7 @@ function listing(entry: UrlEntry): Listing {
 }
 
 /**
- * What hooks have made of the entries, each with what they left: documents without the base URL (§2.7), and no URL
+ * Pairs each entry with its state after the hooks: documents without the base URL (§2.7), and no URL
  * twice, the first one wins. What is not an entry is left out, and logged.
  */
 function entriesAfterHooks(

@@ -10,7 +10,7 @@ import { type FeedItem, feedId, feedItems } from './feed-items.ts'
 import { FEED_TYPES, feedStep, feedTitle } from './feed-names.ts'
 import { visitorsContext } from './visitors.ts'
 
-/** What a feed is about. */
+/** The title and links of a feed. */
 interface Channel {
   readonly id: string
   readonly title: string

@@ -7,7 +7,7 @@ import type { ListRequest } from '../lists/find.ts'
 import { defaultSort } from '../lists/sorting.ts'
 import { scopeOf, type TypeView, viewOf } from '../view.ts'
 
-/** What is asked of an index page. */
+/** The filters and page number of a request for an index page. */
 interface IndexPageRequest {
   /** Values by filter. */
   readonly filters: { readonly [name: string]: unknown }

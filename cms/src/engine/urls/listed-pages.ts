@@ -18,7 +18,7 @@ export interface ListedPage extends PublishedPage {
 export interface ListedPages {
   /** By level, then rank. */
   readonly pages: readonly ListedPage[]
-  /** What lies at the paths of pages, by slug, folded. */
+  /** The documents at the paths of pages, by slug, folded. */
   readonly bySlug: ReadonlyMap<string, Pick<ListedPage, 'slug' | 'pageType'>>
   /** Whether something else than pages answers at a path, or below it (§4.2b). */
   isReserved(path: string): boolean

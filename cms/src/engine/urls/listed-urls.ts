@@ -64,7 +64,7 @@ async function* pageUrls(ctx: Context, tree: ListedPages): AsyncGenerator<Listed
   }
 }
 
-/** What index pages of each type offer, looked up once for all of them. */
+/** The pages and filters of the index pages of each type, looked up once for all of them. */
 async function partsByType(ctx: Context, pages: readonly ListedPage[]): Promise<Map<Type, Part[]>> {
   const parts = new Map<Type, Part[]>()
   for (const { pageType } of pages) {
@@ -80,7 +80,7 @@ function indexOf({ site }: Context, { index: options }: Type): { options: IndexO
 }
 
 /**
- * What all index pages of a type offer to visitors: how many pages, and which values of filters are in use. A statement
+ * Counts the pages that index pages of a type offer to visitors, and lists the values of filters in use. A statement
  * for the list and one for each filter.
  */
 async function indexParts(ctx: Context, index: IndexOptions, type: Type): Promise<Part[]> {
@@ -204,11 +204,11 @@ function urlOfPiece(
 
 /** A further page of an index page, or one of a filter. */
 interface IndexUrl {
-  /** What follows the URL of the index page: steps of a path, or a query. */
+  /** The suffix of the URL of the index page: steps of a path, or a query. */
   readonly filter: string
-  /** The same steps, not encoded; none of a query. */
+  /** The steps of that path, not encoded; none of a query. */
   readonly steps: readonly string[]
-  /** What follows its id in `i18nId`. */
+  /** The suffix of its id in `i18nId`. */
   readonly id: string
 }
 
@@ -228,8 +228,8 @@ function isUsable(value: string): boolean {
 }
 
 /**
- * The URLs of an index page other than its own: its further pages, and those of each filter, below it where URLs are paths
- * (§4.6).
+ * The URLs of an index page other than its own: its further pages, and those of each filter, below it where URLs are
+ * paths (§4.6).
  */
 function* indexUrls(site: Pick<Site, 'static'>, parts: readonly Part[]): Generator<IndexUrl> {
   for (const { choice, pages } of parts) {

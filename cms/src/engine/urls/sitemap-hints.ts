@@ -8,12 +8,12 @@ import {
 } from '../../model/declared/url-metadata.ts'
 import type { DocId, Document } from '../../model/terms/document.ts'
 
-/** What the metadata of a page say to sitemaps (§2.7). */
+/** The metadata of a page for sitemaps (§2.7). */
 export type Hints = Pick<DocumentUrl, 'changefreq' | 'priority' | 'sitemap'>
 
 const USUAL = { changefreq: 'daily', priority: 1 } as const
 
-/** What was listed of a document: how many bytes its fields take. */
+/** A listed document, and the bytes that its fields take. */
 interface Sized {
   readonly bytes: number
 }
@@ -22,8 +22,8 @@ interface Sized {
 const BATCH_BYTES = 4_000_000
 
 /**
- * What the type of these documents says of each to sitemaps (§4.6). They are only read where the type has a function
- * for it: `read` gets some at a time.
+ * The sitemap metadata of these documents, by the function of their type (§4.6). Documents are only read where the type
+ * has a function for it: `read` gets some at a time.
  */
 export async function hintsOf<Item extends Sized>(
   { name, sitemap }: Pick<Type, 'name' | 'sitemap'>,
@@ -42,7 +42,7 @@ export async function hintsOf<Item extends Sized>(
   return (docId) => found.get(docId) ?? shown({})
 }
 
-/** What a function of the site has returned; throws, naming it, where that says nothing. */
+/** Checks the result of a function of the site; throws, naming the function, where it is invalid. */
 function checked(name: string, given: SitemapHints | false | undefined): SitemapHints | false | undefined {
   if (given === false || given === undefined || isHints(given)) return given
   throw new Error(`The function sitemap of ${name} must return false, or { changefreq, priority } with proper values.`)

@@ -83,7 +83,8 @@ export function readText(body: { readonly [name: string]: unknown }, name: strin
 const MAX_LENGTH = 1000
 
 /**
- * What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, which is usually one household.
+ * The unit that attempts are counted by: an IPv4 address, or the /64 network of an IPv6 one, which is usually one
+ * household.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

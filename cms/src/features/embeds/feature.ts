@@ -8,7 +8,7 @@ import type { Site } from '../../model/declared/types.ts'
 import { hasRole } from '../../model/terms/roles.ts'
 import type { Feature } from '../feature.ts'
 
-/** What pages of other sites show, for front ends (§4.8). */
+/** Embeds of pages of other sites, for front ends (§4.8). */
 export const embeds: Feature = { name: 'embeds', routes: embedRoutes }
 
 /** The route of embeds (§4.8): open to all, since visitors' browsers ask it. */

@@ -12,7 +12,7 @@ const BATCH = 200
 /** How many unknown files are listed. */
 const MAX_NAMED = 1000
 
-/** What to tell an operator when nothing could be cleaned. */
+/** The message to an operator when nothing could be cleaned. */
 export const NOT_LINKED =
   'The uploads may belong to another database: they are linked with another one, or hold files that this one never ' +
   'knew. Nothing was removed. If they belong to this database alone, run: quire media link'

@@ -35,7 +35,7 @@ export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promis
   })
 }
 
-/** What is known of a file that was uploaded elsewhere. */
+/** Properties of a file that was uploaded elsewhere. */
 export type UploadedElsewhere = Partial<Pick<Attachment, 'id' | 'name' | 'title' | 'createdAt' | 'updatedAt'>>
 
 /**
@@ -86,7 +86,7 @@ async function storeAttachment(ctx: Context, attachment: Attachment, files: read
       await ctx.hooks.run('onChange', [upload], ctx)
     })
   } catch (error) {
-    // What is not stored after all is left to the cleaning.
+    // A file whose document is not stored is left to the cleaning.
     const dropped = mayBeStored(error) ? [] : files.map(({ name }) => name)
     await dropFiles(ctx, dropped)
     throw error

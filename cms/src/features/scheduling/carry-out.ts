@@ -19,7 +19,8 @@ const NAMES = { publish: 'publishAt', archive: 'archiveAt' } as const satisfies 
 const ACTIONS = ['publish', 'archive'] as const satisfies readonly ScheduledAction[]
 
 /**
- * Publishes and archives what is due (§3.9), each document in its own transaction, on behalf of the user who scheduled it.
+ * Publishes and archives what is due (§3.9), each document in its own transaction, on behalf of the user who scheduled
+ * it.
  */
 export async function carryOutDue(ctx: Context, signal: AbortSignal): Promise<void> {
   for (;;) {
@@ -67,7 +68,7 @@ async function actorOf(ctx: Context, schedule: DocumentSchedule, action: Schedul
   return now
 }
 
-/** What is stored now; null where the time of the action was changed meanwhile. */
+/** Reads the document; null where the time of the action was changed meanwhile. */
 async function stillDue(
   read: Context['store']['schedules'],
   { docId, locale, ...before }: DocumentSchedule,
@@ -85,7 +86,7 @@ function withDone(present: DocumentSchedule, action: ScheduledAction): DocumentS
 }
 
 /**
- * What was refused stays on the draft until its schedule is changed, and is not tried again. What failed otherwise, as
+ * A refusal stays on the draft until its schedule is changed, and is not tried again. Other failures, as
  * while the database was away, gets a later time, after delays that double, until it is given up.
  */
 function noteFailure(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction, error: unknown): Promise<void> {

@@ -3,9 +3,9 @@ import type { Feature } from '../feature.ts'
 import { carryOutDue } from './carry-out.ts'
 
 /**
- * What is due is carried out within ten seconds of its time, also where jobs are looked at for the first time five seconds
- * after a start, or another process has to take over from one that died meanwhile. Both may be at it for a while, if one is
- * only silent: each document is changed once, in a transaction that looks again whether it is due.
+ * Scheduled actions are carried out within ten seconds of their time, also where jobs are looked at for the first time
+ * five seconds after a start, or another process has to take over from one that died meanwhile. Both may be at it for a
+ * while, if one is only silent: each document is changed once, in a transaction that looks again whether it is due.
  */
 export const SCHEDULING: Job = {
   name: 'scheduling',

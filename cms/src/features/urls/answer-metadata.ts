@@ -11,7 +11,7 @@ import { flag, textParameter } from '../../http/requests/read-parameters.ts'
 import { type QueryValues, Reply } from '../../http/requests/route.ts'
 import { FILE_SIZES } from '../../model/terms/image-sizes.ts'
 
-/** What is reserved for an answer: for each piece, with its part of the lists, and for everything else. */
+/** The bytes reserved for an answer: for each piece, with its part of the lists, and for everything else. */
 const PIECE_BYTES = 300
 const OTHER_BYTES = 64 * 1024
 

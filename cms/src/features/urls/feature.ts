@@ -51,10 +51,10 @@ const FILES: readonly LiteralFile[] = [
   },
 ]
 
-/** What there is at the URLs of the site (§4.6): for static builds and search engines. */
+/** The URLs of the site (§4.6), for static builds and search engines. */
 export const urls: Feature = { name: 'urls', routes: urlRoutes, hooks: literalHooks(FILES) }
 
-/** What external front ends ask about the URLs of the site. */
+/** The routes about URLs that external front ends use. */
 function urlRoutes(site: Site): readonly Route[] {
   const { namespace } = site
   // Nobody else has the key.

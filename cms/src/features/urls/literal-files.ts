@@ -48,7 +48,7 @@ function mediaTypeOf(contentType: string): string {
   return contentType.replace(/;.*$/, '')
 }
 
-/** The same files as entries of URL metadata, once for all locales, and as paths that front ends pass on. */
+/** The literal files as entries of URL metadata, once for all locales, and as paths that front ends pass on. */
 export function literalHooks(
   files: readonly LiteralFile[],
 ): Pick<Hooks, 'listLiteralUrls' | 'getLiteralContentRoutes'> {

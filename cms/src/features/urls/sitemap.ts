@@ -11,7 +11,7 @@ import { visitorsContext } from '../../engine/urls/visitors.ts'
 import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
 import type { Locale } from '../../model/terms/document.ts'
 
-/** What one file may hold, by the sitemap protocol. */
+/** The limits of one file, by the sitemap protocol. */
 interface SitemapLimits {
   readonly urls: number
   readonly bytes: number
@@ -23,7 +23,7 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const HEAD = `${DECLARATION}<urlset ${NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
 const END = '</urlset>\n'
-/** What is reserved for a file at first. */
+/** The bytes reserved for a file at first. */
 const EXPECTED_BYTES = 64 * 1024
 
 /** A file of a sitemap, and how many files there are. */
@@ -92,7 +92,7 @@ async function* sitemapUrls(
   urlsIn: (locale: Locale) => AsyncIterable<Listing[]>,
 ): AsyncGenerator<string[]> {
   const alternates = await alternatesIn(ctx)
-  // What hooks add may be the same in all locales; then all entries are in memory anyway.
+  // Hooks may add the same entries in all locales; then all entries are in memory anyway.
   const seen = ctx.hooks.has('getAllUrlMetadata') ? new Set<string>() : null
   for (const locale of locales) {
     const inLocale = { ...ctx, locale }

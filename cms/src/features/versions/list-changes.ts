@@ -14,7 +14,7 @@ import { versionId } from './version-parameters.ts'
 
 const NOTHING: ListedChanges = { rows: [], counts: { added: 0, modified: 0, deleted: 0, ai: 0 } }
 
-/** What a version, or the run of which it is the newest, has changed (§4.4); or what is changed since another one. */
+/** Lists the changes of a version, or of the run of which it is the newest (§4.4); or those since another version. */
 export async function listVersionChanges(ctx: Context, { params, query }: RouteRequest): Promise<object> {
   const id = versionId(params.versionId)
   const against = textParameter(query, 'against')

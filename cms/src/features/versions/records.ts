@@ -26,7 +26,7 @@ function recordOf({ newest, saves }: Entry, changeCount: number): VersionRecord 
   return { ...record, ai: true, versionIds: saves.map(({ id }) => id) }
 }
 
-/** What a version itself says. */
+/** The properties of a version itself. */
 export function recordOfVersion(version: Version): VersionRecord {
   const { id, createdAt, updatedAt, mode, locale, author, authorId, ai, restoredFrom, label, data } = version
   return {

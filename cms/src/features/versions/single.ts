@@ -69,7 +69,7 @@ async function shownPiece(ctx: Context, type: Type, document: Document): Promise
   return access ? present(ctx, [document], { access, project: null }) : []
 }
 
-/** Its position is that of now. */
+/** Presents a page as of a version, in its current position. */
 async function shownPage(ctx: Context, document: Document): Promise<JsonObject[]> {
   const { locale, docId } = document.id
   const position = await ctx.store.tree.position(locale, docId)
@@ -78,7 +78,7 @@ async function shownPage(ctx: Context, document: Document): Promise<JsonObject[]
   return [...shown.values()]
 }
 
-/** What a version never rolls back is as it is now (§4.4). */
+/** The document as of a version; properties that versions never roll back have their current values (§4.4). */
 function asOf({ current }: EditableDocument, type: Type, version: Version, content: JsonObject): Document {
   const { visibility = 'public', archived = false, slug = '' } = current.fields
   const { author: title, authorId: _id } = version

@@ -83,7 +83,7 @@ export const annotateParameter: QueryParameter = {
   schema: one,
 }
 
-/** The same for the changes of one version. */
+/** The parameters for the changes of one version. */
 export const consolidateChanges: QueryParameter = {
   name: 'consolidate',
   description: '`1`: of the newest version of a run, the changes of all its versions.',

@@ -78,7 +78,7 @@ export const versionWithDocument: JsonSchema = {
 }
 
 const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
-/** What a version has changed. */
+/** The changes of a version. */
 export const versionChanges: JsonSchema = {
   type: 'object',
   required: ['rows', 'counts', 'versionIds', 'compared'],

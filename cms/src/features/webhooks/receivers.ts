@@ -32,13 +32,13 @@ export function declaredOf({ site }: Pick<Context, 'site'>): Receiver[] {
   return site.webhooks.receivers.map(({ name, ...receiver }) => ({ id: `site:${name}`, ...receiver }))
 }
 
-/** What is being sent: by webhook, so that each has one delivery at a time. */
+/** Deliveries in progress: by webhook, so that each has one delivery at a time. */
 export interface Sending {
   readonly byWebhook: Map<string, Promise<void>>
   readonly signal: AbortSignal
 }
 
-/** What a receiver at a private address is refused with. */
+/** The refusal of a receiver at a private address. */
 export const PRIVATE_ADDRESS =
   'The address of the receiver is not on the public internet. The site option webhooks.allowPrivate allows it.'
 

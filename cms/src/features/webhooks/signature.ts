@@ -10,7 +10,7 @@ export function signatureOf(secret: string, body: string, seconds: number): stri
   return `t=${seconds},v1=${digestOf(secret, body, seconds).toString('hex')}`
 }
 
-/** What a receiver verifies a delivery by. */
+/** The headers with which a receiver verifies a delivery. */
 export interface ReceivedDelivery {
   readonly secret: string
   /** The header `Quire-Signature`. */

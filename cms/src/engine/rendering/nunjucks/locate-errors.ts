@@ -1,7 +1,7 @@
 import type { Environment, Template } from 'nunjucks'
 import { FileError } from '../template-error.ts'
 
-/** What compiled code of Nunjucks calls when it fails. */
+/** The runtime of Nunjucks, which compiled code calls when it fails. */
 interface Runtime {
   handleError(error: Error, line?: number, column?: number): Error
 }

@@ -25,7 +25,7 @@ export class NunjucksFiles {
     })
   }
 
-  /** What is wrong with a file, in a sentence; null when it can be rendered with. */
+  /** The problem of a file, in a sentence; null when it can be rendered with. */
   mistakeIn(file: string): string | null {
     if (!this.#files.has(file)) return `there is no file "${file}" in the folder of templates`
     try {
@@ -66,7 +66,7 @@ type Guard = <Arguments extends unknown[]>(
   work: (...given: Arguments) => { readonly text: string },
 ) => (...given: Arguments) => unknown
 
-/** What is rendered inside of a file is not escaped again; its failures are given to `failed`. */
+/** HTML rendered inside of a file is not escaped again; its failures are given to `failed`. */
 function guard(failed: (error: TemplateError) => void): Guard {
   return (work) =>
     (...given) => {
@@ -79,7 +79,7 @@ function guard(failed: (error: TemplateError) => void): Guard {
     }
 }
 
-/** What files can call. */
+/** The functions that files can call. */
 function functionsOf(scene: Scene, guarded: Guard) {
   return {
     area: guarded(scene.area),

@@ -62,8 +62,8 @@ ${REGION}
 `
 
 /**
- * What `data.outerLayout` stands for: the whole document, or with `aposRefresh=1` its refreshable part. And what puts
- * content that has no blocks into the site's layout.
+ * The files that `data.outerLayout` stands for: the whole document, or with `aposRefresh=1` its refreshable part; and
+ * the one that puts content that has no blocks into the site's layout.
  */
 const outerLayouts: ReadonlyMap<string, string> = new Map([
   ['quire/document.njk', DOCUMENT],
