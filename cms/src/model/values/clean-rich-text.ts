@@ -40,7 +40,7 @@ interface RichTextChoice {
 }
 
 /** The same for sanitizing: elements, and for each its attributes, classes and inline styles. */
-interface RichTextPolicy {
+export interface RichTextPolicy {
   readonly allowedTags: string[]
   readonly allowedAttributes: { [tag: string]: string[] }
   readonly allowedClasses: { [tag: string]: string[] }
