@@ -120,7 +120,7 @@ test('the package holds what it needs to run and to be read, and nothing else', 
     'dist/cli.js',
   ]
   expect(packed.files).toEqual(expect.arrayContaining([...needed, 'dist/LICENSES.txt']))
-  expect(packed.files.filter((file) => /^dist\/start-.*\.js\.map$/.test(file))).toHaveLength(1)
+  expect(packed.files.filter((file) => /^dist\/service-.*\.js\.map$/.test(file))).toHaveLength(1)
 })
 
 describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s', (way) => {

@@ -1,14 +1,8 @@
 import { compareContents } from '../../model/changes/compare-contents.ts'
-import {
-  type Ai,
-  type Change,
-  type ChangeRow,
-  type Content,
-  type Counts,
-  countChanges,
-} from '../../model/changes/content-change.ts'
+import { type Ai, type Change, type ChangeRow, type Counts, countChanges } from '../../model/changes/content-change.ts'
 import { referencesOf } from '../../model/changes/references-of.ts'
 import { comparedSize, rowOf } from '../../model/changes/row-of.ts'
+import type { Content } from '../../model/declared/types.ts'
 import type { Context } from '../context.ts'
 import type { CopyScope } from '../view.ts'
 import { namesFor } from './look-up-names.ts'

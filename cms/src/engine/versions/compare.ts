@@ -1,5 +1,6 @@
 import { invalid } from '../../base/errors.ts'
-import type { ChangeRow, Content } from '../../model/changes/content-change.ts'
+import type { ChangeRow } from '../../model/changes/content-change.ts'
+import type { Content } from '../../model/declared/types.ts'
 import type { Document, Locale } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
 import { seesLocale } from '../permissions.ts'

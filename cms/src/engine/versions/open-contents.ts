@@ -1,4 +1,4 @@
-import type { Content } from '../../model/changes/content-change.ts'
+import type { Content } from '../../model/declared/types.ts'
 import type { ContentRef } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { seenContent } from '../values/seen-content.ts'

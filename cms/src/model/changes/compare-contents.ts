@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, sameJson } from '../../base/json.ts'
-import type { Site } from '../declared/types.ts'
+import type { Content, Site } from '../declared/types.ts'
 import type {
   Difference,
   Field,
@@ -14,7 +14,7 @@ import { labelOf } from '../terms/property-labels.ts'
 import { type Aside, asidesOf, textOfAside } from '../values/aside.ts'
 import { isEmpty, storedValue, textOf } from '../values/walk.ts'
 import { answered, fieldStep, fieldsIn, keyOf, type Path, stepOf, typeOf, under } from './change-path.ts'
-import type { Change, Content } from './content-change.ts'
+import type { Change } from './content-change.ts'
 
 /** What has changed between two contents, in schema order, at any depth (§2.5). */
 export function compareContents(site: Pick<Site, 'widgets'>, older: Content, newer: Content): Change[] {

@@ -1,6 +1,5 @@
 import type { DiffPart } from 'quire-diff'
 import type { Json, JsonObject } from '../../base/json.ts'
-import type { Type } from '../declared/types.ts'
 import type { Field } from '../field-type/field-type.ts'
 import type { Segment } from '../field-type/segment.ts'
 import type { FormatChangeRow } from './format-change-row.ts'
@@ -19,12 +18,6 @@ type ChangeKind =
   | 'array'
 
 export type ChangeType = 'added' | 'modified' | 'deleted'
-
-/** One side of a comparison: what the caller may see of it now, and nothing else. */
-export interface Content {
-  readonly type: Type
-  readonly fields: JsonObject
-}
 
 /** A step of the path to a change; `rowOf` adds what it is called. */
 export interface Step {

@@ -1,4 +1,4 @@
-import type { Json } from '../../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../field-type/field-type.ts'
 import type { Locale } from '../terms/document.ts'
 import type { FileGroup } from '../terms/file-groups.ts'
@@ -235,4 +235,10 @@ export interface SiteStyles {
 export interface KeptVersions {
   readonly days: number | null
   readonly count: number | null
+}
+
+/** One side of a comparison: the fields that the caller may see now, and nothing else. */
+export interface Content {
+  readonly type: Type
+  readonly fields: JsonObject
 }
