@@ -13,8 +13,8 @@ import { migrateContent } from './engine/content-migrations/migrate-content.ts'
 import type { Acting, Content, ContentOptions } from './engine/content-operations.ts'
 import type { Context } from './engine/context.ts'
 import { hookRunner } from './engine/hook-runner.ts'
-import { indexAnew } from './engine/lists/index-anew.ts'
 import { logNotServed, logUnreachedPages } from './engine/lists/not-served.ts'
+import { rebuildIndex } from './engine/lists/rebuild-index.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import { makeSingletons } from './engine/operations/singletons.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
@@ -203,7 +203,7 @@ async function prepareContent(
   const { store, hooks } = operator
   await store.startUp(async () => {
     if (contentMigrations) await migrateContent(operator, content, contentMigrations)
-    if (await isIndexStale(store)) await indexAnew(operator)
+    if (await isIndexStale(store)) await rebuildIndex(operator)
     await makeSingletons(operator, content)
     await hooks.run('onStart', operator)
   })

@@ -1,10 +1,13 @@
-import { DATABASES, type Given, isOneOf, TEMPLATES, USUAL } from './choices.ts'
+import { type Answers, DATABASES, isOneOf, TEMPLATES, USUAL } from './choices.ts'
 
 /** Shows a question; the line that is typed. */
 export type Question = (text: string) => Promise<string>
 
 /** Asks for what the command line has left open; Enter takes what is usual. */
-export async function ask(given: Given, question: Question): Promise<Pick<Given, 'folder' | 'template' | 'database'>> {
+export async function ask(
+  given: Answers,
+  question: Question,
+): Promise<Pick<Answers, 'folder' | 'template' | 'database'>> {
   const folder = given.folder ?? ((await question(`Folder of the new site (${USUAL.folder}): `)).trim() || null)
   const template = given.template ?? (await choose(question, 'Template', TEMPLATES))
   const database = given.database ?? (await choose(question, 'Database', DATABASES))

@@ -31,7 +31,7 @@ export interface Choices {
 export const USUAL = { folder: 'my-site', template: 'empty', database: 'sqlite' } as const
 
 /** What the command line says; what it leaves open is null. */
-export interface Given {
+export interface Answers {
   readonly folder: string | null
   readonly template: Template | null
   readonly database: Database | null
@@ -45,7 +45,7 @@ export interface Given {
 export class Refusal extends Error {}
 
 /** Reads the command line. Throws `Refusal`. */
-export function readArguments(args: readonly string[]): Given {
+export function readArguments(args: readonly string[]): Answers {
   const { values, positionals } = parsed(args)
   const [folder, ...others] = positionals
   if (others.length > 0) throw new Refusal(`Name one folder, not ${positionals.length}: ${positionals.join(', ')}.`)

@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { ask, type Question } from './ask.ts'
-import { type Choices, DATABASES, type Given, Refusal, readArguments, TEMPLATES, USUAL } from './choices.ts'
+import { type Answers, type Choices, DATABASES, Refusal, readArguments, TEMPLATES, USUAL } from './choices.ts'
 import { create } from './create.ts'
 
 /** The folders of the templates, as the build has put them beside this program. */
@@ -36,7 +36,7 @@ function isOfSystem(error: unknown): error is Error {
 }
 
 /** With nobody to ask, what is left open is what is usual. */
-async function complete(given: Given): Promise<Choices> {
+async function complete(given: Answers): Promise<Choices> {
   const isAsking = !given.isSilent && process.stdin.isTTY && process.stdout.isTTY
   const answered = isAsking ? await asking((question) => ask(given, question)) : given
   return {

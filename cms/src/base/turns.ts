@@ -20,7 +20,7 @@ export function connectionAccepted(): void {
  * the loop: if every turn held some work, the last of many would be accepted, and a health check on it answered, after
  * all that work.
  */
-export function turnToBlock(): Promise<void> {
+export function waitForTurn(): Promise<void> {
   last = last.then(waitForConnections)
   return last
 }

@@ -13,7 +13,7 @@ import type { Caches, Caching } from './answer-caching.ts'
 import type { EmbedFinder } from './embed.ts'
 import type { AttachmentUrlOptions, ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './events.ts'
 import type { Actor } from './permissions.ts'
-import type { AreaRendering, SceneStyles, ShownArea } from './scene-parts.ts'
+import type { AreaInAnswer, AreaRendering, SceneStyles } from './scene-parts.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
 /** Who asks, for which locale and mode, and the parts of the service. Always the first argument; `as`: content.ts. */
@@ -90,7 +90,7 @@ export interface Scene {
   /** How wide images are shown by default. */
   readonly sizes: string
   /** The widgets of an area, one after the other. */
-  area(area: ShownArea | null | undefined, options?: AreaRendering): Html
+  area(area: AreaInAnswer | null | undefined, options?: AreaRendering): Html
   /** One widget. Types that the site no longer has render nothing. */
   widget(widget: object): Html
   /** Where browsers get an image, or another file, of a relationship; empty when there is none. */

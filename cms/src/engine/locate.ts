@@ -1,6 +1,6 @@
 import { notFound } from '../base/errors.ts'
 import type { Type } from '../model/declared/types.ts'
-import { DocumentId, type GivenId } from '../model/terms/document.ts'
+import { DocumentId, type PartialId } from '../model/terms/document.ts'
 import type { Context } from './context.ts'
 import { draftsOnly, seesLocale } from './permissions.ts'
 
@@ -18,7 +18,7 @@ export function locate(ctx: Context, type: Type, text: string): DocumentId {
 type Localized = Pick<Type, 'localized'>
 
 /** As `locate`, for an id that has been parsed. */
-export function resolveId(ctx: Context, type: Localized, given: GivenId): DocumentId {
+export function resolveId(ctx: Context, type: Localized, given: PartialId): DocumentId {
   if (!type.localized) return { docId: given.docId, locale: '', mode: 'published' }
   const locale = ctx.explicit.locale ?? given.locale ?? ctx.locale
   if (!seesLocale(ctx, locale)) throw notFound()

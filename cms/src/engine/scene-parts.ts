@@ -39,7 +39,7 @@ export interface SceneStyles {
 export type AttributesObject = { [name: string]: string }
 
 /** An area as answers hold it. */
-export interface ShownArea {
+export interface AreaInAnswer {
   readonly metaType: 'area'
   readonly items?: readonly object[]
 }

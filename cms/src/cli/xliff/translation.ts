@@ -1,4 +1,4 @@
-import type { GivenText } from '../../engine/operations/set-texts.ts'
+import type { TranslatedInput } from '../../engine/operations/set-texts.ts'
 
 /** The text that a translator has worked from, as plain text and as HTML. */
 export interface Original {
@@ -8,7 +8,7 @@ export interface Original {
 }
 
 /** A translation, and what recognizes the one that was exported; null where there was none. */
-export interface TranslatedText extends GivenText {
+export interface TranslatedText extends TranslatedInput {
   readonly exported: string | null
   /** Tags of the original that the translation has not. */
   readonly missingTags: readonly string[]

@@ -59,7 +59,7 @@ export async function applySteps(
   return { changed, byStep }
 }
 
-interface Found {
+interface StepResult {
   readonly passing: Passing
   readonly change: StepChange
 }
@@ -68,8 +68,8 @@ async function changesOf(
   step: Step,
   passing: readonly Passing[],
   isMoved: (fields: JsonObject) => boolean,
-): Promise<Found[]> {
-  const found: Found[] = []
+): Promise<StepResult[]> {
+  const found: StepResult[] = []
   for (const one of passing) {
     if (!step.types.includes(one.document.type)) continue
     const copy = { document: one.document, isMoved: isMoved(one.stored.fields) }
@@ -80,8 +80,8 @@ async function changesOf(
 }
 
 /** The new fields of copies, checked as if they were sent; undefined where only the place of values has changed. */
-async function cleaned(ctx: WriteContext, found: readonly Found[]): Promise<(JsonObject | undefined)[]> {
-  const fields = new Map<Found, JsonObject>()
+async function cleaned(ctx: WriteContext, found: readonly StepResult[]): Promise<(JsonObject | undefined)[]> {
+  const fields = new Map<StepResult, JsonObject>()
   const mapped = found.filter(({ change }) => change.values !== null)
   for (const [type, ofType] of Map.groupBy(mapped, ({ change }) => change.type)) {
     const all = await cleanAll(ctx, type, ofType)
@@ -90,7 +90,7 @@ async function cleaned(ctx: WriteContext, found: readonly Found[]): Promise<(Jso
   return found.map((one) => fields.get(one))
 }
 
-async function cleanAll(ctx: WriteContext, type: Type, found: readonly Found[]): Promise<JsonObject[]> {
+async function cleanAll(ctx: WriteContext, type: Type, found: readonly StepResult[]): Promise<JsonObject[]> {
   try {
     return await cleanMany(ctx, { type, kind: 'trusted', inputs: found.map(inputOf) })
   } catch (error) {
@@ -103,15 +103,15 @@ async function cleanAll(ctx: WriteContext, type: Type, found: readonly Found[]):
   }
 }
 
-function inputOf({ passing, change: { values } }: Found) {
+function inputOf({ passing, change: { values } }: StepResult) {
   return { values: values?.values ?? {}, before: passing.document.fields, touched: values?.touched ?? null }
 }
 
-function isSame({ passing }: Found, fields: JsonObject | undefined): boolean {
+function isSame({ passing }: StepResult, fields: JsonObject | undefined): boolean {
   return sameJson(fields, passing.document.fields)
 }
 
-function afterStep(found: Found, fields: JsonObject | undefined): Passing {
+function afterStep(found: StepResult, fields: JsonObject | undefined): Passing {
   const { passing, change } = found
   if (fields !== undefined && isSame(found, fields)) return passing
   const document = { ...passing.document, type: change.type.name, fields: fields ?? passing.document.fields }

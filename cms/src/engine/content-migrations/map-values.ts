@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import { copyJson, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
-import { isNothing } from '../../model/history/settle.ts'
+import { isNothing } from '../../model/history/fit-to-declarations.ts'
 import type { Document } from '../../model/terms/document.ts'
 import { asidesOf, setAside } from '../../model/values/aside.ts'
 import { isNamedIn, propertyNames } from '../../model/values/property-names.ts'
@@ -51,7 +51,7 @@ function formerValue(field: Field, holder: JsonObject): Json {
   const value = storedValue(field, holder)
   const aside = asidesOf(holder)[field.name]
   return aside === undefined || aside.secret || !isNothing(value)
-    ? asGiven(value)
+    ? inputForm(value)
     : asideValue(field.name, aside.values)
 }
 
@@ -62,7 +62,7 @@ function asideValue(name: string, values: JsonObject): Json {
 }
 
 /** A relationship as its ids; everything else as it is stored. */
-function asGiven(value: Json): Json {
+function inputForm(value: Json): Json {
   return isObject(value) && Array.isArray(value.ids) ? value.ids : value
 }
 

@@ -46,11 +46,11 @@ interface Size {
   readonly height?: number | undefined
 }
 
-interface Shown extends Size {
+interface FramedContent extends Size {
   html(title: string, size: Size): string
 }
 
-function photo(answer: { readonly [name: string]: unknown }, provider: EmbedProvider): Shown | null {
+function photo(answer: { readonly [name: string]: unknown }, provider: EmbedProvider): FramedContent | null {
   const url = addressOf(own(answer, 'url'), provider)
   if (url === null) return null
   return {
@@ -58,7 +58,7 @@ function photo(answer: { readonly [name: string]: unknown }, provider: EmbedProv
   }
 }
 
-function frame(html: unknown, provider: EmbedProvider): Shown | null {
+function frame(html: unknown, provider: EmbedProvider): FramedContent | null {
   const given = typeof html === 'string' && html.length <= MAX_HTML ? firstFrame(html) : null
   const url = given === null ? null : addressOf(given.src, provider)
   if (given === null || url === null) return null

@@ -1,5 +1,5 @@
 import { CmsError } from '../../base/errors.ts'
-import { restAfter, turnToBlock } from '../../base/turns.ts'
+import { restAfter, waitForTurn } from '../../base/turns.ts'
 import type { SearchWords, Store, StoredDocument } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { logUnindexed, noteWords, type Words, wordsOf } from './document-words.ts'
@@ -101,7 +101,7 @@ async function merge(ctx: Context, state: Passes): Promise<void> {
  * waits for the pass, only those who are there already.
  */
 async function rest({ store }: Context, state: Passes, began: number): Promise<void> {
-  if (state.waiting > 0) return turnToBlock()
+  if (state.waiting > 0) return waitForTurn()
   const revision = store.revision()
   const isWritten = revision !== state.revision
   state.revision = revision

@@ -39,12 +39,12 @@ async function makeOnce(ctx: Context, needed: NeededCrop): Promise<void> {
     await putFiles(ctx, files)
     await noteCrop(ctx, attachment.id, crop)
   } catch (error) {
-    await settleNames(ctx, needed, files).catch((failure: unknown) => {
+    await recordCropNames(ctx, needed, files).catch((failure: unknown) => {
       ctx.log.warn({ failure, attachment: attachment.id, crop }, 'Files of a crop that was given up may remain.')
     })
     throw error
   }
-  await settleNames(ctx, needed, files)
+  await recordCropNames(ctx, needed, files)
 }
 
 async function noteCrop(ctx: Context, id: string, crop: Crop): Promise<void> {
@@ -87,28 +87,28 @@ export async function fetchOriginal(ctx: Context, attachment: Attachment, path: 
 const ROUNDS = 5
 
 /** Which crops the database knows: the one in question, and the one whose names are its other names. */
-interface Noted {
+interface RecordedCrops {
   readonly own: boolean
   readonly alternate: boolean
 }
 
 /**
- * Puts in order what lies under both names of a crop (§4.3), after it was noted or given up. `files` are those
- * of the crop. A noted crop has its own name; where browsers fetch from elsewhere than this service, also the other
+ * Puts in order what lies under both names of a crop (§4.3), after it was recorded or given up. `files` are those
+ * of the crop. A recorded crop has its own name; where browsers fetch from elsewhere than this service, also the other
  * one, unless that is another crop's own name; unrecorded files are removed. Others may do the same at the same moment,
  * so the database is asked again afterwards, until its answer stays the same.
  */
-export async function settleNames(ctx: Context, needed: NeededCrop, files: readonly NamedFile[]): Promise<void> {
-  let noted = await whatIsNoted(ctx, needed)
+export async function recordCropNames(ctx: Context, needed: NeededCrop, files: readonly NamedFile[]): Promise<void> {
+  let recorded = await recordedCrops(ctx, needed)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    await putInOrder(ctx, needed, files, noted)
-    const now = await whatIsNoted(ctx, needed)
-    if (now.own === noted.own && now.alternate === noted.alternate) return
-    noted = now
+    await putInOrder(ctx, needed, files, recorded)
+    const now = await recordedCrops(ctx, needed)
+    if (now.own === recorded.own && now.alternate === recorded.alternate) return
+    recorded = now
   }
 }
 
-async function whatIsNoted(ctx: Context, { attachment, crop }: NeededCrop): Promise<Noted> {
+async function recordedCrops(ctx: Context, { attachment, crop }: NeededCrop): Promise<RecordedCrops> {
   const crops = (await ctx.store.attachments.byIds([attachment.id])).get(attachment.id)?.attachment.crops ?? []
   const alternate = alternateOf(crop)
   return {
@@ -121,12 +121,12 @@ async function putInOrder(
   ctx: Context,
   { attachment, crop }: NeededCrop,
   files: readonly NamedFile[],
-  noted: Noted,
+  recorded: RecordedCrops,
 ): Promise<void> {
   const alternate = ctx.files.isServedElsewhere ? alternateOf(crop) : null
   const others = alternate === null ? [] : underOtherNames(files)
-  if (alternate === null || !noted.alternate) {
-    if (!noted.own) {
+  if (alternate === null || !recorded.alternate) {
+    if (!recorded.own) {
       await dropFiles(
         ctx,
         [...files, ...others].map(({ name }) => name),
@@ -136,7 +136,7 @@ async function putInOrder(
     return putFiles(ctx, [...(await missing(ctx, files)), ...others])
   }
   const ofAlternate = await cropFiles(ctx, { attachment, crop: alternate })
-  await putFiles(ctx, noted.own ? [...files, ...ofAlternate] : underOtherNames(ofAlternate))
+  await putFiles(ctx, recorded.own ? [...files, ...ofAlternate] : underOtherNames(ofAlternate))
 }
 
 /** The files that another caller, giving up the same crop, has removed again. */

@@ -8,7 +8,7 @@ import { save } from '../save/save.ts'
 import { clean } from '../values/clean.ts'
 
 /** A new text for a place in a document: as plain text, and as HTML. */
-export interface GivenText {
+export interface TranslatedInput {
   readonly path: string
   readonly text: string
   readonly html: string
@@ -24,7 +24,7 @@ export interface GivenText {
 export async function setTexts(
   ctx: WriteContext,
   { type, docId, locale }: Pick<DocumentRef, 'type' | 'docId' | 'locale'>,
-  given: readonly GivenText[],
+  given: readonly TranslatedInput[],
 ): Promise<boolean> {
   assertMay(ctx.actor, 'editDraft', type)
   const before = await ctx.tx.documents.lockCopies(docId, locale)
@@ -41,7 +41,7 @@ export async function setTexts(
   return (await save(ctx, { reason: 'saved', type, docId, locale, before, fields: changed })) !== before
 }
 
-function put({ path, text, html, hasTags }: GivenText, place: LocatedText | undefined): Problem[] {
+function put({ path, text, html, hasTags }: TranslatedInput, place: LocatedText | undefined): Problem[] {
   if (place === undefined) {
     const message =
       'The document has no such text in this locale: it was removed, it was added since it was localized, or the site has changed its field.'

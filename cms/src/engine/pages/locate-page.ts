@@ -1,12 +1,12 @@
 import { notFound } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, DocId, Document, DocumentId, GivenId, Locale } from '../../model/terms/document.ts'
+import type { Copies, DocId, Document, DocumentId, Locale, PartialId } from '../../model/terms/document.ts'
 import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { copyToWrite, resolveId } from '../locate.ts'
 import { type Action, assertMay } from '../permissions.ts'
 import { assertSees, pageType } from './page-access.ts'
-import { parseGivenId } from './parked.ts'
+import { parsePartialId } from './parked.ts'
 
 /** A page that is to be changed: its type, its copies, its position. */
 export interface LockedPage {
@@ -120,8 +120,8 @@ function permitted(
   return { id, type, copies, document, position, nodes }
 }
 
-function givenPage(text: string): GivenId {
-  const given = parseGivenId(text)
+function givenPage(text: string): PartialId {
+  const given = parsePartialId(text)
   if (given === null) throw notFound()
   return given
 }

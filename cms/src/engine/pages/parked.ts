@@ -1,7 +1,7 @@
 import { invalid, invalidFields } from '../../base/errors.ts'
 import { sameJson } from '../../base/json.ts'
 import type { ParkedPage, Site } from '../../model/declared/types.ts'
-import { type Copies, type DocId, DocumentId, type GivenId } from '../../model/terms/document.ts'
+import { type Copies, type DocId, DocumentId, type PartialId } from '../../model/terms/document.ts'
 import { fixedId } from '../values/fixed-id.ts'
 
 /** By the ids under which sites declare them. */
@@ -13,7 +13,7 @@ export const homeId = parkedDocId('home')
 export const archiveId = parkedDocId('archive')
 
 /** The page that an id names: `_home` and `_archive` are ids of those pages (§4.2). Null for what cannot be an id. */
-export function parseGivenId(text: string): GivenId | null {
+export function parsePartialId(text: string): PartialId | null {
   if (text === '_home') return { docId: homeId }
   return text === '_archive' ? { docId: archiveId } : DocumentId.parse(text)
 }

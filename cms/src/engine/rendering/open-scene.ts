@@ -5,7 +5,7 @@ import type { WidgetType } from '../../model/declared/types.ts'
 import type { Context } from '../context.ts'
 import type { Embed } from '../embed.ts'
 import { isAnonymous } from '../permissions.ts'
-import type { ShownArea } from '../scene-parts.ts'
+import type { AreaInAnswer } from '../scene-parts.ts'
 import { builtInWidgets } from './built-in-widgets.ts'
 import { describeForEditing } from './describe-for-editing.ts'
 import { type AnswerArea, AnswerAreas, type AnswerWidget } from './find-areas.ts'
@@ -56,7 +56,9 @@ export async function renderAreas(ctx: Context, answers: readonly unknown[]): Pr
   const { scene, found } = await openScene(ctx, { documents: answers, page: null })
   // A widget may render areas of other documents: items are needed until all is rendered.
   // `as`: it was found as the value of an area field.
-  const rendered = found.outer.map(({ area }) => scene.with({ styles: new Set() }).area(area as unknown as ShownArea))
+  const rendered = found.outer.map(({ area }) =>
+    scene.with({ styles: new Set() }).area(area as unknown as AreaInAnswer),
+  )
   for (const [index, one] of found.outer.entries()) {
     one.area._rendered = rendered[index]?.text ?? ''
     delete one.area.items

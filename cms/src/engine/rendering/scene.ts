@@ -12,7 +12,7 @@ import {
   isExternalFront,
   isStaticBuild,
 } from '../presentation/url-operations.ts'
-import type { AreaRendering, ShownArea } from '../scene-parts.ts'
+import type { AreaInAnswer, AreaRendering } from '../scene-parts.ts'
 import type { TemplateUrls } from '../template-urls.ts'
 import type { BuiltInScene, LoadedForWidgets, RenderBuiltIn } from './built-in-widgets.ts'
 import type { AnswerAreas } from './find-areas.ts'
@@ -76,7 +76,7 @@ export class RenderingScene implements BuiltInScene {
     return new RenderingScene(this.#loaded, { sizes: this.sizes, depth: this.#depth, styles: this.#styles, ...values })
   }
 
-  readonly area = (area: ShownArea | null | undefined, { sizes = this.sizes }: AreaRendering = {}): Html => {
+  readonly area = (area: AreaInAnswer | null | undefined, { sizes = this.sizes }: AreaRendering = {}): Html => {
     if (!area || !Array.isArray(area.items)) return html``
     if (this.#depth >= DEEPEST) {
       throw new TypeError('areas are nested without end: a template renders an area that it is part of')

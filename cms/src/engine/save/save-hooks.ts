@@ -109,7 +109,7 @@ export function awaiting({ docId, locale, type }: Change): Awaiting {
  * Runs the `beforeSave` hooks of documents. Throws when these hooks remove one of them: saved now, it would be there
  * again without its history.
  */
-export async function keepingAll(
+export async function runWithoutRemoval(
   ctx: WriteContext,
   saved: readonly Awaiting[],
   hooks: () => Promise<void>,
@@ -123,14 +123,14 @@ export async function keepingAll(
 const REMOVES_ITS_OWN =
   'has removed the document that it saves. Throw in it to refuse the save, or remove in afterSave.'
 
-/** As `keepingAll`, for documents whose fields are written from what was read before: hooks must not change them, either. */
-export async function keepingAllAsRead(
+/** As `runWithoutRemoval`, for documents whose fields are written from what was read before: hooks must not change them, either. */
+export async function runWithoutChanges(
   ctx: WriteContext,
   saved: readonly Awaiting[],
   hooks: () => Promise<void>,
 ): Promise<void> {
   const before = saved.map((place) => writesOf(ctx, place).changes)
-  await keepingAll(ctx, saved, hooks)
+  await runWithoutRemoval(ctx, saved, hooks)
   const changed = saved.find((place, index) => writesOf(ctx, place).changes !== before[index])
   if (changed) throw new Error(`A beforeSave hook of ${changed.type} ${CHANGES_ITS_OWN}`)
 }

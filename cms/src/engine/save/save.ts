@@ -19,7 +19,7 @@ import {
   timeOfSave,
 } from './change.ts'
 import { recordVersion, recordVersions } from './record-version.ts'
-import { announce, awaiting, keepingAllAsRead, noteSaves, noteWrite, saveEventsOf } from './save-hooks.ts'
+import { announce, awaiting, noteSaves, noteWrite, runWithoutChanges, saveEventsOf } from './save-hooks.ts'
 import { storeNew, withFreeSlugs, withOneSlug, withReachableSlugs, withWholeSlug } from './slugs.ts'
 
 /**
@@ -53,7 +53,7 @@ export async function saveMany(ctx: WriteContext, changes: readonly Change[]): P
     const saved: Copies[] = []
     for (const [index, change] of changes.entries()) {
       const later = isSeenByHooks ? changes.slice(index + 1).map(awaiting) : []
-      await keepingAllAsRead(ctx, later, async () => void saved.push(await save(ctx, change)))
+      await runWithoutChanges(ctx, later, async () => void saved.push(await save(ctx, change)))
     }
     return saved
   }
@@ -102,7 +102,7 @@ async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedF
   if (!ctx.hooks.has('beforeSave', [change.type])) return change.fields
   // Each hook gets fields of its own to change: what they were made from stays as it is.
   const events = saveEventsOf(change).map((event) => ({ ...event, fields: copyJson(event.fields) }))
-  await keepingAllAsRead(ctx, [awaiting(change)], async () => {
+  await runWithoutChanges(ctx, [awaiting(change)], async () => {
     for (const event of events) await ctx.hooks.run('beforeSave', event, ctx)
   })
   // Hooks may have written anything: the result is cleaned like all other values.

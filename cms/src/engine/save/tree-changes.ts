@@ -5,7 +5,7 @@ import type { PageCopy, TreeReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Reason, SaveEvent } from '../events.ts'
 import { assertMay, editAction } from '../permissions.ts'
-import { type ChangedDocument, keepingAll, noteChanges, noteWrite } from './save-hooks.ts'
+import { type ChangedDocument, noteChanges, noteWrite, runWithoutRemoval } from './save-hooks.ts'
 
 /** The properties of a copy that follow from its position in the tree. */
 interface TreeState {
@@ -43,7 +43,7 @@ export async function announceTreeChanges(
   const types = typesOf(ctx, changes)
   if (ctx.hooks.has('beforeSave', types)) {
     const saved = changes.map(({ copy: { docId, type } }) => ({ docId, locale, type }))
-    await keepingAll(ctx, saved, async () => {
+    await runWithoutRemoval(ctx, saved, async () => {
       for await (const event of eventsBefore(ctx, locale, changes)) await ctx.hooks.run('beforeSave', event, ctx)
     })
   }

@@ -1,5 +1,5 @@
 import { inTime } from '../../base/patience.ts'
-import { turnToBlock } from '../../base/turns.ts'
+import { waitForTurn } from '../../base/turns.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry, UrlMetadata } from '../../model/declared/url-metadata.ts'
 import type { Locale } from '../../model/terms/document.ts'
 import { FILE_SIZES, hasSizes } from '../../model/terms/image-sizes.ts'
@@ -248,7 +248,7 @@ async function* attachmentUrls(
 ): AsyncGenerator<AttachmentUrls[]> {
   let after = ''
   for (;;) {
-    await turnToBlock()
+    await waitForTurn()
     const found = await ctx.store.attachments.following(after, BATCH)
     const last = found.at(-1)
     if (last === undefined) return

@@ -1,5 +1,5 @@
 import { joinSlug } from '../../base/text.ts'
-import { turnToBlock } from '../../base/turns.ts'
+import { waitForTurn } from '../../base/turns.ts'
 import type { IndexOptions, Site, Type } from '../../model/declared/types.ts'
 import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
 import { DocumentId } from '../../model/terms/document.ts'
@@ -48,7 +48,7 @@ async function* pageUrls(ctx: Context, tree: ListedPages): AsyncGenerator<Listed
   const { pages } = tree
   const parts = await partsByType(ctx, pages)
   for (let start = 0; start < pages.length; start += BATCH) {
-    await turnToBlock()
+    await waitForTurn()
     const batch = pages.slice(start, start + BATCH)
     const hints = await pageHints(ctx, batch)
     let listed: ListedUrl[] = []
@@ -169,7 +169,7 @@ async function* pieceUrls(ctx: Context, tree: ListedPages, type: Type, page: Lis
   }
   let after = ''
   for (;;) {
-    await turnToBlock()
+    await waitForTurn()
     const found = await ctx.store.documents.bySlug(view, after, BATCH)
     const last = found.at(-1)
     if (last === undefined) return

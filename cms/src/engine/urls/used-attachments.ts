@@ -1,4 +1,4 @@
-import { turnToBlock } from '../../base/turns.ts'
+import { waitForTurn } from '../../base/turns.ts'
 import type { DocId } from '../../model/terms/document.ts'
 import type { StoredReference } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
@@ -18,7 +18,7 @@ export async function usedAttachments(ctx: Context, docIds: Iterable<DocId>): Pr
   const reached = new Set(ids)
   // The list grows by what is found.
   for (let start = 0; start < ids.length; ) {
-    await turnToBlock()
+    await waitForTurn()
     const batch = ids.slice(start, start + BATCH)
     start += batch.length
     const found = await ctx.store.documents.references(batch, ctx.locale)

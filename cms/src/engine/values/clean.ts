@@ -83,8 +83,8 @@ async function cleanAll(
     const wrong = copy.wrongValues === 'refuse' ? copy.problems : []
     const paths = new Set(wrong.map(({ path }) => path))
     // A field that is wrong is not reported as missing too.
-    const empty = asGiven(emptyProblems(ctx, type, copy), copy.values, made).filter(({ path }) => !paths.has(path))
-    return [...wrong, ...empty, ...asGiven(unusable[index] ?? [], copy.values, made)]
+    const empty = namedByIndex(emptyProblems(ctx, type, copy), copy.values, made).filter(({ path }) => !paths.has(path))
+    return [...wrong, ...empty, ...namedByIndex(unusable[index] ?? [], copy.values, made)]
   })
   const crops = HANDLING[kind].hasCrops ? await cropProblems(ctx, type, copies) : []
   if (problems.length + crops.length > 0) throw invalidFields(once([...problems, ...crops]))
@@ -176,7 +176,7 @@ function emptyProblems(ctx: WriteContext, type: Type, copy: Copy): Problem[] {
 type Places = Map<readonly Json[], ReadonlyMap<string, number>>
 
 /** Names items by their index where the service made their ids, which the caller does not know. */
-function asGiven(problems: readonly Problem[], values: JsonObject, made: ReadonlySet<string>): Problem[] {
+function namedByIndex(problems: readonly Problem[], values: JsonObject, made: ReadonlySet<string>): Problem[] {
   const places: Places = new Map()
   return problems.map((problem) => ({ ...problem, path: givenPath(problem.path, values, { made, places }) }))
 }

@@ -11,9 +11,9 @@ import {
   withMove,
 } from '../../model/history/declaration-history.ts'
 import { type Declaration, declarationPath, declarationsOf, widgetSet } from '../../model/history/declarations.ts'
+import { fitToDeclarations, type Then } from '../../model/history/fit-to-declarations.ts'
 import type { Move } from '../../model/history/move-steps.ts'
 import { follow } from '../../model/history/moves.ts'
-import { settle, type Then } from '../../model/history/settle.ts'
 import { holdsAsides, markUnknown, restoreUnknown, unknownEpoch } from '../../model/values/aside.ts'
 import type { Store, StoredForm, StoreWriter } from '../../store/contract/store.ts'
 
@@ -75,7 +75,7 @@ export class DeclaredContent implements StoredForm {
         found.map(({ since }) => since),
       )
     const type = this.#site.types.get(name)
-    if (type !== undefined) settle(type.name, type.fields, stored, then)
+    if (type !== undefined) fitToDeclarations(type.name, type.fields, stored, then)
     return stored
   }
 

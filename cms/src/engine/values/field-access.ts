@@ -184,12 +184,12 @@ export function outsideForm(views: Views, fields: Fields, stored: JsonObject): J
     if (!property || field.type.computed) continue
     const value = property.stored(values, field.name)
     drop(field, values)
-    if (value !== null) values[field.name] = asGiven(value)
+    if (value !== null) values[field.name] = inputForm(value)
   }
   return copy
 }
 
-function asGiven(value: Json): Json {
+function inputForm(value: Json): Json {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || !Array.isArray(value.ids)) return value
   // `as`: what has ids is a relationship's value, which has fields too.
   const fieldsOf = value.fields as JsonObject

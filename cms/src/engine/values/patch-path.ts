@@ -25,10 +25,10 @@ const SHELL = new Set(['metaType', 'type'])
  * Sets what a path names: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there.
  * What is set beside the documents of a relationship does not replace them.
  */
-export function assign(target: JsonObject, path: string, value: Json, isBeside = false): void {
+export function assign(target: JsonObject, path: string, value: Json, keepsDocuments = false): void {
   const { holder, key } = find(target, path)
   if (Array.isArray(holder)) holder[index(holder, key, path)] = asItem(value, holder, Number(key))
-  else if (isBeside) holder[key] = value
+  else if (keepsDocuments) holder[key] = value
   else if (key === '_id' && isIdOfAnother(target, holder, value)) throw otherId(path)
   else setProperty(holder, key, value, path)
 }

@@ -124,7 +124,7 @@ function operationsOf(body: Body): Operation[] {
     if (key === '_patches') return []
     if (key.startsWith('$')) return operatorOperations(key, value)
     const documents = documentsPath(key)
-    const operator = documents !== null && Object.hasOwn(body, documents) ? setBeside : set
+    const operator = documents !== null && Object.hasOwn(body, documents) ? setRelatedIds : set
     return [{ operator, path: key, operand: value }]
   })
 }
@@ -137,7 +137,7 @@ function operatorOperations(name: string, operands: unknown): Operation[] {
 }
 
 /** Sets the ids of a relationship whose documents are given as well. */
-function setBeside(target: JsonObject, path: string, operand: unknown): void {
+function setRelatedIds(target: JsonObject, path: string, operand: unknown): void {
   // `as`: bodies are JSON.
   assign(target, path, operand as Json, true)
 }

@@ -1,4 +1,4 @@
-import { turnToBlock } from '../../base/turns.ts'
+import { waitForTurn } from '../../base/turns.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import type { Ai, Change } from '../../model/changes/content-change.ts'
 import { HeldKeys, TouchedKeys } from '../../model/changes/touched.ts'
@@ -25,20 +25,20 @@ export interface Attributed extends Entry {
 export async function aiMarksOf(ctx: Context, covered: Attributed, changes: readonly Change[]): Promise<AiOf> {
   const marks = new Map<string, Ai>()
   const open = new Set(changes.map(({ key }) => key))
-  const settle = (key: string, ai: Ai) => {
+  const attribute = (key: string, ai: Ai) => {
     marks.set(key, ai)
     open.delete(key)
   }
   const stretches = stretchesOf(covered.saves)
-  await attributeStretches(ctx, stretches, { open, settle })
-  if (open.size > 0) await attributeBefore(ctx, covered, { open, settle })
+  await attributeStretches(ctx, stretches, { open, attribute })
+  if (open.size > 0) await attributeBefore(ctx, covered, { open, attribute })
   return ({ key }) => marks.get(key) ?? false
 }
 
 /** Changes that are not settled yet. */
-interface Unsettled {
+interface Unattributed {
   readonly open: ReadonlySet<string>
-  settle(key: string, ai: Ai): void
+  attribute(key: string, ai: Ai): void
 }
 
 /**
@@ -60,17 +60,17 @@ const MOST_OF_PEOPLE = MOST_STRETCHES / 2
 async function attributeStretches(
   ctx: Context,
   stretches: readonly Stretch[],
-  { open, settle }: Unsettled,
+  { open, attribute }: Unattributed,
 ): Promise<void> {
   const isByPeople = stretches.every(({ ai }) => !ai)
   const isByAi = stretches.every(({ ai, isBeforeGap }) => ai && !isBeforeGap)
   if (isByPeople) return
-  if (isByAi) for (const key of [...open]) settle(key, 'changed')
+  if (isByAi) for (const key of [...open]) attribute(key, 'changed')
   const byPeople = new Set<string>()
   const isNeeded = ({ ai }: Stretch) => ai || [...open].some((key) => !byPeople.has(key))
   await compareStretches(ctx, open.size > 0 ? stretches : [], isNeeded, ({ ai, isBeforeGap }, touched) => {
     for (const key of [...open].filter((one) => touched.has(one))) {
-      if (ai) settle(key, isBeforeGap || byPeople.has(key) ? 'assisted' : 'changed')
+      if (ai) attribute(key, isBeforeGap || byPeople.has(key) ? 'assisted' : 'changed')
       else byPeople.add(key)
     }
     return open.size > 0
@@ -128,7 +128,7 @@ async function compareStretches(
     const some = compared.slice(start, start + count).filter(isNeeded)
     await withContents(ctx, some, async (stretch, open) => {
       if (!goesOn || !isNeeded(stretch)) return
-      await turnToBlock()
+      await waitForTurn()
       const [newer, older] = [open(stretch.newer), open(stretch.older)]
       if (newer && older) {
         goesOn = work(stretch, new TouchedKeys(compareContents(ctx.site, older, newer).map(({ key }) => key)))
@@ -141,9 +141,9 @@ async function compareStretches(
 async function attributeBefore(
   ctx: Context,
   { newest, older, before }: Attributed,
-  unsettled: Unsettled,
+  unattributed: Unattributed,
 ): Promise<void> {
-  const { open, settle } = unsettled
+  const { open, attribute } = unattributed
   const { versions } = ctx.store
   if (before === null || older === null) return
   const last = await versions.listed(older.id)
@@ -155,20 +155,20 @@ async function attributeBefore(
       byAi,
       () => true,
       (_, touched) => {
-        for (const key of [...open].filter((one) => touched.has(one))) settle(key, 'assisted')
+        for (const key of [...open].filter((one) => touched.has(one))) attribute(key, 'assisted')
         return open.size > 0
       },
     )
   }
   const first = open.size > 0 ? await versions.first(newest) : null
-  if (first?.ai) await attributeFirst(ctx, first.content, unsettled)
+  if (first?.ai) await attributeFirst(ctx, first.content, unattributed)
 }
 
-async function attributeFirst(ctx: Context, content: ContentRef, { open, settle }: Unsettled): Promise<void> {
+async function attributeFirst(ctx: Context, content: ContentRef, { open, attribute }: Unattributed): Promise<void> {
   await withContents(ctx, [{ older: content, newer: content }], (_, read) => {
     const seen = read(content)
     if (seen === null) return
     const held = new HeldKeys(seen.type.fields, seen.fields)
-    for (const key of [...open].filter((one) => held.has(one))) settle(key, 'assisted')
+    for (const key of [...open].filter((one) => held.has(one))) attribute(key, 'assisted')
   })
 }

@@ -1,5 +1,5 @@
 import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
-import { turnToBlock } from '../../base/turns.ts'
+import { waitForTurn } from '../../base/turns.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { ContentRef } from '../../store/contract/store.ts'
@@ -22,7 +22,7 @@ export async function countChangesOf(ctx: Context, pairs: readonly (ContentPair 
   const found = pairs.map((pair) => (pair === null || isSame(pair) ? 0 : counts.get(keyOf(ctx, pair))))
   const missing = pairs.flatMap((pair, index) => (pair && found[index] === undefined ? [{ ...pair, index }] : []))
   await withContents(ctx, missing, async (pair, open) => {
-    await turnToBlock()
+    await waitForTurn()
     const [newer, older] = [open(pair.newer), open(pair.older)]
     // A version that was just pruned, or of a type that the caller may not see.
     if (newer === null || older === null) return

@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, Document, GivenId } from '../../model/terms/document.ts'
+import type { Copies, Document, PartialId } from '../../model/terms/document.ts'
 import type { ListedVersion, StoreReader, TimelineRef } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { may, seesLocale, type Viewer } from '../permissions.ts'
@@ -17,7 +17,7 @@ export interface EditableDocument {
  * The document that an id in any form means; `notfound` unless the caller may edit it and its type has versions. At
  * most two statements.
  */
-export async function findEditable(ctx: Context, { docId, locale: given }: GivenId): Promise<EditableDocument> {
+export async function findEditable(ctx: Context, { docId, locale: given }: PartialId): Promise<EditableDocument> {
   const locale = ctx.explicit.locale ?? given ?? ctx.locale
   const localized = await loaded(ctx.store, { docId, locale })
   return asEditable(ctx, localized ?? (await loaded(ctx.store, { docId, locale: '' })))

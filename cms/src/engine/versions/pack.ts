@@ -1,5 +1,5 @@
 import { batchesOf } from '../../base/batches.ts'
-import { restAfter, turnToBlock } from '../../base/turns.ts'
+import { restAfter, waitForTurn } from '../../base/turns.ts'
 import type { Context } from '../context.ts'
 
 /** How many contents are examined in one statement. */
@@ -14,7 +14,7 @@ const BATCH = { items: 12, bytes: 100_000 }
 export async function packVersions(ctx: Context, signal?: AbortSignal): Promise<number> {
   let packed = 0
   for (let after = 0; !signal?.aborted; ) {
-    await turnToBlock()
+    await waitForTurn()
     const { contents, last } = await ctx.store.versions.packable(after, LOOKED_AT)
     if (last === null) break
     for (const batch of batchesOf(contents, BATCH, ({ bytes }) => bytes)) {

@@ -1,4 +1,4 @@
-import { restAfter, turnToBlock } from '../../base/turns.ts'
+import { restAfter, waitForTurn } from '../../base/turns.ts'
 import type { KeptVersions } from '../../model/declared/types.ts'
 import type { Context } from '../context.ts'
 
@@ -30,7 +30,7 @@ export async function pruneVersions(ctx: Context, keep: KeptVersions, pruning: P
   let removed = 0
   let done = 0
   for (let after = ''; !signal?.aborted; ) {
-    await turnToBlock()
+    await waitForTurn()
     const { ids, documents, last } = await versions.prunable(prunable, after, DOCUMENTS)
     if (last === null) break
     removed += isDryRun ? ids.length : await remove(ctx, ids, signal)

@@ -1,4 +1,4 @@
-import { turnToBlock } from '../../base/turns.ts'
+import { waitForTurn } from '../../base/turns.ts'
 
 /** How many characters are compared word by word for one answer, and how many at a time. */
 const MAX_COMPARED = 1_000_000
@@ -13,7 +13,7 @@ export class WordBudget {
     const before = this.#compared
     if (before + characters > MAX_COMPARED) return false
     this.#compared += characters
-    if (Math.floor(before / MAX_AT_ONCE) < Math.floor(this.#compared / MAX_AT_ONCE)) await turnToBlock()
+    if (Math.floor(before / MAX_AT_ONCE) < Math.floor(this.#compared / MAX_AT_ONCE)) await waitForTurn()
     return true
   }
 }

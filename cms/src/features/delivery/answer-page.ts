@@ -18,7 +18,7 @@ import { type FailedRequest, Reply, type RouteRequest } from '../../http/request
 import type { PageData, PageTarget } from '../../model/declared/page-data-types.ts'
 import { hasRole } from '../../model/terms/roles.ts'
 import { dispatch } from './dispatch.ts'
-import type { FoundFeed, FoundPage } from './found.ts'
+import type { FeedContent, PageContent } from './found.ts'
 import { emptyData, pageData, targetOf } from './page-data.ts'
 import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts'
 import { redirectTo, varyAt, withQuery } from './redirects.ts'
@@ -66,12 +66,12 @@ export async function answerPage(given: Context, request: RouteRequest): Promise
 }
 
 /** True for an index page whose filters find nothing. */
-function isEmptyChoice(found: FoundPage, { totalPieces }: PageData): boolean {
+function isEmptyChoice(found: PageContent, { totalPieces }: PageData): boolean {
   return found.kind === 'index' && totalPieces === 0 && Object.keys(found.list.filters).length > 0
 }
 
 /** A feed of an index page, for the external front end, too. */
-async function answerFeed(ctx: Context, { page, type, format }: FoundFeed, vary: string): Promise<Reply> {
+async function answerFeed(ctx: Context, { page, type, format }: FeedContent, vary: string): Promise<Reply> {
   const text = await feedText(ctx, { page, type }, format)
   if (text === null) throw notFound()
   const headers = cachingOf(ctx, { type: type.name, template: 'index', isRefresh: false })

@@ -11,7 +11,7 @@ import type { QueryValue, QueryValues } from '../../http/requests/route.ts'
 import type { IndexOptions } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
 import type { Page, PagesView } from '../../store/contract/store.ts'
-import type { Found, IndexRequest } from './found.ts'
+import type { IndexRequest, PathContent } from './found.ts'
 import { pathOf, slugsAt, stepsBelow, stepsOf } from './url-path.ts'
 
 /** A path below the prefix of its locale (`http/requests/locale-prefixes.ts`). */
@@ -20,10 +20,10 @@ interface PublicPath {
   readonly path: string
 }
 
-const NOT_FOUND: Found = { kind: 'notFound' }
+const NOT_FOUND: PathContent = { kind: 'notFound' }
 
 /** Finds what is at a public path for a visitor. At most six statements. */
-export async function dispatch(ctx: Context, { prefix, path }: PublicPath, query: QueryValues): Promise<Found> {
+export async function dispatch(ctx: Context, { prefix, path }: PublicPath, query: QueryValues): Promise<PathContent> {
   const sent = stepsOf(path)
   if (sent === null) return NOT_FOUND
   const steps = sent.filter((step) => step !== '')
@@ -34,7 +34,7 @@ export async function dispatch(ctx: Context, { prefix, path }: PublicPath, query
   return (await formerPage(ctx, prefix, steps)) ?? inLowerCase(prefix, steps) ?? NOT_FOUND
 }
 
-function redirect(prefix: string, path: string, status: 301 | 302 = 302): Found {
+function redirect(prefix: string, path: string, status: 301 | 302 = 302): PathContent {
   return { kind: 'redirect', path: prefix + path, status }
 }
 
@@ -49,7 +49,7 @@ interface PathRequest {
  * Finds what is at a path: the page with the longest slug decides. When it has nothing there, the path may name a
  * filter or a page number of an index page above: the page `/articles/topics` does not hide `/articles/topics/art`.
  */
-async function findBelow(ctx: Context, request: PathRequest): Promise<Found> {
+async function findBelow(ctx: Context, request: PathRequest): Promise<PathContent> {
   const all = slugsAt(request.steps)
   let slugs = all
   while (slugs.length > 0) {
@@ -69,7 +69,7 @@ function isFilterDepth(steps: number): boolean {
 }
 
 /** The content of a page at a path; null for none. */
-async function foundAt(ctx: Context, page: Page, { prefix, steps, query }: PathRequest): Promise<Found | null> {
+async function foundAt(ctx: Context, page: Page, { prefix, steps, query }: PathRequest): Promise<PathContent | null> {
   if (pageAccess(ctx, visibilityOf(page.document)) === null) return null
   const type = pageType(ctx, page.document.type)
   const index = type?.index ?? null
@@ -137,7 +137,7 @@ async function pieceAt(ctx: Context, { piecesType }: IndexOptions, slug: string)
 }
 
 /** The new URL of a published page that was at this path, or of an index page above it. */
-async function formerPage(ctx: Context, prefix: string, steps: readonly string[]): Promise<Found | null> {
+async function formerPage(ctx: Context, prefix: string, steps: readonly string[]): Promise<PathContent | null> {
   if (ctx.mode === 'draft') return null
   const former = await ctx.store.tree.byFormerSlugs(ctx.locale, slugsAt(steps).slice(1))
   if (former === null) return null
@@ -150,7 +150,7 @@ async function formerPage(ctx: Context, prefix: string, steps: readonly string[]
 }
 
 /** Slugs are in lower case. */
-function inLowerCase(prefix: string, steps: readonly string[]): Found | null {
+function inLowerCase(prefix: string, steps: readonly string[]): PathContent | null {
   const lower = steps.map((step) => step.toLowerCase().normalize('NFC'))
   return lower.every((step, at) => step === steps[at]) ? null : redirect(prefix, pathOf(lower))
 }

@@ -14,10 +14,10 @@ export interface IndexRequest {
 }
 
 /** The content of a public path (§4.2b): something with page data, or a feed. */
-export type Found = FoundPage | FoundFeed
+export type PathContent = PageContent | FeedContent
 
 /** The subject of page data. */
-export type FoundPage =
+export type PageContent =
   | { readonly kind: 'page'; readonly page: Page }
   | { readonly kind: 'index'; readonly page: Page; readonly list: IndexRequest }
   | { readonly kind: 'show'; readonly page: Page; readonly piece: Document }
@@ -26,7 +26,7 @@ export type FoundPage =
   | { readonly kind: 'notFound' }
 
 /** A feed of an index page (§4.6). */
-export interface FoundFeed {
+export interface FeedContent {
   readonly kind: 'feed'
   readonly page: Page
   readonly type: Type

@@ -14,7 +14,7 @@ import type { PageData, PageTarget } from '../../model/declared/page-data-types.
 import type { Type } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
 import type { Page } from '../../store/contract/store.ts'
-import type { FoundPage } from './found.ts'
+import type { PageContent } from './found.ts'
 import { alternateLinks, localizations } from './localizations.ts'
 import { type PiecesData, piecesData } from './pieces-index.ts'
 import { globalData, homeTree, surroundingsOf } from './surroundings.ts'
@@ -42,7 +42,7 @@ function notFoundTemplate({ site }: Context): string {
  */
 export async function pageData(
   ctx: Context,
-  found: FoundPage,
+  found: PageContent,
   request: RequestFacts,
   reader: Context = ctx,
 ): Promise<PageData> {
@@ -64,7 +64,7 @@ export async function pageData(
 }
 
 /** Further pages of an index, and filtered ones, are not the same in other locales. */
-function isFurther(found: FoundPage): boolean {
+function isFurther(found: PageContent): boolean {
   return found.kind === 'index' && (found.list.number !== 1 || Object.keys(found.list.filters).length > 0)
 }
 
@@ -88,7 +88,7 @@ export function targetOf(ctx: Context, { template, page }: PageData): Omit<PageT
   return { type: String(page.type), template: kind === 'index' || kind === 'show' ? kind : 'page' }
 }
 
-async function ownData(ctx: Context, found: FoundPage, reader: Context): Promise<OwnData | null> {
+async function ownData(ctx: Context, found: PageContent, reader: Context): Promise<OwnData | null> {
   if (found.kind === 'notFound' || found.kind === 'redirect') return null
   const page = await shownPage(ctx, found.page, found.kind === 'show' ? ctx : reader)
   if (page === null) return null

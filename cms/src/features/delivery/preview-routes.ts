@@ -3,7 +3,7 @@ import { issuePreview, revokePreviews } from '../../engine/access/previews.ts'
 import type { Context } from '../../engine/context.ts'
 import { resolveId } from '../../engine/locate.ts'
 import { assertMaySome, pageTypes } from '../../engine/pages/page-access.ts'
-import { parseGivenId } from '../../engine/pages/parked.ts'
+import { parsePartialId } from '../../engine/pages/parked.ts'
 import { type Actor, assertMay, may, visitor } from '../../engine/permissions.ts'
 import { pageUrl, pieceUrl } from '../../engine/presentation/document-url.ts'
 import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
@@ -107,7 +107,7 @@ async function previewable(ctx: Context, documents: Previewable, { params }: Rou
 
 /** The copy that an id means, if the caller may read drafts of such documents. Nothing is looked up. */
 function copyToPreview(ctx: Context, documents: Previewable, { _id = '' }: RouteRequest['params']): DocumentId {
-  const given = parseGivenId(_id)
+  const given = parsePartialId(_id)
   if (given === null) throw notFound()
   const id = resolveId(ctx, { localized: true }, given)
   documents.assertMayRead(ctx)

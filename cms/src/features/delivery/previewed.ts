@@ -5,19 +5,19 @@ import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocId, Document, Locale } from '../../model/terms/document.ts'
 import type { Page } from '../../store/contract/store.ts'
-import type { FoundPage } from './found.ts'
+import type { PageContent } from './found.ts'
 
 /** The caller who opened a preview. */
 export type PreviewActor = Extract<Actor, { readonly kind: 'preview' }>
 
 /** The content of a preview, and the caller that its document is read for. */
 interface Previewed {
-  readonly found: FoundPage
+  readonly found: PageContent
   /** Reads drafts with the role of the preview's maker. */
   readonly reader: Context
 }
 
-const NOTHING: FoundPage = { kind: 'notFound' }
+const NOTHING: PageContent = { kind: 'notFound' }
 
 /**
  * The draft that a preview shows (§4.2b), wherever the path leads. `ctx` is the visitor's, who gets everything else: a
@@ -50,7 +50,7 @@ async function foundOf(
   ctx: Context,
   reader: Context,
   { document, type }: { readonly document: Document; readonly type: Type },
-): Promise<FoundPage> {
+): Promise<PageContent> {
   if (type.family === 'page') {
     const page = await pageOf(reader, document.id.docId)
     if (page === null) return NOTHING

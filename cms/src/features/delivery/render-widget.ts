@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { resolveId } from '../../engine/locate.ts'
-import { parseGivenId } from '../../engine/pages/parked.ts'
+import { parsePartialId } from '../../engine/pages/parked.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
 import { present } from '../../engine/presentation/present.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
@@ -62,7 +62,7 @@ function textReply(text: string, type: string): Reply {
 }
 
 async function editedDocument(ctx: Context, given: unknown): Promise<{ document: Document; type: Type }> {
-  const id = typeof given === 'string' ? parseGivenId(given) : null
+  const id = typeof given === 'string' ? parsePartialId(given) : null
   if (id === null) throw invalid('"_docId" must be the _id of the document that the widget lies in.')
   const name = (await ctx.store.documents.types([id.docId])).get(id.docId)
   const type = ctx.site.types.get(name ?? '')

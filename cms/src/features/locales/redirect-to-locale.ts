@@ -3,12 +3,12 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import { pagesVisibility } from '../../engine/pages/page-access.ts'
-import { parseGivenId } from '../../engine/pages/parked.ts'
+import { parsePartialId } from '../../engine/pages/parked.ts'
 import { assertMay, seesLocale } from '../../engine/permissions.ts'
 import { viewOf, viewsOf } from '../../engine/view.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { DocumentId, type GivenId, isMode, type Mode } from '../../model/terms/document.ts'
+import { DocumentId, isMode, type Mode, type PartialId } from '../../model/terms/document.ts'
 import type { CopyOutline } from '../../store/contract/store.ts'
 import { addressIn, slugOfPage } from './addresses.ts'
 import { localeNamed } from './locale-parameters.ts'
@@ -19,7 +19,7 @@ import { localeNamed } from './locale-parameters.ts'
  */
 export async function redirectToLocale(ctx: Context, type: Type | null, request: RouteRequest): Promise<Reply> {
   const { _id = '', toLocale = '' } = request.params
-  const given = parseGivenId(_id)
+  const given = parsePartialId(_id)
   if (given === null || !seesLocale(ctx, toLocale)) throw notFound()
   const mode = ctx.explicit.mode ?? given.mode ?? ctx.mode
   assertReads(ctx, type, mode)
@@ -69,11 +69,11 @@ export async function existInLocale(ctx: Context, body: { readonly [name: string
 }
 
 /** The ids that can be of documents, each document once. */
-function idsIn({ site }: Context, ids: unknown): ReadonlyMap<string, GivenId> {
+function idsIn({ site }: Context, ids: unknown): ReadonlyMap<string, PartialId> {
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw invalid('"ids" must be a list of ids.')
   if (ids.length > site.limits.ids) throw invalid(`"ids" may hold at most ${site.limits.ids} ids.`)
   const given = ids
-    .map(parseGivenId)
+    .map(parsePartialId)
     .filter((id) => id !== null)
     .filter(({ locale }) => locale === undefined || site.locales.has(locale))
   return new Map(given.map((id) => [id.docId, id]))

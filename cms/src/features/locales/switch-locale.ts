@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { hasClipboard, storeClipboard, takeClipboard } from '../../engine/access/clipboards.ts'
 import type { Context } from '../../engine/context.ts'
-import { parseGivenId } from '../../engine/pages/parked.ts'
+import { parsePartialId } from '../../engine/pages/parked.ts'
 import { may, visitor } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
 import { CLIPBOARD_PARAMETER } from '../../http/pipeline/credentials.ts'
@@ -27,7 +27,7 @@ export async function switchLocale(ctx: Context, request: RouteRequest): Promise
 
 /** The slug of a document's page in a locale, below that of its index page for pieces; null where it has none. */
 async function slugIn(ctx: Context, locale: Locale, text: string): Promise<string | null> {
-  const given = parseGivenId(text)
+  const given = parsePartialId(text)
   if (given === null) return null
   const mode: Mode = ctx.explicit.mode ?? given.mode ?? ctx.mode
   const [copy] = await ctx.store.documents.outlines([given.docId], { mode, locale })

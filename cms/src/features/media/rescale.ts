@@ -1,7 +1,7 @@
 import { CmsError } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { factsOf, putFiles, sizeFiles, withTemporaryFile } from '../../engine/media/attachment-files.ts'
-import { cropFiles, fetchOriginal, type NeededCrop, settleNames } from '../../engine/media/crops.ts'
+import { cropFiles, fetchOriginal, type NeededCrop, recordCropNames } from '../../engine/media/crops.ts'
 import { openImages } from '../../images/open-images.ts'
 import { hasSizes } from '../../model/terms/image-sizes.ts'
 import type { Attachment } from '../../store/contract/store.ts'
@@ -68,7 +68,7 @@ async function rescale(ctx: Context, attachment: Attachment): Promise<boolean> {
 async function remakeCrop(ctx: Context, needed: NeededCrop): Promise<void> {
   const files = await cropFiles(ctx, needed)
   await putFiles(ctx, files)
-  await settleNames(ctx, needed, files)
+  await recordCropNames(ctx, needed, files)
 }
 
 /** How many attachments precede the one to resume at. */

@@ -10,7 +10,7 @@ import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/vie
 import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { DocumentId, type GivenId, type Mode } from '../../model/terms/document.ts'
+import { DocumentId, type Mode, type PartialId } from '../../model/terms/document.ts'
 import type { SearchQuery, Sort, View } from '../../store/contract/store.ts'
 
 const BUILT_IN = ['page', 'perPage', 'search', 'autocomplete', '_ids', 'sort', 'choices', 'counts', 'project'] as const
@@ -73,7 +73,7 @@ function listAccess(ctx: Context, type: Type, mode: Mode): TypeView {
   return access
 }
 
-function readIds(ctx: Context, query: QueryValues): GivenId[] | null {
+function readIds(ctx: Context, query: QueryValues): PartialId[] | null {
   const texts = listParameter(query, '_ids')
   if (texts === undefined) return null
   if (texts.length > ctx.site.limits.ids) throw invalid(`_ids takes at most ${ctx.site.limits.ids} ids.`)
@@ -81,7 +81,7 @@ function readIds(ctx: Context, query: QueryValues): GivenId[] | null {
 }
 
 /** The locale and mode of full ids count unless the query says otherwise (§2.10). */
-function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
+function copyScopeOf(ctx: Context, ids: readonly PartialId[] | null): CopyScope {
   const full = ids?.find((id) => id.locale !== undefined && seesLocale(ctx, id.locale))
   return {
     locale: ctx.explicit.locale ?? full?.locale ?? ctx.locale,
@@ -95,15 +95,15 @@ function copyScopeOf(ctx: Context, ids: readonly GivenId[] | null): CopyScope {
 function sortOf(
   access: TypeView,
   value: unknown,
-  { ids, search }: { readonly ids: readonly GivenId[] | null; readonly search: SearchQuery | null },
+  { ids, search }: { readonly ids: readonly PartialId[] | null; readonly search: SearchQuery | null },
 ): readonly Sort[] {
   const sort = readSort(access, value)
   if (ids !== null) return []
   return sort ?? (search === null ? defaultSort(access) : [])
 }
 
-function idsIn(ids: readonly GivenId[], view: View, ctx: Context): string[] {
-  const isHere = (id: GivenId) =>
+function idsIn(ids: readonly PartialId[], view: View, ctx: Context): string[] {
+  const isHere = (id: PartialId) =>
     (id.locale === undefined || ctx.explicit.locale !== null || id.locale === view.locale) &&
     (id.mode === undefined || ctx.explicit.mode !== null || id.mode === view.mode)
   return [...new Set(ids.filter((id) => view.locale === '' || isHere(id)).map((id) => id.docId))]

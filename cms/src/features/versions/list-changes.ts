@@ -1,5 +1,5 @@
 import { notFound } from '../../base/errors.ts'
-import { turnToBlock } from '../../base/turns.ts'
+import { waitForTurn } from '../../base/turns.ts'
 import type { Context } from '../../engine/context.ts'
 import { type AiOf, type Attributed, aiMarksOf } from '../../engine/versions/ai-marks.ts'
 import { changesBetween, type ListedChanges, listChanges } from '../../engine/versions/changes-of.ts'
@@ -64,7 +64,7 @@ export async function coveredChanges(ctx: Context, covered: Attributed): Promise
   let changes: Change[] | null = null
   const pair = { newer: newest.content, older: older?.content ?? newest.content }
   await withContents(ctx, [pair], async (contents, open) => {
-    await turnToBlock()
+    await waitForTurn()
     const newer = open(contents.newer)
     if (newer === null) throw notFound()
     const former = older && open(contents.older)

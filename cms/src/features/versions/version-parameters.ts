@@ -1,8 +1,8 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import { parseGivenId } from '../../engine/pages/parked.ts'
+import { parsePartialId } from '../../engine/pages/parked.ts'
 import { flag, textParameter } from '../../http/requests/read-parameters.ts'
 import type { QueryParameter, QueryValues } from '../../http/requests/route.ts'
-import type { GivenId } from '../../model/terms/document.ts'
+import type { PartialId } from '../../model/terms/document.ts'
 import type { VersionFilter } from '../../store/contract/store.ts'
 
 const VERSION_ID = /^[0-9a-z]{26}$/
@@ -27,10 +27,10 @@ function isDay(day: string): boolean {
 }
 
 /** The document that `docId` names. Throws `invalid` when it is missing, `notfound` for what cannot be an id. */
-export function documentParameter(query: QueryValues): GivenId {
+export function documentParameter(query: QueryValues): PartialId {
   const text = textParameter(query, 'docId')
   if (text === undefined || text === '') throw invalid('Send docId: the _id of the document.')
-  const given = parseGivenId(text)
+  const given = parsePartialId(text)
   if (given === null) throw notFound()
   return given
 }

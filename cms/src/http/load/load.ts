@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { turnToBlock } from '../../base/turns.ts'
+import { waitForTurn } from '../../base/turns.ts'
 import { LockQueues } from './lock-queues.ts'
 import { BodyBytes, type BodyLimit, type QueueLimits, RequestQueue } from './request-queue.ts'
 
@@ -133,7 +133,7 @@ export class Load {
     else await this.#waitForSlot(routes)
     try {
       // Some databases answer synchronously: requests that have already arrived go first.
-      await turnToBlock()
+      await waitForTurn()
       const answer = await work()
       if (kind === 'reads' && !(answer.body instanceof Readable))
         this.#expectedBytes += (answer.body.length - this.#expectedBytes) / 8

@@ -74,7 +74,7 @@ export class UploadedFiles {
    * What is stored under a name or, when there is nothing, under the name's other form, which another crop may still
    * take for its own; else `notfound`.
    */
-  async #find<T>(name: string | null, look: (name: string) => Promise<T | null>): Promise<Found<T>> {
+  async #find<T>(name: string | null, look: (name: string) => Promise<T | null>): Promise<NamedFile<T>> {
     const found = name === null ? null : await look(name)
     const other = name === null ? null : alternativeName(name)
     // Where crops lie under both of their names, this may be the other one of a crop's, too.
@@ -87,7 +87,7 @@ export class UploadedFiles {
 }
 
 /** What is stored, and the header that says how long it may be cached. */
-interface Found<T> {
+interface NamedFile<T> {
   readonly stored: T
   readonly caching: Readonly<Record<string, string>>
 }

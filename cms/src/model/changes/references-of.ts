@@ -12,7 +12,7 @@ export interface References {
 
 /** The documents and files that the rows of these changes name (§2.5). */
 export function referencesOf(changes: readonly Change[]): References {
-  const found: Found = { documents: new Set(), attachments: new Set(), items: new Set() }
+  const found: CollectedReferences = { documents: new Set(), attachments: new Set(), items: new Set() }
   for (const change of changes) {
     for (const step of change.segments) addStep(step, found)
     if (change.order) for (const step of [...change.order.old, ...change.order.new]) addStep(step, found)
@@ -21,21 +21,24 @@ export function referencesOf(changes: readonly Change[]): References {
   return found
 }
 
-interface Found {
+interface CollectedReferences {
   readonly documents: Set<string>
   readonly attachments: Set<string>
   /** Those whose titles were looked at: many changes may lie in one. */
   readonly items: Set<ItemStep>
 }
 
-function addStep(step: Step, found: Found): void {
+function addStep(step: Step, found: CollectedReferences): void {
   if (step.isDocument) found.documents.add(step.name)
   if (step.item === undefined || found.items.has(step.item)) return
   found.items.add(step.item)
   addIn(step.item.titleFields, step.item.holder, found)
 }
 
-function addValues({ kind, field, older, newer, old, new: now, oldText, newText }: Change, found: Found): void {
+function addValues(
+  { kind, field, older, newer, old, new: now, oldText, newText }: Change,
+  found: CollectedReferences,
+): void {
   if (field === null) return
   if (kind === 'richText') {
     for (const value of [old, now]) addLinked(typeof value === 'string' ? value : '', found)
@@ -47,12 +50,12 @@ function addValues({ kind, field, older, newer, old, new: now, oldText, newText 
   if (newer !== null && newText === undefined) addIn(fields, newer, found)
 }
 
-function addLinked(html: string, { documents }: Found): void {
+function addLinked(html: string, { documents }: CollectedReferences): void {
   const { permalinkIds, imageIds } = linkedIds(html)
   for (const id of [...permalinkIds, ...imageIds]) documents.add(id)
 }
 
-function addIn(fields: readonly Field[], holder: JsonObject, { documents, attachments }: Found): void {
+function addIn(fields: readonly Field[], holder: JsonObject, { documents, attachments }: CollectedReferences): void {
   for (const { field, values } of walk({ list: fields, byName: new Map() }, holder)) {
     const value = field.type.references ? storedValue(field, values) : null
     if (value === null) continue

@@ -7,7 +7,7 @@ import type { Report } from '../terms/configuration-error.ts'
 import { typeNameMistake } from '../terms/property-labels.ts'
 
 /** A declaration with the key path its mistakes are reported at. */
-export interface Placed<Declaration> {
+export interface DeclarationAt<Declaration> {
   readonly path: string
   readonly declared: Declaration
 }
@@ -71,7 +71,7 @@ export function checkFeatureHooks(features: readonly object[], { namespace }: Na
 }
 
 /** The content types of a list, and the mistakes in what they are and how they are called. */
-export function contentTypes(list: readonly unknown[], naming: Naming, report: Report): Placed<ContentType>[] {
+export function contentTypes(list: readonly unknown[], naming: Naming, report: Report): DeclarationAt<ContentType>[] {
   const types = list.filter((one, index) => {
     if (!isContentType(one)) report(`types.${index}`, 'must be made by piece() or page()')
     return isContentType(one)
@@ -90,7 +90,11 @@ export function contentTypes(list: readonly unknown[], naming: Naming, report: R
 }
 
 /** The widget types of a list; as `contentTypes`. */
-export function widgetTypes(list: readonly unknown[], naming: Naming, report: Report): Placed<WidgetDeclaration>[] {
+export function widgetTypes(
+  list: readonly unknown[],
+  naming: Naming,
+  report: Report,
+): DeclarationAt<WidgetDeclaration>[] {
   const widgets = list.filter((one, index) => {
     if (!isWidget(one)) report(`widgets.${index}`, 'must be made by widget()')
     return isWidget(one)
@@ -116,7 +120,7 @@ function placed<Declaration extends { readonly name: string }>(
   base: string,
   { fullName }: Naming,
   report: Report,
-): Placed<Declaration>[] {
+): DeclarationAt<Declaration>[] {
   const seen = new Set<string>()
   return list.map((declared) => {
     const path = `${base}.${declared.name}`

@@ -3,7 +3,7 @@ import type { WidgetDeclaration } from '../declared/content-type.ts'
 import { compileTemplate, TEMPLATE_OPTIONS } from '../declared/template.ts'
 import type { WidgetType } from '../declared/types.ts'
 import { labelOf, WIDGET_PROPERTIES } from '../terms/property-labels.ts'
-import type { Placed } from './check-declarations.ts'
+import type { DeclarationAt } from './check-declarations.ts'
 import { compileFields, joinFields } from './compile-fields.ts'
 import { compileWidgetStyles, type StyleScope } from './compile-styles.ts'
 import { below, readOptions } from './read-options.ts'
@@ -20,7 +20,7 @@ const WIDGET_OPTIONS = z.strictObject({
 })
 
 /** Compiles a widget type. */
-export function compileWidget({ path, declared }: Placed<WidgetDeclaration>, scope: StyleScope): WidgetType {
+export function compileWidget({ path, declared }: DeclarationAt<WidgetDeclaration>, scope: StyleScope): WidgetType {
   const report = below(scope.report, path)
   const options = readOptions(WIDGET_OPTIONS, declared.options, report)
   const { label, fields, styles, stylesWrapper, titleField, versionsRender, versionsRenderDeleted, ...template } =

@@ -6,8 +6,8 @@ import type {
   BuiltInTypeName,
   CheckDeclarations,
   CheckGlobal,
+  DeclaredNames,
   Groups,
-  KnownNames,
   ProjectionName,
 } from '../declared/check-types.ts'
 import type { ContentType, WidgetDeclaration } from '../declared/content-type.ts'
@@ -91,8 +91,8 @@ interface SiteOptions<
   readonly staticBaseUrl?: string
   /** By name, the default locale first; without it there is one, `en`. */
   readonly locales?: { readonly [name: string]: DeclaredLocale }
-  readonly types?: Types & CheckDeclarations<Types, KnownNames<Types, Widgets>>
-  readonly widgets?: Widgets & CheckDeclarations<Widgets, KnownNames<Types, Widgets>>
+  readonly types?: Types & CheckDeclarations<Types, DeclaredNames<Types, Widgets>>
+  readonly widgets?: Widgets & CheckDeclarations<Widgets, DeclaredNames<Types, Widgets>>
   /** Field types of the site itself, made by `defineFieldType`. */
   readonly fieldTypes?: readonly FieldType[]
   /** The accepted files; replaces the groups `images` and `office`. */
@@ -182,7 +182,7 @@ interface SiteOptions<
   /** The fields of the global document. */
   readonly global?: {
     readonly fields: {
-      readonly add: Global & CheckGlobal<Global, KnownNames<Types, Widgets>>
+      readonly add: Global & CheckGlobal<Global, DeclaredNames<Types, Widgets>>
       readonly group?: Groups<keyof NoInfer<Global> & string>
     }
   }

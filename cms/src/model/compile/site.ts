@@ -16,9 +16,9 @@ import {
   allFieldTypes,
   checkFeatureHooks,
   contentTypes,
+  type DeclarationAt,
   type Naming,
   namingOf,
-  type Placed,
   widgetTypes,
 } from './check-declarations.ts'
 import { checkRelated } from './check-related.ts'
@@ -184,8 +184,8 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
 }
 
 interface Declarations {
-  readonly types: readonly Placed<ContentType>[]
-  readonly widgets: readonly Placed<WidgetDeclaration>[]
+  readonly types: readonly DeclarationAt<ContentType>[]
+  readonly widgets: readonly DeclarationAt<WidgetDeclaration>[]
   readonly naming: Naming
 }
 

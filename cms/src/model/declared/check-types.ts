@@ -185,7 +185,7 @@ export type CheckGlobal<Fields extends DeclaredFields, Known extends Names> = Ch
   Refuse<FieldProblems<Fields, Known, 'global'>>
 
 /** All names that a site's fields may use. */
-export interface KnownNames<Types extends readonly Declaration[], Widgets extends readonly Declaration[]> {
+export interface DeclaredNames<Types extends readonly Declaration[], Widgets extends readonly Declaration[]> {
   readonly types: Types[number]['name'] | BuiltInTypeName
   readonly widgets: Widgets[number]['name'] | BuiltInWidgetName
 }

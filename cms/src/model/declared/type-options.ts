@@ -179,7 +179,7 @@ export interface Query<Field extends string = string> {
 }
 
 /** The options that the forms of a style field have which a declared one fits. */
-type KnownOption<Style, Form> = Form extends unknown ? (Style extends Form ? keyof Form : never) : never
+type StyleOption<Style, Form> = Form extends unknown ? (Style extends Form ? keyof Form : never) : never
 
 type CheckInner<Fields> = {
   readonly [Part in keyof Fields]: Part extends 'add'
@@ -191,7 +191,7 @@ type CheckStyleSet<Styles, Form> = {
   readonly [Name in keyof Styles]: Styles[Name] extends string
     ? unknown
     : {
-        readonly [Option in keyof Styles[Name]]: Option extends KnownOption<Styles[Name], Form>
+        readonly [Option in keyof Styles[Name]]: Option extends StyleOption<Styles[Name], Form>
           ? Option extends 'fields'
             ? CheckInner<Styles[Name][Option]>
             : unknown

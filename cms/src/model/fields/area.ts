@@ -5,7 +5,7 @@ import type { Field, FieldType, Holder, Part, Reading, SchemaUse, WidgetUse } fr
 import { amountBounds, checkBounds } from '../field-type/options.ts'
 import { checkCount, isBlank } from '../field-type/outside.ts'
 import { textOfAll } from '../values/walk.ts'
-import { countSchema, type GivenItem, givenItems, itemProperties, readItemId } from './items.ts'
+import { countSchema, type ItemInput, itemInputs, itemProperties, readItemId } from './items.ts'
 
 const options = z
   .strictObject({
@@ -28,7 +28,7 @@ export const area: FieldType<AreaOptions, AreaValue> = {
     if (before && isRendered(input)) return copyJson(before)
     const list = givenWidgets(input, options, reading)
     checkCount(list.length, options, reading, before?.items.length)
-    const widgets = givenItems(list, before?.items ?? [], reading).map((item) => readWidget(item, options, reading))
+    const widgets = itemInputs(list, before?.items ?? [], reading).map((item) => readWidget(item, options, reading))
     const items = widgets.filter((widget) => widget !== null)
     return { _id: readItemId(input, before, reading), metaType: 'area', items }
   },
@@ -131,7 +131,7 @@ function givenWidgets(input: unknown, { uses }: AreaOptions, reading: Reading): 
  * A widget of a type that the area no longer allows stays as stored. One that is refused keeps its index, for further
  * problems; null: it is left out.
  */
-function readWidget(item: GivenItem, { uses }: AreaOptions, reading: Reading): JsonObject | null {
+function readWidget(item: ItemInput, { uses }: AreaOptions, reading: Reading): JsonObject | null {
   const type = own(item.values, 'type')
   const use = typeof type === 'string' ? uses.get(type) : undefined
   if (use) {

@@ -7,7 +7,7 @@ import { checkCount, isBlank } from '../field-type/outside.ts'
 import type { TextNames } from '../field-type/text-names.ts'
 import { holderSchema } from '../values/holder-schema.ts'
 import { textOf, textOfAll } from '../values/walk.ts'
-import { countSchema, givenItems, itemProperties } from './items.ts'
+import { countSchema, itemInputs, itemProperties } from './items.ts'
 
 const options = z
   .strictObject({
@@ -30,7 +30,7 @@ export const array: FieldType<ArrayOptions, JsonObject[]> = {
     const list = Array.isArray(input) ? input : []
     if (list !== input && !isBlank(input)) reading.problem('This must be a list.')
     checkCount(list.length, options, reading, before?.length)
-    return givenItems(list, before ?? [], reading).map(({ id, step, values, before }) => ({
+    return itemInputs(list, before ?? [], reading).map(({ id, step, values, before }) => ({
       _id: id,
       metaType: 'arrayItem',
       ...reading.holder(options.children, values, step, before ?? reading.storedElsewhere(id, options.children)),

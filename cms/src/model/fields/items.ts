@@ -5,7 +5,7 @@ import type { Reading, SchemaUse } from '../field-type/field-type.ts'
 import { MOST_ITEMS } from '../field-type/outside.ts'
 
 /** One item of a list as given from outside. */
-export interface GivenItem {
+export interface ItemInput {
   /** The id it keeps, or its new one. */
   readonly id: string
   /** Its step in a path: the id it came with, else its index. */
@@ -25,10 +25,10 @@ export function readItemId(input: unknown, before: unknown, reading: Reading): s
 }
 
 /** The items of a list, each with a unique id. Reports what is not an object. */
-export function givenItems(list: readonly unknown[], before: readonly JsonObject[], reading: Reading): GivenItem[] {
+export function itemInputs(list: readonly unknown[], before: readonly JsonObject[], reading: Reading): ItemInput[] {
   const stored = new Map(before.map((item) => [item._id, item]))
   const taken = new Set<string>()
-  const items: GivenItem[] = []
+  const items: ItemInput[] = []
   for (const [index, values] of list.slice(0, MOST_ITEMS).entries()) {
     if (!isObject(values)) {
       reading.problem('This must be an object.', 'invalid', String(index))

@@ -38,7 +38,7 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
     const named = reading.named as RelationshipValue | null
     const known = new Set([...(before?.ids ?? []), ...(named?.ids ?? [])])
     const given =
-      input instanceof GivenTwice
+      input instanceof RepeatedReferences
         ? input.pairs(known, Math.max(options.max ?? MOST_ITEMS, known.size))
         : isStoredForm
           ? pairs(own(input, 'ids'), own(input, 'fields'))
@@ -128,7 +128,7 @@ interface Pair {
  * that no document was shown of: one that is stored, and that the documents leave out, stays where it is (§2.15), if
  * there is room.
  */
-class GivenTwice {
+class RepeatedReferences {
   readonly #documents: readonly Pair[]
   readonly #ids: readonly Pair[]
 
@@ -207,7 +207,7 @@ function stemmed(): FieldProperty<RelationshipValue> {
       const documents = own(holder, field)
       const ids = own(holder, idsName(field))
       if (documents !== undefined) {
-        return Array.isArray(ids) ? new GivenTwice(documents, ids, own(holder, fieldsName(field))) : documents
+        return Array.isArray(ids) ? new RepeatedReferences(documents, ids, own(holder, fieldsName(field))) : documents
       }
       if (ids === undefined) return undefined
       const list = isBlank(ids) ? [] : Array.isArray(ids) ? ids : [ids]

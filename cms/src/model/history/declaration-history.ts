@@ -1,7 +1,7 @@
 import { type Audience, stricter } from '../terms/roles.ts'
 import { type Declaration, storesAlike, widgetSet } from './declarations.ts'
+import type { Then } from './fit-to-declarations.ts'
 import type { Move } from './move-steps.ts'
-import type { Then } from './settle.ts'
 
 /** How a field is declared from an epoch on; a type of null: it was removed. */
 interface Entry {

@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { type Aside, asidesOf, setAside } from '../values/aside.ts'
 import { declarationPath } from './declarations.ts'
+import { isNothing, namesUnder, type Then, takeOut } from './fit-to-declarations.ts'
 import type { Container, Move, MovedField, RenamedChoice, RenamedWidget } from './move-steps.ts'
-import { isNothing, namesUnder, type Then, takeOut } from './settle.ts'
 
 /**
  * Moves what was stored before these moves, in their order; `set` is the name that the type of the content has after
- * them. What is moved is set aside under its new name, where `settle` finds it. What would take the place of another
+ * them. What is moved is set aside under its new name, where `fitToDeclarations` finds it. What would take the place of another
  * value stays. Changes the content; returns those of the moves that found something to move.
  */
 export function follow<One extends Move>(

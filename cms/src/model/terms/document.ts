@@ -16,7 +16,7 @@ export interface DocumentId {
 }
 
 /** A parsed id from outside: a bare id leaves locale and mode open. */
-export interface GivenId {
+export interface PartialId {
   readonly docId: DocId
   readonly locale?: Locale
   readonly mode?: Mode
@@ -25,7 +25,7 @@ export interface GivenId {
 /** Ids as texts, which exist only outside: read on the way in, written on the way out. */
 export const DocumentId = {
   /** Reads `id` or `id:locale:mode` (§2.10); null when it is neither. */
-  parse(text: string): GivenId | null {
+  parse(text: string): PartialId | null {
     const [docId = '', locale, mode, ...rest] = text.split(':')
     if (!isId(docId) || rest.length > 0) return null
     if (locale === undefined) return { docId }

@@ -156,7 +156,7 @@ export function sanitize(html: string, policy: RichTextPolicy): string | null {
   const known = recent.get(html)
   if (known?.policy === policy) return known.clean
   if (isNestedTooDeep(html)) return null
-  const clean = settled(html, policy)
+  const clean = sanitizedUntilStable(html, policy)
   cache(html, clean, policy)
   cache(clean, clean, policy)
   return clean
@@ -174,7 +174,7 @@ export function sanitizeAny(html: string): string | null {
 }
 
 /** Removing something can change how the rest is parsed, so the result is sanitized again until nothing changes. */
-function settled(html: string, policy: RichTextPolicy): string {
+function sanitizedUntilStable(html: string, policy: RichTextPolicy): string {
   const sanitizeHtml = sanitizer()
   let clean = html
   for (let round = 0; round < MOST_ROUNDS; round += 1) {

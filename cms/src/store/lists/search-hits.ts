@@ -1,5 +1,5 @@
 import { NumberSet } from '../../base/number-set.ts'
-import { turnToBlock } from '../../base/turns.ts'
+import { waitForTurn } from '../../base/turns.ts'
 import { type Followed, FollowingCache } from '../changes/following-cache.ts'
 import type { Connection } from '../database/connection.ts'
 import { scopeKey, statesOf } from '../database/rows.ts'
@@ -153,7 +153,7 @@ export class SearchHits {
       if (rows.length < count) return found
       if (isBeginning && process.cpuUsage(before).user > LONGEST_PART) count = Number.MAX_SAFE_INTEGER
       last = rows.at(-1) ?? last
-      await turnToBlock()
+      await waitForTurn()
     }
   }
 

@@ -2,7 +2,7 @@ import nunjucks, { type Environment } from 'nunjucks'
 import { buildUrl } from '../../../base/build-url.ts'
 import { json, safeUrl } from '../../../base/html.ts'
 import type { FileValues, RenderedFile, Scene } from '../../context.ts'
-import type { OwnAttributes, ShownArea, WidgetStyles } from '../../scene-parts.ts'
+import type { AreaInAnswer, OwnAttributes, WidgetStyles } from '../../scene-parts.ts'
 import type { FilterValue } from '../../template-urls.ts'
 import { type FileError, TemplateError } from '../template-error.ts'
 import { locateErrors } from './locate-errors.ts'
@@ -146,7 +146,7 @@ class AreaTag {
 
   run(
     context: { lookup(name: string): (...given: unknown[]) => unknown },
-    area?: ShownArea,
+    area?: AreaInAnswer,
     options?: object,
   ): unknown {
     return context.lookup('area')(area, options)

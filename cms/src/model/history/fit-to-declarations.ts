@@ -27,7 +27,7 @@ export interface Then {
  * they do not accept unchanged are set aside and left blank; they return once their field accepts them again.
  * `set` names the set of fields (`article`, `widget:quote`). Changes the holder.
  */
-export function settle(set: string, fields: Fields, holder: JsonObject, then: Then): void {
+export function fitToDeclarations(set: string, fields: Fields, holder: JsonObject, then: Then): void {
   if (!then.isKnown) keepUnknown(fields, holder, then.epoch)
   setAsideGone(set, fields, holder, then)
   for (const field of fields.list) {
@@ -37,7 +37,7 @@ export function settle(set: string, fields: Fields, holder: JsonObject, then: Th
     const value = storedValue(field, holder)
     if (value === null) continue
     for (const { values, fields: inner } of field.type.children(value, field.options)) {
-      settle(setOf(values, declarationPath(set, field.name)), inner, values, then)
+      fitToDeclarations(setOf(values, declarationPath(set, field.name)), inner, values, then)
     }
   }
 }

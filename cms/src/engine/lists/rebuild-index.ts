@@ -7,7 +7,7 @@ import { reindex } from './reindex.ts'
  * Rebuilds the index, whose field declarations have changed, before any request is answered. With many documents the
  * start then takes a minute; each tenth is logged.
  */
-export async function indexAnew(operator: Context): Promise<void> {
+export async function rebuildIndex(operator: Context): Promise<void> {
   operator.log.info({}, 'Field declarations have changed: rebuilding the index. The service starts when it is done.')
   let tenths = 0
   const { count, taken } = await reindex(operator, (done, total) => {
