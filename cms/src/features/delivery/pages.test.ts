@@ -120,8 +120,9 @@ describePages('pages at public URLs', { isLong: true, frontKey: FRONT_KEY }, (pa
       ['/old-articles', '/new-articles'],
       ['/old-articles/two', '/new-articles/two'],
     ]) {
-      const { status, headers } = await open(path ?? '')
-      expect({ path, status, location: headers.get('location') }).toEqual({ path, status: 302, location })
+      const { status, headers, text } = await open(path ?? '')
+      const found = { path, status, location: headers.get('location'), text }
+      expect(found).toEqual({ path, status: 302, location, text: `Found. Redirecting to ${location}` })
     }
     expect(await open('/old-name/two')).toMatchObject({ status: 404 })
     await pages.admin.patch(`@cms/page/${page._id}`, { visibility: 'loginRequired' })
