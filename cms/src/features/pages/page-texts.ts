@@ -42,9 +42,13 @@ export class PageTexts {
 
   /**
    * Those of pages that the caller may see; null when one of them is no longer what its outline says. At most one
-   * statement, and for each type what relationships take.
+   * statement, none where the pages were `read` already, and for each type what relationships take.
    */
-  async of(view: PagesView, pages: readonly PageOutline[]): Promise<ReadonlyMap<DocId, PageText> | null> {
+  async of(
+    view: PagesView,
+    pages: readonly PageOutline[],
+    read?: readonly ReadPage[],
+  ): Promise<ReadonlyMap<DocId, PageText> | null> {
     const found = new Map<number, Fragment>()
     const missing: PageOutline[] = []
     for (const page of pages) {
@@ -55,9 +59,10 @@ export class PageTexts {
     }
     if (missing.length > 0) {
       const rows = missing.map(({ row }) => row)
-      const read = new Map((await this.#ctx.store.tree.ofRows(view, rows)).map((page) => [page.row, page]))
-      if (!missing.every((page) => isStill(page, read.get(page.row)))) return null
-      const made = await this.#fragments.make(read.values(), [...found.values()])
+      const byRow = new Map((read ?? (await this.#ctx.store.tree.ofRows(view, rows))).map((page) => [page.row, page]))
+      if (!missing.every((page) => isStill(page, byRow.get(page.row)))) return null
+      const documents = rows.flatMap((row) => byRow.get(row) ?? [])
+      const made = await this.#fragments.make(documents, [...found.values()])
       for (const [row, fragment] of made) found.set(row, fragment)
     }
     return new Map(
@@ -145,7 +150,7 @@ export async function positionOf(ctx: Context, { locale, docId }: DocumentId): P
  */
 export async function pageText(ctx: Context, id: DocumentId, request: PageRequest): Promise<OpenPage> {
   const text =
-    (await textAround(ctx, await cachedAround(ctx, id, request), request)) ??
+    (await textAround(ctx, await (request.isWritten ? readAround : cachedAround)(ctx, id, request), request)) ??
     (await textAround(ctx, await around(ctx, id, request), request)) ??
     (await onSnapshot(ctx, async (ctx) => textAround(ctx, await around(ctx, id, request), request)))
   if (text === null) throw notFound()
@@ -156,10 +161,10 @@ type OpenPage = Pick<PageText, 'open' | 'tag'>
 
 /** Null when a page is no longer what its outline says: cached outlines may be older than the pages that are read. */
 async function textAround(ctx: Context, of: PagesAround, request: PageRequest): Promise<OpenPage | null> {
-  const { docId, locale, view, pages, former } = of
+  const { docId, locale, view, pages, former, read } = of
   const { page, line, children } = relativesOf(ctx, pages, { docId, archived: request.archived })
   const form = { ...request, former: urlsOf(ctx, locale, former) }
-  const texts = await new PageTexts(ctx, form).of(view, [page, ...line, ...children])
+  const texts = await new PageTexts(ctx, form).of(view, [page, ...line, ...children], read)
   const text = texts?.get(docId)
   return texts && text ? { open: withAround(text, texts, { line, children }), tag: text.tag } : null
 }
@@ -168,6 +173,8 @@ async function textAround(ctx: Context, of: PagesAround, request: PageRequest): 
 interface PagesAround extends Pick<DocumentId, 'docId' | 'locale'> {
   readonly view: PagesQuery
   readonly pages: readonly PageOutline[]
+  /** The pages themselves, where they were read with their outlines. */
+  readonly read?: readonly ReadPage[]
   readonly former: readonly (readonly [DocId, readonly string[]])[]
 }
 
@@ -180,13 +187,35 @@ function cachedAround(ctx: Context, id: DocumentId, request: PageRequest): Promi
 }
 
 /** At most three statements. Throws `notfound`. */
-async function around(ctx: Context, id: DocumentId, { project, position }: PageRequest): Promise<PagesAround> {
+async function around(ctx: Context, id: DocumentId, request: PageRequest): Promise<PagesAround> {
+  const view = await viewAround(ctx, id, request)
+  return withFormer(ctx, { ...id, project: request.project }, { view, pages: await ctx.store.tree.outline(view) })
+}
+
+/** With the pages themselves, all in one statement: what answers a write is not cached. Throws `notfound`. */
+async function readAround(ctx: Context, id: DocumentId, request: PageRequest): Promise<PagesAround> {
+  const view = await viewAround(ctx, id, request)
+  const read = await ctx.store.tree.pages(view)
+  return withFormer(ctx, { ...id, project: request.project }, { view, pages: read.map(outlineOf), read })
+}
+
+async function viewAround(ctx: Context, id: DocumentId, { project, position }: PageRequest): Promise<PagesQuery> {
   const { path } = position ?? (await positionOf(ctx, id))
-  const view = withRelatives(ctx, id, { path, project })
-  const pages = await ctx.store.tree.outline(view)
-  const docIds = projectsName(project, 'historicUrls') ? pages.map(({ docId }) => docId) : []
-  const { docId, locale } = id
-  return { docId, locale, view, pages, former: [...(await ctx.store.tree.formerUrls(locale, docIds))] }
+  return withRelatives(ctx, id, { path, project })
+}
+
+async function withFormer(
+  ctx: Context,
+  { docId, locale, project }: DocumentId & Pick<PageRequest, 'project'>,
+  found: Pick<PagesAround, 'view' | 'pages' | 'read'>,
+): Promise<PagesAround> {
+  const docIds = projectsName(project, 'historicUrls') ? found.pages.map((page) => page.docId) : []
+  return { ...found, docId, locale, former: [...(await ctx.store.tree.formerUrls(locale, docIds))] }
+}
+
+function outlineOf({ row, bytes, document, position }: ReadPage): PageOutline {
+  const { type, fields } = document
+  return { row, bytes, type, ...position, ...stateOf(document), isOrphan: fields.orphan === true }
 }
 
 /** A page with its ancestors and children, without its last brace. */

@@ -126,7 +126,7 @@ export interface TreeReader {
   /** These pages and their parents, by aposDocId; one statement. */
   nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>>
   /** Pages sorted by level, then rank; one statement. */
-  pages(query: PagesQuery): Promise<Page[]>
+  pages(query: PagesQuery): Promise<ReadPage[]>
   /** `pages` without fields, which for a whole tree may not fit into memory. One statement. */
   outline(query: PagesQuery): Promise<PageOutline[]>
   /** The pages of these rows that are still there for this view, in this order; one statement. */

@@ -86,12 +86,13 @@ export class SqlTreeReader implements TreeReader {
     )
   }
 
-  async pages(query: PagesQuery): Promise<Page[]> {
+  async pages(query: PagesQuery): Promise<ReadPage[]> {
+    const since = this.#changes()?.now ?? null
     const rows = await this.#connection.varied<PageRow>(
       sql`select ${PAGE} ${this.#pagesOf(query)} ${IN_ORDER}
         ${query.limit === undefined ? sql`` : sql`limit ${query.limit}`}`,
     )
-    return rows.map((row) => toPage(row, this.#form))
+    return rows.map((row) => toReadPage(row, this.#form, since))
   }
 
   async outline(query: PagesQuery): Promise<PageOutline[]> {
@@ -117,9 +118,7 @@ export class SqlTreeReader implements TreeReader {
           and d.locale = ${view.locale} and d.mode = ${view.mode} and ${this.#isShown(view)}`,
     )
     const byRow = new Map(pages.map((page) => [page.n, page]))
-    return rows
-      .flatMap((row) => byRow.get(row) ?? [])
-      .map((page) => ({ ...toReadDocument(page, this.#form, since), position: toPosition(page) }))
+    return rows.flatMap((row) => byRow.get(row) ?? []).map((page) => toReadPage(page, this.#form, since))
   }
 
   async formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>> {
@@ -253,6 +252,10 @@ export function isBelow(path: string): Sql {
 
 function toPosition({ docId, parent, path, level, rank }: TreePosition): TreePosition {
   return { docId, parent, path, level, rank }
+}
+
+function toReadPage(row: PageRow, form: StoredForm, since: number | null): ReadPage {
+  return { ...toReadDocument(row, form, since), position: toPosition(row) }
 }
 
 function toPage(row: PageRow, form: StoredForm): Page {
