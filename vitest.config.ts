@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: [
       'cms/**/*.test.ts',
+      'client/**/*.test.ts',
+      'editor/**/*.test.ts',
       'diff/**/*.test.ts',
       'create/*.test.ts',
       'example/**/*.test.ts',

@@ -59,7 +59,7 @@ function headText({ url, headers }: Job, more: Job['headers']): string {
 function textOf({ method, path, body }: JobRequest, headers: string, job: Job): string {
   const isUnique = job.isUnique === true && method === 'GET'
   if (isUnique) distinct += 1
-  const url = isUnique ? `${path}${path.includes('?') ? '&' : '?'}distinct=${distinct}` : path
+  const url = isUnique ? `${path}${path.includes('?') ? '&' : '?'}_=${distinct}` : path
   const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
   return `${method} ${url} HTTP/1.1\r\n${headers}${length}\r\n${body ?? ''}`
 }

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../cms/test/free-port.ts'
 import { startProgram } from './children.ts'
 import type { Server } from './measure.ts'
 import { processorMilliseconds, residentBytes } from './processes.ts'
-import { freePort } from './start.ts'
 
 /** This repository. */
 export const HERE = fileURLToPath(new URL('..', import.meta.url))

@@ -1,5 +1,6 @@
 import { createApp } from '../cms/src/app.ts'
 import { newId } from '../cms/src/base/ids.ts'
+import { slugOf } from '../cms/src/engine/document-state.ts'
 import { insertPage } from '../cms/src/engine/operations/insert-page.ts'
 import { treeTarget } from '../cms/src/engine/pages/position.ts'
 import { write } from '../cms/src/engine/write.ts'
@@ -54,7 +55,7 @@ async function load(): Promise<DeliverySamples> {
     for (let index = 0; index < pages; index += 1) {
       const page = await insert('landing', index % 10 === 0 ? '_home' : section, landingBody(index, ids))
       if (index % 10 === 0) section = page.id.docId
-      slugs.push(String(page.fields.slug))
+      slugs.push(slugOf(page))
     }
     return { pages: slugs, articles: made.map(({ slug }) => `/articles/${slug}`) }
   } finally {

@@ -12,7 +12,7 @@ export interface MeasuredServer extends Measured {
   readonly cpu: number
 }
 
-/** Who sends requests, and over how many connections. */
+/** The process that sends requests, and the number of its connections. */
 export interface Sender {
   readonly client: Child
   readonly connections: number

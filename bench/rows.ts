@@ -1,5 +1,6 @@
 import type { JobRequest } from './children.ts'
 import { mixedRequests } from './mixed.ts'
+import { operatorQueries } from './operators.ts'
 import type { Row } from './row.ts'
 import { type Samples, spread } from './samples.ts'
 import { changes, drafts, patches, posts, publications } from './writes.ts'
@@ -30,6 +31,20 @@ const PER_PAGE = 10
 const SORTS = ['', '&sort[title]=1']
 
 const get = (path: string): JobRequest => ({ method: 'GET', path })
+
+/** Filters by each operator, none of them asked for before. */
+const operators = operatorQueries.map(
+  ([name, queryOf]): TargetRow => ({
+    name: `filter by ${name}`,
+    kind: 'read',
+    target: [1000, 1000],
+    headers: ({ key }) => ({ authorization: `Bearer ${key}` }),
+    requests: ({ articles, topics }) =>
+      spread(articles, URLS).map((article, index) =>
+        get(`${LIST}?${queryOf(article, index, topics[index % topics.length]?.id ?? '')}`),
+      ),
+  }),
+)
 
 const all: readonly TargetRow[] = [
   {
@@ -67,6 +82,20 @@ const all: readonly TargetRow[] = [
     near: 'list of 10',
     requests: (samples) => anyPage(samples).flatMap((page) => SORTS.map((sort) => get(`${LIST}?page=${page}${sort}`))),
   },
+  {
+    name: 'list of 100 ids, any page',
+    kind: 'read',
+    isGrowing: true,
+    requests: (samples) =>
+      anyPage(samples).map((page) => get(`${LIST}?perPage=100&page=${Math.ceil(page / 10)}&project[_id]=1`)),
+  },
+  {
+    name: 'list with titles of related documents',
+    kind: 'read',
+    near: 'list of 10',
+    requests: (samples) =>
+      anyPage(samples).map((page) => get(`${LIST}?page=${page}&withRelationships=_topics&project[_topics.title]=1`)),
+  },
   { name: 'list by relationship', isGrowing: true, kind: 'read', target: [500, 500], requests: byRelationship },
   {
     name: 'search',
@@ -77,12 +106,39 @@ const all: readonly TargetRow[] = [
       spread(samples.articles, URLS).map(({ title }, index) => get(`${LIST}?search=${words(title, 1 + (index % 2))}`)),
   },
   {
+    name: 'search, by stems',
+    kind: 'read',
+    target: [500, 900],
+    requests: (samples) => spread(samples.articles, URLS).map(({ title }) => get(`${LIST}?search=${words(title, 1)}s`)),
+  },
+  {
+    name: 'search, a word mistyped',
+    kind: 'read',
+    target: [1000, 2000],
+    requests: (samples) => spread(samples.articles, URLS).map(({ title }) => get(`${LIST}?search=${mistyped(title)}`)),
+  },
+  {
     name: 'autocomplete',
     kind: 'read',
     isGrowing: true,
     target: [500, 1000],
     requests: (samples) =>
       spread(samples.articles, URLS).map(({ title }) => get(`${LIST}?autocomplete=${words(title, 1).slice(0, 4)}`)),
+  },
+  ...operators,
+  {
+    name: 'list by state, any page',
+    kind: 'read',
+    target: [500, 500],
+    headers: ({ key }) => ({ authorization: `Bearer ${key}` }),
+    requests: (samples) => anyPage(samples).map((page) => get(`${LIST}?state=published&page=${page}`)),
+  },
+  {
+    name: 'documents of all types, the newest',
+    kind: 'read',
+    headers: ({ key }) => ({ authorization: `Bearer ${key}` }),
+    requests: (samples) =>
+      anyPage(samples).map((page) => get(`/api/v1/@cms/documents?perPage=10&page=${1 + (page % 20)}`)),
   },
   {
     name: 'page, ancestors, children',
@@ -142,4 +198,13 @@ function anyPage({ total }: Samples): number[] {
 /** The first words of a title, for a query. */
 function words(title: string, count: number): string {
   return title.split(' ').slice(0, count).join('+').toLowerCase()
+}
+
+/** The longest word of a title, without its third letter. */
+function mistyped(title: string): string {
+  const [longest = ''] = title
+    .toLowerCase()
+    .split(' ')
+    .toSorted((one, other) => other.length - one.length)
+  return longest.slice(0, 2) + longest.slice(3)
 }

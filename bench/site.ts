@@ -22,6 +22,7 @@ const article = piece('article', {
   fields: {
     add: {
       subtitle: { type: 'string', max: 200 },
+      minutes: { type: 'integer' },
       section: {
         type: 'select',
         choices: [

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { freePort } from '../cms/test/free-port.ts'
 import { type Child, startChild } from './children.ts'
 import type { Server } from './measure.ts'
 
@@ -12,15 +11,4 @@ export async function startBare(): Promise<Server> {
 /** Starts the process that sends requests. */
 export function startClient(): Promise<Child> {
   return startChild('client.ts', {})
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }

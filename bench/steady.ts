@@ -2,7 +2,7 @@ import type { Child, JobRequest } from './children.ts'
 import { type MeasuredServer, measureServer, type Server } from './measure.ts'
 import type { Row } from './row.ts'
 import { LARGEST } from './rows.ts'
-import { oneRound, type Round, type Subject, settled, watchedReads } from './subject.ts'
+import { oneRound, type Round, type Subject, untilIdle, watchedReads } from './subject.ts'
 
 /** The effort that is spent on a row; times are of the service's processor, in microseconds. */
 export interface Effort {
@@ -42,7 +42,7 @@ export function effortFor(size: number, effort: Effort): Effort {
   return size < LARGEST ? effort : { ...effort, warmUpTime: 200e6 }
 }
 
-/** Who measures. */
+/** The processes of a measurement, and its effort. */
 export interface Bench {
   readonly client: Child
   readonly bare: Server
@@ -127,14 +127,14 @@ export async function measureRow<Content>(
 async function continued<Content>({ client }: Bench, row: Row<Content>, course: Course<Content>): Promise<void> {
   const { subject, amount, connections, rounds, later } = course
   rounds.push(await oneRound(row, subject, { client, connections, amount }))
-  if (writes(row)) later.push((await settled(subject)) / amount)
+  if (writes(row)) later.push((await untilIdle(subject)) / amount)
 }
 
 async function readAfterWrites<Content>({ client }: Bench, row: Row<Content>, course: Course<Content>): Promise<void> {
   const { subject, turns, reads } = course
   const all = await watchedReads(row, subject, turnsOf(row, subject, turns), client)
   reads.push(...all.filter((_, index) => index % READS_OF_TURN > 0))
-  await settled(subject)
+  await untilIdle(subject)
 }
 
 function figuresOf<Content>(
@@ -179,7 +179,7 @@ async function warmedUp<Content>(
     warmUp += amount
     spent += amount * cost
   }
-  if (writes(row)) await settled(subject)
+  if (writes(row)) await untilIdle(subject)
   const amount = clamp((effort.roundTime * times) / cost, MOST)
   const turns = clamp(effort.turnsTime / cost, effort.turns)
   return { subject, warmUp, connections: connections(), amount, turns, rounds: [], later: [], reads: [] }

@@ -77,8 +77,8 @@ async function send<Content>(
   return { ...measured, rss, hits, misses, reads }
 }
 
-/** Waits until a service has nothing left to do, and says how much processor time that took it, in microseconds. */
-export async function settled({ service }: Pick<Subject, 'service'>): Promise<number> {
+/** Waits until a service has nothing left to do; returns the processor time that it took, in microseconds. */
+export async function untilIdle({ service }: Pick<Subject, 'service'>): Promise<number> {
   const began = (await usage(service)).cpu
   for (let last = began, quiet = 0; ; ) {
     await pause(LOOK_MS)

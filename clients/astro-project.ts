@@ -11,12 +11,12 @@ const START_MS = 20_000
 /** The Astro project, built for a service and running. */
 export interface AstroSite {
   readonly address: string
-  /** What it printed so far. */
+  /** Returns the output so far. */
   printed(): string
   stop(): Promise<void>
 }
 
-/** What the Astro project is built with. */
+/** The options of building the Astro project. */
 export interface AstroOptions {
   /** Names the folder that it is built into. */
   readonly name: string
@@ -25,14 +25,17 @@ export interface AstroOptions {
   readonly prefix?: string
 }
 
+/** Installs what the Astro project depends on. */
+export function installAstro(): Promise<void> {
+  return installIn(PROJECT)
+}
+
 /**
- * Installs what the Astro project depends on, in the versions of its lock file. Not by `npm ci`, which refuses a lock
+ * Installs what a folder's package depends on, in the versions of its lock file. Not by `npm ci`, which refuses a lock
  * file without the binaries of all platforms.
  */
-export async function installAstro(): Promise<void> {
-  await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], {
-    cwd: PROJECT,
-  })
+export async function installIn(cwd: string): Promise<void> {
+  await run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], { cwd })
 }
 
 /** Builds the Astro project for a service, and starts it on a free port. */

@@ -10,8 +10,8 @@ import { type AstroSite, startAstro } from './astro-project.ts'
 import { area, Editor, richText } from './editor.ts'
 import { frontEndSite } from './front-end-site.ts'
 
-// What people write, drawn by the unmodified Astro integration from the answers that it gets, in a browser that nothing
-// protects.
+// Content that people write, rendered by the unmodified Astro integration from the answers that it gets, in a browser
+// that nothing protects.
 
 const FRONT_KEY = 'front-key'
 const NAMESPACE = '@apostrophecms'

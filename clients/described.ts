@@ -2,6 +2,8 @@
 export interface Operation {
   readonly operationId: string
   readonly description?: string
+  readonly tags: readonly string[]
+  readonly responses: object
   readonly parameters: readonly { readonly name: string; readonly description?: string }[]
   readonly requestBody?: {
     readonly content: {
@@ -15,7 +17,7 @@ export function operations(paths: { readonly [path: string]: { readonly [method:
   return Object.values(paths).flatMap((path) => Object.values(path))
 }
 
-/** What a document says nothing about: operations, parameters and properties without a description. */
+/** Lists the operations, parameters and properties that have no description. */
 export function undescribed(document: unknown): string[] {
   // `as`: the service describes itself as OpenAPI has it.
   const { paths } = document as { readonly paths: Parameters<typeof operations>[0] }

@@ -61,7 +61,7 @@ const ATTRIBUTES = /\s(?:href|src|poster|action)="([^"]+)"/g
 const SRCSETS = /\ssrcset="([^"]+)"/g
 const CSS_URLS = /url\(\s*["']?([^"')]+)["']?\s*\)/g
 
-/** What a file leads to. */
+/** Returns the links in a file. */
 export function linksIn(file: string, text: string): string[] {
   const of = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
   if (file.endsWith('.txt')) return of(/(https?:[^\s)]+)/g)

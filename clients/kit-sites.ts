@@ -26,7 +26,7 @@ export const essentials = defineSite({
 const link = {
   linkText: text,
   linkType: { type: 'select', choices: ['page', 'file', 'custom'] },
-  _linkPage: { type: 'relationship', withType: 'default-page', max: 1, if: { linkType: 'page' } },
+  _linkPage: { type: 'relationship', withType: '@cms/any-page', max: 1, if: { linkType: 'page' } },
   _linkFile: { type: 'relationship', withType: '@cms/file', max: 1, if: { linkType: 'file' } },
   linkUrl: { type: 'url', if: { linkType: 'custom' } },
   linkTarget: { type: 'checkboxes', choices: ['_blank'] },

@@ -7,7 +7,7 @@ import { frontEndSite } from './front-end-site.ts'
 import { fillApollo, fillEssentials, fillPublicDemo } from './kit-content.ts'
 import { apollo, essentials, publicDemo } from './kit-sites.ts'
 
-// What the templates of three Astro starter kits read without asking whether it is there.
+// Properties that the templates of three Astro starter kits read without checking that they exist.
 
 const FRONT_KEY = 'front-key'
 const group = { on: testDatabases.slice(0, 1), frontKey: FRONT_KEY }
@@ -29,7 +29,7 @@ function asked({ address }: Pick<Service, 'address'>, path: string): Promise<Res
   return fetch(address + path, { headers })
 }
 
-/** What the front end is answered about a path. */
+/** Returns the answer to the front end for a path. */
 async function answerOf(service: Pick<Service, 'address'>, path: string) {
   const response = await asked(service, path)
   expect({ path, status: response.status, type: response.headers.get('content-type') }).toEqual({
@@ -215,7 +215,7 @@ describeService('§4.2 an exporter that crawls Astro sites', { ...group, site: f
     )
   })
 
-  test('§0.2 is told of what is not there as of anything else', async () => {
+  test('§0.2 gets errors for missing documents like any others', async () => {
     for (const path of ['nothing', 'article?perPage=1', 'news?page=2&perPage=100']) {
       expect({ path, ...(await crawled(path)) }).toMatchObject({ path, status: 404, body: { name: 'notfound' } })
     }

@@ -77,7 +77,7 @@ describe('§5 programs that are generated from the OpenAPI document', () => {
     }
   })
 
-  test('§5 each caller is told of what his role may see', async () => {
+  test('§5 each caller gets a description of what their role may see', async () => {
     const text = async (key: string | null) => readFile(await described(key), 'utf8')
     const [anonymous, contributor, admin] = [await text(null), await text('key-contributor'), await text('key-admin')]
     const hidden = [
@@ -100,7 +100,7 @@ describe('§5 programs that are generated from the OpenAPI document', () => {
   })
 
   test('§5 neither OPTIONS nor what is not found tells of hidden types', async () => {
-    const told = async (method: string, path: string) => {
+    const answered = async (method: string, path: string) => {
       const answer = await fetch(`${service.address}/api/v1/${path}`, { method })
       return [answer.status, answer.headers.get('allow'), await answer.text()]
     }
@@ -111,10 +111,10 @@ describe('§5 programs that are generated from the OpenAPI document', () => {
       ['@cms/page', '@cms/nothing'],
       ['@cms/user', '@cms/nobody'],
     ] as const) {
-      expect(await told('OPTIONS', hidden)).toEqual(await told('OPTIONS', unknown))
-      if (hidden !== '@cms/user') expect(await told('GET', hidden)).toEqual(await told('GET', unknown))
+      expect(await answered('OPTIONS', hidden)).toEqual(await answered('OPTIONS', unknown))
+      if (hidden !== '@cms/user') expect(await answered('GET', hidden)).toEqual(await answered('GET', unknown))
     }
-    expect((await told('OPTIONS', 'event'))[1]).toBe('OPTIONS, HEAD, GET, POST')
+    expect((await answered('OPTIONS', 'event'))[1]).toBe('OPTIONS, HEAD, GET, POST')
   })
 
   test.runIf(isWhole)(
@@ -123,8 +123,8 @@ describe('§5 programs that are generated from the OpenAPI document', () => {
       const path = await described('key-admin')
       const ruleset = join(HERE, 'spectral.yaml')
       const redocly = run(join(BIN, 'redocly'), ['lint', path, '--config', join(HERE, 'redocly.yaml')])
-      const told = await redocly.catch((failure: { stdout: string; stderr: string }) => failure)
-      expect(`${told.stdout}${told.stderr}`).not.toMatch(/warning|error/i)
+      const output = await redocly.catch((failure: { stdout: string; stderr: string }) => failure)
+      expect(`${output.stdout}${output.stderr}`).not.toMatch(/warning|error/i)
       const spectral = run(join(BIN, 'spectral'), ['lint', path, '--ruleset', ruleset, '--fail-severity', 'warn'])
       await spectral.catch(({ stdout, stderr }) => expect(`${stdout}${stderr}`).toBe(''))
     },

@@ -30,14 +30,16 @@ const query = {
 } as const
 const list = given(await client.GET('/api/v1/event', { params: { query } }))
 const listed = list.results.map(
-  (event) => `${event.title} at ${event._venue[0]?.title}, ${event._venue[0]?._fields.room}`,
+  (event) => `${event.title} at ${event._venue?.[0]?.title}, ${event._venue?.[0]?._fields.room}`,
 )
-const several = given(await client.GET('/api/v1/event', { params: { query: { kind: ['talk', 'concert'] } } }))
+const several = given(
+  await client.GET('/api/v1/event', { params: { query: { kind: ['talk', 'concert'], sort: '-title' } } }),
+)
 
 const [first] = list.results
 if (first === undefined) throw new Error('No event was found.')
 const changed = given(
-  await client.PATCH('/api/v1/event/{_id}', { params: { path: { _id: first._id } }, body: { kind: 'concert' } }),
+  await client.PATCH('/api/v1/event/{id}', { params: { path: { id: first._id } }, body: { kind: 'concert' } }),
 )
 
 const page = given(
@@ -56,16 +58,15 @@ const page = given(
     },
   }),
 )
-// Areas have no items where `render-areas` asks for their HTML.
-const widgets = page.type === 'plain-page' ? (page.main.items ?? []) : []
+const widgets = page.type === 'plain-page' ? (page.main?.items ?? []) : []
 const words = widgets.map((one) => (one.type === 'quote' ? one.words : one.type))
 const home = given(await client.GET('/api/v1/@cms/page'))
 const children = 'results' in home ? [] : (home._children ?? []).map((child) => child.title)
 
-const missing = await client.GET('/api/v1/event/{_id}', { params: { path: { _id: 'nothing' } } })
+const missing = await client.GET('/api/v1/event/{id}', { params: { path: { id: 'nothing' } } })
 
-const stale = await client.PATCH('/api/v1/event/{_id}', {
-  params: { path: { _id: first._id }, header: { 'If-Match': '"0"' } },
+const stale = await client.PATCH('/api/v1/event/{id}', {
+  params: { path: { id: first._id }, header: { 'If-Match': '"0"' } },
   body: { kind: 'talk' },
 })
 const repeatable = { params: { header: { 'Idempotency-Key': 'venue-1' } }, body: { title: 'Sent twice', capacity: 2 } }

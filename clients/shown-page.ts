@@ -1,4 +1,4 @@
-/** What a front end shows at an address. */
+/** The page of a front end at an address. */
 export interface ShownPage {
   readonly status: number
   readonly headers: Headers

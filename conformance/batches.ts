@@ -3,6 +3,7 @@ import { newId } from '../cms/src/base/ids.ts'
 import type { WriteContext } from '../cms/src/engine/context.ts'
 import { type InsertTarget, insertMany as insertAll } from '../cms/src/engine/operations/insert.ts'
 import { write } from '../cms/src/engine/write.ts'
+import { openValues } from '../cms/src/model/terms/document.ts'
 
 const BATCH = 200
 /** How many transactions run at once, where the database can. */
@@ -20,7 +21,7 @@ type Body = Readonly<Record<string, unknown>>
 
 /**
  * Inserts published pieces by the function that every POST goes through, many to a transaction and a statement. Answers them in order.
- * `onProgress` is told how many there are after each transaction.
+ * `onProgress` is called with their number after each transaction.
  */
 export async function insertMany(
   app: App,
@@ -51,7 +52,10 @@ export async function insertMany(
 async function insertBatch(ctx: WriteContext, target: InsertTarget, batch: readonly Body[]): Promise<Inserted[]> {
   const documents = batch.map((body) => ({ docId: newId(), body }))
   const inserted = await insertAll(ctx, target, documents)
-  return inserted.map(({ id, fields }) => ({ id: id.docId, slug: String(fields.slug), title: String(fields.title) }))
+  return inserted.map((document) => {
+    const { slug, title } = openValues(document)
+    return { id: document.id.docId, slug: String(slug), title: String(title) }
+  })
 }
 
 function* batches<Item>(items: Iterable<Item>): Iterable<Item[]> {

@@ -10,7 +10,7 @@ const SECTIONS = ['4.1', '4.2', '4.3', '4.5', '4.7', '5', '7', 'extras']
 
 const RESULTS = ['same', 'different on purpose', 'to come', 'different', 'skipped'] as const
 
-/** What became of one recording. */
+/** The outcome of one recording. */
 interface Outcome {
   readonly recording: Recording
   readonly result: (typeof RESULTS)[number]

@@ -95,7 +95,7 @@ function* articleBodies(count: number, topicIds: readonly string[], imageIds: re
   }
 }
 
-/** What every seeded article has: title, subtitle, three rich text widgets, two topics; 3 to 5 KB. */
+/** Returns the fields of a seeded article: title, subtitle, three rich text widgets, two topics; 3 to 5 KB. */
 export function articleText(text: Prose, topicIds: readonly string[]) {
   return {
     title: text.title(),

@@ -5,14 +5,14 @@ import { draftless, guesty, note, product, secret, topic } from './types/pieces.
 import { referenceStyles } from './types/styles.ts'
 import { plain, promo } from './types/widgets.ts'
 
-/** What the reference site goes by: names of environment variables and their values. */
+/** Environment variables of the reference site. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const HOST = 'en.example.test'
 
 /**
  * The reference site: every field type, five locales. `QUIRE_NAMESPACE` (default `@cms`), `QUIRE_BASE_URL`,
- * `QUIRE_ARTICLE_PUBLIC=1`, `QUIRE_PAGE_PUBLIC=1` and `QUIRE_HOSTS=1` vary it.
+ * `QUIRE_ARTICLE_PUBLIC=1`, `QUIRE_PAGE_PUBLIC=1`, `QUIRE_HOSTS=1` and `QUIRE_FALLBACK=1` vary it.
  */
 export function referenceSite(environment: Environment) {
   const { QUIRE_NAMESPACE: namespace, QUIRE_BASE_URL: baseUrl } = environment
@@ -21,7 +21,7 @@ export function referenceSite(environment: Environment) {
     static: true,
     ...(isNamespace(namespace) ? { namespace } : {}),
     ...(baseUrl ? { baseUrl } : {}),
-    locales: environment.QUIRE_HOSTS === '1' ? localesWithHosts : locales,
+    locales: localesIn(environment),
     types: [
       article(environment.QUIRE_ARTICLE_PUBLIC === '1'),
       topic,
@@ -34,7 +34,10 @@ export function referenceSite(environment: Environment) {
       defaultPage,
       articlePage,
     ],
-    ...(environment.QUIRE_PAGE_PUBLIC === '1' ? { pages: { publicApiProjection: publicPage } } : {}),
+    pages: {
+      ...(environment.QUIRE_PAGE_PUBLIC === '1' ? { publicApiProjection: publicPage } : {}),
+      fallback: environment.QUIRE_FALLBACK === '1',
+    },
     widgets: [promo, plain],
     templates: new URL('./templates', import.meta.url),
     layout: 'layout.njk',
@@ -60,6 +63,18 @@ const localesWithHosts = {
   de: { label: 'German', hostname: 'de.example.test' },
   it: { ...locales.it, hostname: HOST },
 } as const
+
+const localesWithFallbacks = {
+  ...locales,
+  fr: { ...locales.fr, fallback: 'en' },
+  es: { ...locales.es, fallback: 'fr' },
+  it: { ...locales.it, fallback: 'en' },
+} as const
+
+function localesIn({ QUIRE_HOSTS, QUIRE_FALLBACK }: Environment) {
+  if (QUIRE_FALLBACK === '1') return localesWithFallbacks
+  return QUIRE_HOSTS === '1' ? localesWithHosts : locales
+}
 
 function isNamespace(text: string | undefined): text is `@${string}` {
   return text?.startsWith('@') ?? false

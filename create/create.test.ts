@@ -14,7 +14,7 @@ import { isWhole, sample } from '../cms/test/sample.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TEMPLATES = ['empty', 'magazine', 'festival']
-/** Those whose types are checked here; `npm run check` knows most of them, too. */
+/** The templates whose types are checked here; `npm run check` knows most of them, too. */
 const typeChecked = sample(TEMPLATES, 1)
 /** The sites find the sources of the package. */
 const SOURCES = { NODE_OPTIONS: '--conditions=quire-source' }
@@ -123,12 +123,12 @@ test('a repository without files is an empty folder', async () => {
   expect(await read('cloned', 'package.json')).toContain('"name": "cloned"')
 })
 
-test('a folder that cannot be made is told in words', async () => {
+test('a folder that cannot be made is reported in words', async () => {
   const { code, err } = await create('x'.repeat(300), '--yes', '--no-install')
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^The site cannot be written\. .*\n$/) })
 })
 
-test('an installation that fails is told, and is no success; the site is there', async () => {
+test('an installation that fails is reported, and is no success; the site is there', async () => {
   const { out, err, code } = await runNode(below, [command, 'offline', '--yes'], {
     npm_config_registry: 'http://127.0.0.1:9/',
     npm_config_cache: join(below, 'no-cache'),

@@ -1,15 +1,19 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { validate } from 'dockerfile-utils'
-import { expect, onTestFinished, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parseDocument } from 'yaml'
 import { createApp } from '../cms/src/app.ts'
 import type { AnsweredRequest } from '../cms/src/http/pipeline/answered-request.ts'
 import { defineSite } from '../cms/src/model/compile/site.ts'
+import { settingsOf } from '../cms/src/store/postgres/postgres-pool.ts'
+import { quire } from '../cms/test/command.ts'
+import { freePort } from '../cms/test/free-port.ts'
+import { temporaryFolder } from '../cms/test/temporary-folder.ts'
 
 // What the tools themselves say of these files, where they are installed (nginx, caddy, systemd); parsers for the others.
 
@@ -34,7 +38,7 @@ const hasCaddy = await isInstalled('caddy', 'version')
 const hasSystemd = await isInstalled('systemd-analyze', '--version')
 
 test('the guide tells of each file', async () => {
-  const guide = await readFile(join(import.meta.dirname, '../docs/guide/22-deploying.md'), 'utf8')
+  const guide = await readFile(join(import.meta.dirname, '../docs/guide/25-deploying.md'), 'utf8')
   for (const name of ['Dockerfile', 'compose.yaml', 'quire.service', 'nginx.conf', 'Caddyfile'])
     expect(guide).toContain(`(../../deploy/${name})`)
 })
@@ -61,6 +65,55 @@ test('the compose file is valid: what it names is there', async () => {
     for (const other of Object.keys(depends_on)) expect(services, name).toHaveProperty(other)
     for (const mount of mounted) expect(volumes, name).toHaveProperty(mount.split(':')[0] ?? '')
   }
+})
+
+test('images have whole versions, so that a build of tomorrow is that of today', async () => {
+  const texts = [await textOf('Dockerfile'), await textOf('compose.yaml')].join('\n')
+  const images = [...texts.matchAll(/^(?:FROM| *image:) (\S+)/gm)].map(([, image]) => image)
+  expect(images).toHaveLength(5)
+  for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-slim)?$/)
+})
+
+test('passwords have a place where no character of theirs means anything', async () => {
+  const text = await textOf('compose.yaml')
+  expect(text).toMatch(/^ *QUIRE_DATABASE: postgres:\/\/quire@database\/quire$/m)
+  expect(text).toMatch(/^ *PGPASSWORD: \$\{POSTGRES_PASSWORD:\?\}$/m)
+  vi.stubEnv('PGPASSWORD', 'a#b@c/d')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(new Client(settingsOf('postgres://quire@database/quire')).password).toBe('a#b@c/d')
+})
+
+test.each([
+  ['docker', ['.dockerignore', 'Dockerfile']],
+  ['compose', ['.dockerignore', 'Dockerfile', 'compose.yaml']],
+  ['systemd', ['quire.service']],
+  ['nginx', ['nginx.conf']],
+  ['caddy', ['Caddyfile']],
+])('quire deploy init %s writes its files, and replaces none unless it is told to', async (target, names) => {
+  const folder = await temporaryFolder('quire-deploy')
+  const init = (...more: string[]) => quire(folder, ['deploy', 'init', target, ...more])
+  const written = await init()
+  expect(written).toMatchObject({ code: 0, out: expect.stringContaining('Then:'), err: '' })
+  expect((await readdir(folder)).sort()).toEqual(names)
+  for (const name of names) expect(await readFile(join(folder, name), 'utf8')).toBe(await textOf(name))
+  const [own = ''] = names
+  await writeFile(join(folder, own), 'mine')
+  const again = await init()
+  expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('already: nothing was written.') })
+  expect(await readFile(join(folder, own), 'utf8')).toBe('mine')
+  expect(await init('--force')).toMatchObject({ code: 0 })
+  expect(await readFile(join(folder, own), 'utf8')).toBe(await textOf(own))
+})
+
+test('quire deploy init leaves what is there, and writes the rest; other targets are unknown', async () => {
+  const folder = await temporaryFolder('quire-deploy')
+  await writeFile(join(folder, 'Dockerfile'), 'mine')
+  const { code, out } = await quire(folder, ['deploy', 'init', 'compose'])
+  expect([code, out]).toEqual([0, expect.stringContaining('Dockerfile is there already: left alone.')])
+  expect(await readFile(join(folder, 'Dockerfile'), 'utf8')).toBe('mine')
+  expect(await readdir(folder)).toContain('compose.yaml')
+  const unknown = await quire(folder, ['deploy', 'init', 'ngix'])
+  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('did you mean "nginx"?') })
 })
 
 /** A service of the compose file. */
@@ -130,13 +183,4 @@ async function startNginx(folder: string, service: string): Promise<string> {
   const address = `http://127.0.0.1:${port}`
   await expect.poll(async () => (await fetch(address).catch(() => null))?.status, { timeout: 10_000 }).toBeDefined()
   return address
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // `as`: it listens at a port.
-  const { port } = server.address() as { readonly port: number }
-  server.close()
-  return port
 }

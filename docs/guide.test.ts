@@ -11,7 +11,7 @@ import { type Serving, serve } from '../example/command.ts'
 import { expectShown, makeTools, Terminal, type Tools } from './shell.ts'
 import { filesWrittenBy, type Snippet, snippetsOf, type WrittenFile } from './snippets.ts'
 
-// Runs what README.md and the guide show. `sh` blocks are pasted into a shell beside a service with the example's
+// Runs what README.md and the guide show. `sh` blocks are pasted into a shell next to a service with the example's
 // content, one shell after the other. What a following `json` block shows must be in the answer of the last one, and
 // each line of a `text` block in what was printed; `…` stands for anything. `ts` blocks and TypeScript
 // files that `sh` blocks write are type-checked, and the former served when they are whole sites. `console` blocks are not run, but for one that is `quire serve` alone: from there on the
@@ -22,13 +22,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SITE = join(ROOT, 'example/site.ts')
 const guides = (await readdir(join(ROOT, 'docs/guide'))).filter((name) => name.endsWith('.md'))
 const documents = ['README.md', 'cms/README.md', ...guides.sort().map((name) => `docs/guide/${name}`)]
-/** Those whose shells are run. */
+/** The documents whose shell blocks are run. */
 const run = sample(
   documents.filter((name) => name !== 'docs/guide/01-getting-started.md'),
   2,
 )
 
-/** What a `console` block says that is run. */
+/** The command that makes a `console` block run. */
 const SERVE = 'quire serve'
 
 const snippetsIn = new Map<string, readonly Snippet[]>()
@@ -72,7 +72,7 @@ describe.each(documents)('%s', (name) => {
 
   test.runIf(run.includes(name))('every line that is shown works as shown', async () => {
     if (snippets.some(({ language }) => language === 'sh')) service = await serve(folder, SITE)
-    const terminal = new Terminal(folder, tools, { QUIRE_SITE: SITE })
+    const terminal = new Terminal(folder, tools, { QUIRE_SITE: SITE, NODE_OPTIONS: '--conditions=quire-source' })
     let answer = ''
     for (const [index, snippet] of snippets.entries()) {
       const place = `${name}:${snippet.line}`
@@ -112,7 +112,7 @@ test('all TypeScript that is shown is well typed, but for what is shown as wrong
 
 const placeOf = (name: string, line: number) => `${name.replaceAll(/\W/g, '-')}-${line}`
 
-/** The TypeScript that is shown. What a shell writes stands beside what those before it have written. */
+/** The TypeScript that is shown, and the files that earlier shell blocks have written. */
 function shownFiles(): WrittenFile[] {
   return [...snippetsIn].flatMap(([name, snippets]) => {
     const there = new Map<string, string>()

@@ -34,7 +34,7 @@ export class Terminal {
     this.#environment = { PATH: `${tools.folder}:${path}`, TOOLS_PATH: path, ...environment }
   }
 
-  /** What the block prints. It must not fail. The service is at `address` in place of the usual one. */
+  /** Runs a block and returns its output. It must not fail. The service is at `address` in place of the usual one. */
   async paste(text: string, place: string, address = ''): Promise<string> {
     const state = `'${this.#state}'`
     const kept = `{ declare -p KEY ID ETAG TOKEN RUN FIRST QUIRE_SITE; declare -f; echo "cd '$PWD'"; } > ${state} 2>/dev/null || true`
@@ -45,7 +45,7 @@ export class Terminal {
   }
 }
 
-/** What a `json` or `text` block shows must be in what was printed before it; `…` stands for anything. */
+/** Expects the content of a `json` or `text` block in the output before it; `…` stands for anything. */
 export function expectShown({ language, text }: Snippet, answer: string, place: string): void {
   if (language === 'json') expect(missing(JSON.parse(text), parsed(answer, place)), place).toEqual([])
   if (language === 'text') expectLines(text, answer, place)

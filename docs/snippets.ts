@@ -31,7 +31,7 @@ export function filesWrittenBy({ language, text }: Snippet): WrittenFile[] {
 }
 
 /**
- * What of a shown answer is not in the real one: one line for each difference. Objects may hold more than is shown;
+ * Lists what a real answer lacks of the shown one, a line for each difference. Objects may hold more than is shown;
  * `"…"` stands for any value, and at the end of a list for any number of further items.
  */
 export function missing(shown: unknown, real: unknown, path = 'answer'): string[] {

@@ -11,7 +11,7 @@ const START_MS = 50_000
 export interface Serving {
   readonly process: ChildProcess
   readonly address: string
-  /** Everything printed until it answered. */
+  /** The output until it answered. */
   readonly printed: string
   /** How long the start took, in milliseconds. */
   readonly startedIn: number
@@ -29,7 +29,9 @@ export function paste(line: string, folder: string, env: Variables = {}): Promis
   return run('bash', ['-c', line], folder, env)
 }
 
-/** Starts `quire serve` on a free port, and waits until it has printed its address. */
+const STARTED = /"address":"(http:[^"]+)".*"The service has started\."\}?\n/
+
+/** Starts `quire serve` on a free port, and waits until it has logged its address. */
 export async function serve(folder: string, site: string, env: Variables = {}): Promise<Serving> {
   const started = performance.now()
   const child = spawn(process.execPath, [QUIRE, 'serve', '--site', site, '--port', '0'], {
@@ -38,7 +40,7 @@ export async function serve(folder: string, site: string, env: Variables = {}): 
   })
   const printed = await untilPrinted(child)
   const startedIn = performance.now() - started
-  const address = /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? ''
+  const address = STARTED.exec(printed)?.[1] ?? ''
   return { process: child, address, printed, startedIn, stop: () => stop(child) }
 }
 
@@ -48,7 +50,7 @@ function untilPrinted(child: ChildProcess): Promise<string> {
     const timer = setTimeout(() => reject(new Error(`The service did not start:\n${text}`)), START_MS)
     const read = (part: Buffer) => {
       text += part
-      if (!text.includes('Address') || !text.endsWith('\n\n')) return
+      if (!STARTED.test(text)) return
       clearTimeout(timer)
       resolve(text)
     }

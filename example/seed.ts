@@ -108,7 +108,7 @@ async function writeAuthor(ctx: WriteContext, type: Type, author: (typeof author
   return document.id.docId
 }
 
-/** The same document in two locales: one id, two titles. */
+/** Stores a topic in two locales, under one id. */
 async function writeTopic(ctx: WriteContext, type: Type, topic: (typeof topics)[number]): Promise<string> {
   const { french, ...english } = topic
   const { id } = await insert(ctx, { type, locale: 'en', mode: 'published' }, english)

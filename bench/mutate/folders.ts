@@ -21,6 +21,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'src/features/media/{documents,crop,uploads-link}*',
       'test/{access-matrix,content,content-transactions,declarations,field-access,field-types,hooks,if-match}.test.ts',
       'test/{localize,localize-many,unique,unseen-relationships,written-values,ai-keys}.test.ts',
+      'test/{widget-types,moved-items,hidden-values,scheduling,content-migrations}.test.ts',
+      'src/cli/content/content.test.ts',
     ],
   },
   'engine/access': {
@@ -44,6 +46,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'src/features/delivery/{pages,locales,preview,addresses}*',
       'test/{access-matrix,bodies,compare,content,field-access,gates,hooks,if-match}.test.ts',
       'test/{localize,localize-many,reserved-slugs,scheduling,unseen-relationships,written-values}.test.ts',
+      'src/http/openapi/*',
     ],
   },
   store: {
@@ -52,10 +55,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
       'src/store/{contract,documents,changes}/*',
       'src/features/pages/{states,insert,move,slugs,pages}*',
       'src/features/pieces/{insert,update,change,search}*',
-      'src/features/versions/{recording,prune,recent,restore}*',
-      'src/features/media/documents*',
+      'src/features/versions/{recording,prune,recent,restore,packing}*',
+      'src/features/media/{documents,clean-media,uploads-link}*',
       'src/features/locales/*',
-      'test/{localize,localize-many,unique}.test.ts',
+      'test/{localize,localize-many,unique,compare,locale-names}.test.ts',
     ],
   },
 }

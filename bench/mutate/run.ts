@@ -21,7 +21,7 @@ if (folder === undefined) throw new Error(`Name one of these: ${Object.keys(FOLD
 process.chdir(HERE)
 process.env.QUIRE_TEST_ONLY = 'SQLite'
 process.env.QUIRE_TEST_SEED ??= values.seed
-const isTest = (path: string) => /\.test(-helper)?\.ts$/.test(path)
+const isTest = (path: string) => /(^|\/)test-[^/]*$|\.test\.ts$/.test(path)
 const filesOf = (globs: readonly string[]) =>
   [...new Set(globs.flatMap((glob) => globSync(glob, { cwd: 'cms' })))]
     .filter((path) => path.endsWith('.ts'))
@@ -53,7 +53,7 @@ await new Stryker({
   // The sandbox runs as it is: nothing there is compiled or checked.
   tsconfigFile: 'none.json',
   disableTypeChecks: false,
-  // What is executed when a file is loaded takes a process of its own for each mutant, and all tests.
+  // Code that runs when a file is loaded takes a process of its own for each mutant, and all tests.
   ignoreStatic: true,
   // Tests compare the names of errors, and not how they are worded.
   mutator: { excludedMutations: ['StringLiteral'] },

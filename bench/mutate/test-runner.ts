@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
+import { availableParallelism, loadavg } from 'node:os'
 import { dirname, relative, resolve } from 'node:path'
 import { type Checker, type CheckResult, CheckStatus } from '@stryker-mutator/api/check'
 import type { Mutant, StrykerOptions } from '@stryker-mutator/api/core'
@@ -48,6 +49,13 @@ interface Failure {
 const CODE_AS_IT_IS: Order = { mutant: null, hitLimit: null }
 /** Milliseconds. The tests of a file take a few seconds: what takes longer waits for what does not come. */
 const LIMIT = 30_000
+
+/** The same where other programs want the processors, too. */
+function limitNow(): number {
+  const [load = 0] = loadavg()
+  return LIMIT * Math.max(1, load / availableParallelism())
+}
+
 const TIMED_OUT = Symbol('timed out')
 
 /**
@@ -74,6 +82,7 @@ export class KeptTestRunner implements TestRunner {
 
   async init(): Promise<void> {
     setMaxListeners(0)
+    const testTimeout = 2 * limitNow()
     this.#vitest = await createVitest('test', {
       config: false,
       root: process.cwd(),
@@ -81,8 +90,8 @@ export class KeptTestRunner implements TestRunner {
       isolate: false,
       maxWorkers: 1,
       bail: 1,
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout,
+      hookTimeout: testTimeout,
       expect: { poll: { timeout: 20_000 } },
       reporters: [{}],
       onConsoleLog: () => false,
@@ -95,7 +104,7 @@ export class KeptTestRunner implements TestRunner {
   }
 
   /**
-   * Everything runs twice: what the second time does not execute again, because it is loaded or computed, does not
+   * Runs every test twice: code that only the first run executes, because it is loaded or computed once, does not
    * depend on a test.
    */
   async dryRun(): Promise<DryRunResult> {
@@ -169,7 +178,7 @@ export class KeptTestRunner implements TestRunner {
   }
 
   /** How long is too long is measured without the mutant, where the machine has other work. */
-  async #runInTime(file: string, ids: Tests, order: Order, limit = LIMIT): Promise<Outcome | typeof TIMED_OUT> {
+  async #runInTime(file: string, ids: Tests, order: Order, limit = limitNow()): Promise<Outcome | typeof TIMED_OUT> {
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true

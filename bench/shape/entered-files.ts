@@ -25,7 +25,7 @@ const TOPICS = 2
 const WARM = 12
 /** How often each request is measured, each time with another article: what is entered now and then is left out. */
 const ROUNDS = 4
-/** So long that no work beside requests begins. */
+/** So long that no background work begins. */
 const NEVER_MS = 2 ** 31 - 1
 
 /** Serves the site of the benchmarks from this process, and finds which files below `folder` requests enter. */
@@ -35,7 +35,7 @@ export async function enteredFiles(folder: string): Promise<EnteredFiles> {
     database: `sqlite:${join(data, 'shape.db')}`,
     uploads: join(data, 'uploads'),
     keys: [{ key: KEY, role: 'admin', name: 'Shape' }] as const,
-    timeouts: { beside: NEVER_MS },
+    timeouts: { background: NEVER_MS },
     isInBackground: () => false,
   }
   try {

@@ -17,7 +17,7 @@ const MANY_PARAMETERS = 4
 const SLIVER_LINES = 60
 const LISTED = 20
 /** Names that every feature and every package has. */
-const COMMON_NAMES = ['feature.ts', 'routes.ts', 'index.ts']
+const COMMON_NAMES = ['feature.ts', 'index.ts']
 
 /** Modules that may be imported late. */
 export interface LateModules {

@@ -7,7 +7,9 @@ import { DIST, inPackage, inRepository } from './paths.ts'
 const TSC = inRepository('node_modules/typescript/bin/tsc')
 /** `from './other.ts'`, `import('./other.ts')`, `module './other.ts'`. */
 const RELATIVE = /(\b(?:from|import|module)\s*\(?\s*['"])(\.[^'"]+)\.ts(?=['"])/g
-
+/** What programs import: `quire-cms`, and `quire-cms/types`, which needs no Node.js. */
+const INDEX = join(DIST, 'index.d.ts')
+const ENTRIES = [INDEX, join(DIST, 'site-types.d.ts')]
 /**
  * Compilers load no types by themselves: the declarations of Node.js come with ours, whatever a site's settings say.
  */
@@ -24,9 +26,8 @@ export async function writeDeclarations(): Promise<void> {
     await writeFile(file, text.replaceAll(RELATIVE, '$1$2.js'))
     for (const [, , other = ''] of text.matchAll(RELATIVE)) await follow(`${resolve(dirname(file), other)}.d.ts`)
   }
-  const index = join(DIST, 'index.d.ts')
-  await follow(index)
-  await writeFile(index, NODE_TYPES + (await readFile(index, 'utf8')))
+  for (const entry of ENTRIES) await follow(entry)
+  await writeFile(INDEX, NODE_TYPES + (await readFile(INDEX, 'utf8')))
   const all = await readdir(DIST, { recursive: true })
   const files = all.filter((name) => name.endsWith('.d.ts')).map((name) => join(DIST, name))
   for (const file of files) if (!needed.has(file)) await rm(file)

@@ -7,5 +7,7 @@ export const inRepository = (name: string): string => fileURLToPath(new URL(`../
 
 /** What the build makes. */
 export const DIST = inPackage('dist')
+/** The files for `quire deploy init`, in the package. */
+export const DEPLOY = inPackage('dist/deploy')
 /** Files of the repository that the package has a copy of. */
 export const COPIED: readonly string[] = ['LICENSE', 'CHANGELOG.md']

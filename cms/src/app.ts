@@ -1,3 +1,4 @@
+import { rebuildIndex } from './engine/lists/reindex.ts'
 // Longer than other files: it is where all parts of a service are put together, and the only place that knows them all.
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +15,6 @@ import type { Acting, Content, ContentOptions } from './engine/content-operation
 import type { Context } from './engine/context.ts'
 import { hookRunner } from './engine/hook-runner.ts'
 import { logNotServed, logUnreachedPages } from './engine/lists/not-served.ts'
-import { rebuildIndex } from './engine/lists/rebuild-index.ts'
 import { startSearchRefresh } from './engine/lists/search-index.ts'
 import { makeSingletons } from './engine/operations/singletons.ts'
 import { openTemplates } from './engine/rendering/template-files.ts'
@@ -22,6 +22,8 @@ import { startJobs } from './engine/run-jobs.ts'
 import { DeclaredContent, isIndexStale } from './engine/values/declared-content.ts'
 import { access } from './features/access/feature.ts'
 import { delivery } from './features/delivery/feature.ts'
+import { documents } from './features/documents/feature.ts'
+import { editor } from './features/editor/feature.ts'
 import { embeds } from './features/embeds/feature.ts'
 import type { Feature } from './features/feature.ts'
 import { jobs } from './features/jobs/feature.ts'
@@ -30,25 +32,23 @@ import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
 import { scheduling } from './features/scheduling/feature.ts'
+import { schema } from './features/schema/feature.ts'
 import { styles } from './features/styles/feature.ts'
 import { urls } from './features/urls/feature.ts'
 import { versions } from './features/versions/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
-import type { Files } from './files/files.ts'
-import { openFiles } from './files/open-files.ts'
 import { CAPACITY, type Capacity } from './http/load/load.ts'
 import { TIMEOUTS } from './http/load/sockets.ts'
 import { healthRoutes, openApiRoute, serviceRoutes } from './http/openapi/service-routes.ts'
 import { AccessLog } from './http/pipeline/access-log.ts'
-import { appMetrics } from './http/pipeline/app-metrics.ts'
-import { processMetrics } from './http/pipeline/process-metrics.ts'
 import { createServer, type Server, type ServerOptions } from './http/pipeline/server.ts'
+import { appMetrics, processMetrics } from './http/pipeline/service-metrics.ts'
 import type { SitePlugins } from './http/pipeline/site-plugins.ts'
-import { endingInTime, type Route } from './http/requests/route.ts'
+import { ofSite, type Route } from './http/requests/route.ts'
 import { compileSite, type SiteDeclaration } from './model/compile/site.ts'
-import type { ContentType } from './model/declared/content-type.ts'
+import type { ModelOf } from './model/declared/site-model.ts'
 import type { Site } from './model/declared/types.ts'
-import { type App, type AppOptions, uploadsOf } from './service.ts'
+import { type App, type AppOptions, openUploads } from './service.ts'
 import { open } from './store/open-store.ts'
 
 export type { EnvironmentKey } from './engine/access/authenticate.ts'
@@ -60,25 +60,28 @@ const builtInFeatures: readonly Feature[] = [
   access,
   pieces,
   pages,
+  documents,
   locales,
   media,
   versions,
   embeds,
   styles,
   urls,
+  editor,
   delivery,
   jobs,
   webhooks,
   scheduling,
+  schema,
 ]
 
 /** A running service of a site whose types are known: what `createApp` makes. */
-export interface SiteApp<Types extends readonly ContentType[]> extends App {
+export interface SiteApp<Site extends SiteDeclaration> extends App {
   /**
    * The site's content, for one who acts: `app.as({ role: 'editor', name: 'Import' }).find('article')`, or
    * `{ user: id }`. In the default locale, published, unless `defaults` say otherwise.
    */
-  as(acting: Acting, defaults?: ContentOptions): Content<Types>
+  as(acting: Acting, defaults?: ContentOptions<ModelOf<Site>['locale']>): Content<Site>
 }
 
 /**
@@ -86,10 +89,10 @@ export interface SiteApp<Types extends readonly ContentType[]> extends App {
  * answers requests once `listen` is called. Throws `ConfigurationError` with all mistakes of the site, `unavailable`
  * when the database cannot be reached.
  */
-export async function createApp<Types extends readonly ContentType[]>(
-  declaration: SiteDeclaration<Types>,
+export async function createApp<Declaration extends SiteDeclaration>(
+  declaration: Declaration,
   options: AppOptions,
-): Promise<SiteApp<Types>> {
+): Promise<SiteApp<Declaration>> {
   const site = compileSite(declaration)
   const log = options.log ?? silent
   const files = await openUploads(site, { ...options, log })
@@ -100,23 +103,12 @@ export async function createApp<Types extends readonly ContentType[]>(
     await content.record(store)
     const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
     const app = await assemble(site, { store, files, templates, metrics, log, content }, options)
-    return { ...app, as: (...who) => app.context({ kind: 'anonymous' }).as<SiteDeclaration<Types>>(...who) }
+    return { ...app, as: (...who) => app.context({ kind: 'anonymous' }).as<Declaration>(...who) }
   } catch (error) {
     await files.close()
     await store.close()
     throw error
   }
-}
-
-/** Opens the storage of a site's uploads. */
-export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { readonly log: Log }): Promise<Files> {
-  return openFiles({
-    address: uploadsOf(options),
-    path: `${site.prefix}/uploads`,
-    url: options.uploadsUrl,
-    endpoint: options.uploadsEndpoint,
-    log: options.log,
-  })
 }
 
 /** The parts of a service that are opened first. */
@@ -147,7 +139,7 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
   const jobs = features.flatMap((feature) => feature.jobs?.(site) ?? [])
   const background = backgroundWork(
     () => [startJobs(operator, jobs), ...features.flatMap((feature) => feature.serve?.(operator) ?? [])],
-    options.timeouts?.beside ?? TIMEOUTS.beside,
+    options.timeouts?.background ?? TIMEOUTS.background,
   )
   return {
     site,
@@ -198,7 +190,7 @@ async function serverOf(
 async function prepareContent(
   operator: Context,
   content: DeclaredContent,
-  { contentMigrations }: AppOptions,
+  { contentMigrations, tellsOfContent = true }: AppOptions,
 ): Promise<void> {
   const { store, hooks } = operator
   await store.startUp(async () => {
@@ -207,6 +199,7 @@ async function prepareContent(
     await makeSingletons(operator, content)
     await hooks.run('onStart', operator)
   })
+  if (!tellsOfContent) return
   await logNotServed(operator)
   await logUnreachedPages(operator)
 }
@@ -226,7 +219,7 @@ async function closeService(operator: Context, { server, background, search }: W
   await closeAll(log, close, [
     ['requests and plugins', () => server.close()],
     ['jobs and deliveries', background.stop],
-    ['hooks after commits', () => hooks.settled()],
+    ['hooks after commits', () => hooks.idle()],
     ['the search index', () => search.stop()],
     ['onStop', () => hooks.run('onStop', operator)],
     ['uploads', () => files.close()],
@@ -242,7 +235,7 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
   const routes = [
     ...features.flatMap((feature) => {
       const routes = feature.routes?.(site) ?? []
-      return site.features.includes(feature) ? routes.map(endingInTime) : routes
+      return site.features.includes(feature) ? routes.map(ofSite) : routes
     }),
     ...healthRoutes(isStopping),
     ...serviceRoutes(site),
@@ -262,7 +255,7 @@ function shareOfCapacity({ limits }: Site, processes: number): Partial<Capacity>
   }
 }
 
-/** In development nothing is cached: what an answer is made with may have changed, though no content has. */
+/** Returns the bytes of the caches; none in development, where answers may change without a commit. */
 function cacheBytesOf({ development, cacheBytes = CACHE_BYTES, processes = 1 }: AppOptions): number {
   return development ? 0 : Math.floor(cacheBytes / processes)
 }

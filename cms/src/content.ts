@@ -1,4 +1,4 @@
-import { CmsError, invalid, unauthorized } from './base/errors.ts'
+import { about, CmsError, invalid, unauthorized } from './base/errors.ts'
 import { findAccount, userActor } from './engine/access/accounts.ts'
 import { namedActor } from './engine/access/authenticate.ts'
 import type { ContentSession, OperationName } from './engine/acting.ts'
@@ -9,9 +9,12 @@ import { locate } from './engine/locate.ts'
 import { assertIsOfType, locatePage } from './engine/pages/locate-page.ts'
 import type { Actor } from './engine/permissions.ts'
 import { isWriting, write } from './engine/write.ts'
+import { copyToEdit } from './features/pages/permit-pages.ts'
+import { archivePage } from './features/pages/write-page.ts'
 import { insertPieces } from './features/pieces/write-piece.ts'
 import { bodyOf, contextOf, copied, type InProcessRequest, runRoute } from './http/pipeline/in-process.ts'
 import type { Route } from './http/requests/route.ts'
+import { checkNames } from './http/requests/unknown-names.ts'
 import type { Site, Type } from './model/declared/types.ts'
 
 type Values = { readonly [name: string]: unknown }
@@ -93,7 +96,9 @@ class InProcessContent implements Record<OperationName, unknown> {
     if (!Array.isArray(bodies)) throw invalid('insertMany takes a list of documents.')
     if (bodies.length > site.limits.ids) throw invalid(`At most ${site.limits.ids} documents can be made together.`)
     const read = bodies.map((body) => bodyOf({ site }, body))
-    return copied(await insertPieces(await this.#context(options), known, read))
+    const [ctx, route] = [await this.#context(options), this.#routeOf(type, 'insert')]
+    for (const body of read) checkNames(ctx, route, { query: {}, body })
+    return copied(await insertPieces(ctx, known, read))
   }
 
   replace(type: string, id: string, body: Values, options?: ContentOptions): Promise<unknown> {
@@ -113,11 +118,11 @@ class InProcessContent implements Record<OperationName, unknown> {
   }
 
   archive(type: string, id: string, options?: ContentOptions): Promise<unknown> {
-    return this.#setArchived(type, id, { verb: 'archive', _targetId: '_archive' }, options)
+    return this.#setArchived(type, id, true, options)
   }
 
   restore(type: string, id: string, options?: ContentOptions): Promise<unknown> {
-    return this.#setArchived(type, id, { verb: 'restore', _targetId: '_home' }, options)
+    return this.#setArchived(type, id, false, options)
   }
 
   async remove(type: string, id: string, options?: ContentOptions): Promise<void> {
@@ -133,19 +138,27 @@ class InProcessContent implements Record<OperationName, unknown> {
     return write(ctx, (tx) => work(inTransaction(tx, {}).as(acting, defaults)))
   }
 
-  /** A page is in the archive by its position alone; both of its copies move. */
-  #setArchived(
-    type: string,
-    id: string,
-    { verb, _targetId }: { readonly verb: string; readonly _targetId: string },
-    options?: ContentOptions,
-  ): Promise<unknown> {
-    if (!isPage(this.#session.ctx.site, type)) return this.#run({ type, verb, id, options })
-    const body = { _targetId, _position: 'lastChild' }
-    return this.#run({ type, verb: 'update', id, body, options: { ...options, mode: 'draft' } })
+  /** Both copies of a page move, whichever is named. */
+  async #setArchived(type: string, id: string, archived: boolean, options?: ContentOptions): Promise<unknown> {
+    const { site } = this.#session.ctx
+    if (!isPage(site, type)) return this.#run({ type, verb: archived ? 'archive' : 'restore', id, options })
+    assertId(id)
+    const ctx = await this.#context({ ...options, mode: 'draft' })
+    copyToEdit(ctx, id)
+    await assertIsOfType(ctx, id, nameIn(site, type))
+    return copied((await archivePage(ctx, id, archived)).body)
   }
 
-  async #run({ type, verb, options, ...request }: Operation): Promise<unknown> {
+  async #run(operation: Operation): Promise<unknown> {
+    try {
+      return await this.#runRoute(operation)
+    } catch (error) {
+      const { type, id, body } = operation
+      throw about(error, type, body?.title ?? id)
+    }
+  }
+
+  async #runRoute({ type, verb, options, ...request }: Operation): Promise<unknown> {
     const { site } = this.#session.ctx
     const route = this.#routeOf(type, verb)
     const ctx = await this.#context(options, request.query)

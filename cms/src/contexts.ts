@@ -34,6 +34,7 @@ export function newContexts(site: Site, parts: ContextParts, options: AppOptions
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
     isExternalFront: false,
     isStaticBuild: false,
+    origin: null,
     now,
     as,
   }

@@ -1,11 +1,11 @@
 // The public API: what a site is written with.
 import type { ContentMigration } from './engine/content-migrations/migration.ts'
-import type { Content } from './engine/content-operations.ts'
+import type { Content, SiteContext } from './engine/content-operations.ts'
 import type { Context, Scene, WriteContext } from './engine/context.ts'
 import type { SaveEvent } from './engine/events.ts'
 import type { Feature } from './features/feature.ts'
 import type { SitePlugins } from './http/pipeline/site-plugins.ts'
-import type { ContentType } from './model/declared/content-type.ts'
+import type { SiteDeclaration } from './model/declared/site-model.ts'
 
 declare module './model/terms/engine-types.ts' {
   interface EngineTypes {
@@ -16,8 +16,9 @@ declare module './model/terms/engine-types.ts' {
     readonly feature: Feature
     readonly fastify: SitePlugins
   }
-  interface EngineTypesOf<Types> {
-    readonly content: Types extends readonly ContentType[] ? Content<Types> : never
+  interface EngineTypesOf<Site> {
+    readonly content: Site extends SiteDeclaration ? Content<Site> : never
+    readonly siteContext: Site extends SiteDeclaration ? SiteContext<Site> : never
   }
 }
 
@@ -44,15 +45,21 @@ export type {
   FieldPath,
   MigratedDocument,
 } from './engine/content-migrations/migration.ts'
-export type { Acting, Content, ContentOptions, LocalizeOptions, TreeOptions } from './engine/content-operations.ts'
+export type {
+  Acting,
+  Content,
+  ContentOptions,
+  LocalizeOptions,
+  SiteContext,
+  TreeOptions,
+} from './engine/content-operations.ts'
 export type { Context, Hooks, Listener, Scene, WriteContext } from './engine/context.ts'
 export type { ContentChange, Reason, RemovedEvent, RemoveEvent, SaveEvent } from './engine/events.ts'
-export { prepareCrops } from './engine/media/requested-crops.ts'
+export { prepareCrops } from './engine/media/prepare-crops.ts'
 export { insert, insertMany, type NewDocument } from './engine/operations/insert.ts'
 export { insertPage, type NewPage } from './engine/operations/insert-page.ts'
 export { localize } from './engine/operations/localize.ts'
 export { publish } from './engine/operations/publish.ts'
-export { singletonId } from './engine/operations/singletons.ts'
 export { update } from './engine/operations/update.ts'
 export { homeId } from './engine/pages/parked.ts'
 export { treeTarget } from './engine/pages/position.ts'
@@ -65,15 +72,18 @@ export {
   isStaticBuild,
   withFilter,
 } from './engine/presentation/url-operations.ts'
-export { getWidgetAttributes, getWidgetElements, prepareWidgetStyles } from './engine/rendering/widget-styles.ts'
+export { type ArticleMetadata, type PageMetadata, pageMetadata } from './engine/rendering/page-metadata.ts'
+export { prepareWidgetStyles } from './engine/rendering/prepare-styles.ts'
+export { getWidgetAttributes, getWidgetElements } from './engine/rendering/widget-styles.ts'
 export type { WidgetStyles } from './engine/scene-parts.ts'
 export { type SiteStylesheet, stylesheetOf } from './engine/styles/stylesheet.ts'
 export type { BaseUrlOptions, FilterValue, TemplateUrls } from './engine/template-urls.ts'
 export { getAllUrlMetadata, type UrlMetadataOptions } from './engine/urls/collect-urls.ts'
+export { singletonId } from './engine/values/fixed-id.ts'
 export { write } from './engine/write.ts'
 export type { Feature } from './features/feature.ts'
 export { importFile } from './features/media/upload-file.ts'
-export { findPieces, type PiecesFound } from './features/pieces/list-pieces.ts'
+export { findPieces } from './features/pieces/list-pieces.ts'
 export { type ReceivedDelivery, verifyWebhook } from './features/webhooks/signature.ts'
 export type { PluginReply, PluginRequest, PluginScope, SitePlugins } from './http/pipeline/site-plugins.ts'
 export {
@@ -85,22 +95,11 @@ export {
   type UploadedFile,
 } from './http/requests/route.ts'
 export { type RouteDeclaration, route, type TypedRequest } from './http/requests/typed-route.ts'
-export {
-  type DeclaredJob,
-  defineSite,
-  type JobRun,
-  type SiteDeclaration,
-  type TypesOf,
-} from './model/compile/site-options.ts'
+export { type DeclaredJob, defineSite, type JobRun } from './model/compile/site-options.ts'
 export type { ChangeEvent } from './model/declared/change-events.ts'
-export type {
-  ContentDocument,
-  ContentList,
-  ContentQuery,
-  DocumentInput,
-  DocumentPatch,
-  PagePosition,
-} from './model/declared/content-input.ts'
+export type { DocumentInput, PagePosition } from './model/declared/content-input.ts'
+export type { DocumentPatch } from './model/declared/content-patch.ts'
+export type { ContentList, ContentQuery } from './model/declared/content-query.ts'
 export {
   type ContentType,
   defineFieldType,
@@ -113,22 +112,23 @@ export {
 } from './model/declared/content-type.ts'
 export type { DeclaredField, DeclaredFieldSet, DeclaredFields } from './model/declared/declared-fields.ts'
 export type { DocumentOf } from './model/declared/infer.ts'
-export type { PageData, ShownDocument } from './model/declared/page-data-types.ts'
+export type { PageData, ShownDocument, ShownImage } from './model/declared/page-data-types.ts'
 export type { Presets } from './model/declared/preset.ts'
-export type { ShownImage } from './model/declared/shown.ts'
+export type { Shown, ShownWidget } from './model/declared/shown.ts'
+export type { SiteDeclaration } from './model/declared/site-model.ts'
+export { type SiteTemplate, type TemplateData, templatesFor, withTemplates } from './model/declared/site-templates.ts'
 export type { SceneWith } from './model/declared/type-options.ts'
 export type { Site, Type } from './model/declared/types.ts'
 export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } from './model/declared/url-metadata.ts'
 export type { Difference, FieldType, Reading } from './model/field-type/field-type.ts'
-export type { IndexValue } from './model/field-type/index-value.ts'
-export type { Reference } from './model/field-type/reference.ts'
+export type { IndexValue, Reference } from './model/field-type/value-terms.ts'
 export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
-export type { Document, DocumentId } from './model/terms/document.ts'
+export type { Document, DocumentId, OpenDocument } from './model/terms/document.ts'
 export type { Role } from './model/terms/roles.ts'
 export type { Attachment } from './store/contract/store.ts'
 
 /**
- * Declares a content migration, in a file of its own in the folder `migrations` beside the site:
+ * Declares a content migration, in a file of its own in the folder `migrations` next to the site:
  *
  *     export const migration = defineMigration({
  *       name: '0001-rename-body',

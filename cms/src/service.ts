@@ -6,6 +6,8 @@ import type { MigrateOptions } from './engine/content-migrations/migrate-options
 import type { Context } from './engine/context.ts'
 import type { Actor } from './engine/permissions.ts'
 import type { Job } from './engine/run-jobs.ts'
+import type { Files } from './files/files.ts'
+import { openFiles } from './files/open-files.ts'
 import type { Capacity } from './http/load/load.ts'
 import type { Timeouts } from './http/load/sockets.ts'
 import type { AnsweredRequest } from './http/pipeline/answered-request.ts'
@@ -51,6 +53,8 @@ export interface AppOptions {
   readonly processes?: number
   /** Whether this process is now the one that does the work for which one is enough; always when left out. */
   readonly isInBackground?: () => boolean
+  /** Whether the log says at the start what content is not served, as one of all processes does; true when left out. */
+  readonly tellsOfContent?: boolean
   /** Shows errors of templates in the page, and reads changed template files again. */
   readonly development?: boolean
   /** Timeouts that differ from the defaults, in milliseconds. */
@@ -59,6 +63,11 @@ export interface AppOptions {
   readonly capacity?: Partial<Capacity>
   /** The site's content migrations, which are run before anything is served (§2.14). */
   readonly contentMigrations?: MigrateOptions
+  /**
+   * Called once when another program has brought the database to another version: from then on everything is refused
+   * with `unavailable`, and the process is to end.
+   */
+  readonly whenOutdated?: () => void
   /** Called for every statement sent to the database. */
   readonly onStatement?: (sql: string) => void
 }
@@ -72,7 +81,7 @@ export interface App {
   readonly jobs: readonly Job[]
   /** A context for work in this process, in the default locale, published; the actor is always explicit. */
   context(actor: Actor): Context
-  /** How many hooks have failed after a commit; the log names them. */
+  /** Returns how many hooks have failed after a commit; the log names them. */
   hookFailures(): number
   /** Begins to listen, on `localhost` unless `host` says otherwise. Returns the address: `http://localhost:3000`. */
   listen(port: number, host?: string): Promise<string>
@@ -80,9 +89,20 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Where uploads are: as the options say, else the folder `uploads` next to a database file, or `data/uploads`. */
+/** Returns the place of uploads: the option, else the folder `uploads` next to a database file, or `data/uploads`. */
 export function uploadsOf({ uploads, database }: AppOptions): string {
   if (uploads !== undefined) return uploads
   const file = databaseFile(database)
   return join(file === null ? 'data' : dirname(file), 'uploads')
+}
+
+/** Opens the storage of a site's uploads. */
+export function openUploads(site: Pick<Site, 'prefix'>, options: AppOptions & { readonly log: Log }): Promise<Files> {
+  return openFiles({
+    address: uploadsOf(options),
+    path: `${site.prefix}/uploads`,
+    url: options.uploadsUrl,
+    endpoint: options.uploadsEndpoint,
+    log: options.log,
+  })
 }

@@ -76,9 +76,9 @@ interface Decided {
   readonly isLikeAnother?: true
   /**
    * What is another than usual: `drafts`: there are none that stay unpublished; `locale`: nor locales;
-   * `placeInArchive`: what is archived is localized nowhere; `others`: there is one, in every locale.
+   * `others`: there is one, in every locale.
    */
-  readonly hasNo?: 'drafts' | 'locale' | 'others' | 'placeInArchive'
+  readonly hasNo?: 'drafts' | 'locale' | 'others'
 }
 
 /** Every type of the site. A type that is not here fails the test. */
@@ -98,7 +98,7 @@ export const TYPES: Readonly<Record<string, Decided>> = {
   '@cms/global': { reads: 'closed', hasNo: 'others', isLikeAnother: true },
   '@cms/styles': { reads: 'closed', hasNo: 'others', isLikeAnother: true },
   // All page types share their routes.
-  page: { reads: 'closed', hasNo: 'placeInArchive' },
+  page: { reads: 'closed' },
 }
 
 const published: Row = { ...everywhere(publishers), otherLocale: but(publishers, 404) }
@@ -113,6 +113,8 @@ const WRITES: Readonly<Record<string, Row>> = {
   insert: { ...either, otherLocale: publishers },
   replace: either,
   update: either,
+  // What is published moves along with its draft.
+  move: { ...published, draft: draftWriters },
   remove: { ...either, changed: but(publishers, 400) },
   publish: published,
   unpublish: { ...published, draft: but(publishers, 400) },
@@ -121,7 +123,10 @@ const WRITES: Readonly<Record<string, Row>> = {
   'revert-published-to-previous': { ...published, draft: but(publishers, 400) },
   'revert-draft-to-published': { ...drafts, draft: but(draftWriters, 400) },
   localize: drafts,
+  changes: drafts,
   preview: previewed,
+  children: previewed,
+  slug: { ...everywhere(publishers), draft: draftWriters, changed: draftWriters },
   'revoke-previews': previewed,
 }
 
@@ -140,7 +145,7 @@ export function decided(type: string, verb: string, asked: State): Statuses | un
 
 /** True where the locale of the state `privateLocale` stands in the query, not in an id. */
 export function namesLocale(type: string, verb: string): boolean {
-  return verb === 'list' || verb === 'insert' || TYPES[type]?.hasNo === 'locale'
+  return verb === 'list' || verb === 'insert' || verb === 'slug' || verb === 'move' || TYPES[type]?.hasNo === 'locale'
 }
 
 function isRead(verb: string): boolean {
@@ -157,10 +162,8 @@ function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: St
   if (usual === undefined) return undefined
   // No page lists them.
   if (verb === 'preview' && type !== 'page') return but(usual, 400)
-  const isOfDrafts = verb === 'localize' || verb === 'revert-draft-to-published'
+  const isOfDrafts = verb === 'localize' || verb === 'changes' || verb === 'revert-draft-to-published'
   switch (hasNo) {
-    case 'placeInArchive':
-      return isOfDrafts && verb === 'localize' && state === 'archived' ? but(draftWriters, 400) : usual
     case 'locale': {
       const writers = type === 'secret' || type === '@cms/user' ? admins : isOfDrafts ? draftWriters : publishers
       return but(writers, isOfDrafts || verb.endsWith('publish') || verb.startsWith('revert') ? 400 : 200)
@@ -178,6 +181,7 @@ function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: St
 export const OTHERS: Readonly<Record<string, Statuses>> = {
   'service.openapi': everybody,
   'service.index': everybody,
+  'service.schema': [401, 401, 401, 200, 200, 200, 200],
   'service.docs': everybody,
   // Of a file that there is not.
   'service.docs-file': but(everybody, 404),
@@ -203,6 +207,7 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'i18n.clipboard': but(everybody, 400),
   'url.metadata': [403, 401, 200, 403, 403, 403, 403],
   // Without a document, and of no version.
+  'documents.list': draftReaders,
   'document-versions.list': but(editorsOfVersions, 400),
   'document-versions.changes': but(editorsOfVersions, 400),
   'document-versions.label': but(editorsOfVersions, 400),

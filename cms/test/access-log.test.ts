@@ -13,8 +13,8 @@ async function started(databases: TestDatabases) {
   const app = await createApp(defineSite({ ...referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }).options }), {
     database: database.url,
     accessLog: (answered) => log.push(answered),
-    // What goes on beside requests begins at once: it may change what is cached.
-    timeouts: { beside: 0 },
+    // Background work begins at once: it may change what is cached.
+    timeouts: { background: 0 },
   })
   onTestFinished(async () => {
     await app.close()

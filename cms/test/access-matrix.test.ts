@@ -42,7 +42,7 @@ describeService('§5 who may do what', { frontKey: FRONT_KEY, on: sampledDatabas
   it('§5.3 nothing is left undecided: every type, route and state has its row', () => {
     // Pages for browsers are no part of the interface.
     const open = service.app.routes
-      .filter(({ page }) => page === undefined)
+      .filter(({ page, tag }) => page === undefined && tag !== 'editor')
       .filter((route) =>
         TYPES[typeOf(route)]
           ? STATES.some((state) => decided(typeOf(route), verbOf(route), state) === undefined)
@@ -204,7 +204,13 @@ async function statusOf(route: Route, state: State, caller: Caller, id: string):
   if (route.method === 'GET') return (await caller.get(path, query)).status
   if (route.method === 'DELETE') return (await caller.delete(path, query)).status
   const body =
-    verb === 'localize' ? { toLocale: 'es' } : { ...content(), ...(verb === 'insert' && placed(typeOf(route))) }
+    verb === 'localize'
+      ? { toLocale: 'es' }
+      : verb === 'slug'
+        ? { slug: unique(), ...placed(typeOf(route)) }
+        : verb === 'move'
+          ? { _ids: [id], _targetId: '_home', _position: 'lastChild' }
+          : { ...content(), ...(verb === 'insert' && placed(typeOf(route))) }
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }
   return (await send[route.method](path, body, query)).status
 }
@@ -212,9 +218,11 @@ async function statusOf(route: Route, state: State, caller: Caller, id: string):
 /** What stands in the query because no id says it. */
 function queryOf(type: string, verb: string, state: State): string {
   const isOfDrafts = state === 'draft' || state === 'changed'
-  if (isOfDrafts) return verb === 'insert' || (verb === 'list' && type === 'page') ? 'aposMode=draft' : ''
+  if (isOfDrafts)
+    return verb === 'insert' || verb === 'slug' || (verb === 'list' && type === 'page') ? 'aposMode=draft' : ''
   if (state === 'privateLocale' && namesLocale(type, verb)) return 'aposLocale=it'
-  if (state === 'otherLocale' && (verb === 'insert' || TYPES[type]?.hasNo === 'locale')) return 'aposLocale=fr'
+  if (state === 'otherLocale' && (verb === 'insert' || verb === 'slug' || TYPES[type]?.hasNo === 'locale'))
+    return 'aposLocale=fr'
   return ''
 }
 

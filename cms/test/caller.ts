@@ -49,8 +49,7 @@ export function callerOf(
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     const json: JsonObject | null = isJson && response.text !== '' ? JSON.parse(response.text) : null
     if (json !== null && check) {
-      const isNarrowed = /(^|&)project/.test(query ?? '') || isRead(body)
-      const sent = { method: isRead(body) ? 'GET' : method, path, isNarrowed, isKnown: key !== null }
+      const sent = { method: isRead(body) ? 'GET' : method, path, isKnown: key !== null }
       assertDocumented(await check(), sent, response, json)
     }
     return { status: response.status, headers: response.headers, body: json }
@@ -137,14 +136,14 @@ async function checkAt(address: string, headers: Readonly<Record<string, string>
 interface Sent {
   readonly method: string
   readonly path: string
-  readonly isNarrowed: boolean
   readonly isKnown: boolean
 }
 
 function assertDocumented(check: AnswerCheck, sent: Sent, { status, headers }: Exchanged, json: object): void {
-  const { method, isNarrowed, isKnown } = sent
+  const { method, isKnown } = sent
   const path = `/api/v1/${sent.path}`
-  const problems = check.problems(method, path, status, json, isNarrowed)
+  const mediaType = headers.get('content-type')?.replace('; charset=utf-8', '')
+  const problems = check.problems(method, path, status, json, mediaType)
   if (status === 200 && isKnown) problems.push(...check.etagProblems(method, path, headers.has('etag')))
   if (problems.length === 0) return
   throw new Error(`${method} ${path} (${status}) is not as documented:\n${problems.slice(0, 5).join('\n')}`)

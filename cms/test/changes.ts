@@ -1,8 +1,10 @@
+import { finish } from 'quire-diff'
 import { z } from 'zod'
 import type { JsonObject } from '../src/base/json.ts'
 import { compareContents } from '../src/model/changes/compare-contents.ts'
-import type { Names } from '../src/model/changes/row-names.ts'
-import { rowOf } from '../src/model/changes/row-of.ts'
+import type { Change, ChangeRow } from '../src/model/changes/content-change.ts'
+import type { Names } from '../src/model/changes/format-change-row.ts'
+import { compareByWords, comparedTexts, rowOf } from '../src/model/changes/row-of.ts'
 import { compileSite, defineSite } from '../src/model/compile/site.ts'
 import { type ContentType, defineFieldType, piece, widget } from '../src/model/declared/content-type.ts'
 import type { Type } from '../src/model/declared/types.ts'
@@ -100,10 +102,16 @@ export const names: Names = {
 
 /** What has changed between two contents of the type. */
 export function changes(older: JsonObject, newer: JsonObject) {
-  return compareContents(site, { type: story, fields: older }, { type: story, fields: newer })
+  return finish(compareContents(site, { type: story, fields: older }, { type: story, fields: newer }))
 }
 
 /** The same as rows. */
 export function rows(older: JsonObject, newer: JsonObject) {
-  return changes(older, newer).map((change) => rowOf(change, names, false))
+  return changes(older, newer).map((change) => changeRow(change, names))
+}
+
+/** A change as a row, with its texts compared by words. */
+export function changeRow(change: Change, names: Names): ChangeRow {
+  const texts = comparedTexts(change, names)
+  return rowOf(change, names, false, texts && finish(compareByWords(texts)))
 }

@@ -4,7 +4,7 @@ import { type JsonObject, sameJson } from '../src/base/json.ts'
 import { foldText } from '../src/base/text.ts'
 import { putsOf } from '../src/engine/save/change.ts'
 import type { Site } from '../src/model/declared/types.ts'
-import type { Document } from '../src/model/terms/document.ts'
+import type { OpenDocument } from '../src/model/terms/document.ts'
 
 interface DocumentCells {
   readonly n: number
@@ -181,9 +181,9 @@ function fieldsOf({ body, slug, archived, visibility, copy_of: origin }: Documen
 }
 
 /** Enough of a document for its index rows to be made anew. */
-function documentOf(row: DocumentCells): Document {
+function documentOf(row: DocumentCells): OpenDocument {
   // `as`: the index is made of the fields alone.
-  return { fields: fieldsOf(row) } as Document
+  return { fields: fieldsOf(row) } as OpenDocument
 }
 
 function contentOf(row: DocumentCells): JsonObject {

@@ -1,5 +1,6 @@
 import { newId } from '../src/base/ids.ts'
-import { indexedWords } from '../src/engine/lists/search.ts'
+import { foundTexts } from '../src/engine/lists/found-texts.ts'
+import { indexedWords, languageOf } from '../src/engine/lists/search.ts'
 import type { Site } from '../src/model/declared/types.ts'
 import type { Document } from '../src/model/terms/document.ts'
 import { BrokenConnection, type Caller } from './caller.ts'
@@ -177,10 +178,11 @@ export class CrashedSearch {
       'select d.*, c.body from documents d left join contents c on c.n = d.content where d.search_stale = 0',
     ])
     return documents.flatMap((row) => {
-      const type = this.#site.types.get(String(row.type))
       const fields = { ...JSON.parse(String(row.body)), slug: row.slug }
       // `as`: words are made of the fields alone.
-      const words = type ? indexedWords(type, { type: row.type, fields } as Document) : ''
+      const document = { id: { locale: row.locale }, type: row.type, fields } as Document
+      const texts = foundTexts(this.#site.types, document, new Map())
+      const words = indexedWords(texts, languageOf(this.#site, document.id.locale))
       const meant = [...new Set(words.split(' '))].filter(Boolean).toSorted().join(' ')
       const held = [...(indexed.get(Number(row.n)) ?? [])].toSorted().join(' ')
       return meant === held ? [] : [`${row.doc_id} ${row.mode}: ${held.slice(0, 80)} is not ${meant.slice(0, 80)}`]

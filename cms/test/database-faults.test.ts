@@ -65,11 +65,12 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
     proxy.freeze()
     // What the server had answered before is still on its way.
     await pause(100)
-    const waiting = Promise.all([editor.patch(path, { code: 'x' }), editor.get('article'), editor.get('health')])
+    const waiting = Promise.all([editor.patch(path, { code: 'x' }), editor.get('article')])
     await expect.poll(() => app.store.revision(), PATIENCE).toBeNull()
     for (const answer of await waiting) expect(answer).toMatchObject({ status: 503, body: { name: 'unavailable' } })
+    await expect.poll(() => statusOf(editor, 'ready'), PATIENCE).toBe(503)
     proxy.mend()
-    await expect.poll(() => statusOf(editor, 'health'), PATIENCE).toBe(200)
+    await expect.poll(() => statusOf(editor, 'ready'), PATIENCE).toBe(200)
     await expect.poll(async () => (await editor.patch(path, { code: 'after' })).status, PATIENCE).toBe(200)
     expect((await anonymous.get(path)).body).toMatchObject({ title: 'Before' })
     expect(await inconsistencies(databaseUrl, app.site)).toEqual([])
@@ -138,19 +139,19 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
     await pause(2_000)
     expect(lines).toEqual(['The search index could not be brought up to date.'])
     proxy.mend()
-    await expect.poll(() => statusOf(editor, 'health'), PATIENCE).toBe(200)
+    await expect.poll(() => statusOf(editor, 'ready'), PATIENCE).toBe(200)
     expect((await editor.post('article', { title: 'Found again' })).status).toBe(200)
     await expect.poll(async () => (await editor.get('article', 'search=found')).body.total, PATIENCE).toBe(1)
   })
 
-  test('§0 many writers of one locked row leave room for others and for the health', async () => {
+  test('§0 many writers of one locked row leave room for others and for readiness', async () => {
     const { editor, databaseUrl } = await started()
     const [path = '', another = ''] = await articles(editor)
     const unlock = await lock(databaseUrl, path)
     const { writing, answered } = writeMany(12, (number) => editor.patch(path, { code: `c${number}` }))
     await pause(200)
     for (let times = 0; times < 5; times += 1) {
-      expect(await statusOf(editor, 'health')).toBe(200)
+      expect(await statusOf(editor, 'ready')).toBe(200)
       expect(await statusOf(editor, path)).toBe(200)
       expect((await editor.patch(another, { code: `c${times}` })).status).toBe(200)
       expect((await editor.post('article', { title: `Article ${times}` })).status).toBe(200)

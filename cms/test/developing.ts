@@ -17,7 +17,7 @@ export interface SiteFolder {
 }
 
 /**
- * Calls what it is given when what was made is no longer needed: at the end of the test, where nothing else is said.
+ * Calls what it is given when what was made is no longer needed: at the end of the test, by default.
  */
 type AtEnd = (close: () => Promise<void>) => void
 
@@ -80,7 +80,7 @@ export function startIn(
       return said
     },
     get address() {
-      return /Address\s+(http:\S+)/.exec(said)?.[1] ?? ''
+      return /(?:served at |"address":")(http:\/\/[^\s/"]+)/.exec(said)?.[1] ?? ''
     },
     async says(text) {
       for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; ) {

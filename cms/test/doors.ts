@@ -55,6 +55,7 @@ export const START_PACKAGES: readonly string[] = [
   '@fastify/error',
   '@fastify/forwarded',
   '@fastify/proxy-addr',
+  '@orama/stemmers',
   'abstract-logging',
   'avvio',
   'citty',
@@ -81,4 +82,4 @@ export const START_PACKAGES: readonly string[] = [
 ]
 
 /** How many files they may read of these, all together. */
-export const START_PACKAGE_FILES = 147
+export const START_PACKAGE_FILES = 162

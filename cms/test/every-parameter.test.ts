@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { sampledDatabases } from './databases.ts'
 import { HOSTILE_TEXTS } from './hostile-texts.ts'
+import { type OpenApi, type Parameter, parametersOf } from './openapi-parameters.ts'
 import { sample, some } from './sample.ts'
 import { describeService } from './service.ts'
 import { send, type WireRequest, wrongWith } from './wire.ts'
@@ -12,48 +13,6 @@ import { send, type WireRequest, wrongWith } from './wire.ts'
 const MOST_TIMES_THE_WORK = 25
 const MOST_TIMES_THE_MEMORY = 2
 const PLAIN = 'plain words '
-
-/** One way to say something to the service. */
-interface Parameter {
-  readonly method: string
-  readonly path: string
-  readonly name: string
-  readonly in: 'path' | 'query' | 'body'
-}
-
-interface Schema {
-  readonly $ref?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly allOf?: readonly Schema[]
-  readonly anyOf?: readonly Schema[]
-}
-
-interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly in: 'path' | 'query' }[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
-}
-
-interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
-
-/** Every parameter of every operation, and every property of their bodies. */
-function parametersOf({ paths, components }: OpenApi): Parameter[] {
-  const namesIn = (schema: Schema | undefined): string[] => {
-    if (!schema) return []
-    const named = schema.$ref ? components.schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined
-    const parts = [...(schema.allOf ?? []), ...(schema.anyOf ?? [])]
-    return [...Object.keys(schema.properties ?? {}), ...namesIn(named), ...parts.flatMap(namesIn)]
-  }
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).flatMap(([method, { parameters = [], requestBody }]) => {
-      const asked = parameters.map(({ name, in: place }) => ({ method, path, name, in: place }))
-      const names = new Set(namesIn(requestBody?.content['application/json']?.schema))
-      return [...asked, ...[...names].map((name) => ({ method, path, name, in: 'body' as const }))]
-    }),
-  )
-}
 
 /** Other types have the same routes. */
 const ROUTES = /^\/api\/v1\/(article|topic|@cms\/(page|image|user|login|attachment)|openapi)/
@@ -65,7 +24,7 @@ function requestsFor(parameter: Parameter, text: string, ids: Readonly<Record<st
   const { path: template, name } = parameter
   const method = parameter.method.toUpperCase()
   const id = ids[template.split('/')[3] ?? ''] ?? ids[template.split('/').slice(3, 5).join('/')] ?? 'none'
-  const path = template.replace('{_id}', id)
+  const path = template.replace('{id}', id)
   const posted = (body: object): WireRequest => ({ method, path, headers: JSON_BODY, body: JSON.stringify(body) })
   if (parameter.in === 'body') {
     const base = { title: 'Hostile', ...(template.includes('page') ? PAGE : {}) }

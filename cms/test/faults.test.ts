@@ -51,7 +51,7 @@ function isRefusal({ status, body, headers }: Answer): boolean {
 // Minutes of waiting; what is quick of it is in database-faults.test.ts.
 describe.runIf(isWhole)('§0.11 faults between the service and PostgreSQL', { timeout: 300_000 }, () => {
   test.each(['cut', 'freeze'] as const)(
-    '%s: every request is answered, health says so, and it heals by itself',
+    '%s: every request is answered, readiness says so, and it heals by itself',
     async (fault) => {
       const { proxy, editor, anonymous, beside } = await started()
       const { body: before } = await editor.post('article', { title: 'Before' })
@@ -64,12 +64,12 @@ describe.runIf(isWhole)('§0.11 faults between the service and PostgreSQL', { ti
         editor.get('article', 'search=before'),
       ])
       expect(answers.filter((answer) => !isRefusal(answer)).map(({ status, body }) => [status, body])).toEqual([])
-      await expect.poll(async () => isRefusal(await anonymous.get('health')), SOON).toBe(true)
+      await expect.poll(async () => isRefusal(await anonymous.get('ready')), SOON).toBe(true)
       // What is in memory cannot be known to be true any more.
       await expect.poll(async () => isRefusal(await anonymous.get(`article/${before._id}`)), SOON).toBe(true)
       expect((await beside.patch(`article/${before._id}`, { title: 'Changed beside' })).status).toBe(200)
       proxy.mend()
-      await expect.poll(async () => (await anonymous.get('health')).status, SOON).toBe(200)
+      await expect.poll(async () => (await anonymous.get('ready')).status, SOON).toBe(200)
       await expect.poll(async () => (await editor.post('article', { title: 'After' })).status, SOON).toBe(200)
       expect((await anonymous.get(`article/${before._id}`)).body.title).toBe('Changed beside')
       expect((await editor.get('article', 'search=before')).status).toBe(200)
@@ -124,6 +124,6 @@ describe.runIf(isWhole)('§0.11 faults between the service and PostgreSQL', { ti
     const [first] = made
     expect((await editor.patch(`article/${first?.body._id}`, { title: 'Slower' })).status).toBe(200)
     expect((await anonymous.get(`article/${first?.body._id}`)).body.title).toBe('Slower')
-    expect((await anonymous.get('health')).status).toBe(200)
+    expect((await anonymous.get('ready')).status).toBe(200)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../src/base/json.ts'
 import { defineSite } from '../src/model/compile/site-options.ts'
 import { page, piece } from '../src/model/declared/content-type.ts'
-import type { Document } from '../src/model/terms/document.ts'
+import { type Document, openValues } from '../src/model/terms/document.ts'
 import { storedValue, walk } from '../src/model/values/walk.ts'
 import { rowsOf } from './consistency.ts'
 import { sampledDatabases } from './databases.ts'
@@ -147,7 +147,7 @@ function guardedIn(service: Service, document: Document | null): { [path: string
   const type = document && service.app.site.types.get(document.type)
   if (!type) return {}
   const found: { [path: string]: Json } = {}
-  for (const { field, values, path } of walk(type.fields, document.fields)) {
+  for (const { field, values, path } of walk(type.fields, openValues(document))) {
     if (field.viewRole === 'admin' || field.editRole === 'admin') found[path] = storedValue(field, values)
   }
   return found

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '../src/base/ids.ts'
 import type { JsonObject } from '../src/base/json.ts'
 import type { Fields, SchemaUse } from '../src/model/field-type/field-type.ts'
+import { widgetSchemaName } from '../src/model/fields/area.ts'
 import { fieldTypes } from '../src/model/fields/index.ts'
 import { holderSchema } from '../src/model/values/holder-schema.ts'
 import { indexRowsOf, searchTexts } from '../src/model/values/index-rows.ts'
@@ -195,7 +196,13 @@ function validator(fields: Fields) {
     'widget.cms.rich-text': { type: 'object', properties: { type: { const: '@cms/rich-text' } } },
     'widget.promo': { type: 'object', properties: { type: { const: 'promo' } } },
   }
-  const use: SchemaUse = { side: 'answer', isFilled: false, shows: () => true, related: () => ({ type: 'object' }) }
+  const use: SchemaUse = {
+    side: 'answer',
+    isFilled: false,
+    shows: () => true,
+    widget: (name) => widgetSchemaName(name, ''),
+    related: () => ({ type: 'object' }),
+  }
   const { required: _, ...schema } = holderSchema(fields, use, { properties: {}, required: [] })
   return ajv.compile({ ...schema, components: { schemas } })
 }

@@ -43,12 +43,14 @@ function compileField(name: string, declared: object, widgets: Widgets): Field {
     options: fieldType.compile?.(parsed, compilerFor(widgets)) ?? parsed,
     label: typeof label === 'string' ? label : name,
     help: typeof help === 'string' ? help : null,
+    placeholder: null,
     required: required === true,
     def: def as Field['def'],
     if: (condition ?? null) as Field['if'],
     ifRole: null,
     readOnly: readOnly === true,
     unique: false,
+    filterable: false,
     viewRole: isRole(viewPermission) ? viewPermission : null,
     editRole: isRole(editPermission) ? editPermission : null,
   }
@@ -56,9 +58,10 @@ function compileField(name: string, declared: object, widgets: Widgets): Field {
 
 function compilerFor(widgets: Widgets): FieldCompiler {
   return {
+    imageHosts: [],
     fields: (declared) => fieldsOf((declared as { add: { [name: string]: object } }).add, widgets),
     widget: (name, options) => widgetUse(name, options, widgets),
-    typeName: (name) => name.replace(/^@cms\//, '@own/'),
+    typeNames: (names) => names.map((name) => name.replace(/^@cms\//, '@own/')),
   }
 }
 

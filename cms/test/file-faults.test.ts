@@ -82,7 +82,7 @@ test('§10.1 a start passes over a disk without room, and not over a file that i
 async function expectUnavailable(caller: Caller, path: string): Promise<void> {
   // A write is refused at once, a read within half a second.
   expect(await caller.patch(path, { code: 'lost' })).toMatchObject({ status: 503, body: { name: 'unavailable' } })
-  for (const each of [path, 'article', 'article?search=one', 'health', 'ready']) {
+  for (const each of [path, 'article', 'article?search=one', 'ready']) {
     expect(await caller.get(each)).toMatchObject({ status: 503, body: { name: 'unavailable' } })
   }
 }
@@ -93,7 +93,7 @@ describe('§0 a database file with faults', () => {
     await rename(file, `${file}.elsewhere`)
     await expectUnavailable(caller, path)
     await rename(`${file}.elsewhere`, file)
-    await expect.poll(async () => (await caller.get('health')).status).toBe(200)
+    await expect.poll(async () => (await caller.get('ready')).status).toBe(200)
     expect((await caller.patch(path, { code: 'back' })).body).toMatchObject({ code: 'back' })
   })
 
@@ -120,7 +120,7 @@ describe('§0 a database file with faults', () => {
     }
     checkpoint(file)
     expect((await readFile(file)).length).toBeGreaterThan(older.length)
-    expect((await caller.get('health')).status).toBe(200)
+    expect((await caller.get('ready')).status).toBe(200)
     await writeFile(file, older)
     await expectUnavailable(caller, path)
   })
@@ -136,7 +136,7 @@ describe('§0 a database file with faults', () => {
     expect((await caller.get('article', 'search=yet')).body).toMatchObject({ total: 1 })
     expect((await caller.get('article', search)).body).toMatchObject({ total: 1, choices: {} })
     expect((await caller.get('article', 'autocomplete=inde')).body.results[0].title).toBe('Not yet indexed')
-    expect((await caller.get('health')).status).toBe(200)
+    expect((await caller.get('ready')).status).toBe(200)
     for (const { status, body } of await writing) expect([status, body.name]).toEqual([503, 'unavailable'])
     holder.exec('rollback')
     expect((await caller.patch(path, { code: 'free' })).status).toBe(200)

@@ -120,7 +120,8 @@ describeService('§5 gates that others left open', { site, isLong: true }, (serv
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
     for (const path of ['/api/v1/@cms/login/LOGIN', '/API/v1/@cms/login/login', '//api/v1/@cms/login/login']) {
       const headers = { 'content-type': 'application/json' }
-      expect([404, 429]).toContain((await send(service.address, { method: 'POST', path, headers, body })).status)
+      // At another spelling there is no route, or one of pages, which takes no POST.
+      expect([404, 405, 429]).toContain((await send(service.address, { method: 'POST', path, headers, body })).status)
     }
     await clearThrottle()
   })

@@ -26,6 +26,30 @@ export async function expectLinear<Input>(
   expect(least).toBeLessThan(ALLOWED)
 }
 
+/** Processor time of a doubled input at most, as a multiple of that of the input itself. */
+const DOUBLED = 2.3
+/** How often each of the two is measured at least and at most: the least time counts. */
+const [LEAST_REPEATS, MOST_REPEATS] = [4, 60]
+/** No input is measured again after so many milliseconds of processor time. */
+const LONGEST_MEASURING = 5_000
+
+/**
+ * Whether twice the input takes at most 2.3 times the processor time, answering included. Null when it does, else the
+ * two times. `work` gets 1 or 2 for the length of its input. Measured until it does, since other work only adds time.
+ */
+export async function problemOfDoubling(work: (times: 1 | 2) => Promise<unknown>): Promise<string | null> {
+  let [once, twice] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let spent = 0
+  for (let repeat = 1; repeat <= MOST_REPEATS && spent < LONGEST_MEASURING; repeat += 1) {
+    const times = [await timeOf<1>(1, work), await timeOf<2>(2, work)] as const
+    once = Math.min(once, times[0])
+    twice = Math.min(twice, times[1])
+    spent += times[0] + times[1]
+    if (repeat >= LEAST_REPEATS && twice <= DOUBLED * once) return null
+  }
+  return `${once} ms, and ${twice} ms for twice as much`
+}
+
 async function timeOf<Input>(input: Input, work: (input: Input) => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work(input)

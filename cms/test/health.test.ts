@@ -1,17 +1,178 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { referenceSite } from '../../conformance/site.ts'
 import { createApp } from '../src/app.ts'
-import { defineSite } from '../src/index.ts'
-import { testDatabases } from './databases.ts'
+import { silentLog } from '../src/cli/command/json-log.ts'
+import type { App, AppOptions } from '../src/service.ts'
+import { TABLES_VERSION } from '../src/store/migrations/index.ts'
+import { rowsOf } from './consistency.ts'
+import { type TestDatabases, testDatabases } from './databases.ts'
+import { startProxy, type TcpProxy } from './tcp-proxy.ts'
 
-describe.each(testDatabases)('§0.11 health on $name', (databases) => {
-  it('answers everybody while the database can be reached, and is not kept', async () => {
-    const database = await databases.createReady()
-    const app = await createApp(defineSite({}), { database: database.url })
-    onTestFinished(async () => {
-      await app.close()
-      await database.drop()
-    })
-    const address = await app.listen(0, '127.0.0.1')
+const ROUNDTRIP_MS = 1_100
+const LISTS = 300
+
+interface Watched {
+  readonly app: App
+  readonly address: string
+  readonly url: string
+  readonly uploads: string
+  /** Between the service and its PostgreSQL; null on SQLite. */
+  readonly proxy: TcpProxy | null
+}
+
+async function started({ createReady }: TestDatabases, options: Partial<AppOptions> = {}): Promise<Watched> {
+  const database = await createReady()
+  const uploads = await mkdtemp(join(tmpdir(), 'quire-health-'))
+  const url = new URL(database.url)
+  const isServer = url.protocol === 'postgres:'
+  const proxy = isServer ? await startProxy({ host: url.hostname, port: Number(url.port) }) : null
+  if (proxy !== null) url.port = String(proxy.port)
+  const app = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), {
+    database: isServer ? url.href : database.url,
+    uploads,
+    log: silentLog,
+    ...options,
+  })
+  onTestFinished(async () => {
+    proxy?.mend()
+    await app.close()
+    await proxy?.close()
+    await database.drop()
+    await rm(uploads, { recursive: true, force: true })
+  })
+  const content = app.context({ kind: 'operator' }).as({ role: 'editor', name: 'Test' })
+  await content.insert('article', { title: 'One' })
+  return { app, address: await app.listen(0, '127.0.0.1'), url: database.url, uploads, proxy }
+}
+
+async function statusOf({ address }: Watched, path: string): Promise<number> {
+  return (await fetch(`${address}/api/v1/${path}`)).status
+}
+
+/** A bucket that takes every connection, and answers nothing. */
+async function silentBucket(): Promise<Partial<AppOptions>> {
+  const server: Server = createServer(() => {}).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return {
+    uploads: 's3://silent',
+    uploadsEndpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  }
+}
+
+/** A state of a service: how it gets there, and what both routes answer then. */
+interface State {
+  readonly name: string
+  readonly on?: 'SQLite' | 'PostgreSQL'
+  readonly options?: () => Promise<Partial<AppOptions>>
+  /** What is done meanwhile may go on. */
+  readonly reach: (watched: Watched) => Promise<unknown> | unknown
+  readonly health: number
+  readonly ready: number
+}
+
+const STATES: readonly State[] = [
+  { name: 'is at rest', reach: () => {}, health: 200, ready: 200 },
+  {
+    name: 'answers hundreds of large lists',
+    reach: (watched) => {
+      const lists = Array.from({ length: LISTS }, (_, n) => statusOf(watched, `article?perPage=100&title=${n}`))
+      onTestFinished(async () => void (await Promise.allSettled(lists)))
+    },
+    health: 200,
+    ready: 200,
+  },
+  {
+    name: 'is far away from its database',
+    on: 'PostgreSQL',
+    reach: async (watched) => {
+      watched.proxy?.slow(ROUNDTRIP_MS / 2)
+      // Longer than all that was known before.
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+      expect(await statusOf(watched, 'article')).toBe(200)
+    },
+    health: 200,
+    ready: 200,
+  },
+  {
+    name: 'is cut off from its database',
+    on: 'PostgreSQL',
+    reach: ({ proxy }) => proxy?.cut(),
+    health: 200,
+    ready: 503,
+  },
+  {
+    name: 'hears nothing of its database',
+    on: 'PostgreSQL',
+    reach: ({ proxy }) => proxy?.freeze(),
+    health: 200,
+    ready: 503,
+  },
+  {
+    name: 'has lost its database file',
+    on: 'SQLite',
+    reach: ({ url }) => {
+      const path = url.slice('sqlite:'.length)
+      return rename(path, `${path}.elsewhere`)
+    },
+    health: 200,
+    ready: 503,
+  },
+  { name: 'has closed its database', reach: ({ app }) => app.store.close(), health: 200, ready: 503 },
+  {
+    name: 'meets tables of a newer program',
+    reach: async ({ url }) => {
+      const version = TABLES_VERSION + 1
+      const announcement = url.startsWith('sqlite:') ? [] : [`select pg_notify('quire_documents', 'tables ${version}')`]
+      await rowsOf(url, [`update meta set value = '${version}' where name = 'version'`, ...announcement])
+    },
+    health: 200,
+    ready: 503,
+  },
+  {
+    name: 'has lost the folder of uploads',
+    reach: async ({ uploads }) => {
+      await rm(uploads, { recursive: true })
+      await writeFile(uploads, 'in its place')
+    },
+    health: 200,
+    ready: 503,
+  },
+  { name: 'has a bucket that answers nothing', options: silentBucket, reach: () => {}, health: 200, ready: 503 },
+  {
+    name: 'drains before it stops',
+    options: async () => ({ timeouts: { drain: 5_000 } }),
+    reach: ({ app }) => void app.close(),
+    health: 200,
+    ready: 503,
+  },
+]
+
+describe.each(testDatabases)('§0.11 on $name, a service that', { timeout: 60_000 }, (databases) => {
+  test.each(STATES.filter(({ on = databases.name }) => on === databases.name))(
+    '$name answers health with $health and ready with $ready',
+    async ({ options, reach, health, ready }) => {
+      const watched = await started(databases, await options?.())
+      await reach(watched)
+      await expect.poll(() => statusOf(watched, 'ready')).toBe(ready)
+      for (let times = 0; times < 2; times += 1)
+        expect([await statusOf(watched, 'health'), await statusOf(watched, 'ready')]).toEqual([health, ready])
+    },
+  )
+
+  test('answers everybody, and neither answer is kept', async () => {
+    const { address, app } = await started(databases)
     for (const path of ['health', 'ready']) {
       const response = await fetch(`${address}/api/v1/${path}`)
       expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
@@ -19,9 +180,8 @@ describe.each(testDatabases)('§0.11 health on $name', (databases) => {
       expect((await fetch(`${address}/api/v1/${path}`, { method: 'HEAD' })).status).toBe(200)
     }
     await app.store.close()
-    const response = await fetch(`${address}/api/v1/health`)
-    const body = (await response.json()) as { name: string; message: string }
-    expect([response.status, body.name]).toEqual([503, 'unavailable'])
-    expect(body.message).not.toMatch(/sqlite|postgres|select|pool/i)
+    const { name, message } = (await (await fetch(`${address}/api/v1/ready`)).json()) as Record<string, string>
+    expect(name).toBe('unavailable')
+    expect(message).not.toMatch(/sqlite|postgres|select|pool/i)
   })
 })

@@ -23,7 +23,17 @@ export function testRoute(given: Pick<Route, 'path' | 'handle'> & Partial<Route>
 }
 
 export function testLocale(name: string, given: Partial<LocaleOptions> = {}): LocaleOptions {
-  return { name, label: name, prefix: '', hostname: null, private: false, direction: 'ltr', ...given }
+  return {
+    name,
+    label: name,
+    prefix: '',
+    hostname: null,
+    private: false,
+    direction: 'ltr',
+    language: '',
+    fallbacks: [],
+    ...given,
+  }
 }
 
 /** A store that knows what was changed; nothing, while that is unknown. */
@@ -49,7 +59,14 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
     memory: new CacheMemory(10_000_000),
     authenticate: async ({ secret }) => actorOf(secret),
     // The routes of these tests read nothing else from their context.
-    context: (actor, wanted) => ({ actor, caching: newCaching(), ...wanted }) as Context,
+    context: (actor, wanted) =>
+      ({
+        actor,
+        caching: newCaching(),
+        site: { strict: false },
+        templates: { isDevelopment: false },
+        ...wanted,
+      }) as Context,
     log,
     files: new FolderFiles(join(tmpdir(), 'quire-no-uploads'), '/uploads', log),
     ...given,

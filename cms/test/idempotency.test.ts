@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
@@ -6,6 +7,9 @@ import type { Context } from '../src/engine/context.ts'
 import { insert } from '../src/engine/operations/insert.ts'
 import { route } from '../src/http/requests/route.ts'
 import { defineSite, type Feature, piece, write } from '../src/index.ts'
+import { TABLES_VERSION } from '../src/store/migrations/index.ts'
+import { tablesAt } from '../src/store/open-store.ts'
+import { rowsOf } from './consistency.ts'
 import { type TestDatabase, testDatabases } from './databases.ts'
 
 /** What the routes of the test's own do next. */
@@ -119,6 +123,27 @@ describe.each(testDatabases)('§0.9 Idempotency-Key, on $name', (databases) => {
     expect((await sent('note', { title: 'A' }, 'k'.repeat(256))).status).toBe(400)
   })
 
+  it('of a body with a password nothing is kept; of others a digest that no backup can check', async () => {
+    const bodies = async () => {
+      const [rows = []] = await rowsOf(database.url, ['select body from idempotency order by since, id'])
+      return rows.map(({ body }) => body)
+    }
+    const user = { title: 'Ann', username: 'ann', role: 'guest' }
+    const before = (await bodies()).length
+    const first = await sent('@cms/user', { ...user, password: 'a first pass phrase' }, 'user', { role: 'admin' })
+    expect(first.status).toBe(200)
+    const again = await sent('@cms/user', { ...user, password: 'another pass phrase' }, 'user', { role: 'admin' })
+    expect(again.text).toBe(first.text)
+    expect((await bodies()).slice(before)).toEqual([''])
+    await sent('note', { title: 'Compared' }, 'compared')
+    const [[row] = []] = await rowsOf(database.url, ['select value from secrets'])
+    const secret = Buffer.from(String(row?.value), 'base64')
+    const text = JSON.stringify(['en', {}, { title: 'Compared' }])
+    expect(secret).toHaveLength(32)
+    expect(await bodies()).toContain(createHmac('sha256', secret).update(text).digest('base64url'))
+    expect((await tablesAt(TABLES_VERSION)).map(({ name }) => name)).not.toContain('secrets')
+  })
+
   it('refusals are kept; failures of ours are not', async () => {
     const refused = await sent('note', { title: 'Long', code: 'too long' }, 'five')
     expect(refused.status).toBe(400)
@@ -144,6 +169,23 @@ describe.each(testDatabases)('§0.9 Idempotency-Key, on $name', (databases) => {
     expect((await sent('note', { title: 'Mine' }, 'eight', { role: 'nobody' })).status).toBe(401)
   })
 
+  it('a process that stood still, while another one has taken the request over, commits nothing', async () => {
+    const before = await notes()
+    control.wait = 1_500
+    const still = sent('fails-after', {}, 'still')
+    await expect.poll(() => rowsOf(database.url, ['select id from idempotency where answer is null'])).not.toEqual([[]])
+    await pause(200)
+    // As if it had not renewed its lease.
+    await apps[0]?.store.transaction((tx) => tx.idempotency.removeBefore(Date.now()))
+    const taken = sent('fails-after', {}, 'still', { at: 1 })
+    const [refused, answered] = await Promise.all([still, taken])
+    control.wait = 0
+    expect([refused.status, answered.status]).toEqual([503, 200])
+    expect(refused.text).toContain('taken over')
+    expect(await notes()).toBe(before + 1)
+    expect((await sent('fails-after', {}, 'still')).text).toBe(answered.text)
+  })
+
   it('after a day a key is new; what a process left before it committed anything, soon', async () => {
     const store = apps[0]?.store
     const now = Date.now()
@@ -155,7 +197,8 @@ describe.each(testDatabases)('§0.9 Idempotency-Key, on $name', (databases) => {
     const request = { id: 'left', body: 'x', until: now + 1_000 }
     const claim = (at: number) => store?.transaction((tx) => tx.idempotency.claim(request, at, at - 1_000_000))
     expect([await claim(now), await claim(now + 500), await claim(now + 1_500)]).toEqual([true, false, true])
-    await store?.transaction((tx) => tx.idempotency.commit('left'))
+    const commit = (since: number) => store?.transaction((tx) => tx.idempotency.commit({ id: 'left', since }))
+    expect([await commit(now), await commit(now + 1_500)]).toEqual([false, true])
     expect([await claim(now + 5_000), await claim(now + 2_000_000)]).toEqual([false, true])
   })
 })

@@ -18,28 +18,56 @@ export interface Packed {
 }
 
 /**
- * Packs a workspace in a fresh copy of the repository below a folder: of what is there, and would be committed, no
- * more.
+ * Packs workspaces in a fresh copy of the repository below a folder: of what is there, and would be committed, no more.
+ * They come in their order.
  */
-export async function pack(workspace: string, below: string): Promise<Packed> {
+export async function packAll(workspaces: readonly string[], below: string): Promise<Packed[]> {
   const copy = join(below, 'clone')
   await mkdir(copy)
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, maxBuffer: 2 ** 26 })
-  const needed = stdout.split('\n').filter((file) => /^(cms|diff|create|example)\/|^[^/]+$/.test(file) && file !== '')
+  const needed = stdout
+    .split('\n')
+    .filter((file) => /^(cms|diff|client|editor|create|example|deploy)\/|^[^/]+$/.test(file) && file !== '')
   for (const file of needed) await cp(join(ROOT, file), join(copy, file))
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  const packing = await npm(copy, ['pack', '-w', workspace, '--json', '--pack-destination', below])
+  const named = workspaces.flatMap((workspace) => ['-w', workspace])
+  const packing = await npm(copy, ['pack', ...named, '--json', '--pack-destination', below])
   // What the build prints comes first.
-  const [{ filename, files }] = JSON.parse(packing.slice(packing.search(/^\[$/m)))
-  return { tarball: join(below, filename), files: files.map(({ path }: { path: string }) => path) }
+  const packages: NpmPacked[] = JSON.parse(packing.slice(packing.search(/^\[$/m)))
+  return workspaces.flatMap((workspace) => {
+    const ofIt = packages.filter(({ name }) => name === workspace)
+    return ofIt.map(({ filename, files }) => ({
+      tarball: join(below, filename),
+      files: files.map(({ path }) => path),
+    }))
+  })
+}
+
+interface NpmPacked {
+  readonly name: string
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** Packs one workspace. */
+export async function pack(workspace: string, below: string): Promise<Packed> {
+  const [packed] = await packAll([workspace], below)
+  if (!packed) throw new Error(`npm packed nothing of ${workspace}.`)
+  return packed
+}
+
+/** Puts what is in a tarball where it would be installed in a folder. */
+export async function unpack(tarball: string, folder: string, name: string): Promise<string> {
+  const own = join(folder, 'node_modules', name)
+  await mkdir(own, { recursive: true })
+  await run('tar', ['-xzf', tarball, '-C', own, '--strip-components=1'])
+  return own
 }
 
 /** Installs a tarball in a folder, with what its `dependencies` name, as it is installed in the repository. */
 export async function installCopies(tarball: string, folder: string, also: readonly string[] = []): Promise<void> {
   const modules = join(folder, 'node_modules')
-  const own = join(modules, 'quire-cms')
-  await mkdir(own, { recursive: true })
-  await run('tar', ['-xzf', tarball, '-C', own, '--strip-components=1'])
+  const own = await unpack(tarball, folder, 'quire-cms')
   const copied = new Set<string>()
   const copyAll = async (names: readonly string[]): Promise<void> => {
     for (const name of names.filter((each) => !copied.has(each))) {

@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp, defineSite, piece } from 'quire-cms'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SiteApp } from '../src/app.ts'
+import { LEASE_MS } from '../src/engine/lease.ts'
 import { type Job, type JobOutcome, runJob, runWhenDue, startJobs } from '../src/engine/run-jobs.ts'
 import { compileSite } from '../src/model/compile/site.ts'
 import { ConfigurationError } from '../src/model/terms/configuration-error.ts'
@@ -13,6 +15,8 @@ import { serve } from './serving.ts'
 
 const SITE = fileURLToPath(new URL('./job-site.ts', import.meta.url))
 const MINUTE = 60_000
+/** The promise, and what a busy machine may add. */
+const [TAKEN_UP_MS, SLACK_MS] = [10_000, 5_000]
 
 /** What the job of a test does. */
 let work: (job: { readonly signal: AbortSignal }) => unknown = () => {}
@@ -209,7 +213,7 @@ describe.each(testDatabases)(
       await vi.advanceTimersByTimeAsync(20_000)
       expect(await running).toBe('failed')
       expect(logged.map(({ message }) => message)).toContain(
-        'Another process has taken a job that runs here. It is stopped here.',
+        'Another process has taken over a job that was running here. It was stopped here.',
       )
       expect(await app.store.jobs.get('digest')).toMatchObject({ holder: 'another', failures: 0, error: null })
     })
@@ -247,8 +251,35 @@ describe.each(testDatabases)(
       stop.abort()
       await again
     })
+
+    it('that a killed process was running are taken up within ten seconds, by another one or after a restart', async () => {
+      const database = await databases.createReady()
+      onTestFinished(() => database.drop())
+      const open = async () => {
+        const app = await createApp(jobSite, { database: database.url })
+        onTestFinished(() => app.close())
+        return app
+      }
+      const watching = await open()
+      const begun = () => watching.as({ role: 'editor', name: 'Test' }).count('run', { title: 'endless' })
+      const soon = { timeout: TAKEN_UP_MS + SLACK_MS, interval: 50 }
+      const first = await serve(database.url, {}, SITE)
+      onTestFinished(async () => void (await first.end('SIGKILL')))
+      await expect.poll(begun, { timeout: 30_000 }).toBe(1)
+      const second = await serve(database.url, {}, SITE)
+      onTestFinished(async () => void (await second.end('SIGKILL')))
+      // Longer than a lease: it is renewed.
+      await pause(LEASE_MS + 5_500)
+      expect(await begun()).toBe(1)
+      await first.end('SIGKILL')
+      await expect.poll(begun, soon).toBe(2)
+      await second.end('SIGKILL')
+      const again = await open()
+      await again.listen(0, '127.0.0.1')
+      await expect.poll(begun, soon).toBe(3)
+    })
   },
-  30_000,
+  120_000,
 )
 
 describe('§6.4 quire job', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Document } from '../src/model/terms/document.ts'
-import type { Condition, IndexRow, Put, Query, Sort, View } from '../src/store/contract/store.ts'
+import type { OpenDocument } from '../src/model/terms/document.ts'
+import type { Condition, IndexRow, Put, Query, RelatedTarget, Sort, View } from '../src/store/contract/store.ts'
 
 const TOPICS = ['t1', 't2', 't3']
 const WORDS = ['', 'a', 'B', 'b', 'Äpfel', 'zebra', '\ue000', '\u{1f600}', 'a b']
@@ -38,15 +38,27 @@ const views = fc.record<View>({
   ),
   visibility: fc.constantFrom(null, 'public' as const),
 })
-const target = fc.record<View>({
-  type: fc.constant('topic'),
+const targetView = {
   locale: fc.constant('en'),
-  mode: fc.constant('published'),
+  mode: fc.constant('published' as const),
   archived: fc.constant(false),
   visibility: fc.constantFrom(null, 'public' as const),
-})
+}
+/** Related documents of one type or of two. */
+const targetsBy = (by: 'id' | 'slug'): fc.Arbitrary<RelatedTarget[]> =>
+  fc
+    .tuple(
+      fc.record<View>({ type: fc.constant('topic'), ...targetView }),
+      fc.option(fc.record<View>({ type: fc.constant('tag'), ...targetView })),
+    )
+    .map(([topics, tags]) => (tags === null ? [topics] : [topics, tags]).map((view) => ({ view, by })))
+const target = fc.record<View>({ type: fc.constantFrom('topic', 'tag'), ...targetView })
 const topicIds = fc.subarray([...TOPICS, 'missing'], { minLength: 1 })
-const conditions: fc.Arbitrary<Condition> = fc.oneof(
+const texts = fc.record({
+  is: fc.constantFrom('beginning' as const, 'part' as const),
+  text: fc.constantFrom('a', 'b', 'e', 'new', 'äp', '%', '_', 'slug-1'),
+})
+const simple: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({
     kind: fc.constant('equals' as const),
     name: fc.constant('section'),
@@ -82,27 +94,58 @@ const conditions: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({
     kind: fc.constant('related' as const),
     name: fc.constant('_topics'),
-    target,
-    by: fc.constant('id' as const),
+    targets: targetsBy('id'),
     anyOf: topicIds,
     orNone: fc.boolean(),
   }),
   fc.record({
     kind: fc.constant('related' as const),
     name: fc.constant('_topics'),
-    target,
-    by: fc.constant('slug' as const),
+    targets: targetsBy('slug'),
     anyOf: fc.subarray(['slug-t1', 'slug-t2']),
   }),
   fc.record({
     kind: fc.constant('relatedToAll' as const),
     name: fc.constant('_topics'),
-    target,
-    by: fc.constant('id' as const),
+    targets: targetsBy('id'),
     allOf: topicIds,
   }),
-  fc.record({ kind: fc.constant('unrelated' as const), name: fc.constant('_topics'), target }),
+  fc.record({
+    kind: fc.constant('relatedToAll' as const),
+    name: fc.constant('_topics'),
+    targets: targetsBy('slug'),
+    allOf: fc.subarray(['slug-t1', 'slug-t2'], { minLength: 1 }),
+  }),
+  fc.record({ kind: fc.constant('unrelated' as const), name: fc.constant('_topics'), targets: targetsBy('id') }),
+  fc.record({
+    kind: fc.constant('range' as const),
+    name: fc.constant('rank'),
+    above: fc.constantFrom(-1.5, 0),
+    below: fc.constantFrom(0.1 + 0.2, 12),
+  }),
+  fc.record({ kind: fc.constant('filled' as const), name: fc.constantFrom('section', 'rank') }),
+  texts.map((text): Condition => ({ kind: 'text', name: 'section', ...text })),
+  fc
+    .tuple(fc.constantFrom('title' as const, 'slug' as const), texts)
+    .map(([column, text]): Condition => ({ kind: 'columnText', column, ...text })),
 )
+
+/** Conditions of conditions. */
+const conditionsOf = (one: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
+  fc.oneof(
+    fc.record({ kind: fc.constantFrom('all' as const, 'any' as const), of: fc.array(one, { maxLength: 3 }) }),
+    one.map((of): Condition => ({ kind: 'not', of })),
+  )
+/** Those of an article by its topics; `'slug'` and `'title'` are all that topics are found by. */
+const byTopics = fc
+  .tuple(target, fc.constantFrom('title' as const, 'slug' as const), texts, fc.boolean())
+  .map(([target, column, text, isNot]): Condition => {
+    const of: Condition = { kind: 'columnText', column, ...text }
+    return { kind: 'through', direction: 'forward', name: '_topics', target, of: isNot ? { kind: 'not', of } : of }
+  })
+const single = fc.oneof({ weight: 4, arbitrary: simple }, byTopics)
+const combined = conditionsOf(single)
+const conditions = fc.oneof({ weight: 3, arbitrary: single }, combined, conditionsOf(fc.oneof(single, combined)))
 const sorts: fc.Arbitrary<Sort> = fc.oneof(
   fc.record({
     by: fc.constant('column' as const),
@@ -122,8 +165,8 @@ const sorts: fc.Arbitrary<Sort> = fc.oneof(
     direction: fc.constantFrom(1 as const, -1 as const),
   }),
 )
-/** Queries of lists, without search. */
-export const queries = fc
+/** Queries of lists of articles, without search. */
+const ofArticles = fc
   .tuple(
     views,
     fc.record({
@@ -135,6 +178,21 @@ export const queries = fc
     }),
   )
   .map(([view, { docIds, ...rest }]): Query => ({ ...view, ...rest, ...(docIds === null ? {} : { docIds }) }))
+
+/** Topics by the articles that point to them, and by topics of those. */
+const ofTopics = fc
+  .tuple(
+    target,
+    views,
+    conditions,
+    sorts.filter(({ by }) => by === 'column'),
+  )
+  .map(([view, articles, of, sort]): Query => {
+    const through: Condition = { kind: 'through', direction: 'backward', name: '_topics', target: articles, of }
+    return { ...view, conditions: [through], sort: [sort], offset: 0, limit: 10 }
+  })
+/** Queries of lists, without search. */
+export const queries = fc.oneof({ weight: 5, arbitrary: ofArticles }, ofTopics)
 
 function timeOf(minute: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
@@ -148,7 +206,9 @@ export function putOf(
 ): Put {
   const { title, visibility, archived, minute, section, rank, topics } = content
   const docId = type === 'topic' ? `t${1 + (id % TOPICS.length)}` : `article-${id}`
-  const slug = type === 'topic' ? `slug-${docId}` : `slug-${id}`
+  // Of another type than the other topics, with the slug of one of them.
+  const isTag = docId === 't3'
+  const slug = type === 'topic' ? `slug-${isTag ? 't2' : docId}` : `slug-${id}`
   const value = (name: string, text: string | null, number: number | null): IndexRow => ({
     kind: 'value',
     name,
@@ -160,9 +220,9 @@ export function putOf(
     ...(rank === null ? [] : [value('rank', null, rank)]),
     ...topics.map((topic): IndexRow => ({ kind: 'document', name: '_topics', text: topic, number: null })),
   ]
-  const document: Document = {
+  const document: OpenDocument = {
     id: type === 'topic' ? { docId, locale: 'en', mode: 'published' } : { docId, locale, mode },
-    type,
+    type: isTag ? 'tag' : type,
     fields: { title, slug, visibility, archived },
     createdAt: before?.document.createdAt ?? timeOf(minute),
     updatedAt: timeOf(minute),

@@ -1,6 +1,17 @@
 import { foldText, searchWords } from '../src/base/text.ts'
-import type { Document } from '../src/model/terms/document.ts'
-import type { Condition, IndexRow, Put, Query, Sort, View } from '../src/store/contract/store.ts'
+import type { OpenDocument } from '../src/model/terms/document.ts'
+import type {
+  Bounds,
+  Condition,
+  IndexRow,
+  Put,
+  Query,
+  RelatedTarget,
+  Sort,
+  TextMatch,
+  Through,
+  View,
+} from '../src/store/contract/store.ts'
 import { titleKey } from '../src/store/database/rows.ts'
 
 /** A stored copy. */
@@ -51,52 +62,103 @@ export class ListModel {
     return isShown(query, document) && query.conditions.every((condition) => this.#holds(condition, put))
   }
 
-  #holds(condition: Condition, { document, indexRows }: Put): boolean {
+  #holds(condition: Condition, put: Put): boolean {
+    const { document, indexRows } = put
     const values = (name: string) => indexRows.filter((row) => row.name === name)
     switch (condition.kind) {
+      case 'all':
+        return condition.of.every((one) => this.#holds(one, put))
+      case 'any':
+        return condition.of.some((one) => this.#holds(one, put))
+      case 'not':
+        return !this.#holds(condition.of, put)
+      case 'through':
+        return this.#related(condition, put).some((one) => this.#holds(condition.of, one))
+      case 'filled':
+        return values(condition.name).length > 0
+      case 'text':
+        return values(condition.name).some(({ text }) => text !== null && isMatch(condition, text))
+      case 'columnText':
+        return isMatch(condition, foldText(String(document.fields[condition.column])))
       case 'equals':
         return values(condition.name).some(({ text, number }) =>
           condition.anyOf.includes(text ?? number ?? 'none at all'),
         )
       case 'range':
         return values(condition.name).some(({ number }) => {
-          return number !== null && number >= Number(condition.min) && number <= Number(condition.max)
+          return number !== null && isWithin(condition, number)
         })
       case 'column': {
         const value = foldText(String(document.fields[condition.column]))
         return condition.anyOf.some((text) => foldText(text) === value)
       }
       case 'columnRange':
-        return document.updatedAt >= (condition.min ?? '')
+        return isWithin(condition, document.updatedAt)
+      case 'state':
+        return condition.anyOf.includes(stateOf(document))
+      case 'updatedBy':
+        return condition.anyOf.some((id) => id === document.updatedBy._id)
       case 'visibility':
         return condition.anyOf.some((visibility) => visibility === document.fields.visibility)
       case 'related': {
-        const targets = this.#targets(condition.target, indexRows)
-        const named = targets.some(({ id, fields }) => {
-          const name = condition.by === 'id' ? id.docId : String(fields.slug)
-          return condition.anyOf.includes(name)
-        })
-        return named || (condition.orNone === true && targets.length === 0)
+        const names = this.#namesOf(condition.targets, indexRows)
+        const named = names.some((name) => condition.anyOf.includes(name))
+        return named || (condition.orNone === true && names.length === 0)
       }
       case 'relatedToAll': {
-        const ids = this.#targets(condition.target, indexRows).map(({ id }) => id.docId)
-        return condition.allOf.every((id) => ids.includes(id))
+        const names = this.#namesOf(condition.targets, indexRows)
+        return condition.allOf.every((name) => names.includes(name))
       }
       case 'unrelated':
-        return this.#targets(condition.target, indexRows).length === 0
+        return this.#namesOf(condition.targets, indexRows).length === 0
       case 'never':
         return false
     }
   }
 
-  #targets(view: View, indexRows: readonly IndexRow[]): Document[] {
+  #related({ direction, name, target }: Through, { document, indexRows }: Put): Put[] {
+    const pointsTo = (rows: readonly IndexRow[], docId: string) =>
+      rows.some((row) => row.name === name && row.text === docId)
+    return [...this.#copies.values()].flatMap(({ put }) => {
+      const isRelated =
+        direction === 'forward'
+          ? pointsTo(indexRows, put.document.id.docId)
+          : pointsTo(put.indexRows, document.id.docId)
+      return isRelated && isShown(target, put.document) ? [put] : []
+    })
+  }
+
+  #namesOf(targets: readonly RelatedTarget[], indexRows: readonly IndexRow[]): string[] {
+    return targets.flatMap(({ view, by }) =>
+      this.#targets(view, indexRows).map(({ id, fields }) => (by === 'id' ? id.docId : String(fields.slug))),
+    )
+  }
+
+  #targets(view: View, indexRows: readonly IndexRow[]): OpenDocument[] {
     const ids = indexRows.filter(({ name }) => name === '_topics').map(({ text }) => text)
     const all = [...this.#copies.values()].map(({ put }) => put.document)
     return all.filter((document) => ids.includes(document.id.docId) && isShown(view, document))
   }
 }
 
-function isShown(view: View, { id, type, fields }: Document): boolean {
+function isMatch({ is, text }: { readonly is: TextMatch; readonly text: string }, value: string): boolean {
+  return is === 'part' ? value.includes(text) : value.startsWith(text)
+}
+
+function isWithin<Value extends string | number>(bounds: Bounds<string | number>, value: Value): boolean {
+  const { min = value, max = value, above, below } = bounds
+  return (
+    value >= min && value <= max && (above === undefined || value > above) && (below === undefined || value < below)
+  )
+}
+
+function stateOf({ id, fields, lastPublishedAt, modified }: OpenDocument) {
+  if (fields.archived) return 'archived'
+  if (id.locale === '') return 'published'
+  return lastPublishedAt === null ? 'draft' : modified ? 'modified' : 'published'
+}
+
+function isShown(view: View, { id, type, fields }: OpenDocument): boolean {
   return (
     type === view.type &&
     id.locale === view.locale &&
@@ -122,7 +184,8 @@ function compare(sorts: readonly Sort[], one: Copy, other: Copy): number {
 
 function cellOf(sort: Sort, { document, indexRows }: Put): string | number | null {
   if (sort.by === 'field') return indexRows.find(({ name }) => name === sort.name)?.[sort.value] ?? null
-  if (sort.column === 'createdAt' || sort.column === 'updatedAt') return document[sort.column]
+  if (sort.column === 'createdAt' || sort.column === 'updatedAt' || sort.column === 'lastPublishedAt')
+    return document[sort.column]
   const text = String(document.fields[sort.column])
   return sort.column === 'title' ? titleKey(text) : foldText(text)
 }

@@ -101,7 +101,7 @@ export class ListCallers {
     if (typeof answer === 'number') return answer
     const { isVisit, page, counts } = question
     if (isVisit && page > Math.max(1, answer.pages)) return 404
-    const isCounted = (name: string) => (isVisit ? COUNTED : counts).includes(name)
+    const isCounted = (name: string) => name === 'state' || (isVisit ? COUNTED : counts).includes(name)
     const choices = Object.entries(answer.choices).map(([name, list]) => {
       return [
         name,

@@ -2,7 +2,19 @@ import { docIdOf } from '../src/model/terms/document.ts'
 import type { Filter, ListQuestion } from './lists-questions.ts'
 import { NaiveRelationships, type NaiveView } from './lists-related.ts'
 import { type Role, TYPES } from './lists-site.ts'
-import { folded, isAtLeast, type Stored, seenBy, sees, textsOf, wordsIn } from './lists-truth.ts'
+import {
+  folded,
+  hasStem,
+  isAtLeast,
+  isMistyped,
+  type Stored,
+  seenBy,
+  sees,
+  textsOf,
+  type Weight,
+  weightOf,
+  wordsIn,
+} from './lists-truth.ts'
 import { cellOf, compare, isBetween, isSortable, keysOf, numberOf, readAs } from './lists-values.ts'
 
 /** What a list must answer; `ids` of the page. */
@@ -16,6 +28,14 @@ export interface NaiveList {
   readonly related: readonly Readonly<Record<string, readonly string[]>>[]
 }
 export type NaiveChoice = readonly [value: string, label: string | null, count: number]
+
+/** Which words count as those of a search: as written, by stems too, or with mistakes too. */
+type How = 'literal' | 'stem' | 'mistake'
+
+interface FoundText {
+  readonly text: string
+  readonly weight: Weight
+}
 
 type Test = (document: Stored) => boolean
 
@@ -32,8 +52,8 @@ export class NaiveLists {
     const type = TYPES[question.type]
     if (type === undefined) return 404
     if (question.locale === 'it' && role === null) return 404
-    const isDraft = question.mode === 'draft' && type.isLocalized
-    if (isDraft && (!isAtLeast(role, 'contributor') || !isAtLeast(role, type.viewRole ?? 'contributor'))) {
+    const isOfDrafts = question.states !== null || (question.mode === 'draft' && type.isLocalized)
+    if (isOfDrafts && (!isAtLeast(role, 'contributor') || !isAtLeast(role, type.viewRole ?? 'contributor'))) {
       return role === null ? 401 : 403
     }
     const seen = seenBy(role, type, question.isVisit)
@@ -50,6 +70,7 @@ class NaiveQuery {
   readonly #view: NaiveView
   readonly #question: ListQuestion
   readonly #relationships: NaiveRelationships
+  #how: How | null = null
 
   constructor(view: NaiveView, question: ListQuestion) {
     this.#view = view
@@ -58,11 +79,11 @@ class NaiveQuery {
   }
 
   list(sorts: ListQuestion['sort'] | null): NaiveList {
-    const { page, ids, perPage, choices, counts, isVisit } = this.#question
+    const { page, ids, perPage, choices, counts, isVisit, states } = this.#question
     const found = this.#ordered(this.#matching(null), sorts)
     const most = perPage ?? (ids === null ? (isVisit ? 4 : 10) : Math.max(ids.length, 1))
     const shown = found.slice((page - 1) * most, page * most)
-    const named = [...new Set([...choices, ...counts])]
+    const named = [...new Set([...choices, ...counts, ...(states === null ? [] : ['state'])])]
     return {
       ids: shown.map(({ docId }) => docId),
       total: found.length,
@@ -77,46 +98,99 @@ class NaiveQuery {
     }
   }
 
-  #isListed(document: Stored): boolean {
-    const { caller, type, locale, mode, archived } = this.#question
+  #isListed(document: Stored, without: string | null): boolean {
+    const { caller, type, locale, mode, archived, states } = this.#question
     const { role, onlyPublic } = this.#view.seen
     // What a key of an AI writes goes to drafts: it edits nothing that has none.
     const mayEdit = isAtLeast(role, 'contributor') && (caller !== 'ai' || TYPES[type]?.isLocalized === true)
-    const wanted = TYPES[type]?.isLocalized ? { locale, mode } : { locale: '', mode: 'published' }
-    const states = archived !== null && mayEdit ? archived : 'false'
+    const wanted = TYPES[type]?.isLocalized
+      ? { locale, mode: states === null ? mode : 'draft' }
+      : { locale: '', mode: 'published' }
+    const byState = without === 'state' ? 'any' : states?.includes('archived') ? 'any' : 'false'
+    const archiving = mayEdit ? (archived ?? byState) : 'false'
     return (
       document.type === type &&
       document.locale === wanted.locale &&
       document.mode === wanted.mode &&
       (document.isPublic || !onlyPublic) &&
-      (states === 'any' || document.isArchived === (states === 'true'))
+      (archiving === 'any' || document.isArchived === (archiving === 'true')) &&
+      (states === null || without === 'state' || states.includes(document.state))
     )
   }
 
-  /** All documents of the list, without the filter of one parameter. */
+  /** All documents of the list, without the filter of one parameter; with mistakes where nothing else is found. */
   #matching(without: string | null): Stored[] {
+    this.#how ??= this.#found(null, 'stem').length > 0 ? 'stem' : 'mistake'
+    return this.#found(without, this.#how)
+  }
+
+  #found(without: string | null, how: How): Stored[] {
     const { filters, ids, search, autocomplete } = this.#question
     const tests = filters.flatMap((filter) => (filter.name === without ? [] : (this.#testOf(filter) ?? [])))
     const isWanted = (document: Stored) => ids === null || ids.map(docIdOf).includes(document.docId)
     const isFound = (document: Stored) =>
-      (search === '' && autocomplete === '') ||
-      this.#hasWords(textsOf(document).filter((text) => sees(this.#view.seen, text.sees)))
+      (search === '' && autocomplete === '') || this.#hasWords(this.#textsOf(document), how)
     return this.#view.all.filter(
       (document) =>
-        this.#isListed(document) && isWanted(document) && isFound(document) && tests.every((test) => test(document)),
+        this.#isListed(document, without) &&
+        isWanted(document) &&
+        isFound(document) &&
+        tests.every((test) => test(document)),
     )
   }
 
-  #hasWords(texts: readonly { readonly text: string }[]): boolean {
+  /** The texts by which the caller finds a document. */
+  #textsOf(document: Stored): readonly FoundText[] {
+    const { seen } = this.#view
+    const own = textsOf(document).filter((text) => text.weight !== 'none' && sees(seen, text.sees))
+    const titles = Object.keys(seen.type.relationships).flatMap((name) => {
+      const led = this.#relationships.find(name)
+      // Titles that the public projection leaves out are found by contributors and above.
+      const isFound = led?.seesTitle && (led.to !== TYPES.person || isAtLeast(seen.role, 'contributor'))
+      // Those that need a login, by callers with a role who see the whole document.
+      const targets = (led?.targets(document) ?? []).filter(
+        (one) => one.isPublic || (seen.role !== null && seen.isFull),
+      )
+      const weight = weightOf(document.type, name)
+      return isFound ? targets.map(({ fields }) => ({ text: String(fields.title), weight })) : []
+    })
+    return [...own, ...titles]
+  }
+
+  #hasWords(texts: readonly FoundText[], how: How): boolean {
     const { search, autocomplete } = this.#question
-    const held = new Set(texts.flatMap(({ text }) => wordsIn(text)))
+    const held = [...new Set(texts.flatMap(({ text }) => wordsIn(text)))]
     const begun = wordsIn(autocomplete)
-    const whole = [...wordsIn(search), ...begun.slice(0, -1)]
+    const asked = wordsIn(search)
     const last = begun.at(-1)
-    if (whole.length === 0 && last === undefined) return search.trim() === '' && autocomplete.trim() === ''
+    if (asked.length === 0 && last === undefined) return search.trim() === '' && autocomplete.trim() === ''
+    const { locale, type } = this.#question
+    const language = TYPES[type]?.isLocalized ? locale : 'en'
+    const forgives = how === 'mistake' && new Set(asked).size <= 8
+    const isAlike = (word: string, other: string) =>
+      how === 'literal'
+        ? word === other
+        : hasStem(word, other, language) || (forgives && isMistyped(word, other, language))
     return (
-      whole.every((word) => held.has(word)) && (last === undefined || [...held].some((word) => word.startsWith(last)))
+      asked.every((word) => held.some((other) => isAlike(word, other))) &&
+      begun.slice(0, -1).every((word) => held.includes(word)) &&
+      (last === undefined || held.some((word) => word.startsWith(last)))
     )
+  }
+
+  /** The place of a document by relevance: of its best rank. */
+  #rankOf(document: Stored): number {
+    const texts = this.#textsOf(document)
+    const places = [['high'], ['high', 'normal'], ['high', 'normal', 'low']]
+    const ranks = (['literal', this.#how ?? 'stem'] as const).flatMap((how) =>
+      places.map((place) =>
+        this.#hasWords(
+          texts.filter(({ weight }) => place.includes(weight)),
+          how,
+        ),
+      ),
+    )
+    return ranks.indexOf(true)
   }
 
   /** Null where the parameter is ignored. */
@@ -179,6 +253,10 @@ class NaiveQuery {
         for (const key of keysOf(field.kind, fields[name])) count(String(key), null)
       return [...counted.values()]
     }
+    if (name === 'state') {
+      for (const { state } of this.#matching(name)) count(state, null)
+      return [...counted.values()]
+    }
     const led = this.#relationships.find(name)
     if (led === null) return null
     for (const document of this.#matching(name)) {
@@ -197,11 +275,9 @@ class NaiveQuery {
       return found.toSorted((one, other) => order.indexOf(one.docId) - order.indexOf(other.docId))
     }
     if (sorts?.length === 0) {
-      const isInTitle = (document: Stored) => {
-        const titles = textsOf(document).filter((text) => text.isTitle && sees(this.#view.seen, text.sees))
-        return this.#hasWords(titles) ? 0 : 1
-      }
-      return found.toSorted((one, other) => isInTitle(one) - isInTitle(other) || other.row - one.row)
+      const ranks = new Map(found.map((document) => [document, this.#rankOf(document)]))
+      const rank = (document: Stored) => ranks.get(document) ?? 0
+      return found.toSorted((one, other) => rank(one) - rank(other) || other.row - one.row)
     }
     const own = this.#view.seen.type.sort.filter(([name]) => isSortable(this.#view.seen, name))
     const given = sorts ?? (own.length > 0 ? own : [['updatedAt', -1] as const])

@@ -23,6 +23,8 @@ export interface ListQuestion {
   readonly mode: 'draft' | 'published'
   readonly filters: readonly Filter[]
   readonly archived: 'true' | 'any' | null
+  /** The list is of drafts then. */
+  readonly states: readonly string[] | null
   readonly search: string
   readonly autocomplete: string
   readonly sort: readonly (readonly [string, 1 | -1])[]
@@ -61,6 +63,7 @@ export function randomListQuestion(asked: Asked): ListQuestion {
     mode: dice.isBelow(0.25) ? 'draft' : 'published',
     filters: type === 'product' ? eachOnce(filtersOf(asked, isVisit)) : [],
     archived: null,
+    states: null,
     search: '',
     autocomplete: '',
     sort: [],
@@ -78,6 +81,7 @@ function listParts(asked: Asked, type: string): Partial<ListQuestion> {
   const names = [
     'createdAt',
     'updatedAt',
+    'lastPublishedAt',
     'title',
     ...Object.keys(TYPES[type]?.fields ?? {}).filter((name) => name !== 'title'),
   ]
@@ -85,6 +89,7 @@ function listParts(asked: Asked, type: string): Partial<ListQuestion> {
   const ids = asked.ids[type] ?? []
   return {
     archived: dice.isBelow(0.2) ? dice.pick(['true', 'any']) : null,
+    states: dice.isBelow(0.2) ? [dice.pick(STATES), dice.pick(STATES)] : null,
     search: dice.isBelow(0.35) ? searched(dice) : '',
     autocomplete: dice.isBelow(0.2) ? beginning(dice) : '',
     sort: isSorted ? dice.some(names, 2).map((name) => [name, dice.pick([1, -1])] as const) : [],
@@ -94,6 +99,8 @@ function listParts(asked: Asked, type: string): Partial<ListQuestion> {
     perPage: dice.pick([null, null, 1, 3, 50]),
   }
 }
+
+const STATES = ['draft', 'modified', 'published', 'archived'] as const
 
 function searched(dice: Dice): string {
   const phrase = dice.pick(PHRASES)
@@ -180,10 +187,12 @@ export function queryOf({ isVisit, mode, locale, filters, ...rest }: ListQuestio
   }
   for (const name of ['archived', 'search', 'autocomplete'] as const)
     if (rest[name]) query.append(name, String(rest[name]))
+  if (rest.states !== null) query.append('state', rest.states.join())
   for (const [name, direction] of rest.sort) query.append(`sort[${name}]`, String(direction))
   for (const id of rest.ids ?? []) query.append('_ids[]', id)
   if (!isVisit && rest.choices.length > 0) query.append('choices', rest.choices.join())
-  if (!isVisit && rest.counts.length > 0) query.append('counts', rest.counts.join())
+  const counts = rest.states === null ? rest.counts : [...rest.counts, 'state']
+  if (!isVisit && counts.length > 0) query.append('counts', counts.join())
   if (rest.page > 1) query.append('page', String(rest.page))
   if (rest.perPage !== null) query.append('perPage', String(rest.perPage))
   return query.toString()

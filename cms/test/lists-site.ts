@@ -25,6 +25,8 @@ const indexPage = page('index-page', {
 
 const product = piece('product', {
   sort: { qty: -1 },
+  searchable: ['_topics', '_secretTopics', '_people', '_plans', '_vaults', '_clubs', '_stamps', '_pages'],
+  searchWeights: { note: 'low', secretNote: 'high', links: 'none', _topics: 'high', _stamps: 'low' },
   publicApiProjection: [
     ...(['title', 'slug', 'price', 'kind', 'tags', 'active', 'day', 'details', 'body'] as const),
     ...(['_topics', '_people', '_plans', '_vaults', '_clubs', '_stamps', '_pages'] as const),
@@ -141,6 +143,11 @@ export const TYPES: Readonly<Record<string, KnownType>> = {
   },
 }
 
+/** How much the words of some fields weigh in searches; of the others `normal`. */
+export const WEIGHTS: Readonly<Record<string, Readonly<Record<string, 'high' | 'low' | 'none'>>>> = {
+  product: { note: 'low', secretNote: 'high', links: 'none', _topics: 'high', _stamps: 'low' },
+}
+
 /** What texts are made of. */
 export const PHRASES = [
   ...['Crème brûlée', 'creme', "d'été", 'D’ÉTÉ', 'co-op', 'CO OP', '東京の天気', '東京', 'مرحبا بالعالم', 'שָׁלוֹם'],
@@ -148,4 +155,15 @@ export const PHRASES = [
   ...['Tom & Jerry', '&amp;', 'O’Brien', "O'Brien", 'ﬁsh', 'Ⅷ', '①', 'x'.repeat(70), `${'x'.repeat(64)}y`],
   ...['हिन्दी भाषा', 'ภาษาไทย', 'none', 'AND', 'OR NOT', 'NEAR(', '~2merger', '_title', 'title:a', 'a*', '"a b"'],
   ...['ab', 'abc', 'abcd', 'abcde', 'alpha', 'ALPHA beta', 'beta', 'Ὀδυσσεύς', 'Ёлка', 'Łódź', '%', '\\', 'Ａ１'],
+  ...[
+    'gardens at night',
+    'garden',
+    'gardening',
+    'graden',
+    'gardner',
+    'jardins',
+    'jardin',
+    'giardini',
+    'giardino e case',
+  ],
 ] as const

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../src/base/json.ts'
+import { stemOf } from '../src/base/stems.ts'
 import { rowsOf } from './consistency.ts'
-import { type KnownType, type Role, type Sees, TYPES } from './lists-site.ts'
+import { type KnownType, type Role, type Sees, TYPES, WEIGHTS } from './lists-site.ts'
 
 /** A stored copy, read past the service. */
 export interface Stored {
@@ -13,6 +14,8 @@ export interface Stored {
   readonly isArchived: boolean
   readonly createdAt: string
   readonly updatedAt: string
+  readonly lastPublishedAt: string | null
+  readonly state: string
   readonly fields: JsonObject
 }
 
@@ -31,8 +34,17 @@ export async function storedIn(databaseUrl: string): Promise<readonly Stored[]> 
     isArchived: Number(row.archived) === 1,
     createdAt: String(row.created_at),
     updatedAt: String(row.updated_at),
+    lastPublishedAt: row.last_published_at === null ? null : String(row.last_published_at),
+    state: stateOf(row),
     fields: { ...JSON.parse(String(row.body)), slug: row.slug, visibility: row.visibility },
   }))
+}
+
+function stateOf(row: Readonly<Record<string, unknown>>): string {
+  if (Number(row.archived) === 1) return 'archived'
+  if (row.locale === '') return 'published'
+  if (row.last_published_at === null) return 'draft'
+  return Number(row.modified) === 1 ? 'modified' : 'published'
 }
 
 const ROLES = ['guest', 'contributor', 'editor', 'admin'] as const
@@ -78,24 +90,34 @@ export function sees({ role, isFull }: Seen, who: Sees): boolean {
 interface Text {
   readonly sees: Sees
   readonly text: string
-  readonly isTitle: boolean
+  readonly weight: Weight
+}
+export type Weight = 'high' | 'normal' | 'low' | 'none'
+
+/** How much the words of a field weigh, or the titles of a relationship. */
+export function weightOf(type: string, name: string): Weight {
+  return WEIGHTS[type]?.[name] ?? (name === 'title' ? 'high' : 'normal')
 }
 
 /** The texts of a document by which search finds it. */
 export function textsOf({ type, fields }: Stored): Text[] {
   const known = Object.entries(TYPES[type]?.fields ?? {})
   const texts = known.flatMap(([name, field]) =>
-    field.kind === 'text' ? [{ sees: field.sees, text: textOf(fields[name]), isTitle: name === 'title' }] : [],
+    field.kind === 'text' ? [{ sees: field.sees, text: textOf(fields[name]), weight: weightOf(type, name) }] : [],
   )
   if (type !== 'product') return texts
   const { details, links, body } = fields as Record<string, JsonObject | null>
-  const inside = (who: Sees, text: unknown): Text => ({ sees: who, text: textOf(text), isTitle: false })
+  const inside = (who: Sees, text: unknown, weight: Weight = 'normal'): Text => ({
+    sees: who,
+    text: textOf(text),
+    weight,
+  })
   const items = (list: unknown) => (Array.isArray(list) ? (list as JsonObject[]) : [])
   return [
     ...texts,
     inside('public', details?.shown),
     inside('editor', details?.inner),
-    ...items(links).flatMap(({ label, code }) => [inside('full', label), inside('admin', code)]),
+    ...items(links).flatMap(({ label, code }) => [inside('full', label, 'none'), inside('admin', code, 'none')]),
     ...items(body?.items).map(({ content }) => inside('public', readableText(textOf(content)))),
   ]
 }
@@ -135,6 +157,33 @@ export function wordsIn(text: string): string[] {
     const segments = [...new Intl.Segmenter('und', { granularity: 'word' }).segment(run)]
     return segments.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
   })
+}
+
+/** Whether a word is another one, or has its stem. */
+export function hasStem(asked: string, word: string, language: string): boolean {
+  const stem = stemOf(asked, language)
+  return word === asked || word === stem || stemOf(word, language) === stem
+}
+
+/** Whether a word, or its stem, is another one with a typing mistake. */
+export function isMistyped(asked: string, word: string, language: string): boolean {
+  if ([...asked].length < 5 || /[^\p{L}\p{M}]/u.test(asked)) return false
+  const forms = [word, stemOf(word, language)].filter((form) => !/[^\p{L}\p{M}]/u.test(form) && [...form].length <= 32)
+  return forms.some((form) => mistypings(asked).test(form))
+}
+
+/** Matches all that differ from a word by one letter, or by two that are swapped. */
+function mistypings(word: string): RegExp {
+  const letters = [...word]
+  const before = (at: number) => letters.slice(0, at).join('')
+  const after = (at: number) => letters.slice(at).join('')
+  const all = letters.flatMap((letter, at) => [
+    `${before(at)}${after(at + 1)}`,
+    `${before(at)}.${after(at + 1)}`,
+    `${before(at)}.${after(at)}`,
+    `${before(at)}${letters[at + 1] ?? ''}${letter}${after(at + 2)}`,
+  ])
+  return new RegExp(`^(?:${[...all, `${word}.`].join('|')})$`, 'u')
 }
 
 /** As filters compare texts. */

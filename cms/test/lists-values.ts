@@ -6,13 +6,14 @@ type Cell = string | number | null
 /** Whether a caller may sort a list by a name. */
 export function isSortable(seen: Seen, name: string): boolean {
   if (name === 'createdAt' || name === 'updatedAt') return seen.isFull
+  if (name === 'lastPublishedAt') return seen.isFull && seen.type.isLocalized
   const field = seen.type.fields[name]
   return field !== undefined && field.kind !== 'choices' && sees(seen, field.sees)
 }
 
 /** What a document is sorted by; null where it has no value. */
 export function cellOf({ type }: Seen, document: Stored, name: string): Cell {
-  if (name === 'createdAt' || name === 'updatedAt') return document[name]
+  if (name === 'createdAt' || name === 'updatedAt' || name === 'lastPublishedAt') return document[name]
   const value = document.fields[name]
   if (name === 'title')
     return plainLetters(folded(String(value)))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { defineSite } from '../src/model/compile/site-options.ts'
 import { page, piece } from '../src/model/declared/content-type.ts'
+import { openValues } from '../src/model/terms/document.ts'
 import { describeService } from './service.ts'
 
 const relations = {
@@ -104,7 +105,7 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
       for (const update of [false, true]) {
         if (update) await localize(aposDocId, { update, related: false })
         const { draft, published } = await service.app.store.documents.copies(aposDocId, 'fr')
-        const ids = [draft, published].map((copy) => copy?.fields.topicsIds)
+        const ids = [draft, published].map((copy) => copy && openValues(copy).topicsIds)
         expect(ids).toEqual([topicsIds, topicsIds])
       }
     }
@@ -227,6 +228,19 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     }
   })
 
+  test('§3.4 an archived page is localized into the archive there, with what is below it', async () => {
+    const root = await child('_home', 'Put away')
+    const below = await child(root._id, 'Put away, too')
+    const place = { _targetId: '_archive', _position: 'lastChild' }
+    expect((await service.admin.patch(`@cms/page/${root.aposDocId}`, place)).status).toBe(200)
+    expect((await localizePage(root.aposDocId, { publish: true })).status).toBe(200)
+    for (const { aposDocId } of [root, below]) {
+      const id = `@cms/page/${aposDocId}:fr:draft`
+      expect((await service.admin.get(id)).status).toBe(404)
+      expect((await service.admin.get(id, 'archived=any')).body.archived).toBe(true)
+    }
+  })
+
   test('§4.5 :_id/locales tells which translations are missing and which are outdated', async () => {
     const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
     for (const [type, more] of [
@@ -247,10 +261,13 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
       await service.editor.post(`${type}/${id}/publish`)
       expect((await locales()).results).toMatchObject([{ isOutdated: false }, { isOutdated: true }])
       await service.editor.post(`${type}/${id}/localize`, { toLocale: 'it', publish: true })
-      expect(await locales('editor', '')).toMatchObject({
-        results: [{}, { aposLocale: 'it:published' }],
-        missing: ['fr'],
-      })
+      // In French there is only a draft.
+      for (const [suffix, mode] of Object.entries({ '': 'published', ':en:draft': 'draft' })) {
+        expect(await locales('editor', suffix)).toMatchObject({
+          results: [{}, { aposLocale: 'fr:draft', aposMode: 'draft' }, { aposLocale: `it:${mode}` }],
+          missing: [],
+        })
+      }
       expect((await locales('anonymous', '')).status).toBe(404)
       expect((await locales('anonymous')).status).toBe(401)
     }
@@ -336,6 +353,12 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
       }),
       missing: [],
     })
+    const { aposDocId: draft } = await made('news', { title: 'News, in French only as a draft' })
+    await service.editor.post(`news/${draft}/localize`, { toLocale: 'fr' })
+    for (const who of ['anonymous', 'guest'] as const) {
+      const { results, missing } = (await service[who].get(`news/${draft}/locales`)).body
+      expect([results.length, missing]).toEqual([1, who === 'guest' ? ['fr', 'it'] : ['fr']])
+    }
   })
 
   test('§4.5 :_id/locales of a page answers those whom GET of the page answers', async () => {

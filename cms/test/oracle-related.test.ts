@@ -17,12 +17,13 @@ const person = piece('person', {
   },
 })
 const event = piece('event', {
+  searchable: ['_people', '_hosts'],
   publicApiProjection: ['title', 'slug', '_people', '_hosts', 'stops', 'level'],
   fields: {
     add: {
       level: { type: 'integer' },
       _people: { type: 'relationship', withType: 'person', withRelationships: true },
-      _hosts: { type: 'relationship', withType: 'person' },
+      _hosts: { type: 'relationship', withType: ['person', 'event', '@cms/any-page'] },
       stops: { type: 'array', fields: { add: { _people: { type: 'relationship', withType: 'person' } } } },
     },
   },
@@ -73,6 +74,7 @@ const byWord = GUESSES.flatMap((word) => [
   `search=${word}`,
   `autocomplete=${word.slice(0, 3)}`,
   `search=${word}&sort=title`,
+  `search=${word}x&highlight=true`,
 ])
 const EVENT_QUESTIONS = [...byRelationship('people'), ...byRelationship('hosts'), ...byWord]
 const PERSON_QUESTIONS = [

@@ -31,6 +31,8 @@ const site = defineSite({
     piece('vault', { viewRole: 'editor' }),
     piece('product', {
       sort: { qty: -1 },
+      searchable: ['_topics', '_secretTopics', '_plans', '_vaults'],
+      searchWeights: { secretNote: 'high', _secretTopics: 'high', details: 'low' },
       publicApiProjection: ['title', 'slug', 'price', 'body', 'details', '_topics', '_plans', '_vaults'],
       fields: {
         add: {
@@ -134,13 +136,18 @@ const COMMON = [
   'secretTopics=none',
   '_secretTopics=none',
   'secretTopicsAnd[]=seen',
-  ...['merger', 'padding', 'product', 'word', 'product merger', 'product word', 'hush'].flatMap((word) => [
-    `search=${word}`,
-    `autocomplete=${word}`,
-    `autocomplete=${word.slice(0, 3)}`,
-    `search=${word}&sort=title`,
-    `search=${word}&counts=price`,
-  ]),
+  ...['merger', 'padding', 'product', 'word', 'product merger', 'product word', 'hush', 'unseen', 'vault'].flatMap(
+    (word) => [
+      `search=${word}`,
+      `autocomplete=${word}`,
+      `autocomplete=${word.slice(0, 3)}`,
+      `search=${word}&sort=title`,
+      `search=${word}&counts=price`,
+      `search=${word}&highlight=true`,
+      `search=${word}s`,
+      `search=${word.slice(0, -1)}&highlight=true`,
+    ],
+  ),
 ]
 
 const SAMPLED = sample(COMMON, 6)

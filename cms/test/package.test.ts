@@ -4,7 +4,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picture } from './file-bytes.ts'
-import { type Installed, installCopies, npm, openInstalled, type Packed, pack, weight, writeAll } from './installed.ts'
+import {
+  type Installed,
+  installCopies,
+  npm,
+  openInstalled,
+  type Packed,
+  packAll,
+  unpack,
+  weight,
+  writeAll,
+} from './installed.ts'
 import { isWhole, sample } from './sample.ts'
 
 // The package as it is published: packed in a fresh copy of the repository, and used in a folder outside of it.
@@ -73,6 +83,27 @@ export async function titles(database: string): Promise<string[]> {
   }
 }
 `
+/** A program that asks the service: its types are those of the site. */
+const READER = `
+import { createClient, set } from 'quire-client'
+import { upload } from 'quire-client/media'
+import { versions } from 'quire-client/versions'
+import type { ModelOf, PieceName } from 'quire-cms/types'
+import type { site } from './site.js'
+
+export async function ratings(url: string, type: PieceName<ModelOf<typeof site>>): Promise<(number | null)[]> {
+  const quire = createClient<typeof site>({ url, key: 'key' })
+  const { results } = await quire.type('book').list({ rating: { min: 2 }, project: { rating: 1 } })
+  await quire.type('book').edit('id', [set('rating', 3)])
+  // @ts-expect-error no such field
+  await quire.type('book').patch('id', { stars: 3 })
+  // @ts-expect-error no such type
+  quire.type('author')
+  await upload(quire, new Blob([type]))
+  await versions(quire, 'id').get('version')
+  return results.map(({ rating }) => rating)
+}
+`
 const TSCONFIG = {
   compilerOptions: {
     target: 'es2024',
@@ -86,9 +117,13 @@ const TSCONFIG = {
 
 let below: string
 let packed: Packed
+let client: Packed
 beforeAll(async () => {
   below = await mkdtemp(join(tmpdir(), 'quire-package-'))
-  packed = await pack('quire-cms', below)
+  const [cms, other] = await packAll(['quire-cms', 'quire-client'], below)
+  if (!cms || !other) throw new Error('npm has not packed both.')
+  packed = cms
+  client = other
 }, 180_000)
 afterAll(() => rm(below, { recursive: true }))
 
@@ -100,6 +135,7 @@ async function newFolder(name: string): Promise<string> {
     'package.json': { private: true, type: 'module' },
     'tsconfig.json': TSCONFIG,
     'site.ts': SITE,
+    'reader.ts': READER,
   })
   await mkdir(join(folder, 'templates'))
   await writeFile(join(folder, 'templates/shelf.njk'), "<h1>{{ 'Books & more' }}</h1>")
@@ -108,7 +144,7 @@ async function newFolder(name: string): Promise<string> {
 
 test('the package holds what it needs to run and to be read, and nothing else', async () => {
   const KNOWN =
-    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/quire\.js|dist\/(LICENSES\.txt|viewer\/LICENSE|viewer\/swagger-ui(-bundle\.js|\.css)\.br|.*(\.js|\.js\.map|\.d\.ts)))$/
+    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/quire\.js|dist\/(LICENSES\.txt|deploy\/(Dockerfile|\.dockerignore|compose\.yaml|quire\.service|nginx\.conf|Caddyfile)|viewer\/LICENSE|viewer\/swagger-ui(-bundle\.js|\.css)\.br|editor\/(index\.html|assets\/[\w.-]+)|.*(\.js|\.js\.map|\.d\.ts)))$/
   expect(packed.files.filter((file) => !KNOWN.test(file) || /\btest\b/.test(file))).toEqual([])
   const needed = [
     'README.md',
@@ -118,9 +154,25 @@ test('the package holds what it needs to run and to be read, and nothing else', 
     'dist/index.js',
     'dist/index.d.ts',
     'dist/cli.js',
+    'dist/deploy/Dockerfile',
+    'dist/deploy/.dockerignore',
+    'dist/deploy/compose.yaml',
+    'dist/editor/index.html',
   ]
   expect(packed.files).toEqual(expect.arrayContaining([...needed, 'dist/LICENSES.txt']))
   expect(packed.files.filter((file) => /^dist\/service-.*\.js\.map$/.test(file))).toHaveLength(1)
+})
+
+test('the package of the client holds its entries and their declarations, which need no other package', async () => {
+  const KNOWN = /^(package\.json|README\.md|LICENSE|dist\/((index|media|versions|shared-[\w-]+)\.js|[\w/-]+\.d\.ts))$/
+  expect(client.files.filter((file) => !KNOWN.test(file) || /\btest\b/.test(file))).toEqual([])
+  const own = await unpack(client.tarball, join(below, 'client'), 'quire-client')
+  const imported = await Promise.all(
+    client.files
+      .filter((file) => file.endsWith('.ts'))
+      .map(async (file) => (await readFile(join(own, file), 'utf8')).match(/\bfrom '[^.][^']*'|\bimport\(/g) ?? []),
+  )
+  expect(imported.flat()).toEqual([])
 })
 
 describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s', (way) => {
@@ -130,6 +182,7 @@ describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s',
     folder = await newFolder(way.replace(' ', '-'))
     if (way === 'as copies') await installCopies(packed.tarball, folder)
     else await npm(folder, ['install', '--prefer-offline', packed.tarball])
+    await unpack(client.tarball, folder, 'quire-client')
     installed = openInstalled(folder)
   })
 
@@ -141,7 +194,7 @@ describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s',
   })
 
   test.each(sample(COMPILATIONS, 1))(
-    'a site is type-checked strictly, declarations included: $compiler $options',
+    'a site and a client of it are type-checked strictly, declarations included: $compiler $options',
     async ({ compiler, options }) => {
       const tsc = fileURLToPath(new URL(`../../${compiler}/bin/tsc`, import.meta.url))
       expect(await installed.node([tsc, '-p', '.', ...options])).toMatchObject({ out: '', code: 0 })
@@ -175,12 +228,23 @@ describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s',
       const upload = { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form }
       const cover = await (await fetch(`${service.address}/api/v1/@cms/attachment/upload`, upload)).json()
       expect(cover).toMatchObject({ extension: 'png', width: 120 })
+      const asking = `const { createClient } = await import('quire-client')
+        const quire = createClient({ url: '${service.address}' })
+        console.log((await quire.type('book').list()).results.map(({ title }) => title))`
+      expect(await installed.node(['--input-type=module', '-e', asking])).toMatchObject({
+        out: "[ 'Dust' ]\n",
+        code: 0,
+      })
       const openapi = await (await fetch(`${service.address}/api/v1/openapi.json`)).json()
       expect(openapi).toHaveProperty(['paths', '/api/v1/double'])
       const docs = await (await fetch(`${service.address}/api/v1/docs`)).text()
       const files = [...docs.matchAll(/\/api\/v1\/docs\/[^"]+/g)].map(([path]) => service.address + path)
       const statuses = await Promise.all(files.map(async (url) => (await fetch(url)).status))
       expect(statuses).toEqual([200, 200, 200])
+      const editor = await (await fetch(`${service.address}/admin`)).text()
+      const [, script] = /src="([^"]+)"/.exec(editor) ?? []
+      expect((await fetch(service.address + script)).status).toBe(200)
+      expect(await readFile(join(folder, 'node_modules/quire-cms/dist/LICENSES.txt'), 'utf8')).toContain('\npreact ')
     } finally {
       expect(await service.stop()).toBe(0)
     }
@@ -192,6 +256,11 @@ describe.each(isWhole ? ['as copies', 'by npm'] : ['as copies'])('installed %s',
     const { err, code } = await installed.quire(['serve'], { QUIRE_UPLOADS: 's3://files/here' })
     expect({ err, code }).toEqual({ err: expect.stringContaining('npm install @aws-sdk/client-s3'), code: 1 })
     expect(err).not.toContain('    at ')
+  })
+
+  test('it brings the files for a server', async () => {
+    expect(await installed.quire(['deploy', 'init', 'nginx'])).toMatchObject({ code: 0, err: '' })
+    expect(await readFile(join(folder, 'nginx.conf'), 'utf8')).toContain('upstream quire')
   })
 
   test('it says which Node.js it needs', async () => {

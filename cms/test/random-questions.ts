@@ -41,6 +41,8 @@ function parametersOf(world: World, type: string): string[] {
     `slug=${dice.pick(WORDS)}-${dice.pick(WORDS)}`,
     `visibility=${dice.pick(['public', 'loginRequired'])}`,
     'project[title]=1&project[slug]=1',
+    'project[_id]=1',
+    'withRelationships=',
     'render-areas=1',
     `_ids[]=${world.id(type)}&_ids[]=${world.id(type)}`,
   ]
@@ -51,6 +53,11 @@ function parametersOf(world: World, type: string): string[] {
     `_topicsAnd[]=${world.id('topic')}&_topicsAnd[]=${world.id('topic')}`,
     'counts=topics,_topics',
     'topics=none',
+    'project[_topics.title]=1',
+    'project[_topics.slug]=0&withRelationships=_topics',
+    `_topics.title[$startsWith]=${dice.pick(WORDS).slice(0, 2)}`,
+    `where[$or][0][_topics.slug][$contains]=${dice.pick(WORDS)}&where[$or][1][_topics][$exists]=false`,
+    `where[$not][title][$contains]=${dice.pick(WORDS).slice(0, 3)}`,
   ]
   if (type === 'product') return [...common, ...topics, 'price[min]=1', 'minPrice=2', 'color=red', 'choices=color,tags']
   if (type === '@cms/image') return [...common, `_tags=${world.id('@cms/image-tag')}`, 'counts=_tags']
@@ -62,7 +69,13 @@ function parametersOf(world: World, type: string): string[] {
     ...fields,
     'counts=level,tags',
     'choices=topics,related',
+    'withRelationships=_related._topics,_image._tags',
+    'withRelationships=_related._related._topics&project[_related._related._topics.title]=1',
+    'project[body.@cms/image._image.alt]=1&project[_image.alt]=1',
+    'withRelationships=body.@cms/image._image._tags',
     `_related=${world.id('article')}`,
+    `_related._topics.title[$ne]=${dice.pick(WORDS)}`,
+    'count[$exists]=true&level[$nin]=low',
   ]
 }
 
@@ -77,8 +90,13 @@ function onePath(world: World): string {
   const id = world.id(type === '@cms/page' ? dice.pick(['default-page', 'article-page']) : type)
   const copy = dice.isBelow(0.3) ? `:${dice.pick(LOCALES)}:${dice.pick(['draft', 'published'])}` : ''
   const below = dice.isBelow(0.2) ? '/locales' : ''
-  const some = dice.some(['archived=any', 'render-areas=1', 'project[title]=1&project[_url]=1'], 1)
+  const some = dice.some(['archived=any', 'render-areas=1', 'project[title]=1&project[_url]=1', ...wantedOf(type)], 1)
   return `/api/v1/${type}/${id}${copy}${below}?${[...some, ...scope(world)].join('&')}`
+}
+
+function wantedOf(type: string): string[] {
+  if (type === 'article') return ['withRelationships=_related._topics', 'project[_related._topics]=0', 'project[_id]=1']
+  return type === '@cms/page' ? ['project[main.@cms/image._image.title]=1&project[_topics.slug]=1'] : []
 }
 
 function pagePath(world: World): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { checkContent } from '../src/cli/check/check-content.ts'
+import { checkContent } from '../src/cli/check-command.ts'
 import { defineSite } from '../src/model/compile/site-options.ts'
 import { page } from '../src/model/declared/content-type.ts'
 import { sampledDatabases } from './databases.ts'
@@ -30,7 +30,7 @@ describeService('§4.2b slugs at which no page is reached', { site: siteWith(FRE
   const refusal = { status: 400, body: { name: 'invalid', data: { errors: [{ path: 'slug', name: 'invalid' }] } } }
 
   test('given ones are refused, naming the field', async () => {
-    for (const slug of ['/api', '/api/v1/x', '/uploads', '/uploads/a', '/fr', '/fr/about']) {
+    for (const slug of ['/api', '/api/v1/x', '/uploads', '/uploads/a', '/admin', '/admin/me', '/fr', '/fr/about']) {
       expect({ slug, ...(await add({ title: 'Given', slug })) }).toMatchObject(refusal)
       expect({ slug, ...(await add({ title: 'Given', slug }, 'aposMode=draft')) }).toMatchObject(refusal)
     }
@@ -41,7 +41,8 @@ describeService('§4.2b slugs at which no page is reached', { site: siteWith(FRE
       )
     }
     expect((await service.editor.get(`@cms/page/${aposDocId}`)).body.slug).toBe('/changing')
-    for (const slug of ['/apis', '/uploads-2', '/france', '/changing/fr']) await made({ title: 'Fine', slug })
+    for (const slug of ['/apis', '/uploads-2', '/administration', '/france', '/changing/fr'])
+      await made({ title: 'Fine', slug })
   })
 
   test('made ones take a number, of pages, copies, moves, carried slugs and built-in pages', async () => {
@@ -51,6 +52,7 @@ describeService('§4.2b slugs at which no page is reached', { site: siteWith(FRE
     for (const [title, slug] of [
       ['API', '/api-2'],
       ['Uploads', '/uploads-2-2'],
+      ['Admin', '/admin-2'],
       ['Fr', '/fr-2-2'],
     ]) {
       const body = await made({ title })

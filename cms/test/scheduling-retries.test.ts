@@ -1,7 +1,7 @@
 import { defineSite, piece } from 'quire-cms'
 import { beforeEach, expect, it } from 'vitest'
 import type { Context } from '../src/engine/context.ts'
-import { carryOutDue } from '../src/features/scheduling/carry-out.ts'
+import { carryOutDue } from '../src/features/scheduling/feature.ts'
 import { describeService } from './service.ts'
 
 const HOUR = 3_600_000

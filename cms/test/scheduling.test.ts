@@ -3,8 +3,7 @@ import { defineSite, piece } from 'quire-cms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Context } from '../src/engine/context.ts'
 import { runJob } from '../src/engine/run-jobs.ts'
-import { carryOutDue } from '../src/features/scheduling/carry-out.ts'
-import { SCHEDULING } from '../src/features/scheduling/feature.ts'
+import { carryOutDue, SCHEDULING } from '../src/features/scheduling/feature.ts'
 import { TIMEOUTS } from '../src/http/load/sockets.ts'
 import { compileSite } from '../src/model/compile/site.ts'
 import { ConfigurationError } from '../src/model/terms/configuration-error.ts'
@@ -59,7 +58,7 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
   it('does it within ten seconds while the service runs; what is in the past at once', async () => {
     // After the first start of a database: the wait of the service, a tenth of the interval, and the interval.
     const interval = SCHEDULING.schedule.kind === 'interval' ? SCHEDULING.schedule.ms : Number.NaN
-    expect(TIMEOUTS.beside + 1.1 * interval).toBeLessThan(10_000)
+    expect(TIMEOUTS.background + 1.1 * interval).toBeLessThan(10_000)
     const past = await make({ publishAt: '2020-01-01T00:00:00Z' })
     const soon = await make({ publishAt: at(2000) })
     for (const { aposDocId } of [past, soon]) {

@@ -110,8 +110,8 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
   const app = await createApp(site, {
     uploads,
     ...rest,
-    // What goes on beside requests begins before the first test, not in the middle of one that counts statements.
-    timeouts: { beside: 0, ...rest.timeouts },
+    // Background work begins before the first test, not in the middle of one that counts statements.
+    timeouts: { background: 0, ...rest.timeouts },
     database: database.url,
     keys: [
       ...ROLES.map((role) => ({ key: `key-${role}`, role, name: `${role} key` })),

@@ -21,10 +21,14 @@ export interface Serving {
   readonly processId: number
   /** Ends it, and waits until it is gone: its exit code, null when a signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+  /** Resolves when it has ended by itself: its exit code. */
+  readonly ended: Promise<number | null>
+  /** All that it has printed so far. */
+  printed(): string
 }
 
-const serveOf = (site: string) => {
-  return [process.execPath, COMMAND, 'serve', '--site', site, '--port', '0', '--host', '127.0.0.1']
+const serveOf = (site: string, command = COMMAND) => {
+  return [process.execPath, command, 'serve', '--site', site, '--port', '0', '--host', '127.0.0.1']
 }
 /** Runs its arguments as npm does: a shell stands between, which passes no signal on. */
 const SHELL = ['/bin/sh', '-c', '"$@"; exit $?', 'sh']
@@ -44,6 +48,14 @@ export function serve(
 /** As `serve`, with the site of one type. */
 export function serveTiny(databaseUrl: string, environment: Readonly<Record<string, string>> = {}): Promise<Serving> {
   return serve(databaseUrl, environment, TINY_SITE)
+}
+
+/** As `serve`, by the command of another program. */
+export function serveByProgram(
+  { command, site }: { readonly command: string; readonly site: string },
+  databaseUrl: string,
+): Promise<Serving> {
+  return serveBy(serveOf(site, command), databaseUrl, {})
 }
 
 /** As `serve`, from a script of npm: what is ended is the shell that npm started, or what stands for npm itself. */
@@ -72,10 +84,17 @@ async function serveBy(
   const endWithUs = () => child.kill('SIGKILL')
   process.on('exit', endWithUs)
   void ended.then(() => process.off('exit', endWithUs))
+  let printed = ''
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (data: Buffer) => {
+      printed += data
+    })
   const address = await addressOf(child)
   return {
     address,
     processId: child.pid ?? 0,
+    ended: ended.then(([code]) => code),
+    printed: () => printed,
     end: async (signal) => {
       child.kill(signal)
       const [code] = await ended
@@ -84,7 +103,9 @@ async function serveBy(
   }
 }
 
-/** The address that the command prints. */
+const STARTED = /"address":"([^"]+)".*"The service has started\."/
+
+/** The address that the command logs. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
@@ -94,7 +115,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     }, START_MILLISECONDS)
     const read = (data: Buffer) => {
       output += data
-      const [, address] = /Address\s+(http:\S+)/.exec(output) ?? []
+      const [, address] = STARTED.exec(output) ?? []
       if (address === undefined) return
       clearTimeout(timer)
       resolve(address)

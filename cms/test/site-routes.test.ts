@@ -49,6 +49,30 @@ const desk: Feature = {
     }),
     route({
       ...common,
+      method: 'POST',
+      path: '/api/v1/desk/by-json-schema',
+      summary: 'A route with JSON schemas',
+      operationId: 'desk.by-json-schema',
+      body: {
+        type: 'object',
+        required: ['n'],
+        additionalProperties: false,
+        properties: {
+          n: { type: 'number', minimum: 1 },
+          kind: { enum: ['a', 'b'] },
+          size: { type: 'integer', default: 3 },
+        },
+      },
+      query: [
+        { name: 'page', description: 'Which page.', schema: { type: 'integer', minimum: 1 } },
+        { name: 'isOpen', description: 'Open ones.', schema: { type: 'boolean' } },
+        { name: 'ids', description: 'These.', schema: { type: 'array', items: { type: 'integer' }, maxItems: 2 } },
+        { name: 'range', description: 'From.', schema: { type: 'object', properties: { min: { type: 'number' } } } },
+      ],
+      handle: async (_ctx, { body, query }) => ({ body, query }),
+    }),
+    route({
+      ...common,
       method: 'GET',
       path: '/desk-plain',
       summary: 'A page without any',
@@ -89,6 +113,54 @@ describeService('§6.6 routes of a site', { site: defineSite({ types: [article],
     expect((await paths(unknown)).length).toBeLessThanOrEqual(100)
   })
 
+  it('with JSON schemas get body and query as they were sent, if they fit', async () => {
+    const send = (sent: object, asked = '') => service.editor.post('desk/by-json-schema', sent, asked)
+    const fitting = await send({ n: 3 }, 'page=2&isOpen=true&ids=1&range[min]=0.5&utm=x')
+    expect([fitting.status, fitting.body]).toEqual([
+      200,
+      { body: { n: 3 }, query: { page: '2', isOpen: 'true', ids: '1', range: { min: '0.5' }, utm: 'x' } },
+    ])
+    const refused = await send({ n: 'three', kind: 'c', more: 1 }, '')
+    expect([refused.status, refused.body.name]).toEqual([400, 'invalid'])
+    expect(refused.body.data.errors).toMatchObject([
+      { path: 'n', name: 'invalid' },
+      { path: 'kind', name: 'invalid' },
+      { path: 'more', name: 'unknown' },
+    ])
+    expect((await send({})).body.data.errors).toMatchObject([{ path: 'n', name: 'required' }])
+    expect((await send({ n: 0 })).body.data.errors).toMatchObject([{ path: 'n', name: 'min' }])
+    for (const [asked, path] of [
+      ['page=0', 'page'],
+      ['page=x', 'page'],
+      ['page=', 'page'],
+      ['page[]=1&page[]=2', 'page'],
+      ['isOpen=maybe', 'isOpen'],
+      ['ids=1&ids=x', 'ids.1'],
+      ['ids=1&ids=2&ids=3', 'ids'],
+      ['range[min]=x', 'range.min'],
+    ] as const) {
+      expect({ asked, ...(await send({ n: 1 }, asked)) }).toMatchObject({
+        asked,
+        status: 400,
+        body: { data: { errors: [{ path }] } },
+      })
+    }
+  })
+
+  it('refuses a JSON schema that cannot be checked', () => {
+    const declare = () =>
+      route({
+        ...common,
+        method: 'POST',
+        path: '/api/v1/x',
+        summary: 'X',
+        operationId: 'x',
+        body: { $ref: '#/components/schemas/article' },
+        handle: async () => ({}),
+      })
+    expect(declare).toThrow(/POST \/api\/v1\/x has a JSON schema that cannot be checked: /)
+  })
+
   it('take no longer body than they say', async () => {
     expect((await vote({ article: 'x'.repeat(1000), stars: 3 })).status).toBe(413)
   })
@@ -107,7 +179,7 @@ describeService('§6.6 routes of a site', { site: defineSite({ types: [article],
 
   it('tell the OpenAPI document what they take', async () => {
     const { paths } = (await service.admin.get('openapi.json')).body
-    const { post } = paths['/api/v1/vote/{_id}']
+    const { post } = paths['/api/v1/vote/{id}']
     const schema = post.requestBody.content['application/json'].schema
     expect(schema).toMatchObject({ required: ['article', 'stars'], additionalProperties: false })
     expect(schema.properties.article).toMatchObject({ description: 'The id of the article.', minLength: 1 })

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { type App, createApp } from '../src/app.ts'
+import { explain } from '../src/cli/command/failure.ts'
 import { quietLog } from '../src/cli/command/json-log.ts'
 import { openService } from '../src/cli/serve/open-service.ts'
 import { compileSite } from '../src/model/compile/site.ts'
@@ -18,6 +19,7 @@ import { type Caller, callerOf } from './service.ts'
 import { SERVING_KEYS, serve } from './serving.ts'
 import { site } from './serving-site.ts'
 import { startProxy } from './tcp-proxy.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const SITE = fileURLToPath(new URL('./serving-site.ts', import.meta.url))
 const SEEDED_SITE = fileURLToPath(new URL('./seeded-site.ts', import.meta.url))
@@ -62,41 +64,48 @@ describe.each(sampledDatabases('processes'))('§0.11 processes on $name', (datab
 })
 
 describe.each(testDatabases)('§0.11 first content on $name', (databases) => {
-  test('that was not written to its end is told of at each start, until it is', async () => {
+  test('is written whole or not at all; what fails names its document, and is tried again by the next start', async () => {
     const database = await freshDatabase(databases)
-    const lines: string[] = []
+    const folder = await temporaryFolder('quire-seeded')
+    const env = {
+      QUIRE_DATABASE: database.url,
+      QUIRE_UPLOADS: folder,
+      QUIRE_API_KEYS: `admin:${SERVING_KEYS.admin}`,
+    }
     const start = async () => {
-      lines.length = 0
       let app: App | null = null
+      const onOpen = (opened: App) => {
+        app = opened
+      }
       try {
-        await openService(
-          { QUIRE_DATABASE: database.url, QUIRE_API_KEYS: `admin:${SERVING_KEYS.admin}` },
-          {
-            site: SEEDED_SITE,
-            isNew: true,
-            log: { ...quietLog, warn: (_facts, text) => void lines.push(text) },
-            onOpen: (opened) => {
-              app = opened
-            },
-          },
-        )
+        await openService(env, { site: SEEDED_SITE, isNew: true, log: quietLog, onOpen })
+        return null
+      } catch (error) {
+        return explain(error) ?? String(error)
       } finally {
         await (app as App | null)?.close()
       }
     }
+    const stored = async () => {
+      const [notes = [], files = []] = await rowsOf(database.url, [
+        "select doc_id from documents where type = 'note'",
+        'select id from attachments',
+      ])
+      const names = await readdir(folder, { recursive: true, withFileTypes: true })
+      return [notes.length, files.length, names.filter((entry) => entry.isFile()).length]
+    }
     onTestFinished(() => void vi.unstubAllEnvs())
     vi.stubEnv('SEED_FAILS_AT', 'three')
-    await expect(start()).rejects.toThrow('The seed fails.')
-    for (let again = 0; again < 2; again += 1) {
-      await start()
-      expect(lines).toEqual([expect.stringMatching(/^The first content is incomplete/)])
-    }
+    expect([await start(), await stored()]).toEqual([expect.stringContaining('The seed fails.'), [0, 0, 0]])
     vi.stubEnv('SEED_FAILS_AT', '')
+    vi.stubEnv('SEED_IS_REFUSED_AT', 'four')
+    const refused =
+      /^The seed wrote nothing\. note “four”: Some fields need your attention: visibility\.\n {2}visibility: /
+    expect([await start(), await stored()]).toEqual([expect.stringMatching(refused), [0, 0, 0]])
+    vi.stubEnv('SEED_IS_REFUSED_AT', '')
+    expect([await start(), await stored()]).toEqual([null, [10, 1, 1]])
     await change(database.url, "delete from documents where type = 'note'")
-    await start()
-    expect(lines).toEqual([])
-    await start()
-    expect(lines).toEqual([])
+    expect([await start(), await stored()]).toEqual([null, [0, 1, 1]])
   })
 })
 
@@ -328,7 +337,7 @@ describe('§0.11 PostgreSQL goes away while the service runs', () => {
       const { body } = await anonymous.get(`article/${id}`)
       return { title: body.title, wasRead: statements.length > before }
     }
-    // What goes on beside requests after a save may still change what is known.
+    // Background work after a save may still change what is known.
     await expect.poll(asked).toEqual({ title: 'One', wasRead: false })
     const killer = new Client({ connectionString: process.env.QUIRE_TEST_POSTGRES })
     await killer.connect()

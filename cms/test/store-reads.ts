@@ -1,5 +1,5 @@
 import type { DocumentId } from '../src/model/terms/document.ts'
-import type { Condition, Query, ReadDocument, Sort, StoreReader, View } from '../src/store/contract/store.ts'
+import type { Condition, Filter, Query, ReadDocument, Sort, StoreReader, View } from '../src/store/contract/store.ts'
 
 /** The parts of a store whose readers note what they read, and so may be read by cached answers. */
 interface Noted extends Pick<StoreReader, 'documents' | 'versions' | 'attachments' | 'tree'> {
@@ -23,6 +23,8 @@ const VIEW: View = { type: 'article', locale: 'en', mode: 'published', archived:
 const ALL: View = { ...VIEW, archived: 'any', visibility: null }
 const DRAFTS: View = { ...VIEW, mode: 'draft', visibility: null }
 const TOPICS: View = { ...VIEW, type: 'topic' }
+const BY_ID = { view: TOPICS, by: 'id' } as const
+const BY_SLUG = { view: TOPICS, by: 'slug' } as const
 const BY_TITLE: Sort = { by: 'column', column: 'title', direction: 1 }
 const BY_COLOR: Sort = { by: 'field', name: 'color', value: 'text', direction: 1 }
 
@@ -61,10 +63,24 @@ export function readsOf(store: Noted, known: Known): Reads {
         const { rows, read, total } = await documents.page(query, () => undefined)
         return { documents: rows.map((row) => withoutBasis(read.get(row) ?? null)), total }
       }),
+      ids: each(queries, (query) => documents.ids(query)),
       count: each(filters, (filter) => documents.count(filter)),
+      across: each(['updatedAt', 'title', 'lastPublishedAt'] as const, async (column) => {
+        const page = { column, direction: -1, offset: 0, limit: 100 } as const
+        const found = await documents.across({ filters: [VIEW, DRAFTS, TOPICS].map(whole).concat(filters), ...page })
+        return found.map((one) => ({ ...one, bytes: 0 }))
+      }),
+      tally: [() => unordered(documents.tally([VIEW, DRAFTS, TOPICS].map(whole).concat(filters)))],
+      ofRows: [
+        async () => {
+          const { rows } = await documents.page({ ...whole(VIEW), sort: [], offset: 0, limit: 100 }, () => undefined)
+          return unordered(documents.ofRows(rows).then((found) => found.map(withoutBasis)))
+        },
+      ],
+      states: each(filters, (filter) => documents.states(filter)),
       values: each(filters, (filter) => documents.values(filter, 'color')),
       writtenValues: each(filters, (filter) => documents.writtenValues(filter, 'color')),
-      related: each(filters, (filter) => documents.related(filter, '_topics', TOPICS)),
+      related: each(filters, (filter) => documents.related(filter, '_topics', [BY_ID, BY_SLUG])),
       bySlug: each([VIEW, ALL], (view) => documents.bySlug(view, '', 100)),
       references: [() => unordered(documents.references(articles, 'en'))],
       neighbours: each(articles, (docId) => documents.neighbours(VIEW, [BY_TITLE], docId)),
@@ -79,8 +95,11 @@ export function readsOf(store: Noted, known: Known): Reads {
       slugsLike: [() => documents.slugsLike(VIEW, 'published', 'none')],
       unsearched: [],
       numbered: [],
+      spellingsLike: [],
       following: [() => documents.following(0, 100)],
       sizes: [() => documents.sizes([...articles, ...pages], 'en')],
+      randomRows: [],
+      indexedOtherwise: [],
     },
     versions: {
       get: each(known.versions, (id) => versions.get(id)),
@@ -119,6 +138,7 @@ export function readsOf(store: Noted, known: Known): Reads {
       unused: each(known.attachments, (id) => attachments.unused([id])),
       // Nobody announces these, and nothing that is made of them is cached.
       leftOver: [],
+      hasLeftOver: [],
     },
     settings: { get: each(['one', 'other'], (name) => settings.get(name)) },
     tree: {
@@ -147,10 +167,20 @@ export function readsOf(store: Noted, known: Known): Reads {
       ofTypes: [() => tree.ofTypes(seen, ['page'])],
       published: [() => tree.published('en')],
       byFormerSlugs: each([...slugs, '/former'], (slug) => tree.byFormerSlugs('en', [slug])),
+      children: each(['', ...pages], async (parent) => {
+        const page = { parent, types: ['page'], offset: 0, limit: 100 }
+        const found = [await tree.children({ ...seen, ...page }), await tree.children({ ...all, ...page })]
+        return found.map(({ pages, total }) => [total, pages.map((one) => ({ ...one, bytes: 0 }))])
+      }),
       countChildren: each(pages, (docId) => tree.countChildren('en', docId, 'published')),
       formerUrls: [() => tree.formerUrls('en', pages)],
     },
   }
+}
+
+/** All documents of a view. */
+function whole(view: View): Filter {
+  return { ...view, conditions: [] }
 }
 
 /** What comes in no particular order, in one. */
@@ -177,15 +207,15 @@ function queriesOf({ articles, topics }: Known): Query[] {
     [{ kind: 'column', column: 'title', anyOf: ['new'] }],
     [{ kind: 'columnRange', column: 'updatedAt', min: '2026-01-02' }],
     [{ kind: 'visibility', anyOf: ['public'] }],
-    [{ kind: 'unrelated', name: '_topics', target: TOPICS }],
+    [{ kind: 'unrelated', name: '_topics', targets: [BY_ID] }],
     [{ kind: 'never' }],
     ...topics.flatMap((topic): readonly (readonly Condition[])[] => [
-      [{ kind: 'related', name: '_topics', target: TOPICS, by: 'id', anyOf: [topic] }],
-      [{ kind: 'related', name: '_topics', target: TOPICS, by: 'slug', anyOf: [topic] }],
-      [{ kind: 'related', name: '_topics', target: TOPICS, by: 'slug', anyOf: [topic], orNone: true }],
-      [{ kind: 'relatedToAll', name: '_topics', target: TOPICS, by: 'slug', allOf: [topic] }],
+      [{ kind: 'related', name: '_topics', targets: [BY_ID], anyOf: [topic] }],
+      [{ kind: 'related', name: '_topics', targets: [BY_SLUG], anyOf: [topic] }],
+      [{ kind: 'related', name: '_topics', targets: [BY_SLUG], anyOf: [topic], orNone: true }],
+      [{ kind: 'relatedToAll', name: '_topics', targets: [BY_SLUG], allOf: [topic] }],
     ]),
-    [{ kind: 'relatedToAll', name: '_topics', target: TOPICS, by: 'id', allOf: topics.slice(0, 2) }],
+    [{ kind: 'relatedToAll', name: '_topics', targets: [BY_ID], allOf: topics.slice(0, 2) }],
   ]
   const page = { offset: 0, limit: 3 }
   const views = [

@@ -5,9 +5,10 @@ import {
   compileWidgetStyles,
 } from '../src/model/compile/compile-styles.ts'
 import type { FieldScope } from '../src/model/compile/field-scope.ts'
+import type { StyleFields } from '../src/model/declared/types.ts'
 import type { Fields } from '../src/model/field-type/field-type.ts'
 import { NO_FIELDS } from '../src/model/field-type/options.ts'
-import type { StyleFields, Stylesheet, StylesheetOptions } from '../src/model/styles/style-fields.ts'
+import type { Stylesheet } from '../src/model/styles/sheet.ts'
 import { type CheckedSiteStyles, SITE_STYLES } from '../src/model/styles/style-options.ts'
 import { toCss } from '../src/model/styles/to-css.ts'
 import { readAll } from './fields.ts'
@@ -25,8 +26,10 @@ export function siteStyles(declared: object): Compiled {
 }
 
 /** Compiles the styles of a widget type at `styles`. */
-export function widgetStyles(declared: unknown, site: object = {}, beside: Fields = NO_FIELDS): Compiled {
-  return compiled(SITE_STYLES.parse(site), (scope) => compileWidgetStyles(declared, { path: 'styles', beside }, scope))
+export function widgetStyles(declared: unknown, site: object = {}, otherFields: Fields = NO_FIELDS): Compiled {
+  return compiled(SITE_STYLES.parse(site), (scope) =>
+    compileWidgetStyles(declared, { path: 'styles', otherFields }, scope),
+  )
 }
 
 function compiled(
@@ -39,8 +42,10 @@ function compiled(
   const scope: FieldScope = {
     fieldTypes: new Map(),
     typeNames: new Set(['@own/image']),
+    pageTypes: [],
     widgets: new Map(),
     fileGroups: ['images'],
+    imageHosts: [],
     report,
     fullName: (name) => name.replace(/^@cms\//, '@own/'),
     widget: () => undefined,
@@ -56,7 +61,11 @@ function compiled(
 }
 
 /** Reads values as from outside, and makes CSS of them. Throws when the styles or the values have mistakes. */
-export function cssOf({ styles, mistakes }: Compiled, values: object, options?: StylesheetOptions): Stylesheet {
+export function cssOf(
+  { styles, mistakes }: Compiled,
+  values: object,
+  options?: Parameters<typeof toCss>[2],
+): Stylesheet {
   const read = readAll(styles.fields, { ...values })
   const problems = read.problems.map(({ path, message }) => `${path}: ${message}`)
   if (mistakes.length + problems.length > 0) throw new Error([...mistakes, ...problems].join('\n'))

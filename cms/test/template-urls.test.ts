@@ -20,6 +20,8 @@ await writeFile(
 <a href="{{ data.page._url }}{{ 'topic' | getChoiceFilter('art') }}">choice filter</a>
 <a href="{{ data.page._url }}{{ 2 | getPageFilter }}">page filter</a>
 <a href="{{ getPageUrl(2) }}">page</a>
+<a href="{{ 2 | getPageUrl }}">page by filter</a>
+<b>{{ {} | getBaseUrl }} {{ { relative: true } | getBaseUrl }} {{ data | isExternalFront }} {{ data | isStaticBuild }}</b>
 <i>{{ getBaseUrl() }} {{ getBaseUrl({ relative: true }) }} {{ isExternalFront() }} {{ isStaticBuild() }}</i>`,
 )
 
@@ -96,9 +98,11 @@ for (const isStatic of [false, true]) {
         choice: `${whole}${isStatic ? '/topic/art/page/2' : '?topic=art&page=2'}`,
         'choice filter': `${whole}${isStatic ? '/topic/art' : '?topic=art'}`,
         'page filter': `${whole}${isStatic ? '/page/2' : '?page=2'}`,
+        'page by filter': links.page,
         page: isStatic ? `${path}/page/2?x=1&tags[]=a` : `${path}?x=1&tags[]=a&page=2`,
       })
       expect(text).toContain('<i>https://example.org/site /site false false</i>')
+      expect(text).toContain('<b>https://example.org/site /site false false</b>')
       const other = `/site${await made('by-function')}`
       const rendered = (await visit(service, `${other}?x=1&tags[]=a`)).text
       for (const [label, href] of Object.entries(linksIn(rendered))) {

@@ -195,6 +195,14 @@ describe('what does not compile', () => {
     })
     // @ts-expect-error: price
     piece('a', { fields: { add: { name: { type: 'string' } } }, sort: { price: 1 } })
+    // @ts-expect-error: topics is _topics
+    piece('a', { fields: { add: { _topics: { type: 'relationship', withType: 'a' } } }, searchable: ['topics'] })
+    // @ts-expect-error: no relationship
+    piece('a', { fields: { add: { name: { type: 'string' } } }, searchable: ['name'] })
+    // @ts-expect-error: nam
+    piece('a', { fields: { add: { name: { type: 'string' } } }, searchWeights: { nam: 'high' } })
+    // @ts-expect-error: no weight
+    piece('a', { fields: { add: { name: { type: 'string' } } }, searchWeights: { name: 'higher' } })
     // @ts-expect-error: an area has no order
     piece('a', { fields: { add: { main: { type: 'area', widgets: {} } } }, sort: { main: 1 } })
     // @ts-expect-error: price
@@ -221,6 +229,15 @@ describe('what does not compile', () => {
     const wrong = piece('wrong', { fields: { add: { _authors: { type: 'relationship', withType: 'autor' } } } })
     // @ts-expect-error: autor
     defineSite({ types: [author, wrong] })
+    const several = piece('several', {
+      fields: { add: { _all: { type: 'relationship', withType: ['author', '@cms/image', '@cms/any-page'] } } },
+    })
+    defineSite({ types: [author, several] })
+    const wrongList = piece('several', {
+      fields: { add: { _all: { type: 'relationship', withType: ['author', 'autor'] } } },
+    })
+    // @ts-expect-error: autor
+    defineSite({ types: [author, wrongList] })
     // @ts-expect-error: the author is not in the site
     defineSite({ types: [article], widgets: [quote] })
     // @ts-expect-error: autor
@@ -255,6 +272,7 @@ describe('§4.2b templates', () => {
           links: { type: 'array', fields: { add: { href: { type: 'url' } } } },
           _image: { type: 'relationship', withType: '@cms/image', max: 1 },
           _articles: { type: 'relationship', withType: 'article', fields: { add: { why: { type: 'string' } } } },
+          _several: { type: 'relationship', withType: ['article', '@cms/image'] },
           file: { type: 'attachment' },
         },
       },
@@ -267,6 +285,9 @@ describe('§4.2b templates', () => {
         expectTypeOf(card.tone).toEqualTypeOf<'soft' | 'loud' | null>()
         expectTypeOf(card.links[0]?.href).toEqualTypeOf<string | null | undefined>()
         expectTypeOf(card._image[0]).toExtend<ShownImage | undefined>()
+        expectTypeOf<ShownImage>().toExtend<(typeof card._several)[number]>()
+        // @ts-expect-error: not all of them are images
+        const _alt = () => card._several[0]?.alt.length
         expectTypeOf(card._articles[0]?._fields.why).toEqualTypeOf<string | undefined>()
         expectTypeOf(card._articles[0]?.title).toEqualTypeOf<string | undefined>()
         expectTypeOf(card.file?._url).toEqualTypeOf<string | undefined>()

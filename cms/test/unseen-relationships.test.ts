@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { defineSite, piece, widget } from '../src/index.ts'
+import { openValues } from '../src/model/terms/document.ts'
 import { storedValue, walk } from '../src/model/values/walk.ts'
 import { sampledDatabases } from './databases.ts'
 import { type Answer, type Caller, describeService } from './service.ts'
@@ -59,7 +60,7 @@ describeService('§5.7 related types of others', { site, on: sampledDatabases('u
     return [draft, published].map((copy) => {
       const type = service.app.site.types.get('thing')
       if (copy === null || type === undefined) throw new Error('A copy is missing.')
-      const located = [...walk(type.fields, copy.fields)].filter(({ field }) => field.name === '_vaults')
+      const located = [...walk(type.fields, openValues(copy))].filter(({ field }) => field.name === '_vaults')
       return located.map(({ field, values, path }) => [path, storedValue(field, values)])
     })
   }

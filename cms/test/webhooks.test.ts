@@ -1,13 +1,18 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp, defineSite, verifyWebhook } from 'quire-cms'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { retryDelay } from '../src/features/webhooks/deliver.ts'
+import { LEASE_MS } from '../src/engine/lease.ts'
+import { retryDelay, sendDue } from '../src/features/webhooks/deliver.ts'
 import { send } from '../src/features/webhooks/send.ts'
+import { signatureOf } from '../src/features/webhooks/signature.ts'
 import { compileSite } from '../src/model/compile/site.ts'
 import { ConfigurationError } from '../src/model/terms/configuration-error.ts'
+import type { Webhook } from '../src/store/contract/store.ts'
 import { sampledDatabases, testDatabases } from './databases.ts'
 import { uploadedImage } from './media.ts'
 import { describeService, type Service } from './service.ts'
@@ -39,6 +44,13 @@ async function startReceiver(port = 0) {
 }
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
+
+const MOST = 50
+
+function storedWebhook(id: string): Webhook {
+  const more = { events: ['document.saved'], types: [], enabled: true, secret: 's' } as const
+  return { id, url: 'https://a.example/', createdAt: new Date(0).toISOString(), ...more }
+}
 
 describeService('§6.7 webhooks', { site, timeout: 60_000 }, (service: Service) => {
   let receiver: Receiver
@@ -215,6 +227,10 @@ describeService('§6.7 webhooks', { site, timeout: 60_000 }, (service: Service) 
       {},
       { url: 'ftp://a.example/', events: ['document.saved'] },
       { url: 'http://user:word@a.example/', events: ['document.saved'] },
+      { url: 'http://a.exam\nple/', events: ['document.saved'] },
+      { url: 'http://a.example/\u0000', events: ['document.saved'] },
+      { url: 'http://', events: ['document.saved'] },
+      { url: `http://a.example/${'x'.repeat(2_000)}`, events: ['document.saved'] },
       { url: receiver.url, events: [] },
       { url: receiver.url, events: ['document.read'] },
       { url: receiver.url, events: ['document.saved'], types: ['artcle'] },
@@ -222,6 +238,21 @@ describeService('§6.7 webhooks', { site, timeout: 60_000 }, (service: Service) 
     ]
     for (const body of wrong) expect((await service.admin.post('@cms/webhook', body)).body.name).toBe('invalid')
     expect((await service.admin.get('@cms/webhook/nothing')).status).toBe(404)
+  })
+
+  it('are stored and sent to as their addresses are parsed', async () => {
+    const made = await service.admin.post('@cms/webhook', {
+      url: ' HTTP://A.example:80/b/../c\n',
+      events: ['document.saved'],
+    })
+    expect(made.body).toMatchObject({ url: 'http://a.example/c' })
+    const changed = await service.admin.patch(`@cms/webhook/${made.body._id}`, { url: 'http://B.example' })
+    expect(changed.body).toMatchObject({ url: 'http://b.example/' })
+    await service.admin.delete(`@cms/webhook/${made.body._id}`)
+    const receivers = [{ name: 'a', url: 'https://A.example', secret: 'x'.repeat(16), events: ['document.saved'] }]
+    expect(compileSite(defineSite({ webhooks: { receivers } as never })).webhooks.receivers[0]?.url).toBe(
+      'https://a.example/',
+    )
   })
 
   it('can be tried, disabled and deleted, with what was to be sent', async () => {
@@ -236,6 +267,64 @@ describeService('§6.7 webhooks', { site, timeout: 60_000 }, (service: Service) 
     expect(await log(_id)).toHaveLength(1)
     await service.admin.delete(`@cms/webhook/${_id}`)
     expect(await service.app.store.webhooks.deliveries(_id, { limit: 9, before: null })).toEqual([])
+  })
+
+  it('hear of nothing while they are disabled', async () => {
+    const { _id, ...made } = await make({ enabled: false })
+    expect(made).toMatchObject({ enabled: false, types: [], isDeclared: false })
+    await service.editor.post('note', { title: 'Not told' })
+    expect(await log(_id)).toEqual([])
+    const enabled = await service.admin.patch(`@cms/webhook/${_id}`, { enabled: true })
+    expect(enabled.body).toMatchObject({ enabled: true, events: ['document.saved'] })
+    await service.editor.post('note', { title: 'Told' })
+    await isQuiet(_id)
+    expect(await log(_id)).toHaveLength(1)
+    const declared = await service.admin.get('@cms/webhook/site:declared')
+    expect(declared.body).toMatchObject({ enabled: true, isDeclared: true, types: ['note'] })
+    const { body: other } = await service.admin.post('@cms/webhook', { url: receiver.url, events: ['document.saved'] })
+    expect(other).toMatchObject({ enabled: true, types: [] })
+    await service.admin.delete(`@cms/webhook/${other._id}`)
+  })
+
+  it('are at most fifty', async () => {
+    await service.app.store.transaction(async ({ webhooks }) => {
+      for (let number = 1; number < MOST; number += 1) await webhooks.put(storedWebhook(`w${number}`))
+    })
+    const body = { url: receiver.url, events: ['document.saved'] }
+    const { body: last } = await service.admin.post('@cms/webhook', body)
+    expect(last).toMatchObject({ url: receiver.url })
+    expect(await service.admin.post('@cms/webhook', body)).toMatchObject({
+      status: 400,
+      body: { name: 'invalid', message: 'A site takes at most 50 webhooks.' },
+    })
+    for (let number = 1; number < MOST; number += 1) await service.admin.delete(`@cms/webhook/w${number}`)
+    expect((await service.admin.delete(`@cms/webhook/${last._id}`)).status).toBe(200)
+  })
+
+  it.each([
+    [
+      { events: ['document.save'] },
+      'events.0',
+      /^Must be one of "document\.saved", .*; did you mean "document\.saved"\?$/,
+    ],
+    [{ events: [] }, 'events', /^Must not be empty\.$/],
+    [{ url: 'ftp://a.example' }, 'url', /^Must be an address that begins with https:/],
+    [{ types: ['notes'] }, 'types', /^There is no type notes; did you mean "note"\?$/],
+    [{ enabled: 'yes' }, 'enabled', /^Must be true or false\.$/],
+    [{ event: [] }, 'event', /^Unknown name; did you mean "events"\?$/],
+  ])('are refused in plain words: %j', async (wrong, path, message) => {
+    const body = { url: receiver.url, events: ['document.saved'], ...wrong }
+    const { body: refused } = await service.admin.post('@cms/webhook', body)
+    expect(refused.data.errors).toEqual([expect.objectContaining({ path, message: expect.stringMatching(message) })])
+  })
+
+  it('say of a receiver that cannot be reached why', async () => {
+    const { _id } = await make({ url: `http://${'a'.repeat(1000)}.invalid/` })
+    await service.editor.post('note', { title: 'Nowhere' })
+    await expect.poll(async () => (await log(_id))[0]?.attempts, { timeout: 20_000 }).toBe(1)
+    const [{ status, answered, error }] = await log(_id)
+    expect({ status, answered, error }).toEqual({ status: 'pending', answered: null, error: expect.any(String) })
+    expect(error).toMatch(/^(There is no host of this name|The name of the receiver’s host could not be looked up)/)
   })
 
   it('are listed fifty deliveries at a time, and forgotten after two weeks', async () => {
@@ -292,6 +381,107 @@ describe.each(sampledDatabases('webhooks of a killed process'))('§6.7 webhooks 
     expect(await verifyWebhook({ secret: 'a secret of the site', signature, body: text })).toBe(true)
   })
 })
+
+describe('§6.7 the signature of a delivery', () => {
+  const SECONDS = 1_767_225_600
+  const signed = { secret: 'a secret', body: '{}', signature: signatureOf('a secret', '{}', SECONDS) }
+  it.each([
+    // Seconds since it was signed, how many are tolerated, and whether it is valid.
+    [0, undefined, true],
+    [300, undefined, true],
+    [301, undefined, false],
+    [-300, undefined, true],
+    [-301, undefined, false],
+    [10, 10, true],
+    [11, 10, false],
+    [3600, 3600, true],
+  ])('after %i seconds of %s: %s', async (age, toleranceSeconds, isValid) => {
+    const tolerance = toleranceSeconds === undefined ? {} : { toleranceSeconds }
+    expect(await verifyWebhook({ ...signed, now: 1000 * (SECONDS + age), ...tolerance })).toBe(isValid)
+  })
+})
+
+describe('§6.7 deliveries to one receiver', () => {
+  it('are sent one after another, oldest first, until one fails', async () => {
+    const [databases] = testDatabases
+    const database = await databases?.createReady()
+    if (database === undefined) throw new Error('There is no database.')
+    const receiver = await startReceiver()
+    const app = await createApp(site, { database: database.url })
+    onTestFinished(async () => {
+      receiver.close()
+      await app.close()
+      await database.drop()
+    })
+    // It does not listen: nothing is sent but here.
+    const ctx = app.context({ kind: 'operator' })
+    await app.store.transaction(async ({ webhooks, tokens }) => {
+      await webhooks.put({ ...storedWebhook('one'), url: receiver.url })
+      tokens.roleChanged()
+    })
+    const content = ctx.as({ role: 'editor', name: 'Test' })
+    const ids: string[] = []
+    for (const title of ['First', 'Second', 'Third']) {
+      const { aposDocId } = await content.insert('note', { title })
+      ids.push(String(aposDocId))
+    }
+    const sentNow = async () => {
+      const sending = { byWebhook: new Map<string, Promise<void>>(), signal: new AbortController().signal }
+      receiver.received.length = 0
+      expect(await sendDue(ctx, sending)).toBe(true)
+      await Promise.all(sending.byWebhook.values())
+      expect(sending.byWebhook.size).toBe(0)
+      return receiver.bodies().map(({ document }) => ids.indexOf(document.aposDocId))
+    }
+    receiver.state.status = 500
+    expect(await sentNow()).toEqual([0])
+    expect(await sentNow()).toEqual([1])
+    receiver.state.status = 200
+    expect(await sentNow()).toEqual([2])
+    expect(await sentNow()).toEqual([])
+  })
+})
+
+describe.each(sampledDatabases('deliveries of a killed process'))('§6.7 deliveries on $name', (databases) => {
+  it('under way in a killed process are sent by another one within ten seconds', { timeout: 90_000 }, async () => {
+    const database = await databases.createReady()
+    onTestFinished(() => database.drop())
+    const arrived: number[] = []
+    // Answers nothing at all.
+    const receiver = createServer(() => arrived.push(Date.now())).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    onTestFinished(() => void receiver.close())
+    const RECEIVER = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+    const [one, other] = await Promise.all([1, 2].map(() => serve(database.url, { RECEIVER }, SITE)))
+    if (one === undefined || other === undefined) throw new Error('They did not start.')
+    for (const serving of [one, other]) onTestFinished(async () => void (await serving.end('SIGKILL')))
+    const headers = { authorization: `ApiKey ${SERVING_KEYS.editor}`, 'content-type': 'application/json' }
+    const body = '{"title":"Told"}'
+    expect((await fetch(`${one.address}/api/v1/note`, { method: 'POST', headers, body })).status).toBe(200)
+    await expect.poll(() => arrived.length, { timeout: 30_000 }).toBe(1)
+    // Whichever sends it; longer than a lease, which is renewed, and shorter than a receiver may take.
+    await pause(LEASE_MS + 2_000)
+    expect(arrived).toHaveLength(1)
+    const sender = (await holderOf(one, receiver)) ? one : other
+    const killed = Date.now()
+    await sender.end('SIGKILL')
+    await expect.poll(() => arrived.length, { timeout: 30_000, interval: 20 }).toBe(2)
+    expect((arrived[1] ?? 0) - killed).toBeLessThan(10_000)
+  })
+})
+
+/** Whether a process has a connection to a server. */
+async function holderOf({ processId }: { readonly processId: number }, server: Server): Promise<boolean> {
+  const { port } = server.address() as AddressInfo
+  const sockets = new Set<string>()
+  for (const fd of await readdir(`/proc/${processId}/fd`))
+    sockets.add(await readlink(`/proc/${processId}/fd/${fd}`).catch(() => ''))
+  const hex = port.toString(16).toUpperCase().padStart(4, '0')
+  const lines = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/\s+/))
+  return lines.some(
+    ([, , remote, , , , , , , inode]) => remote?.endsWith(`:${hex}`) && sockets.has(`socket:[${inode}]`),
+  )
+}
 
 describe('§6.7 the delay of a delivery that has failed', () => {
   const HOUR = 3_600_000
@@ -362,6 +552,9 @@ describe('§6.7 receivers', () => {
     expect(mistakesOf({ receivers: [receiver, { ...receiver, name: 'b', types: ['@cms/image'] }] })).toEqual([])
     expect(mistakesOf({ receivers: [receiver, receiver] })).toEqual(['webhooks.receivers.1.name'])
     expect(mistakesOf({ receivers: [{ ...receiver, url: 'http://a.example/' }] })).toEqual(['webhooks.receivers.0.url'])
+    expect(mistakesOf({ receivers: [{ ...receiver, url: 'https://a\n.example/' }] })).toEqual([
+      'webhooks.receivers.0.url',
+    ])
     expect(mistakesOf({ receivers: [{ ...receiver, types: ['x'] }] })).toEqual(['webhooks.receivers.0.types'])
     expect(mistakesOf({ receivers: [{ ...receiver, secret: 'short' }] })).toEqual(['webhooks.receivers.0.secret'])
     expect(mistakesOf({ receivers: [{ ...receiver, events: ['x'] }] })).toEqual(['webhooks.receivers.0.events.0'])

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { quire } from './command.ts'
@@ -10,6 +11,9 @@ import { sampledDatabases, type TestDatabases, testDatabases } from './databases
 import { callerOf } from './service.ts'
 import { SERVING_KEYS, type Serving, serve } from './serving.ts'
 
+/** What a busy machine may add. */
+const SLACK_MS = 3_000
+const SOON = { timeout: 100_000, interval: 20 }
 const COMMAND = fileURLToPath(new URL('../bin/quire.js', import.meta.url))
 
 /** A service of so many workers, and where it tells its metrics. */
@@ -132,7 +136,7 @@ describe.each(testDatabases)('§0.11 several workers on $name', { timeout: 60_00
   })
 })
 
-describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout: 60_000 }, (databases) => {
+describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout: 240_000 }, (databases) => {
   it('one that dies is started again, while the other answers', async () => {
     const group = await startGroup(databases)
     const before = await group.starts()
@@ -149,6 +153,47 @@ describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout:
     await callerOf(group.address, SERVING_KEYS.editor, null).post('topic', { title: 'Saved after it' })
     await expect.poll(() => group.metric('quire_search_waiting_documents')).toBe(0)
     expect(await group.end('SIGTERM')).toBe(0)
+  })
+
+  it('one that freezes is noticed within five seconds and replaced, and no request hangs', async () => {
+    const group = await startGroup(databases)
+    const [victim = 0] = await childrenOf(group.processId)
+    process.kill(victim, 'SIGSTOP')
+    const frozen = Date.now()
+    let replaced = 0
+    const answers: Promise<{ readonly status: number | null; readonly ms: number }>[] = []
+    while (replaced === 0 && Date.now() - frozen < 20_000) {
+      const began = Date.now()
+      const answered = ask(group.address, 'topic').then(({ status }) => status)
+      answers.push(answered.catch(() => null).then((status) => ({ status, ms: Date.now() - began })))
+      await pause(100)
+      if (!(await childrenOf(group.processId)).includes(victim)) replaced = Date.now() - frozen
+    }
+    expect(replaced).toBeLessThan(5_000 + SLACK_MS)
+    await expect.poll(() => group.metric('quire_workers')).toBe(2)
+    const all = await Promise.all(answers)
+    // A connection of the frozen one is closed with it.
+    expect(all.filter(({ status }) => ![200, 503, null].includes(status))).toEqual([])
+    expect(all.filter(({ status }) => status === null).length).toBeLessThanOrEqual(2)
+    expect(Math.max(...all.map(({ ms }) => ms))).toBeLessThan(5_000 + SLACK_MS)
+  })
+
+  it('that die all at once, again and again, leave one that listens', async () => {
+    const group = await startGroup(databases)
+    for (let round = 0; round < 5; round += 1) {
+      for (const worker of await childrenOf(group.processId)) process.kill(worker, 'SIGKILL')
+      await expect.poll(async () => (await childrenOf(group.processId)).length, SOON).toBeGreaterThan(0)
+      await expect
+        .poll(
+          () =>
+            ask(group.address, 'health').then(
+              ({ status }) => status,
+              () => null,
+            ),
+          SOON,
+        )
+        .toBe(200)
+    }
   })
 
   it('one that hangs when they stop is ended, too', async () => {

@@ -27,6 +27,7 @@ export const writerMethods: {
     remove: 'announces',
     // Searches find the same before and after.
     putSearchWords: 'unannounced',
+    addSpellings: 'unannounced',
     mergeSearchWords: 'unannounced',
     reindex: 'announces',
   },
@@ -50,6 +51,8 @@ export const writerMethods: {
     addCrop: 'announces',
     removeUnused: 'announces',
   },
+  // Nothing that is answered is made of it.
+  secrets: { make: 'unannounced' },
   settings: { set: 'announces', remove: 'announces', claim: 'announces' },
   tree: {
     lock: 'locks',
@@ -72,6 +75,7 @@ export const writerMethods: {
     remove: 'unannounced',
     addDeliveries: 'unannounced',
     claim: 'unannounced',
+    renew: 'unannounced',
     finish: 'unannounced',
     redeliver: 'unannounced',
     prune: 'unannounced',

@@ -13,6 +13,7 @@ import { XLIFF_END, xliffFile, xliffHead } from '../src/cli/xliff/write-xliff.ts
 import { defineSite } from '../src/model/compile/site-options.ts'
 import { page, piece } from '../src/model/declared/content-type.ts'
 import { string } from '../src/model/fields/string.ts'
+import { openValues } from '../src/model/terms/document.ts'
 import { textsOf } from '../src/model/values/document-texts.ts'
 import { fuzzing } from './sample.ts'
 import { describeService } from './service.ts'
@@ -197,7 +198,9 @@ describeService('§4.5 quire locale export and import', { site, isLong: true }, 
   const textsIn = async (id: string, locale: string) => {
     const document = await service.app.store.documents.get({ docId: id, locale, mode: 'draft' })
     const type = service.app.site.types.get(document?.type ?? '')
-    return document && type ? [...textsOf(type.fields, document.fields)].map(({ path, text }) => [path, text]) : null
+    return document && type
+      ? [...textsOf(type.fields, openValues(document))].map(({ path, text }) => [path, text])
+      : null
   }
 
   test('texts at any depth go out and come back as drafts of the other locale', async () => {

@@ -30,7 +30,7 @@ const INTERNALS = new Set([
 ])
 
 /**
- * What our answer lacks: another class of status, a missing property, another type of value. More is never a
+ * Lists what our answer lacks: another class of status, a missing property, another type of value. More is never a
  * difference. Bodies are compared when both succeeded: failures have a shape of their own (§0.2).
  */
 export function differences(
@@ -54,7 +54,7 @@ export function differences(
   return [...first.values()]
 }
 
-/** Some CSS was recorded with its classes beside it, which our answers do not have (§4.7). */
+/** Some CSS was recorded together with its classes, which our answers do not have (§4.7). */
 function cssDifferences(recorded: unknown, ours: unknown): Difference[] {
   const css = isRecord(recorded) ? recorded.css : recorded
   if (typeof ours !== 'string') return [{ path: '', problem: `${kind(ours)}, recorded CSS` }]

@@ -5,7 +5,7 @@ export interface Recording {
   readonly id: string
   /** The paragraph, or `extras`. */
   readonly section: string
-  /** Whose key: a role, `anonymous`, `front`, or `bearer:` and the name of a saved token. */
+  /** The caller: a role, `anonymous`, `front`, or `bearer:` and the name of a saved token. */
   readonly as: string
   readonly method: string
   readonly path: string
@@ -22,7 +22,7 @@ export interface Recording {
   readonly saves?: readonly string[]
 }
 
-/** What names in double braces stand for, as far as it is known by now. */
+/** The values of names in double braces that are known so far. */
 export type Names = Map<string, string>
 
 const NAME = /\{\{([\w-]+)\}\}/g

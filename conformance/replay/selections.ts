@@ -1,6 +1,6 @@
 type Values = Readonly<Record<string, unknown>>
 
-/** What a name in a recorded answer stands for when the recording holds a selection and not the answer itself. */
+/** The selections that recordings hold instead of whole answers, by name. */
 const SELECTIONS: Readonly<Record<string, (body: Values) => unknown>> = {
   n: (body) => list(body.results).length,
   titles: (body) => list(body.results).map((result) => property(result, 'title')),
@@ -22,7 +22,7 @@ const SELECTIONS: Readonly<Record<string, (body: Values) => unknown>> = {
   arts: (body) => list(firstResult(body)._articles).length,
 }
 
-/** What an answer holds that was recorded without the list around it. */
+/** Properties by which an answer is recognized that was recorded without the list around it. */
 const ONE_RESULT = ['_id', 'stylesStylesheet']
 
 /**

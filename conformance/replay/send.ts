@@ -3,7 +3,7 @@ import type { Answer } from './compare.ts'
 import type { Names, Recording } from './recording.ts'
 import { uploadForm } from './uploads.ts'
 
-/** What an answer says beside its status and body. */
+/** The headers of an answer. */
 export interface SentAnswer extends Answer {
   readonly headers: Headers
 }

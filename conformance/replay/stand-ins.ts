@@ -147,7 +147,7 @@ const items: readonly StandIn[] = [0, 3, 4, 7, 10, 12, 13].map((n) => ({
   saves: [`item${n}`],
 }))
 
-/** Everything that the recordings in scope need and do not make, as their answers tell. */
+/** Content that the recordings in scope need and do not make, as their answers show. */
 export const standIns: readonly StandIn[] = [
   {
     before: 'p002',

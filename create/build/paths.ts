@@ -5,5 +5,5 @@ export const inPackage = (name: string): string => fileURLToPath(new URL(`../${n
 /** The path of a file in the repository. */
 export const inRepository = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
-/** What the build makes. */
+/** The folder that the build writes. */
 export const DIST = inPackage('dist')

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../../cms/src/base/did-you-mean.ts'
 
-/** What a site can begin with, and what that is. */
+/** The templates of sites, and what they contain. */
 export const TEMPLATES = {
   empty: 'one type to begin with',
   magazine: 'articles, authors and pages in two languages, with content',
@@ -18,7 +18,7 @@ export type Template = keyof typeof TEMPLATES
 /** The name of a kind of database. */
 export type Database = keyof typeof DATABASES
 
-/** What a new site is to be. */
+/** The choices for a new site. */
 export interface Choices {
   readonly folder: string
   readonly template: Template
@@ -27,10 +27,10 @@ export interface Choices {
   readonly installs: boolean
 }
 
-/** What is taken where nothing else is said. */
+/** The default choices. */
 export const USUAL = { folder: 'my-site', template: 'empty', database: 'sqlite' } as const
 
-/** What the command line says; what it leaves open is null. */
+/** The choices on the command line; null for those that are left open. */
 export interface Answers {
   readonly folder: string | null
   readonly template: Template | null

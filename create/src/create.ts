@@ -6,7 +6,7 @@ import { type Choices, type Database, Refusal } from './choices.ts'
 /** Names that npm leaves out of packages, and what they have in a site. */
 const RENAMED = { gitignore: '.gitignore', env: '.env' }
 
-/** What a folder may hold that is empty all the same: `git init` and version control services leave it. */
+/** A folder that contains only this counts as empty: `git init` and version control services leave it. */
 const EMPTY_WITH = '.git'
 
 /**

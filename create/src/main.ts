@@ -7,7 +7,7 @@ import { ask, type Question } from './ask.ts'
 import { type Answers, type Choices, DATABASES, Refusal, readArguments, TEMPLATES, USUAL } from './choices.ts'
 import { create } from './create.ts'
 
-/** The folders of the templates, as the build has put them beside this program. */
+/** The folders of the templates, which the build puts next to this program. */
 const FOLDER = fileURLToPath(new URL('templates', import.meta.url))
 
 /** `npm create quire`: makes a new site. Returns the exit code. */
@@ -35,7 +35,7 @@ function isOfSystem(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error
 }
 
-/** With nobody to ask, what is left open is what is usual. */
+/** Replaces open answers by the defaults, when nobody can be asked. */
 async function complete(given: Answers): Promise<Choices> {
   const isAsking = !given.isSilent && process.stdin.isTTY && process.stdout.isTTY
   const answered = isAsking ? await asking((question) => ask(given, question)) : given
@@ -61,7 +61,7 @@ async function asking<Answers>(work: (question: Question) => Promise<Answers>): 
   }
 }
 
-/** Runs `npm install` in the new folder; false where that fails, which npm has told. */
+/** Runs `npm install` in the new folder; false when that fails, which npm has reported. */
 async function install(folder: string): Promise<boolean> {
   console.log('\nInstalling …')
   const npm = spawn('npm', ['install', '--no-audit', '--no-fund'], {
@@ -100,7 +100,7 @@ function help(): string {
     ...list(TEMPLATES),
     '  --database, -d NAME',
     ...list(DATABASES),
-    `  --yes, -y       asks nothing: ${Object.values(USUAL).join(', ')} where nothing else is said`,
+    `  --yes, -y       asks nothing: ${Object.values(USUAL).join(', ')} by default`,
     '  --no-install    leaves npm install to you',
   ].join('\n')
 }

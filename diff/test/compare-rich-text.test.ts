@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { richTextPolicy, sanitize, TOOLS } from '../../cms/src/model/values/clean-rich-text.ts'
+import { TOOLS } from '../../cms/src/model/terms/rich-text-tools.ts'
+import { richTextPolicy, sanitize } from '../../cms/src/model/values/clean-rich-text.ts'
 import { plainText } from '../../cms/src/model/values/html-text.ts'
 import { fuzzing } from '../../cms/test/sample.ts'
 import type { DiffPart } from '../src/index.ts'
@@ -8,7 +9,7 @@ import { drawBy, drawEdits, drawText, writeHtml } from './rich-texts.ts'
 import { compareRichText, isSameRichText } from './with-service.ts'
 
 const STYLES = [{ tag: 'p', class: 'lead big' }, ...['h2', 'h3', 'div', 'pre', 'blockquote'].map((tag) => ({ tag }))]
-const policy = richTextPolicy({ toolbar: TOOLS, styles: STYLES })
+const policy = richTextPolicy({ toolbar: TOOLS, styles: STYLES }, null)
 const clean = (html: string) => sanitize(html, policy) ?? ''
 
 /** The texts that a diff joins to, and whether anything shows. */

@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { expectLinear } from '../../cms/test/growth.ts'
+import { finish } from '../src/index.ts'
 import { markReplaced } from '../src/marking/mark-rich-text.ts'
 import { markWords } from './with-service.ts'
 
@@ -47,5 +48,5 @@ test.each(Object.entries(TEXTS))('§4.4 annotate: marking takes time in proporti
 
 test('§4.4 annotate: marking what was replaced takes time in proportion to the text', async () => {
   const makes = [...Object.values(TEXTS), (length: number): Pair => [repeated('<a', length), repeated('<', length)]]
-  for (const make of makes) await expectLinear(make, ([older, newer]) => markReplaced(older, newer), 50_000)
+  for (const make of makes) await expectLinear(make, ([older, newer]) => finish(markReplaced(older, newer)), 50_000)
 })

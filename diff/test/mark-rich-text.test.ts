@@ -52,6 +52,18 @@ const EDITS: readonly (readonly [what: string, older: string, newer: string, mar
     '<p>This is one. That is two.</p>',
     '<p>This is [one. That]{one. That} is two.</p>',
   ],
+  [
+    'a quotation split evenly in two: it stays where its first words are',
+    '<blockquote><p>gone</p><p>one two six ten</p></blockquote>',
+    '<blockquote><p>one two</p></blockquote><blockquote><p>six ten</p></blockquote>',
+    '<blockquote><p>[gone]</p><p>one [two six]{two}</p></blockquote><blockquote><p>{six} ten</p></blockquote>',
+  ],
+  [
+    'a row split evenly in two: it stays where its first words are',
+    '<table><tbody><tr><td>gone</td><td>one two six ten</td></tr></tbody></table>',
+    '<table><tbody><tr><td>one two</td></tr><tr><td>six ten</td></tr></tbody></table>',
+    '<table><tbody><tr><td>[gone]</td><td>one [two six]{two}</td></tr><tr><td>{six} ten</td></tr></tbody></table>',
+  ],
   ['a heading level', '<h2>News</h2><p>x</p>', '<h3>News</h3><p>x</p>', '<h2>[News]</h2><h3>{News}</h3><p>x</p>'],
   [
     'a word made bold',

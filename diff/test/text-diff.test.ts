@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuzzing } from '../../cms/test/sample.ts'
 import type { DiffPart } from '../src/index.ts'
-import { diffTexts } from '../src/index.ts'
+import { diffTexts, finish } from '../src/index.ts'
 import { diffTokens } from '../src/words/diff-tokens.ts'
 import { splitWords } from '../src/words/words.ts'
 
@@ -118,7 +118,7 @@ describe('§2.5 runs of tokens', () => {
   test('have as much as possible in common, and join to both lists', () => {
     const lists = fc.array(fc.constantFrom(...'abcde'), { maxLength: 20 })
     const property = fc.property(lists, lists, (older, newer) => {
-      const runs = diffTokens(older, newer) ?? []
+      const runs = finish(diffTokens(older, newer)) ?? []
       const olderTokens = runs.map((run) => older.slice(run.olderStart, run.olderEnd))
       const newerTokens = runs.map((run) => newer.slice(run.newerStart, run.newerEnd))
       expect([olderTokens.flat(), newerTokens.flat()]).toEqual([older, newer])
@@ -135,7 +135,7 @@ describe('§2.5 words', () => {
   test('join to the text', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect(splitWords(text).join('')).toBe(text)
+        expect(finish(splitWords(text)).join('')).toBe(text)
       }),
       fuzzing(1000),
     )
@@ -150,6 +150,6 @@ describe('§2.5 words', () => {
     ['مرحبا، بالعالم', ['مرحبا', '،', ' ', 'بالعالم']],
     ['👩‍👩‍👧🇫🇷e\u0301', ['👩‍👩‍👧', '🇫🇷', 'e\u0301']],
   ])('of %j', (text, words) => {
-    expect(splitWords(text)).toEqual(words)
+    expect(finish(splitWords(text))).toEqual(words)
   })
 })

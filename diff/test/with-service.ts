@@ -10,4 +10,4 @@ const options: diff.MarkOptions = { read: readHtml, clean: sanitizeAny }
 export const compareRichText = (older: string, newer: string) => diff.compareRichText(older, newer, readHtml)
 export const isSameRichText = (older: string, newer: string) => diff.isSameRichText(older, newer, readHtml)
 export const markRichText = (older: string, newer: string) => diff.markRichText(older, newer, options)
-export const markWords = (older: string, newer: string) => marking.markWords(older, newer, options)
+export const markWords = (older: string, newer: string) => diff.finish(marking.markWords(older, newer, options))

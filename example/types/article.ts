@@ -4,7 +4,7 @@ import { readingMinutes } from '../reading-minutes.ts'
 
 export const article = piece('article', {
   label: 'Article',
-  // What anonymous callers see. Other fields, such as the note to editors, are for known callers only.
+  // Properties that anonymous callers see. Other fields, such as the note to editors, are for known callers only.
   publicApiProjection: [
     'title',
     'slug',

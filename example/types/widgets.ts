@@ -1,9 +1,7 @@
-import { findPieces, html, widget } from 'quire-cms'
-import { articlesOf } from '../views/shapes.ts'
-import { latest as renderLatest, stories, story } from '../views/story.ts'
+import { widget } from 'quire-cms'
 
 // A widget is a building block for areas. It has fields like everything else, and it is rendered either by a file of the
-// folder `templates` …
+// folder `templates`, as this one …
 export const quote = widget('quote', {
   label: 'Quotation',
   fields: {
@@ -28,10 +26,10 @@ export const quote = widget('quote', {
   template: 'widgets/quote.njk',
 })
 
-// What articles in a list show beside their own fields.
+// Relationships of the listed articles that are filled in, too.
 const withRelationships = ['_image', '_authors', '_topics'] as const
 
-// … or by a function, which knows the types of its fields. Texts are escaped by `html`.
+// … or by a function, as these: see views/widgets.ts.
 export const front = widget('front', {
   label: 'Front page',
   fields: {
@@ -39,14 +37,6 @@ export const front = widget('front', {
       _lead: { type: 'relationship', withType: 'article', max: 1, withRelationships },
       _beside: { type: 'relationship', withType: 'article', max: 3, withRelationships },
     },
-  },
-  render({ _lead, _beside }, scene) {
-    const wide = '(min-width: 76rem) 52rem, (min-width: 62rem) 65vw, 92vw'
-    const beside = '(min-width: 62rem) 18rem, (min-width: 40rem) 30vw, 92vw'
-    return html`<section class="wide front">
-<div class="lead">${articlesOf(_lead).map((one) => story(one, scene, { heading: 2, picture: wide, isFirst: true }))}</div>
-<div class="beside">${articlesOf(_beside).map((one) => story(one, scene, { picture: beside }))}</div>
-</section>`
   },
 })
 
@@ -69,21 +59,8 @@ export const shelf = widget('shelf', {
     },
   },
   stylesWrapper: false,
-  render(shelf, scene) {
-    const { heading, words, _articles } = shelf
-    const { styles } = scene
-    const own = styles.render(shelf)
-    return html`${styles.elements(own)}<section${styles.attributes(own, { class: 'shelf' })}>
-<div class="wide">
-<div class="shelf-head"><h2>${heading}</h2>${words && html`<p>${words}</p>`}</div>
-${stories(articlesOf(_articles), scene)}
-</div>
-</section>`
-  },
 })
 
-// What is not in the content itself is loaded by `data`: once for all widgets of the type, and with what the reader may
-// see, as from /api/v1/article.
 export const latest = widget('latest', {
   label: 'What is new',
   fields: {
@@ -92,16 +69,6 @@ export const latest = widget('latest', {
       count: { type: 'integer', min: 1, max: 12, def: 6 },
     },
   },
-  // These are for an element around what is rendered, as `stylesWrapper` is not said to be false.
+  // The styles apply to an element around the output, as `stylesWrapper` is not false.
   styles: { add: { background: 'background', padding: 'padding' } },
-  async data(ctx, widgets) {
-    const { results } = await findPieces(ctx, 'article', { perPage: 12 })
-    return widgets.map(({ count }) => results.slice(0, count ?? 6))
-  },
-  render: ({ heading }, scene) => html`<section class="shelf">
-<div class="wide">
-<div class="shelf-head"><h2>${heading}</h2></div>
-${renderLatest(scene.data, scene)}
-</div>
-</section>`,
 })

@@ -1,27 +1,29 @@
-import { type Html, html, type Scene, type ShownDocument } from 'quire-cms'
+import { findPieces, type Html, html, type Scene } from 'quire-cms'
 import { pageHead } from './heads.ts'
-import { type Author, articlesOf, authorsOf, type IntroducedPage, type SceneWith } from './shapes.ts'
+import { type Author, templates } from './shapes.ts'
 import { stories } from './story.ts'
 import { wordsIn } from './words.ts'
 
 /** Everybody who writes. */
-export function authorIndex({ page, pieces }: IntroducedPage): Html {
-  const items = authorsOf(pieces).map((author) => html`<li>${authorBox(author, 2)}</li>`)
-  return html`<div class="wide">${pageHead(page.title, page.intro)}<ul class="authors">${items}</ul></div>`
-}
+export const authorIndex = templates.index('authors-page', {
+  render({ page, pieces }) {
+    const items = pieces.map((author) => html`<li>${authorBox(author, 2)}</li>`)
+    return html`<div class="wide">${pageHead(page.title, page.intro)}<ul class="authors">${items}</ul></div>`
+  },
+})
 
-/** Who somebody is, and all that they have written. */
-export function authorShow({ piece }: IntroducedPage, scene: SceneWith<ShownDocument[]>): Html {
-  const [author] = authorsOf(piece && [piece])
-  if (author === undefined) return html``
-  return html`<div class="wide">
+/** The page of an author, with all their articles. */
+export const authorShow = templates.show('authors-page', {
+  data: async (ctx, { piece }) =>
+    (await findPieces(ctx, 'article', { _authors: piece.aposDocId, perPage: 50 })).results,
+  render: ({ piece: author }, scene) => html`<div class="wide">
 <header class="page-head author" data-initials="${initials(author.title)}">
 <h1>${author.title}</h1><p class="small">${author.town}</p><p class="intro">${author.bio}</p>
 </header>
 <h2 class="unseen">${wordsIn(scene.locale).articlesBy(author.title)}</h2>
-${stories(articlesOf(scene.data), scene)}
-</div>`
-}
+${stories(scene.data, scene)}
+</div>`,
+})
 
 /** Below an article: those who wrote it. */
 export function authorBoxes(authors: readonly Author[], { locale }: Scene): Html {

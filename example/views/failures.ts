@@ -1,26 +1,29 @@
-import { type Html, html, type PageData, type Scene, type ShownDocument } from 'quire-cms'
+import { findPieces, html } from 'quire-cms'
 import { pageHead } from './heads.ts'
-import { childrenOf } from './layout.ts'
 import { searchForm } from './search.ts'
-import { latest } from './story.ts'
+import { templates } from './shapes.ts'
+import { newest } from './story.ts'
 import { wordsIn } from './words.ts'
 
-type NoPage = PageData<ShownDocument | null, ShownDocument>
-
-/** What readers see where there is no page: a way on. */
-export function notFound({ home }: NoPage, scene: Scene): Html {
-  const words = wordsIn(scene.locale)
-  const search = childrenOf(home).find(({ type }) => type === 'search-page')
-  return html`<div class="wide">
+/** The page that readers see where there is none: it leads on. */
+export const notFound = templates.notFound({
+  data: async (ctx) => (await findPieces(ctx, 'article', { perPage: 5 })).results,
+  render({ home }, scene) {
+    const words = wordsIn(scene.locale)
+    const search = home?._children.find(({ type }) => type === 'search-page')
+    return html`<div class="wide">
 <header class="page-head"><h1>${words.notFound}</h1><p class="intro">${words.notFoundText}</p>
-${search && searchForm(String(search._url), '', scene)}</header>
+${search && searchForm(search._url, '', scene)}</header>
 <h2 class="unseen">${words.newest}</h2>
-${latest(scene.data as ShownDocument[], scene)}
+${newest(scene.data, scene)}
 </div>`
-}
+  },
+})
 
-/** What readers see when rendering a page has failed. */
-export function failed(_data: NoPage, { locale }: Scene): Html {
-  const words = wordsIn(locale)
-  return html`<div class="wide">${pageHead(words.failed, words.failedText)}</div>`
-}
+/** The page that readers see when rendering has failed. */
+export const failed = templates.error({
+  render(_data, { locale }) {
+    const words = wordsIn(locale)
+    return html`<div class="wide">${pageHead(words.failed, words.failedText)}</div>`
+  },
+})

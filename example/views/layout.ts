@@ -1,24 +1,21 @@
-import { attributes, type Html, html, type JsonObject, type PageData, type Scene, type ShownDocument } from 'quire-cms'
-import { STYLE_PATH } from '../style.ts'
+import { attributes, type Html, html, type PageMetadata, pageMetadata } from 'quire-cms'
+import { ICON_PATH, STYLE_PATH } from '../assets.ts'
+import { type AnyPage, type MenuPage, templates } from './shapes.ts'
 import { wordsIn } from './words.ts'
 
-type AnyPage = PageData<ShownDocument | null, ShownDocument>
-
 /** Every page: what is around its content. */
-export function layout(content: Html, data: AnyPage, scene: Scene): Html {
+export const layout = templates.layout((content, data, scene) => {
   const { locale, direction, slot } = scene
   const { page, piece } = data
   const title = (piece ?? page)?.title ?? wordsIn(locale).notFound
   const isHome = page?.slug === '/'
-  const description = String(piece?.subtitle ?? piece?.bio ?? piece?.blurb ?? page?.intro ?? data.global.motto ?? '')
   return html`<!doctype html>
 <html lang="${locale}" dir="${direction}">
 <head>${slot('prependHead')}
 <meta charset="utf-8">
-<title>${isHome ? `Lantern. ${data.global.motto ?? ''}` : `${title} · Lantern`}</title>
+<title>${isHome ? `Lantern · ${wordsIn(locale).issue}` : `${title} · Lantern`}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="${description}">
-<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6' fill='%23f2b632'/%3E%3C/svg%3E">
+${pageMetadata(scene, { title: isHome ? 'Lantern' : title, description: summaryOf(data), ...articleIn(data) })}<link rel="icon" href="${ICON_PATH}">
 <link rel="stylesheet" href="${STYLE_PATH}">
 ${slot('appendHead')}</head>
 <body class="${data.aposBodyClasses}">${slot('prependBody')}
@@ -29,31 +26,43 @@ ${foot(data, locale)}
 ${slot('appendBody')}</body>
 </html>
 `
+})
+
+/** What others say of the page when they name it. The type of a document tells which fields it has. */
+function summaryOf({ page, piece, global }: AnyPage): string {
+  if (piece?.type === 'article') return piece.subtitle
+  if (piece?.type === 'author') return piece.bio
+  if (piece?.type === 'topic') return piece.blurb
+  return page && 'intro' in page ? page.intro : global.motto
+}
+
+/** The picture of an article, and what else others say of it. */
+function articleIn({ piece }: AnyPage): Pick<PageMetadata, 'image' | 'article'> {
+  if (piece?.type !== 'article') return {}
+  return { image: piece._image[0], article: { published: piece.date, authors: piece._authors } }
 }
 
 function masthead(data: AnyPage, locale: string, isHome: boolean): Html {
   const words = wordsIn(locale)
-  const items = childrenOf(data.home).map((page) => {
+  const items = data.home?._children.map((page) => {
     const current = page._url === data.page?._url && !data.piece ? 'page' : isWithin(data.page, page) && 'true'
-    return html`<li><a${attributes({ href: urlOf(page), 'aria-current': current })}>${page.title}</a></li>`
+    return html`<li><a${attributes({ href: page._url, 'aria-current': current })}>${page.title}</a></li>`
   })
   return html`<header class="masthead${!isHome && ' masthead-inner'}">
 <div class="wide masthead-top small"><p>${words.issue}</p>${languages(data, locale)}</div>
 <div class="wide masthead-bar">
-<a class="wordmark" href="${urlOf(data.home)}" translate="no">Lantern</a>
+<a class="wordmark" href="${data.home?._url ?? '/'}" translate="no">Lantern</a>
 <nav aria-label="${words.menu}"><ul>${items}</ul></nav>
 </div>
 </header>`
 }
 
 /** Whether a page is another one, or below it. */
-function isWithin(page: JsonObject | null, other: JsonObject): boolean {
-  // `as`: `_ancestors` of presented pages are presented pages.
-  const ancestors = (page?._ancestors ?? []) as JsonObject[]
-  return [page, ...ancestors].some((one) => one?._url === other._url)
+function isWithin(page: AnyPage['page'], other: MenuPage): boolean {
+  return page !== null && [page, ...page._ancestors].some(({ _url }) => _url === other._url)
 }
 
-/** The same page in the other languages, or their home pages. */
+/** Links to the page in the other languages, or to their home pages. */
 function languages({ localizations }: AnyPage, locale: string): Html {
   const items = localizations.map(
     (one) =>
@@ -63,26 +72,17 @@ function languages({ localizations }: AnyPage, locale: string): Html {
 }
 
 function foot({ home, global }: AnyPage, locale: string): Html {
-  const columns = childrenOf(home)
-    .filter((page) => childrenOf(page).length > 0)
-    .map((page) => html`<div><h2>${page.title}</h2>${links([page, ...childrenOf(page)])}</div>`)
+  const pages = home?._children ?? []
+  const columns = pages
+    .filter((page) => page._children.length > 0)
+    .map((page) => html`<div><h2>${page.title}</h2>${links([page, ...page._children])}</div>`)
   return html`<footer class="foot"><div class="wide">
-<div class="foot-about"><p>${global.motto as string}</p><p class="small">${global.colophon as string}</p></div>
-<div><h2>${wordsIn(locale).magazine}</h2>${links(childrenOf(home))}</div>
+<div class="foot-about"><p>${global.motto}</p><p class="small">${global.colophon}</p></div>
+<div><h2>${wordsIn(locale).magazine}</h2>${links(pages)}</div>
 ${columns}
 </div></footer>`
 }
 
-function links(pages: readonly JsonObject[]): Html {
-  return html`<ul>${pages.map((page) => html`<li><a href="${urlOf(page)}">${page.title}</a></li>`)}</ul>`
-}
-
-/** The pages below one, as page data holds them. */
-export function childrenOf(page: JsonObject | null): JsonObject[] {
-  // `as`: `_children` of presented pages are presented pages.
-  return Array.isArray(page?._children) ? (page._children as JsonObject[]) : []
-}
-
-function urlOf(page: JsonObject | null): string {
-  return String(page?._url ?? '/')
+function links(pages: readonly MenuPage[]): Html {
+  return html`<ul>${pages.map((page) => html`<li><a href="${page._url}">${page.title}</a></li>`)}</ul>`
 }

@@ -1,45 +1,17 @@
-import type { PageData, Scene, ShownDocument, ShownImage } from 'quire-cms'
-import type { words } from './words.ts'
+import { type Shown, type TemplateData, templatesFor } from 'quire-cms'
+import type { model } from '../model.ts'
 
-/** What a page with an introduction is rendered from. */
-export type IntroducedPage = PageData<ShownDocument & { intro: string }, ShownDocument>
+/** Makes templates that know what the site declares. */
+export const templates = templatesFor<typeof model>()
 
-/** What templates render with, where the type's `data` has loaded something. */
-export type SceneWith<Data> = Scene & { readonly data: Data }
+export type Topic = Shown<typeof model, 'topic'>
+export type Author = Shown<typeof model, 'author'>
+/** An article in a list: without its body. */
+export type Article = Omit<Shown<typeof model, 'article'>, 'body'>
 
-/** A topic as templates have it. */
-export interface Topic extends ShownDocument {
-  color: string
-  blurb: string
-  _url: string
-}
-
-/** An author as templates have it. */
-export interface Author extends ShownDocument {
-  town: string
-  bio: string
-  _url: string
-}
-
-/** An article as templates have it. Its body is there only where all of it is rendered. */
-export interface Article extends ShownDocument {
-  subtitle: string
-  section: keyof typeof words.en.sections
-  date: string
-  minutes: number
-  _url: string
-  _image: ShownImage[]
-  _authors: Author[]
-  _topics: Topic[]
-}
-
-// `as`, in these: relationships and index pages hold what their declarations name.
-
-/** Documents of a relationship or an index page to articles. */
-export const articlesOf = (documents: readonly ShownDocument[] = []): Article[] => documents as Article[]
-
-/** Documents of a relationship or an index page to topics. */
-export const topicsOf = (documents: readonly ShownDocument[] = []): Topic[] => documents as Topic[]
-
-/** Documents of a relationship or an index page to authors. */
-export const authorsOf = (documents: readonly ShownDocument[] = []): Author[] => documents as Author[]
+/** The data of the page of articles. */
+export type ArticlesPage = TemplateData<typeof model, 'articles-page', 'index'>
+/** The data of a page of any type, as the layout has them. */
+export type AnyPage = TemplateData<typeof model>
+/** A page in the navigation. */
+export type MenuPage = NonNullable<AnyPage['home']>

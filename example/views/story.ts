@@ -1,5 +1,5 @@
 import { attributes, type Html, html, type Scene } from 'quire-cms'
-import { type Article, type Author, articlesOf, type Topic } from './shapes.ts'
+import type { Article, Author, Topic } from './shapes.ts'
 import { dayIn, wordsIn } from './words.ts'
 
 /** How a story looks in a list. */
@@ -36,10 +36,10 @@ export function stories(some: readonly Article[], scene: Scene, look?: StoryLook
   return html`<div class="stories">${some.map((article) => story(article, scene, look))}</div>`
 }
 
-/** The section, beside a lamp in the colour of the first topic. */
+/** The section, next to a lamp in the colour of the first topic. */
 export function labelOf({ section, _topics: [topic] }: Article, { locale }: Scene): Html {
   const link = topic && html`<a href="${topic._url}">${topic.title}</a>`
-  return html`<p class="label">${topic && dot(topic)}<span>${wordsIn(locale).sections[section]}</span>${link}</p>`
+  return html`<p class="label">${topic && dot(topic)}<span>${section && wordsIn(locale).sections[section]}</span>${link}</p>`
 }
 
 /** A topic's colour, as a small lamp. */
@@ -47,9 +47,11 @@ export function dot({ color }: Topic): Html {
   return html`<span class="dot" style="--topic: ${color}"></span>`
 }
 
-/** Who wrote it, and when. */
+/** The authors and the date of an article. */
 export function datelineOf({ _authors, date }: Article, { locale }: Scene): Html {
-  return html`<p class="small byline">${namesOf(_authors, locale)}, <time datetime="${date}">${dayIn(locale, date)}</time></p>`
+  const names = _authors.length > 0 && namesOf(_authors, locale)
+  const day = date && html`<time datetime="${date}">${dayIn(locale, date)}</time>`
+  return html`<p class="small byline">${names}${names && day && ', '}${day}</p>`
 }
 
 /** Names with links: “Ines Moreau and Hugh Pemberton”. */
@@ -69,18 +71,18 @@ export function pictureOf(
     src: scene.attachmentUrl(image, { size: 'two-thirds' }),
     srcset: scene.srcset(image),
     sizes,
-    width: Number(image.attachment.width),
-    height: Number(image.attachment.height),
+    width: image.attachment.width,
+    height: image.attachment.height,
     alt,
     loading: isFirst ? null : 'lazy',
     fetchpriority: isFirst ? 'high' : null,
   })} style="object-position: ${scene.focalPoint(image)}">`
 }
 
-/** What is new, without pictures: for the home page and the page that was not found. */
-export function latest(some: Parameters<typeof articlesOf>[0], scene: Scene): Html {
+/** The newest articles, without pictures: for the home page, and where there is no page. */
+export function newest(some: readonly Article[], scene: Scene): Html {
   const { locale } = scene
-  const items = articlesOf(some).map(
+  const items = some.map(
     (article) => html`<li>
 <p class="small"><time datetime="${article.date}">${dayIn(locale, article.date)}</time></p>
 <div><h3><a href="${article._url}">${article.title}</a></h3><p class="standfirst">${article.subtitle}</p></div>

@@ -1,4 +1,4 @@
-/** What the magazine itself says, in each of its languages. Everything else is content. */
+/** The magazine's own texts, in each of its languages. Everything else is content. */
 export const words = {
   en: {
     skip: 'Skip to the text',
@@ -77,8 +77,14 @@ export function wordsIn(locale: string) {
   return locale === 'fr' ? words.fr : words.en
 }
 
+/** Whether a value is the name of a section. */
+export function isSection(value: unknown): value is keyof typeof words.en.sections {
+  return typeof value === 'string' && value in words.en.sections
+}
+
 /** A day as readers write it: 3 October 2026. */
-export function dayIn(locale: string, day: string): string {
+export function dayIn(locale: string, day: string | null): string {
+  if (day === null) return ''
   return new Intl.DateTimeFormat(locale === 'fr' ? 'fr-FR' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(day),
   )

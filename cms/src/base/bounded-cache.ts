@@ -111,7 +111,7 @@ export interface CacheOptions<Value> {
   readonly largest?: number
   /** About how many bytes a value takes, without what it shares. */
   bytesOf(value: Value): number
-  /** Its parts that other values may hold, too. */
+  /** Returns the parts that other values may contain, too. */
   sharedOf?(value: Value): readonly Shared[]
 }
 

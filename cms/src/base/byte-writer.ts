@@ -19,7 +19,7 @@ export class ByteWriter {
     this.#length += this.#bytes.write(text, this.#length)
   }
 
-  /** All that was written; a copy, where much more was reserved. */
+  /** Returns the bytes written so far; a copy, where much more was reserved. */
   written(): Buffer {
     const bytes = this.#bytes.subarray(0, this.#length)
     return this.#length < this.#bytes.length / 2 ? Buffer.from(bytes) : bytes

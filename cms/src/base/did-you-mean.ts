@@ -1,5 +1,11 @@
 /** The end of a message about an unknown name: `; did you mean "title"?` when a valid one is close, else nothing. */
 export function didYouMean(name: string, names: Iterable<string>): string {
+  const best = closest(name, names)
+  return best === null ? '' : `; did you mean "${best}"?`
+}
+
+/** The name that an unknown one may have been meant for; null when none is close. */
+export function closest(name: string, names: Iterable<string>): string | null {
   let best: string | null = null
   let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1
   for (const candidate of names) {
@@ -9,7 +15,7 @@ export function didYouMean(name: string, names: Iterable<string>): string {
       bestDistance = distance
     }
   }
-  return best === null ? '' : `; did you mean "${best}"?`
+  return best
 }
 
 /** The edit distance of two texts: letters to insert, delete or replace. */

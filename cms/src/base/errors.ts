@@ -4,6 +4,7 @@ export type ErrorName =
   | 'unauthorized'
   | 'forbidden'
   | 'notfound'
+  | 'notallowed'
   | 'conflict'
   | 'toolarge'
   | 'unsupported'
@@ -30,6 +31,26 @@ export class CmsError extends Error {
   }
 }
 
+const subjects = new WeakMap<object, string>()
+
+/**
+ * Notes which document a failure is about, for the command line: callers see the message alone. Who notes it first knows
+ * best. Returns the failure.
+ */
+export function about(failure: unknown, type: string, title: unknown): unknown {
+  if (!(failure instanceof Error) || subjects.has(failure)) return failure
+  subjects.set(failure, typeof title === 'string' && title !== '' ? `${type} “${title.slice(0, MOST_SHOWN)}”` : type)
+  return failure
+}
+
+/** Returns which document a failure is about; null where nobody has noted it. */
+export function subjectOf(failure: unknown): string | null {
+  return (failure instanceof Error && subjects.get(failure)) || null
+}
+
+/** The most characters of a title in a message. */
+const MOST_SHOWN = 100
+
 /** An error for what was sent and cannot be accepted (400, §0.2). `data` is sent to the caller. */
 export const invalid = (message: string, data?: Readonly<Record<string, unknown>>) =>
   new CmsError('invalid', message, data)
@@ -39,9 +60,11 @@ export const unauthorized = (message = 'Sign in or send an API key, then try aga
 /** An error for what the caller's role does not allow (403). */
 export const forbidden = (message = 'Your role does not allow this.') => new CmsError('forbidden', message)
 /** An error for what does not exist, or what the caller may not see (404): one message for both. */
-export const notFound = (
-  message = 'Nothing was found at this address, or you may not see it, or it does not take this method.',
-) => new CmsError('notfound', message)
+export const notFound = (message = 'Nothing was found at this address, or you may not see it.') =>
+  new CmsError('notfound', message)
+/** An error for a method that an address does not take, with those that it takes (405). */
+export const notAllowed = (allow: readonly string[]) =>
+  new CmsError('notallowed', `This address does not take this method. It takes ${allow.join(', ')}.`, { allow })
 /**
  * An error for what contradicts the present state: a taken slug, a stale `If-Match` (409). `data` is sent to the
  * caller.
@@ -63,12 +86,12 @@ export function unavailable(message: string, cause?: unknown): CmsError {
   return error
 }
 
-/** For what is asked of a service that closes its database, or has closed it. */
+/** Returns the error for requests to a service that is closing its database, or has closed it. */
 export const stopping = (cause?: unknown) => unavailable('The service is stopping. Try again in a moment.', cause)
 
 /**
- * For a change whose commit was sent, but not confirmed (503). `data.mayBeStored` tells callers that repeating it may
- * do it twice (§0.2).
+ * Returns the error for a change whose commit was sent, but not confirmed (503). `data.mayBeStored` tells callers that
+ * repeating it may do it twice (§0.2).
  */
 export function unconfirmed(cause: unknown): CmsError {
   const message = 'The change may have been stored, or not. Read the present state before you send it again.'

@@ -16,7 +16,7 @@ export function newId(now: number = Date.now()): string {
   return timeDigits(lastTime) + lastRandom.map((digit) => ALPHABET[digit]).join('')
 }
 
-/** When an id of `newId` was made, in milliseconds since 1970; NaN for other texts. */
+/** Returns when an id of `newId` was made, in milliseconds since 1970; NaN for other texts. */
 export function idTime(id: string): number {
   let time = 0
   for (const digit of id.slice(0, TIME_LENGTH)) {

@@ -49,7 +49,7 @@ function sameLists(left: readonly Json[], right: readonly Json[]): boolean {
   return left.length === right.length && left.every((value, index) => sameJson(value, right[index]))
 }
 
-/** One text for all JSON values that `sameJson` finds equal: names are sorted, nothing else differs. */
+/** Returns the same text for all JSON values that `sameJson` finds equal: names are sorted, nothing else differs. */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
@@ -101,4 +101,10 @@ export function dropPrototypes(top: object): void {
     if (Object.hasOwn(holder, '__proto__')) Reflect.deleteProperty(holder, '__proto__')
     for (const value of Object.values(holder)) if (typeof value === 'object' && value !== null) left.push(value)
   }
+}
+
+/** Joins a base path and a step: `address` and `city` give `address.city`; an empty one adds nothing. */
+export function joinPath(base: string, step: string): string {
+  if (base === '' || step === '') return base + step
+  return `${base}.${step}`
 }

@@ -75,7 +75,7 @@ async function inTime(collector: Collector): Promise<readonly Metric[]> {
 const MAX_SERIES = 500
 
 /** Counts what happens, by labels. */
-export class Counter {
+class Counter {
   readonly #name: string
   readonly #help: string
   readonly #series = new Map<string, { readonly labels: Labels; value: number }>()

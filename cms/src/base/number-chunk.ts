@@ -208,7 +208,7 @@ function sizeAfter(size: number, flipped: readonly Presence[]): number {
   return flipped.reduce((sum, [, isThere]) => sum + (isThere ? 1 : -1), size)
 }
 
-/** How many bits of a word are set: sums of two bits, of four, of bytes, and of all. */
+/** Counts the bits of a word: by sums of two bits, of four, of bytes, and of all. */
 function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

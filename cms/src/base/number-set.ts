@@ -48,7 +48,7 @@ export class NumberSet {
     return this.#chunks.get(keyOf(number))?.has(halfOf(number)) ?? false
   }
 
-  /** This set with or without some numbers: the values say whether each is to be in it. */
+  /** Returns this set with or without some numbers, as their values say. */
   changed(numbers: ReadonlyMap<number, boolean>): NumberSet {
     const chunks = new Map(this.#chunks)
     for (const [key, ofChunk] of Map.groupBy(numbers, ([number]) => keyOf(number))) {
@@ -59,7 +59,7 @@ export class NumberSet {
     return new NumberSet(chunks)
   }
 
-  /** This set with other numbers, all of which are higher. */
+  /** Returns this set with further numbers, all of which are higher. */
   with(higher: NumberSet): NumberSet {
     const chunks = new Map(this.#chunks)
     for (const [key, chunk] of higher.#chunks) {

@@ -59,6 +59,6 @@ export async function closeAll(
   for (const [name, close] of parts) {
     const left = Math.max(LEAST_CLOSE_MS, deadline - Date.now())
     if (!(await endsWithin(left, close())))
-      log.error({ part: name }, 'The service stops without a part that does not end.')
+      log.error({ part: name }, 'The service stops without waiting for a part that does not end.')
   }
 }

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { expectLinear } from '../../test/growth.ts'
-import { cutText, foldText, isSlugTooLong, lengthOf, searchWords, slugify, sortText } from './text.ts'
+import {
+  compareLabels,
+  cutText,
+  foldText,
+  hasExcessMarks,
+  isSlugTooLong,
+  lengthOf,
+  normalized,
+  searchWords,
+  slugify,
+  sortText,
+} from './text.ts'
 
 const REPEATED: { readonly [title: string]: string } = {
   'one combining mark': '\u0301',
@@ -32,6 +43,9 @@ const FUNCTIONS: { readonly [title: string]: (text: string) => unknown } = {
   foldText,
   sortText,
   searchWords,
+  compareLabels: (text) => compareLabels(text, [...text].toReversed().join('')),
+  normalized: (text) => [normalized(text, 'NFC'), normalized(text, 'NFKD')],
+  hasExcessMarks,
 }
 
 describe('§0.10 text of callers', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinPath } from './path.ts'
+import { joinPath } from './json.ts'
 import { cutText, foldText, isSlugTooLong, lengthOf, searchWords, slugify, sortText, withoutPassword } from './text.ts'
 
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 400 }))
@@ -137,6 +137,7 @@ describe('§10 addresses of databases in messages', () => {
     ['postgres://db.test/quire?user=quire&password=s3cret&x=1', 'postgres://db.test/quire?user=quire&password=…&x=1'],
     ['mysql://quire:s3cret@db.test', 'mysql://quire@db.test'],
     ['postgres://quire@db.test/a:b@c', 'postgres://quire@db.test/a:b@c'],
+    ['postgres://quire:s3#c/r?et@db.test/quire', 'postgres://quire@db.test/quire'],
     ['sqlite:data/quire.db', 'sqlite:data/quire.db'],
   ])('%s is shown without its password', (url, shown) => {
     expect(withoutPassword(url)).toBe(shown)

@@ -3,12 +3,16 @@ export const SLUG_LENGTH = 200
 /** Characters of a page's whole slug at most. */
 export const PAGE_SLUG_LENGTH = 1000
 const FOLDED_LENGTH = 300
+/** The characters at the end of a folded text that was cut, and how long one is at least. */
+export const CUT = { ending: 14, least: 250 } as const
 /** How much of a text is folded for sorting: more than enough for the characters that are stored. */
 const SORTED_LENGTH = 10 * FOLDED_LENGTH
 const WORD_LENGTH = 64
+/** Letters and digits of any script, with their marks. */
+const WORD = /(?:[\p{L}\p{N}]\p{M}*)+/gu
 const ASCII_ONLY = /^\p{ASCII}*$/u
 
-/** How many characters (code points) a text has. */
+/** Counts the characters (code points) of a text. */
 export function lengthOf(text: string): number {
   let length = text.length
   for (let index = 0; index < text.length - 1; index += 1) {
@@ -58,7 +62,7 @@ function joinedParts(text: string, parts: readonly string[]): string {
 
 function slugPart(text: string): string {
   const lower = normalized(normalized(text, 'NFC').toLowerCase(), 'NFC')
-  return (lower.match(/(?:[\p{L}\p{N}]\p{M}*)+/gu) ?? []).join('-')
+  return (lower.match(WORD) ?? []).join('-')
 }
 
 function trimSlug(slug: string): string {
@@ -73,7 +77,7 @@ export function foldText(text: string): string {
   const folded = lowerCase(normalized(text, 'NFC'))
   if (lengthOf(folded) <= FOLDED_LENGTH) return folded
   const suffix = `#${hashOf(folded)}`
-  return cutText(folded, FOLDED_LENGTH - suffix.length) + suffix
+  return cutText(folded, FOLDED_LENGTH - CUT.ending) + suffix
 }
 
 /** The text as lists sort it: case and accents folded, at most 300 characters. */
@@ -89,8 +93,8 @@ export function sortText(text: string): string {
 export function searchWords(text: string): string[] {
   if (ASCII_ONLY.test(text)) return asciiWords(text)
   const words: string[] = []
-  for (const [run] of plainLetters(text).matchAll(/(?:[\p{L}\p{N}]\p{M}*)+/gu)) {
-    if (UNSPACED.test(run)) addSegments(words, run)
+  for (const [run] of plainLetters(text).matchAll(WORD)) {
+    if (UNSPACED.test(run)) for (const { segment } of segmentsOf(run)) words.push(cutText(segment, WORD_LENGTH))
     else words.push(cutText(run, WORD_LENGTH))
   }
   return words
@@ -113,13 +117,23 @@ function wordSegmenter(): Intl.Segmenter {
 
 const SEGMENTED_LENGTH = 1000
 
-/** Very long runs are segmented in pieces, since the cost grows faster than their length. */
-function addSegments(words: string[], run: string): void {
+/** The words of a run without spaces. Very long runs are segmented in pieces: the cost grows faster than their length. */
+function* segmentsOf(run: string): Generator<{ readonly segment: string; readonly index: number }> {
   for (let start = 0, end = 0; start < run.length; start = end) {
     end = start + SEGMENTED_LENGTH
     if (isPairAt(run, end - 1)) end += 1
-    for (const { segment, isWordLike } of wordSegmenter().segment(run.slice(start, end))) {
-      if (isWordLike) words.push(cutText(segment, WORD_LENGTH))
+    for (const { segment, index, isWordLike } of wordSegmenter().segment(run.slice(start, end))) {
+      if (isWordLike) yield { segment, index: start + index }
+    }
+  }
+}
+
+/** The words of a text as it is written, each with its beginning and its words as `searchWords` makes them. */
+export function* wordsInPlace(text: string): Generator<{ start: number; written: string; words: readonly string[] }> {
+  for (const { 0: run, index: at } of text.matchAll(WORD)) {
+    const parts = UNSPACED.test(run) ? segmentsOf(run) : [{ segment: run, index: 0 }]
+    for (const { segment, index } of parts) {
+      yield { start: at + index, written: segment, words: searchWords(segment) }
     }
   }
 }
@@ -153,14 +167,29 @@ function plainLetters(text: string): string {
 
 /** More combining marks than any language puts on one letter; the halfwidth sound marks become marks in NFKD. */
 const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
+const HAS_EXCESS_MARKS = /[\p{M}\uff9e\uff9f]{31}/u
 
 /**
- * The normal form of a text in which no letter has more than 30 combining marks. Normalizing sorts the marks of a
- * letter in quadratic time, so excess marks are dropped first; decomposition can add some, so they are dropped again
- * afterwards.
+ * Returns the normal form of a text in which no letter has more than 30 combining marks. Normalizing sorts the marks of
+ * a letter in quadratic time, so excess marks are dropped first; decomposition can add some, so they are dropped again
+ * afterwards. No other code normalizes texts (`cms/test/layers.test.ts`).
  */
-function normalized(text: string, form: 'NFC' | 'NFKD'): string {
-  return withoutExcessMarks(withoutExcessMarks(text).normalize(form))
+export function normalized(text: string, form: 'NFC' | 'NFKD'): string {
+  return ASCII_ONLY.test(text) ? text : withoutExcessMarks(withoutExcessMarks(text).normalize(form))
+}
+
+/** True when more than 30 combining marks follow one another, which `normalized` would drop. */
+export function hasExcessMarks(text: string): boolean {
+  return HAS_EXCESS_MARKS.test(text)
+}
+
+let collator: Intl.Collator | null = null
+
+/** Compares two labels as alphabets order them, numbers by their value; of more than 30 combining marks in a row, 30. */
+export function compareLabels(one: string, other: string): number {
+  // Made at the first use, so that it does not delay the start. Comparing marks takes quadratic time.
+  collator ??= new Intl.Collator('en', { numeric: true })
+  return collator.compare(withoutExcessMarks(one), withoutExcessMarks(other))
 }
 
 function withoutExcessMarks(text: string): string {
@@ -195,12 +224,15 @@ export function languageTag(locale: string): string {
 
 /** A URL as it may be shown: without the password of its user, and without those among its parameters. */
 export function withoutPassword(url: string): string {
-  return url
-    .replace(/^([a-z][a-z\d+.-]*:\/\/[^:/?#]*):[^/?#]*@/i, '$1@')
-    .replace(/([?&][^=&#]*password=)[^&#]*/gi, '$1…')
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/[^:/?#@]*):.*@/i, '$1@').replace(/([?&][^=&#]*password=)[^&#]*/gi, '$1…')
 }
 
 /** A page's slug below another one: the home page's is `/`. */
 export function joinSlug(parentSlug: string, part: string): string {
   return `${parentSlug === '/' ? '' : parentSlug}/${part}`
+}
+
+/** A number of things in words: `1 document`, `2 documents`; `many` where the plural has no plain `s`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
 }

@@ -9,7 +9,7 @@ let connections = 0
 let began = 0
 let last: Promise<void> = Promise.resolve()
 
-/** Notes that this process has accepted a connection. */
+/** Records that this process has accepted a connection. */
 export function connectionAccepted(): void {
   connections += 1
 }
@@ -32,6 +32,28 @@ export function waitForTurn(): Promise<void> {
  */
 export function restAfter(began: number, times = 1): Promise<void> {
   return new Promise((done) => setTimeout(done, Math.min(MAX_REST_MS, times * (performance.now() - began))))
+}
+
+/** How long steps go on until others may run, in milliseconds. */
+const STEPS_MS = 5
+
+/**
+ * Takes the steps of some work, each of which takes about a millisecond, and lets others run between them. Returns its
+ * result, and how many steps it took; null when these were more than `most`.
+ */
+export async function inTurns<Result>(
+  work: Generator<void, Result>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<{ readonly result: Result; readonly steps: number } | null> {
+  let end = performance.now() + STEPS_MS
+  for (let steps = 1; steps <= most; steps += 1) {
+    const { done, value } = work.next()
+    if (done) return { result: value, steps }
+    if (performance.now() < end) continue
+    await waitForTurn()
+    end = performance.now() + STEPS_MS
+  }
+  return null
 }
 
 /**

@@ -13,11 +13,11 @@ import { imagePiece, upload } from '../../test/media.ts'
 import { makeUser, tokenOf } from '../../test/people.ts'
 import { fuzzing, isWhole, some } from '../../test/sample.ts'
 import { type Service, startService } from '../../test/service.ts'
-import { createApp, openUploads } from '../app.ts'
+import { createApp } from '../app.ts'
 import { cleanUploads } from '../features/media/clean-media.ts'
 import { LINK_FILE } from '../features/media/uploads-link.ts'
 import type { Files } from '../files/files.ts'
-import type { App } from '../service.ts'
+import { type App, openUploads } from '../service.ts'
 import { TABLES_VERSION } from '../store/migrations/index.ts'
 import { tablesAt } from '../store/open-store.ts'
 import { restoreTables } from '../store/table-copies.ts'
@@ -126,7 +126,7 @@ const READS = (id: string) => [
   '@cms/global',
 ]
 
-/** What a list of requests is answered, byte by byte. */
+/** Returns the answers to a list of requests, byte by byte. */
 async function answersOf(address: string, id: string): Promise<string[]> {
   const answers: string[] = []
   for (const path of READS(id)) {
@@ -248,12 +248,12 @@ describe.each(sampledDatabases('backup'))('§10.1 a backup of $name', { timeout:
 
   test('of another schema is refused when it is newer, and brought up to date when it is older', async () => {
     const file = join(await newFolder(), 'a.backup')
-    const told = (schema: number) =>
+    const refuses = (schema: number) =>
       writeArchive(file, new Date(), (archive) =>
         archive.addText('manifest.json', manifestText('backup', null, new Date(), { schema, tables: [] })),
       )
     const target = await newTarget(databases)
-    await told(TABLES_VERSION + 1)
+    await refuses(TABLES_VERSION + 1)
     await expect(restore(file, target)).rejects.toThrow('newer program')
     await restoreTables(target.database, { log: quietLog, version: 9, tables: [] }, async () => {})
     await withFiles(target, (files) => makeBackup(file, { ...silent, database: target.database, files }))
@@ -273,6 +273,8 @@ function delegating(files: Files): Files {
     list: (prefix) => files.list(prefix),
     url: (name) => files.url(name),
     isServedElsewhere: files.isServedElsewhere,
+    check: () => files.check(),
+    clean: () => files.clean(),
     close: () => files.close(),
   }
 }
@@ -361,7 +363,7 @@ test('§10.2 a backup that no service made is refused, and nothing is written ou
 })
 
 test.each(kinds)(
-  '§10.2 $name: a row that its table cannot take is told by table and column, and nothing is restored',
+  '§10.2 $name: a row that its table cannot take is reported with table and column, and nothing is restored',
   async (databases) => {
     const service = await started()
     await service.editor.post('article', { title: 'Whole' })
@@ -393,7 +395,7 @@ test.each(kinds)(
   },
 )
 
-test('§10.2 a log that was left beside a database file does not change what is restored', async () => {
+test('§10.2 a log that was left next to a database file does not change what is restored', async () => {
   const service = await started()
   const { id } = await fill(service)
   const file = join(await newFolder(), 'a.backup')

@@ -1,6 +1,6 @@
-import { openUploads } from '../app.ts'
-import { counted } from '../base/counted.ts'
+import { counted } from '../base/text.ts'
 import { compileSite } from '../model/compile/site.ts'
+import { openUploads } from '../service.ts'
 import { placeOf, STANDARD } from './archive/output.ts'
 import { makeBackup } from './backup/make-backup.ts'
 import { command } from './command/command.ts'

@@ -1,7 +1,6 @@
-import { counted } from '../base/counted.ts'
+import { counted } from '../base/text.ts'
 import { placeOf, STANDARD } from './archive/output.ts'
-import { command } from './command/command.ts'
-import { UsageError } from './command/failure.ts'
+import { command, selectedNames } from './command/command.ts'
 import { optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
@@ -44,16 +43,3 @@ export const exportCommand = command({
     say(`Exported ${counted(documents, 'document')} and ${counted(attachments, 'file')} to ${place}.`)
   },
 })
-
-/** The names that an option lists, all of them known; null where it is not given. */
-export function selectedNames(
-  option: string,
-  text: string | undefined,
-  known: ReadonlyMap<string, unknown>,
-): ReadonlySet<string> | null {
-  if (text === undefined) return null
-  const names = text.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !known.has(name))
-  if (unknown === undefined) return new Set(names)
-  throw new UsageError(`${option}: there is no “${unknown}”. It can be: ${[...known.keys()].join(', ')}.`)
-}

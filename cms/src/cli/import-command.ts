@@ -1,9 +1,9 @@
-import { counted } from '../base/counted.ts'
+import { counted } from '../base/text.ts'
 import type { Context } from '../engine/context.ts'
 import { apostropheSource } from './apostrophe/apostrophe-source.ts'
 import { withArchive } from './archive/archive-input.ts'
 import { readManifest } from './archive/manifest.ts'
-import { command } from './command/command.ts'
+import { command, selectedNames } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
@@ -11,7 +11,6 @@ import { siteOption } from './command/site-module.ts'
 import { archiveSource } from './content/archive-source.ts'
 import { type ContentSource, type ImportCounts, type ImportOptions, importContent } from './content/import-content.ts'
 import { ImportReport } from './content/import-report.ts'
-import { selectedNames } from './export-command.ts'
 
 const options = {
   type: {
@@ -126,5 +125,5 @@ function printIssues(report: ImportReport, file: string): void {
     console.error(`${count} × ${what}: ${where}; as in ${example.id}: ${example.message}`)
   }
   if (counts.length > SHOWN) console.error(`… and ${counts.length - SHOWN} other kinds.`)
-  if (counts.length > 0) console.error(`All of it is in ${file}, a line each.`)
+  if (counts.length > 0) console.error(`All of them are in ${file}, one per line.`)
 }

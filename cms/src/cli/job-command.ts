@@ -1,22 +1,25 @@
 import { defineCommand } from 'citty'
-import { createApp, type SiteApp } from '../app.ts'
 import type { Log } from '../base/log.ts'
+import type { Context } from '../engine/context.ts'
 import { type Job, runJob } from '../engine/run-jobs.ts'
+import type { App } from '../service.ts'
 import type { JobState } from '../store/contract/store.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 import { printed, quietLog } from './command/json-log.ts'
 import { optionsOfStored } from './command/lost-database.ts'
-import { loadSite, siteOption } from './command/site-module.ts'
+import { withApp } from './command/operator.ts'
+import { siteOption } from './command/site-module.ts'
 
 const list = command({
   meta: { name: 'list', description: 'List the jobs, when they run next, and how they ended' },
   args: siteOption,
   async run({ args }) {
-    await withJobs(args.site, async ({ jobs, store }) => {
+    const list = async ({ store }: Context, { jobs }: App) => {
       const states = new Map((await store.jobs.list()).map((state) => [state.name, state]))
       for (const job of jobs) console.log(lineOf(job, states.get(job.name)))
-    })
+    }
+    await withApp(args.site, list, optionsOfStored)
   },
 })
 
@@ -24,7 +27,7 @@ const run = command({
   meta: { name: 'run', description: 'Run a job now, unless another process is running it' },
   args: { ...siteOption, name: { type: 'positional', description: 'The name of the job', required: true } },
   async run({ args }) {
-    await withJobs(args.site, async ({ jobs, context }) => {
+    const run = async (operator: Context, { jobs }: App) => {
       const job = jobs.find(({ name }) => name === args.name)
       if (job === undefined) {
         throw new UsageError(`There is no job "${args.name}". There are: ${jobs.map(({ name }) => name).join(', ')}.`)
@@ -32,13 +35,14 @@ const run = command({
       const stop = new AbortController()
       process.once('SIGINT', () => stop.abort())
       const log: Log = { ...quietLog, info: printed('log') }
-      const ctx = { ...context({ kind: 'operator' }), log }
+      const ctx = { ...operator, log }
       const outcome = await runJob(ctx, job, { signal: stop.signal, isForced: true })
       if (outcome === 'running elsewhere')
         throw new UsageError(`Another process is running "${job.name}". Try again later.`)
-      if (outcome === 'failed') throw new UsageError(`"${job.name}" failed. What it logged says why.`)
+      if (outcome === 'failed') throw new UsageError(`"${job.name}" failed. The log says why.`)
       console.log(`"${job.name}" is done.`)
-    })
+    }
+    await withApp(args.site, run, optionsOfStored)
   },
 })
 
@@ -47,18 +51,6 @@ export const job = defineCommand({
   meta: { name: 'job', description: 'List and run jobs' },
   subCommands: { list, run },
 })
-
-type Jobs = Pick<SiteApp<never>, 'jobs' | 'store' | 'context'>
-
-async function withJobs(siteFile: string | undefined, work: (app: Jobs) => Promise<void>): Promise<void> {
-  const { site } = await loadSite(siteFile, process.env)
-  const app = await createApp(site, { ...(await optionsOfStored(process.env)), log: quietLog })
-  try {
-    await work(app)
-  } finally {
-    await app.close()
-  }
-}
 
 function lineOf({ name }: Job, state: JobState | undefined): string {
   const at = (moment: number | null) => (moment === null ? 'never' : new Date(moment).toISOString())

@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty'
+import { counted } from '../base/text.ts'
 import { command } from './command/command.ts'
 import { optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
@@ -22,9 +23,11 @@ const rename = command({
     const options = { force: args.force === true, onProgress: progress('Renaming') }
     const { from, to } = args
     const { documents, kept } = await renameLocale(await contentOf(args.site), { from, to }, options)
-    console.log(`${counted(documents)} moved from ${from} to ${to}.`)
+    console.log(`${counted(documents, 'document')} moved from ${from} to ${to}.`)
     if (kept.length === 0) return
-    console.error(`Still in ${from}, since ${to} has something else in their place: ${counted(kept.length)}.`)
+    console.error(
+      `Still in ${from}, since ${to} has something else in their place: ${counted(kept.length, 'document')}.`,
+    )
     for (const { type, docId, title } of kept) console.error(`  ${type}/${docId} ${JSON.stringify(title)}`)
     console.error(`Change or delete what is there, then rename again.`)
     process.exitCode = 1
@@ -40,9 +43,8 @@ const remove = command({
   },
   async run({ args }) {
     const options = { force: args.force === true, onProgress: progress('Deleting') }
-    console.log(
-      `${counted(await removeLocale(await contentOf(args.site), args.name, options))} of ${args.name} deleted.`,
-    )
+    const documents = await removeLocale(await contentOf(args.site), args.name, options)
+    console.log(`${counted(documents, 'document')} of ${args.name} deleted.`)
   },
 })
 
@@ -62,7 +64,7 @@ const exportCommand = command({
       (ctx) => exportTexts(ctx, file, { from, to, type }, progress('Exporting')),
       optionsOfStored,
     )
-    console.log(`The texts of ${counted(documents)} are in ${file}.`)
+    console.log(`The texts of ${counted(documents, 'document')} are in ${file}.`)
   },
 })
 
@@ -75,9 +77,9 @@ const importCommand = command({
       (ctx) => importTexts(ctx, args.file, progress('Importing')),
       optionsOfStored,
     )
-    console.log(`Imported ${counted(documents)}. Texts without a translation: ${untranslated}.`)
-    printProblems(`To look at before it is published: ${counted(warned.length)}.`, warned)
-    printProblems(`Not imported: ${counted(refused.length)}.`, refused)
+    console.log(`Imported ${counted(documents, 'document')}. Texts without a translation: ${untranslated}.`)
+    printProblems(`Check before publishing: ${counted(warned.length, 'document')}.`, warned)
+    printProblems(`Not imported: ${counted(refused.length, 'document')}.`, refused)
     if (refused.length > 0) process.exitCode = 1
   },
 })
@@ -99,8 +101,4 @@ function printProblems(
   if (all.length === 0) return
   console.error(summary)
   for (const { document, problems } of all) console.error(`  ${document}\n    ${problems.join('\n    ')}`)
-}
-
-function counted(documents: number): string {
-  return `${documents} document${documents === 1 ? '' : 's'}`
 }

@@ -1,7 +1,7 @@
 import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
 import { refuseUnknownCommand, resolved } from './command/command.ts'
-import { misspelledVariables, readEnvFile } from './command/environment.ts'
+import { misspelledVariables, OF_SERVICE, readEnvFile } from './command/environment.ts'
 
 const quire: CommandDef = defineCommand({
   meta: { name: 'quire', version: packageJson.version, description: packageJson.description },
@@ -22,28 +22,36 @@ const quire: CommandDef = defineCommand({
     restore: () => import('./restore-command.ts').then((module) => module.restore),
     export: () => import('./export-command.ts').then((module) => module.exportCommand),
     import: () => import('./import-command.ts').then((module) => module.importCommand),
+    deploy: () => import('./deploy-command.ts').then((module) => module.deploy),
     job: () => import('./job-command.ts').then((module) => module.job),
     seed: () => import('./seed-command.ts').then((module) => module.seedCommand),
   },
 })
 
-/** Commands that report misspelled variables in their own way, in the log. */
+/** Commands that report misspelled variables in their own way: in the log, or before they start the service. */
 const REPORT_THEMSELVES = new Set(['serve', 'dev-service', 'doctor'])
 
-/** The command line: runs the command that the first argument names. */
-export async function main(rawArgs: string[]): Promise<void> {
+/** The command line: runs the command that the first argument names; `quire help user` is `quire user --help`. */
+export async function main(given: string[]): Promise<void> {
+  const rawArgs = given[0] === 'help' ? [...given.slice(1), '--help'] : given
   readEnvFile()
-  if (!REPORT_THEMSELVES.has(rawArgs[0] ?? '')) {
-    for (const mistake of misspelledVariables(process.env)) console.error(`quire: ${mistake.message}`)
-  }
   if (await refuseUnknownCommand(quire, rawArgs)) return
-  const isHelp = rawArgs.includes('--help') || rawArgs.includes('-h')
+  const isHelp = rawArgs.length === 0 || ['--help', '-h', '--version', '-v'].some((option) => rawArgs.includes(option))
+  if (!isHelp) reportMisspelledVariables(rawArgs[0] ?? '')
   // After a mistake, what is printed is not what another program has asked for: KEY=$(quire key create …).
   const say = isHelp ? console.log : console.error
   await runMain(quire, { rawArgs, showUsage: async (...command) => say(`${await usageOf(...command)}\n`) })
 }
 
-/** How a command is used, by its whole name; the library knows only the name above it. */
+/** Says of misspelled variables, unless the command does so itself, or would not read the one that is meant. */
+function reportMisspelledVariables(name: string): void {
+  if (REPORT_THEMSELVES.has(name)) return
+  for (const { meant, message } of misspelledVariables(process.env)) {
+    if (name === 'dev' || !OF_SERVICE.includes(meant)) console.error(`quire: ${message}`)
+  }
+}
+
+/** Returns the usage of a command with its whole name; the library knows only the name above it. */
 async function usageOf<Args extends ArgsDef>(definition: CommandDef<Args>, above?: CommandDef<Args>): Promise<string> {
   const meta = await resolved(above?.meta)
   const isBelow = meta?.name !== undefined && meta.name !== 'quire'

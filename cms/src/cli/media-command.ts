@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty'
+import { counted } from '../base/text.ts'
 import { cleanUploads, NOT_LINKED } from '../features/media/clean-media.ts'
 import { rescaleImages } from '../features/media/rescale.ts'
 import { linkUploads } from '../features/media/uploads-link.ts'
@@ -66,7 +67,3 @@ export const media = defineCommand({
   meta: { name: 'media', description: 'Maintain uploads' },
   subCommands: { clean, link, rescale },
 })
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}

@@ -1,16 +1,20 @@
 import { createApp } from '../app.ts'
 import type { Log } from '../base/log.ts'
-import { withoutPassword } from '../base/text.ts'
+import { counted, withoutPassword } from '../base/text.ts'
+import { migrateContent as runMigrations } from '../engine/content-migrations/migrate-content.ts'
 import type { MigrateOptions, MigrationReport } from '../engine/content-migrations/migrate-options.ts'
 import { movePalettes } from '../engine/styles/move-palettes.ts'
-import { migrate } from '../store/open-store.ts'
-import { loadContentMigrations, writeNewMigration } from './check/content-migrations.ts'
-import { dryRunMigrations } from './check/dry-run.ts'
+import { DeclaredContent } from '../engine/values/declared-content.ts'
+import { compileSite } from '../model/compile/site.ts'
+import type { SiteDeclaration } from '../model/compile/site-options.ts'
+import { openUploads } from '../service.ts'
+import { migrate, open } from '../store/open-store.ts'
 import { command } from './command/command.ts'
+import { loadContentMigrations, writeNewMigration } from './command/content-migrations.ts'
 import { UsageError } from './command/failure.ts'
 import { printed, quietLog } from './command/json-log.ts'
 import { optionsOfExisting, optionsOfStored } from './command/lost-database.ts'
-import { withApp } from './command/operator.ts'
+import { operatorContext, withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
 import { findSite, loadSite, siteFile, siteOption } from './command/site-module.ts'
 
@@ -55,7 +59,7 @@ async function migrateTables(): Promise<void> {
   console.log(`${withoutPassword(options.database)} is up to date (${done}).`)
 }
 
-/** Without a site here, there are only tables. */
+/** Runs the content migrations; without a site here, there are only tables. */
 async function migrateContent(site: string | undefined): Promise<void> {
   const found = findSite(site, process.env)
   const migrations = found === null ? [] : await loadContentMigrations(found)
@@ -76,11 +80,27 @@ async function migrateContent(site: string | undefined): Promise<void> {
 async function dryRun(site: string | undefined): Promise<void> {
   const migrations = await loadContentMigrations(siteFile(site, process.env))
   const { site: declaration } = await loadSite(site, process.env)
-  const reports = await dryRunMigrations(declaration, process.env, { migrations, isDryRun: true, ...shown() })
+  const reports = await dryRunMigrations(declaration, { migrations, isDryRun: true, ...shown() })
   printReports(reports)
   console.log(
     reports.length === 0 ? 'There are no content migrations to run.' : 'Nothing was changed: this was a dry run.',
   )
+}
+
+/** The changes that content migrations would make, if the database were served with this site now. Changes nothing. */
+async function dryRunMigrations(declaration: SiteDeclaration, options: MigrateOptions): Promise<MigrationReport[]> {
+  const site = compileSite(declaration)
+  const content = new DeclaredContent(site)
+  const service = { ...(await optionsOfStored(process.env)), log: quietLog }
+  const store = await open(service.database, { ...service, migrate: false, form: content })
+  const files = await openUploads(site, service)
+  try {
+    await content.preview(store)
+    return await runMigrations(await operatorContext({ site, store, files }), content, options)
+  } finally {
+    await files.close()
+    await store.close()
+  }
 }
 
 /** A bar for each migration. */
@@ -99,7 +119,7 @@ function printReports(reports: readonly MigrationReport[]): void {
   for (const { name, steps } of reports) {
     console.log(name)
     for (const { title, changed, examples } of steps) {
-      console.log(`  ${title}: ${changed} document${changed === 1 ? '' : 's'}`)
+      console.log(`  ${title}: ${counted(changed, 'document')}`)
       for (const example of examples) console.log(`    ${example}`)
     }
   }

@@ -1,11 +1,10 @@
-import { createApp } from '../app.ts'
 import { reindex } from '../engine/lists/reindex.ts'
 import { DocumentId } from '../model/terms/document.ts'
 import { command } from './command/command.ts'
-import { quietLog } from './command/json-log.ts'
 import { optionsOfStored } from './command/lost-database.ts'
+import { withApp } from './command/operator.ts'
 import { progress } from './command/progress.ts'
-import { loadSite, siteOption } from './command/site-module.ts'
+import { siteOption } from './command/site-module.ts'
 
 /**
  * `quire reindex`: rebuilds the index of lists and search. Needed when custom field types index their values otherwise.
@@ -15,16 +14,10 @@ export const reindexCommand = command({
   meta: { name: 'reindex', description: 'Rebuild the index, after the fields of the site have changed' },
   args: siteOption,
   async run({ args }) {
-    const { site } = await loadSite(args.site, process.env)
-    const app = await createApp(site, { ...(await optionsOfStored(process.env)), log: quietLog })
-    try {
-      const { count, taken } = await reindex(app.context({ kind: 'operator' }), progress('Indexing'))
-      console.log(`Indexed ${count} copies of documents.`)
-      for (const { id, name } of taken)
-        console.error(`${DocumentId.format(id)}: another document has the same ${name}. Give one of them another.`)
-      if (taken.length > 0) process.exitCode = 1
-    } finally {
-      await app.close()
-    }
+    const { count, taken } = await withApp(args.site, (ctx) => reindex(ctx, progress('Indexing')), optionsOfStored)
+    console.log(`Indexed ${count} copies of documents.`)
+    for (const { id, name } of taken)
+      console.error(`${DocumentId.format(id)}: another document has the same ${name}. Give one of them another.`)
+    if (taken.length > 0) process.exitCode = 1
   },
 })

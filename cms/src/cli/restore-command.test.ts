@@ -63,7 +63,7 @@ test.each(testDatabases)('§10.2 $name goes on with what waits in a backup, or t
   const copy = { databaseUrl: database.url, uploads: join(folder, 'uploads') }
   const { out } = await quire(folder, ['restore', 'a.backup'], variablesOf(copy))
   expect(out).toMatch(
-    /\nA service that starts on it goes on with: 1 webhook delivery; 1 scheduled publication; 1 scheduled archiving; the jobs digest(, (media|version|webhook) \w+)*\.\nIt tells 1 webhook of changes\. For a copy that is to tell nobody: --no-webhooks\n/,
+    /\nA service started with this database continues with: 1 webhook delivery; 1 scheduled publication; 1 scheduled archiving; the jobs digest(, (media|version|webhook) \w+)*\.\nIt sends changes to 1 webhook\. For a copy that is to send none: --no-webhooks\n/,
   )
   const silent = await quire(folder, ['restore', 'a.backup', '--force', '--no-webhooks'], variablesOf(copy))
   expect(silent.out).toContain('\nSwitched off: 1 webhook. Not sent: 1 delivery. ')
@@ -98,7 +98,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('§10.1 a full disk is told as one', async () => {
+test('§10.1 a full disk is reported as one', async () => {
   const service = await started()
   const command = `exec '${process.execPath}' '${QUIRE}' backup - > /dev/full`
   const { err } = await paste(command, await newFolder(), variablesOf(service))
@@ -112,7 +112,7 @@ test('§10.1 a full disk is told as one', async () => {
       rethrow(error)
     }
   }
-  await expect(insert()).rejects.toThrow('The database takes no changes at the moment.')
+  await expect(insert()).rejects.toThrow('The database accepts no changes at the moment.')
   expect(await insert().catch(explain)).toBe(
     'The disk of the database is full. Make room there, then run the command again.',
   )
@@ -151,7 +151,7 @@ test('§10.1 what leaves no room for a file names it, and what was there stays',
   expect((await quire(folder, ['restore', 'a.backup'], variablesOf(to))).code).toBe(0)
 })
 
-test('§10.1 an earlier archive is replaced, which is told, and no other file is', async () => {
+test('§10.1 an earlier archive is replaced, which is reported, and no other file is', async () => {
   const service = await started()
   const folder = await newFolder()
   const run = (...args: string[]) => quire(folder, args, variablesOf(service))
@@ -168,12 +168,9 @@ test('§10.1 an earlier archive is replaced, which is told, and no other file is
   expect((await service.editor.get('article')).status).toBe(200)
 })
 
-test.each(['restore', 'import'])(
-  '§10.2 what is wrong with an archive that is piped to %s is told of the pipe',
-  async (command) => {
-    const folder = await newFolder()
-    await writeFile(join(folder, 'no.archive'), randomBytes(10_000))
-    const { code, err } = await paste(`exec '${process.execPath}' '${QUIRE}' ${command} - < no.archive`, folder)
-    expect({ code, err }).toEqual({ code: 1, err: 'quire: The archive on standard input was not written by Quire.\n' })
-  },
-)
+test.each(['restore', 'import'])('§10.2 problems of an archive that is piped to %s name the pipe', async (command) => {
+  const folder = await newFolder()
+  await writeFile(join(folder, 'no.archive'), randomBytes(10_000))
+  const { code, err } = await paste(`exec '${process.execPath}' '${QUIRE}' ${command} - < no.archive`, folder)
+  expect({ code, err }).toEqual({ code: 1, err: 'quire: The archive on standard input was not written by Quire.\n' })
+})

@@ -1,6 +1,5 @@
-import { openUploads } from '../app.ts'
-import { counted } from '../base/counted.ts'
-import { withoutPassword } from '../base/text.ts'
+import { counted, withoutPassword } from '../base/text.ts'
+import { openUploads } from '../service.ts'
 import { withArchive } from './archive/archive-input.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { command } from './command/command.ts'

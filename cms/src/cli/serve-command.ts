@@ -27,7 +27,9 @@ export const serve = command({
   },
   async run({ args }) {
     const worker = process.env.QUIRE_WORKER === undefined ? null : await thisWorker(process.env)
-    const listen = { ...address(args, process.env), metricsPort: metricsPortOf(process.env) }
+    const asked = address(args, process.env)
+    // All workers listen on the same port, also those that come when all others have died.
+    const listen = { ...asked, port: worker?.port ?? asked.port, metricsPort: metricsPortOf(process.env) }
     const log = serviceLog(logLevel(process.env))
     if (worker === null)
       for (const { name, message } of misspelledVariables(process.env)) log.warn({ variable: name }, message)
@@ -79,5 +81,5 @@ async function serveSite(
   const listening = await opened.app.listen(port, host)
   const shown = shownAddress(Number(new URL(listening).port || '80'), host)
   running.listens({ site: opened.app.site.name, address: shown, ...opened })
-  if (worker?.isFirst !== false) console.log(await welcomeTo(opened, shown))
+  if (worker?.isFirst !== false && process.stdout.isTTY) console.log(await welcomeTo(opened, shown))
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createApp, defineSite, piece } from 'quire-cms'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paste, QUIRE, serve } from '../../../example/command.ts'
 import { quire } from '../../test/command.ts'
@@ -36,6 +37,20 @@ test('§5 the command line creates, lists and disables users and sets passwords,
   expect((await quire(folder, ['key', 'list'])).out).toContain('revoked')
   expect((await user(['disable', 'bob@example.org'])).code).toBe(0)
   expect((await user(['list'])).out).toMatch(/^Bob +admin +disabled/m)
+  expect(await user(['enable', 'bob@example.org'])).toMatchObject({
+    code: 0,
+    out: 'bob@example.org can sign in again.\n',
+  })
+  expect(await user(['role', 'Bob', 'contributor'])).toMatchObject({ code: 0, out: 'Bob is contributor now.\n' })
+  expect((await user(['list'])).out).toMatch(/^Bob +contributor + Bob/m)
+})
+
+test('§2.14 content that the site does not serve is no concern of a command about users', async () => {
+  const other = defineSite({ namespace: '@apostrophecms', types: [piece('note')] })
+  const app = await createApp(other, { database: join(folder, 'data/quire.db') })
+  await app.as({ role: 'editor', name: 'Test' }).insert('note', { title: 'Not declared' })
+  await app.close()
+  expect(await user(['list'])).toMatchObject({ code: 0, err: '' })
 })
 
 test('§5 errors are in plain words, and passwords are neither taken from arguments nor shown', async () => {
@@ -49,6 +64,8 @@ test('§5 errors are in plain words, and passwords are neither taken from argume
   const roleless = await user(['create', 'emil'], PASSWORD)
   expect([roleless.code, roleless.out]).toEqual([1, ''])
   expect(roleless.err).toBe('quire: --role is required. It can be: guest, contributor, editor, admin.\n')
+  const unknown = await user(['role', 'ann', 'editer'])
+  expect([unknown.code, unknown.err]).toMatchObject([1, expect.stringContaining('“editer”; did you mean "editor"?')])
   const keyless = await quire(folder, ['key', 'create', '--name', 'x'])
   expect([keyless.code, keyless.err]).toMatchObject([1, expect.stringMatching(/^quire: --role is required/)])
   expect((await user(['list'])).out).not.toContain('emil')

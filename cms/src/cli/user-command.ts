@@ -1,8 +1,10 @@
 import { defineCommand } from 'citty'
+import { didYouMean } from '../base/did-you-mean.ts'
 import type { Context } from '../engine/context.ts'
-import { ROLES } from '../model/terms/roles.ts'
+import { isRole, ROLES } from '../model/terms/roles.ts'
 import { allUsers, changeUser, createUser, userNamed } from './accounts/users.ts'
 import { command } from './command/command.ts'
+import { UsageError } from './command/failure.ts'
 import { optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { siteOption } from './command/site-module.ts'
@@ -65,8 +67,35 @@ const disable = command({
   },
 })
 
-/** `quire user create|list|password|disable`: the users who can sign in. */
+const enable = command({
+  meta: { name: 'enable', description: 'Let a disabled user sign in again' },
+  args: { name: who, ...siteOption },
+  async run({ args }) {
+    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { disabled: false }), optionsOfStored)
+    console.log(`${args.name} can sign in again.`)
+  },
+})
+
+const role = command({
+  meta: { name: 'role', description: 'Give a user another role' },
+  args: {
+    name: who,
+    role: { type: 'positional', required: true, description: `What the user may do: ${ROLES.join(', ')}` },
+    ...siteOption,
+  },
+  async run({ args }) {
+    const { role } = args
+    if (!isRole(role)) {
+      const hint = didYouMean(role, ROLES) || '.'
+      throw new UsageError(`There is no role “${role}”${hint} It can be: ${ROLES.join(', ')}.`)
+    }
+    await withApp(args.site, (ctx) => changeUser(ctx, args.name, { role }), optionsOfStored)
+    console.log(`${args.name} is ${role} now.`)
+  },
+})
+
+/** `quire user create|list|role|password|disable|enable`: the users who can sign in. */
 export const user = defineCommand({
-  meta: { name: 'user', description: 'Create, list and disable users, and set passwords' },
-  subCommands: { create, list, password, disable },
+  meta: { name: 'user', description: 'Create, list, disable and enable users, and set their roles and passwords' },
+  subCommands: { create, list, role, password, disable, enable },
 })

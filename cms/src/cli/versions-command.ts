@@ -1,4 +1,5 @@
 import { defineCommand } from 'citty'
+import { counted } from '../base/text.ts'
 import type { Context } from '../engine/context.ts'
 import { pruneVersions } from '../engine/versions/prune.ts'
 import type { KeptVersions } from '../model/declared/types.ts'
@@ -23,7 +24,7 @@ const prune = command({
     const prune = (ctx: Context) =>
       pruneVersions(ctx, keptVersions(given, ctx.site.keptVersions), { isDryRun, onProgress: progress('Pruning') })
     const removed = await withApp(args.site, prune, optionsOfStored)
-    const versions = `${removed} version${removed === 1 ? '' : 's'}`
+    const versions = counted(removed, 'version')
     console.log(isDryRun ? `${versions} would be deleted.` : `Deleted ${versions}.`)
   },
 })

@@ -48,7 +48,7 @@ export function asMethod(run: RunOperation): Context['as'] {
   return as as Context['as']
 }
 
-/** There is no trusted default: whoever acts is named. */
+/** Checks that an actor is named: there is no trusted default. */
 function assertActing(acting: unknown): asserts acting is Acting {
   const who: { readonly [name: string]: unknown } = typeof acting === 'object' && acting !== null ? { ...acting } : {}
   if (typeof who.kind === 'string') return
@@ -56,5 +56,5 @@ function assertActing(acting: unknown): asserts acting is Acting {
   if (isRole(String(who.role)) && typeof who.name === 'string' && who.name.trim() !== '' && who.name.length <= 200) {
     return
   }
-  throw new TypeError("as() must be told who acts: { role: 'editor', name: 'Import' }, { user: id }, or an actor.")
+  throw new TypeError("as() needs the caller: pass { role: 'editor', name: 'Import' }, { user: id }, or an actor.")
 }

@@ -26,13 +26,19 @@ export interface Parts {
   fill<Part>(key: string, make: () => Promise<Part>): Promise<Part>
 }
 
+/** How many related documents there are, and how long they are together. */
+export interface RelatedExtent {
+  readonly length: number
+  readonly documents: number
+}
+
 /** A document as JSON text, as callers of one audience see it. */
 export interface Fragment {
   readonly text: SharedText
   /** The bytes of its fields in the database. */
   readonly bytes: number
-  /** The length of the related documents in it (`RelatedSize`). */
-  readonly related: number
+  /** The related documents in it (`RelatedSize`). */
+  readonly related: RelatedExtent
   readonly isArchived: boolean
   readonly visibility: Visibility
   /** The entity tag of an answer with this document alone; null when it is a digest of the bytes. */
@@ -42,8 +48,8 @@ export interface Fragment {
 /** A related document as JSON text, as callers of one audience see it. */
 export interface RelatedText {
   readonly text: SharedBytes
-  /** Its length as `RelatedSize` counts it. */
-  readonly size: number
+  /** It, and what is in it, as `RelatedSize` counts it. */
+  readonly size: RelatedExtent
 }
 
 /** Whether an answer may be cached (§0.7). */

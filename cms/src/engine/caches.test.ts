@@ -42,7 +42,7 @@ describe('what is cached', () => {
   test('falls with any change when it may be made of anything', async () => {
     const { cache, change, changes, make } = cacheOf()
     const all = async () => {
-      currentSources()?.noteEverything()
+      currentSources()?.recordEverything()
       return make([])()
     }
     expect([await cache.fill('a', all), await cache.fill('b', make([1]))]).toEqual(['made 1', 'made 2'])
@@ -74,7 +74,7 @@ describe('what is cached', () => {
   test('is not kept when it is made of what nobody announces, or for one caller', async () => {
     const { cache, make } = cacheOf()
     await cache.fill('a', async () => {
-      currentSources()?.noteUnknown()
+      currentSources()?.recordUnknown()
       return make([])()
     })
     await cache.fill('b', make([], 'own'))
@@ -209,7 +209,7 @@ describe('parts', () => {
     const { cache, changes, make } = cacheOf()
     const parts = partsOf(changes)
     const unknown = async () => {
-      currentSources()?.noteUnknown()
+      currentSources()?.recordUnknown()
       return make([])()
     }
     await cache.fill('a', () => parts.fill('part', unknown))

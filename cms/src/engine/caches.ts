@@ -41,7 +41,7 @@ export function newCaching(): Caching {
     isAllowed: () => isAllowed,
     forbid() {
       isAllowed = false
-      currentSources()?.noteUnknown()
+      currentSources()?.recordUnknown()
     },
   }
 }

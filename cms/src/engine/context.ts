@@ -16,33 +16,38 @@ import type { Actor } from './permissions.ts'
 import type { AreaInAnswer, AreaRendering, SceneStyles } from './scene-parts.ts'
 import type { TemplateUrls } from './template-urls.ts'
 
-/** Who asks, for which locale and mode, and the parts of the service. Always the first argument; `as`: content.ts. */
+/** The caller, the locale and mode, and the parts of the service. Always the first argument; `as`: content.ts. */
 export interface Context {
   readonly site: Site
   readonly store: Store
   /** Where uploads are kept. */
   readonly files: Files
-  /** What addresses of other sites show. */
+  /** Finds embeds of other sites. */
   readonly embeds: EmbedFinder
   readonly templates: TemplateFiles
   readonly actor: Actor
-  /** What the request asks for, unless an id says otherwise. */
+  /** The locale and mode of the request, unless an id names others. */
   readonly locale: Locale
   readonly mode: Mode
-  /** What the query names explicitly: it overrides an id. */
+  /** Locale and mode as named in the query: they override an id. */
   readonly explicit: { readonly locale: Locale | null; readonly mode: Mode | null }
   readonly hooks: HookRunner
   /** Whether the answer may be cached until the content changes that it was made of. */
   readonly caching: Caching
   /** Parts of answers, cached while the content that they were made of is unchanged. */
   readonly caches: Caches
-  /** What this process tells whoever watches over it: counters that hooks and routes add to (§0.12). */
+  /** Metrics for monitoring: counters that hooks and routes add to (§0.12). */
   readonly metrics: Metrics
   /** An external front end asks, with its key (§4.6). */
   readonly isExternalFront: boolean
-  /** For a static build, whoever asks: the URLs of documents begin with the base URL of static builds (§4.6). */
+  /** For a static build, by any caller: the URLs of documents begin with the base URL of static builds (§4.6). */
   readonly isStaticBuild: boolean
   readonly staticBaseUrl: string | null
+  /**
+   * Where the request was sent to, `https://example.org`, on sites without a base URL; null on others, and where it is
+   * not known.
+   */
+  readonly origin: string | null
   readonly now: () => Date
   readonly log: Log
 }
@@ -57,29 +62,29 @@ export interface TemplateFiles {
   isFirst(key: string): boolean
 }
 
-/** What a template file is given. */
+/** The variables of a template file. */
 export interface FileValues {
   /** Its names below `data`. */
   readonly data: object
   readonly scene: Scene
-  /** What `data.outerLayout` stands for: a whole document, or only its refreshable part. */
+  /** The value of `data.outerLayout`: a whole document, or only its refreshable part. */
   readonly outer?: 'document' | 'region'
 }
 
-/** What a template file has made. */
+/** The output of a template file. */
 export interface RenderedFile {
   readonly text: string
-  /** Which outer layout the file was extended to; null for none. */
+  /** The outer layout that the file extends; null for none. */
   readonly outer: 'document' | 'region' | null
 }
 
 /**
- * What templates render with (§4.2b). Everything that takes time was loaded when it was opened, for all documents of
- * the answer, so that rendering needs no database.
+ * The helpers of templates (§4.2b). Everything that takes time was loaded when it was opened, for all documents of the
+ * answer, so that rendering needs no database.
  */
 export interface Scene {
   readonly ctx: Context
-  /** What the `data` of the widget or page type has loaded for what is being rendered. */
+  /** The result of the `data` function of the widget or page type that is being rendered. */
   readonly data: unknown
   /** The page that is rendered; null where areas are rendered for the API. */
   readonly page: PageData | null
@@ -91,14 +96,19 @@ export interface Scene {
   readonly sizes: string
   /** The widgets of an area, one after the other. */
   area(area: AreaInAnswer | null | undefined, options?: AreaRendering): Html
-  /** One widget. Types that the site no longer has render nothing. */
+  /** Renders one widget; nothing for types that the site no longer has. */
   widget(widget: object): Html
-  /** Where browsers get an image, or another file, of a relationship; empty when there is none. */
+  /** Returns the URL of an image, or another file, of a relationship; empty when there is none. */
   attachmentUrl(document: unknown, options?: { readonly size?: SizeName | 'original' }): string
-  /** All sizes of an image for the attribute `srcset`; empty for images without sizes. */
+  /** Returns all sizes of an image for the attribute `srcset`; empty for images without sizes. */
   srcset(image: unknown): string
-  /** What of an image must be seen, for the CSS property `object-position`: `50% 50%` where nobody has chosen. */
+  /** The focal point of an image, for the CSS property `object-position`; `50% 50%` by default. */
   focalPoint(image: unknown): string
+  /**
+   * The attributes `lang` and `dir` for a document that is shown in another locale than the page (§4.5), or for such a
+   * field of the global document; nothing for all others: `<article${scene.lang(author)}>`.
+   */
+  lang(document: unknown, field?: string): Html
   /** The HTML that features add to the page at this place. */
   slot(name: PageSlot): Html
   /** Makes URLs. */
@@ -107,7 +117,7 @@ export interface Scene {
   readonly styles: SceneStyles
 }
 
-/** What is about to be there: documents and attachments of the same import. */
+/** Documents and attachments of the same import, which will exist when it ends. */
 export interface Expected {
   /** The types of documents, by aposDocId. */
   readonly documents: ReadonlyMap<string, string>
@@ -131,7 +141,7 @@ export interface WriteContext extends Context {
 
 /** Operations on content inside of a transaction. */
 export interface Operations {
-  /** Those that an operation of these begins itself, as by its hooks. */
+  /** Returns the operations that one of these begins itself, as by its hooks. */
   within(): Operations
   /** Runs `work` when the operations before it have ended. Throws when the transaction has ended by then. */
   run<T>(work: () => Promise<T>): Promise<T>
@@ -144,7 +154,7 @@ export interface VersionEvent {
   readonly version: Version
   /** The fields that it holds, without secrets. */
   readonly content: JsonObject
-  /** What the record holds beside: JSON, answered as its `data`. */
+  /** JSON stored with the version, and answered as its `data`. */
   readonly data: { [name: string]: Json }
 }
 
@@ -193,7 +203,7 @@ export interface Hooks {
     results: UrlEntry[],
     options: { readonly excludeTypes: readonly string[] },
   ): void | Promise<void>
-  /** The same for the files of attachments. Also called as `@cms/url:getAllAttachmentMetadata`. */
+  /** Adds or changes the files of attachments. Also called as `@cms/url:getAllAttachmentMetadata`. */
   getAllAttachmentMetadata(ctx: Context, results: AttachmentUrls[], options: AttachmentUrlOptions): void | Promise<void>
   /**
    * Names files that the service makes itself, and static builds write as they are: entries with a `contentType`.
@@ -229,18 +239,18 @@ export interface HookRunner {
   /** True when there are such hooks, those of `types` included, so that work for absent hooks is skipped. */
   has(name: keyof Hooks, types?: readonly Type[]): boolean
   run<Name extends InlineHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
-  /** What all `beforeVersion` hooks add to a version. */
+  /** Merges the data that all `beforeVersion` hooks add to a version. */
   dataOfVersion(event: VersionEvent, ctx: Context): Promise<JsonObject>
   /** The HTML of a widget, after all `renderWidget` hooks. */
   renderWidget(html: Html, widget: JsonObject, scene: Scene): Html
   /** Runs the hooks for what was committed; resolves when those that the answer waits for are done. */
-  tell<Name extends CommittedHook>(
+  notify<Name extends CommittedHook>(
     name: Name,
     events: () => Iterable<HookEvent<Name>> | AsyncIterable<HookEvent<Name>>,
     ctx: Context,
   ): Promise<void>
-  /** How many hooks have failed since the start. */
+  /** Returns how many hooks have failed since the start. */
   failures(): number
   /** Resolves when no hook is running. */
-  settled(): Promise<void>
+  idle(): Promise<void>
 }

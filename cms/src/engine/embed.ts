@@ -1,4 +1,4 @@
-/** What an address of another site shows (§4.8), in the words of oEmbed. `html` is safe to send as it stands. */
+/** An embed of another site (§4.8), in the words of oEmbed. `html` is safe to send as it stands. */
 export interface Embed {
   readonly type: 'video' | 'rich' | 'photo'
   readonly version: '1.0'
@@ -13,8 +13,8 @@ export interface Embed {
 }
 
 /**
- * What was found at an address. `unknown`: no provider on the site's list has it. `absent`: the provider has nothing
- * there that can be embedded. `unavailable`: the provider cannot be asked now.
+ * The outcome of looking up an address. `unknown`: no provider on the site's list has it. `absent`: the provider has
+ * nothing there that can be embedded. `unavailable`: the provider cannot be asked now.
  */
 export type EmbedOutcome =
   | { readonly kind: 'found'; readonly embed: Embed }

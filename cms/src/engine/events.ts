@@ -1,7 +1,7 @@
 import type { Json } from '../base/json.ts'
 import type { ChangeEvent } from '../model/declared/change-events.ts'
 import type { Type } from '../model/declared/types.ts'
-import type { DocId, Document, DocumentId, Locale, Mode } from '../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode, OpenDocument } from '../model/terms/document.ts'
 
 /**
  * Why a copy of a document is written: the closed list. One request may have several: a page that is moved and renamed
@@ -38,10 +38,10 @@ export interface SaveEvent {
   readonly type: Type
   readonly id: DocumentId
   /** The copy as it is stored; null for a new one. */
-  readonly before: Document | null
+  readonly before: OpenDocument | null
   /**
-   * What will be stored. `beforeSave` may change it in place, and it is cleaned again afterwards; but what it changes
-   * in pages that their tree changes (`moved`, `carried`, and pages that are `archived` or `restored`) is discarded.
+   * The fields to be stored. `beforeSave` may change them in place, and they are cleaned again afterwards; but changes
+   * to pages that are saved because of the tree (`moved`, `carried`, `archived`, `restored`) are discarded.
    */
   readonly fields: { [name: string]: Json }
   /** The `_copyingId` of the request (§4.1), for new documents. */
@@ -51,10 +51,10 @@ export interface SaveEvent {
 /** A permanent removal, about to happen or done: all copies of one document that go together. */
 export interface RemoveEvent {
   readonly type: Type
-  readonly removed: readonly Document[]
+  readonly removed: readonly OpenDocument[]
 }
 
-/** What was removed, with its versions. */
+/** The document that was removed, with its versions. */
 export interface RemovedEvent extends RemoveEvent {
   /** Ids of the attachments that the document's versions named; the listener must check what else names them. */
   readonly attachments: readonly string[]
@@ -74,7 +74,7 @@ export interface ContentChange {
   readonly modes: readonly Mode[]
 }
 
-/** Which files of attachments are asked for (§4.6). */
+/** Selects files of attachments (§4.6). */
 export interface AttachmentUrlOptions {
   /** `used`: of attachments that the listed pages use; `all`: of every one that is not archived. */
   readonly scope: 'used' | 'all'

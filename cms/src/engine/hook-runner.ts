@@ -90,7 +90,7 @@ class FeatureHooks implements HookRunner {
         await beforeVersion({ ...event, content: copyJson(event.content), data: added }, ctx)
         data = JSON.parse(JSON.stringify(added))
       } catch (error) {
-        this.#noteFailure(error, 'A hook failed while a version was recorded.')
+        this.#recordFailure(error, 'A hook failed while a version was recorded.')
       }
     }
     return data
@@ -101,12 +101,12 @@ class FeatureHooks implements HookRunner {
     return html
   }
 
-  async tell<Name extends CommittedHook>(name: Name, events: Events<Name>, ctx: Context): Promise<void> {
+  async notify<Name extends CommittedHook>(name: Name, events: Events<Name>, ctx: Context): Promise<void> {
     const mayWait = this.#listeners[name].some(({ waits }) => waits) || (name === 'afterSave' && this.#typesWait)
     if (mayWait) await this.#notify(name, events, { ctx, waits: true })
     if (this.#running.size >= MOST_RUNNING) await Promise.race(this.#running)
     const work = this.#notify(name, events, { ctx, waits: false })
-      .catch((error: unknown) => this.#noteFailure(error, 'The hooks for a save could not be run.'))
+      .catch((error: unknown) => this.#recordFailure(error, 'The hooks for a save could not be run.'))
       .finally(() => this.#running.delete(work))
     this.#running.add(work)
   }
@@ -122,18 +122,18 @@ class FeatureHooks implements HookRunner {
       const ofType = name === 'afterSave' ? typeListener(event.type) : null
       for (const listener of [...(ofType ? [ofType] : []), ...this.#listeners[name]]) {
         if (listener.waits !== waits) continue
-        if (before >= MOST_IN_A_ROW) return this.#noteFailure(new Error(beginsItself(name, event.type)), NOT_RUN)
+        if (before >= MOST_IN_A_ROW) return this.#recordFailure(new Error(beginsItself(name, event.type)), NOT_RUN)
         try {
           // `as`: a listener to a name gets the events of that name.
           await inARow.run(before + 1, () => listener.run(event as never, ctx))
         } catch (error) {
-          this.#noteFailure(error, 'A hook failed after its document was saved.')
+          this.#recordFailure(error, 'A hook failed after its document was saved.')
         }
       }
     }
   }
 
-  #noteFailure(error: unknown, message: string): void {
+  #recordFailure(error: unknown, message: string): void {
     this.#failures += 1
     this.#log.error({ error }, message)
   }
@@ -142,7 +142,7 @@ class FeatureHooks implements HookRunner {
     return this.#failures
   }
 
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 }

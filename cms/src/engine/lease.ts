@@ -2,6 +2,15 @@ import { newId } from '../base/ids.ts'
 import type { JobLease, JobState } from '../store/contract/store.ts'
 import type { Context } from './context.ts'
 
+/**
+ * A process that is silent for so long is presumed dead, and its work is taken up by another one, within ten seconds
+ * (§6.4, §6.7).
+ */
+export const LEASE_MS = 5_000
+
+/** How often a lease of so many milliseconds is renewed while its work goes on. */
+export const renewedEvery = (ms: number) => ms / 3
+
 /** How work is taken. */
 interface LeaseTerms {
   /** A process that is silent for so many milliseconds is presumed dead; a living one reports three times as often. */
@@ -10,7 +19,7 @@ interface LeaseTerms {
   readonly isForced: boolean
 }
 
-/** What is noted when work ends. */
+/** The state to record when work ends. */
 export type WorkEnd = Pick<JobState, 'due' | 'endedAt' | 'failures' | 'error'>
 
 /** The right to do work that one process does at a time; it is renewed until it ends. */
@@ -18,7 +27,7 @@ export interface Lease {
   /** Aborted when another process has taken the work: it is to stop here. */
   readonly lost: AbortSignal
   /**
-   * Gives the work back, noting what `next` makes of the state so far. Notes nothing when another process has taken it.
+   * Gives the work back, and records the state that `next` returns; nothing when another process has taken the work.
    */
   end(next: (before: JobState) => WorkEnd): Promise<void>
 }
@@ -42,14 +51,14 @@ export async function takeLease({ store, now, log }: Leasing, name: string, term
     try {
       const isMine = await store.transaction(({ jobs }) => jobs.renew(name, untilThen()))
       if (isMine || isEnded || lost.signal.aborted) return
-      log.error({ job: name }, 'Another process has taken a job that runs here. It is stopped here.')
+      log.error({ job: name }, 'Another process has taken over a job that was running here. It was stopped here.')
       lost.abort()
     } catch (error) {
       // The next renewal comes before the lease is over.
-      log.warn({ error, job: name }, 'It could not be noted that a job still runs.')
+      log.warn({ error, job: name }, 'Could not record that a job is still running.')
     }
   }
-  const renewal = setInterval(() => void renew(), terms.ms / 3).unref()
+  const renewal = setInterval(() => void renew(), renewedEvery(terms.ms)).unref()
   const end = async (next: (before: JobState) => WorkEnd) => {
     isEnded = true
     clearInterval(renewal)

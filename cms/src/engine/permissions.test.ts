@@ -44,7 +44,7 @@ describe('§5.3 nobody is trusted by default', () => {
   })
 })
 
-/** What throws refuses, too. */
+/** Runs work; false when it throws, which is a refusal, too. */
 function refusing<T>(work: () => T): T | false {
   try {
     return work()

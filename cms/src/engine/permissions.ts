@@ -1,9 +1,9 @@
 import { type CmsError, forbidden, unauthorized } from '../base/errors.ts'
 import type { Site, Type } from '../model/declared/types.ts'
-import type { Author, DocId, Locale, Mode } from '../model/terms/document.ts'
+import type { Author, DocId, Locale, Mode, Visibility } from '../model/terms/document.ts'
 import { hasRole, type Role } from '../model/terms/roles.ts'
 
-/** Who is acting. Never null: code without an actor does not compile, and there is no trusted default. */
+/** The caller. Never null: code without an actor does not compile, and there is no trusted default. */
 export type Actor = Identity & {
   /**
    * Reads the pages of the site (§4.2b): what is public is seen with all fields that need no role, whatever the public
@@ -29,18 +29,15 @@ type Identity =
     }
   /** The external front end, by its key. */
   | { readonly kind: 'frontend' }
-  /** Whoever has a preview (§4.2b): an anonymous caller, but for one draft, which they see as `viewer` does. */
-  | { readonly kind: 'preview'; readonly docId: DocId; readonly locale: Locale; readonly viewer: Viewing }
-  /** What a draft is shown to in a preview: it reads with the role of the preview's maker, and may do nothing. */
-  | Viewing
+  /**
+   * A visitor with a preview link (§4.2b): anonymous, but sees one draft for as long as `makerRole`, the role of the user
+   * who made the link, may read it.
+   */
+  | { readonly kind: 'preview'; readonly docId: DocId; readonly locale: Locale; readonly makerRole: Role }
+  /** An anonymous visitor to whom a preview's draft is presented, whatever its `visibility` and locale. */
+  | { readonly kind: 'viewer'; readonly locale: Locale }
   /** The command line, the service itself at start, and content migrations, which are named as authors. */
   | { readonly kind: 'operator'; readonly name?: string }
-
-/** See `Actor`. */
-interface Viewing {
-  readonly kind: 'viewer'
-  readonly role: Role
-}
 
 /** An actor and a site: all that decides what is visible. Every context is one. */
 export interface Viewer {
@@ -48,7 +45,7 @@ export interface Viewer {
   readonly actor: Actor
 }
 
-/** What a caller may do to documents of a type (§5.3). */
+/** An action on documents of a type (§5.3). */
 export type Action = (typeof ACTIONS)[number]
 export const ACTIONS = [
   'readDraft',
@@ -77,7 +74,7 @@ const NEEDED: { readonly [action in Action]: 'contributor' | 'editor' } = {
 
 /** The caller's role; null without one. The command line counts as an admin, the front end as an anonymous caller. */
 export function roleOf(actor: Actor): Role | null {
-  if (actor.kind === 'user' || actor.kind === 'key' || actor.kind === 'viewer') return actor.role
+  if (actor.kind === 'user' || actor.kind === 'key') return actor.role
   return actor.kind === 'operator' ? 'admin' : null
 }
 
@@ -86,7 +83,17 @@ export function isAnonymous(actor: Actor): boolean {
   return roleOf(actor) === null
 }
 
-/** The same caller, as a visitor of the site's pages. */
+/** Whether the caller works on content (§5.3): finds drafts and what is archived, and uploads. */
+export function isContributor(actor: Actor): boolean {
+  return hasRole(roleOf(actor), 'contributor')
+}
+
+/** The visibility of what callers see of types that are not shown to them whole; null for any. */
+export function seenVisibility(actor: Actor): Visibility | null {
+  return isAnonymous(actor) ? 'public' : null
+}
+
+/** Returns the caller as a visitor of the site's pages. */
 export function visitor(actor: Actor): Actor {
   return { ...actor, visits: true }
 }
@@ -94,22 +101,25 @@ export function visitor(actor: Actor): Actor {
 /** Callers of one audience see the same, and may do the same. */
 export function audienceOf(actor: Actor): string {
   const { kind } = actor
-  const name = kind === 'user' || kind === 'key' ? actor.role : kind === 'viewer' ? `${kind}, ${actor.role}` : kind
+  const name = kind === 'user' || kind === 'key' ? actor.role : kind
   return `${name}${draftsOnly(actor) ? ', drafts only' : ''}${actor.visits ? ', visits' : ''}`
 }
 
 /** True when the caller's role allows the action on documents of this type. */
 export function may(actor: Actor, action: Action, type: Type): boolean {
   const role = roleOf(actor)
-  const needed = NEEDED[action]
-  const isPublishing = needed === 'editor'
-  if (!hasRole(role, needed)) return false
+  if (action === 'readDraft') return mayReadDraft(role, type)
+  const isPublishing = NEEDED[action] === 'editor'
+  if (!hasRole(role, NEEDED[action])) return false
   if (type.viewRole && !hasRole(role, type.viewRole)) return false
-  if (action === 'readDraft') return true
-  if (actor.kind === 'viewer') return false
   if (draftsOnly(actor) && (isPublishing || !type.localized)) return false
   if (type.editRole && !hasRole(role, type.editRole)) return false
   return !(isPublishing && type.publishRole && !hasRole(role, type.publishRole))
+}
+
+/** True when callers of this role see drafts of the type. */
+export function mayReadDraft(role: Role | null, { viewRole }: Type): boolean {
+  return hasRole(role, NEEDED.readDraft) && (!viewRole || hasRole(role, viewRole))
 }
 
 /** Refuses, before anything is looked up, what the role can never do; see `refusal`. */
@@ -124,16 +134,22 @@ export function refusal(actor: Actor): CmsError {
 
 /**
  * True for the site's locales, private ones only for callers who are not anonymous (§4.5). The external front end knows
- * them all, but shows anonymous visitors no page of a private one; a preview knows that of its draft.
+ * them all, but shows anonymous visitors no page of a private one; a preview shows that of its draft.
  */
 export function seesLocale({ site, actor }: LocaleViewer, locale: Locale): boolean {
   const options = site.locales.get(locale)
   if (options === undefined) return false
   if (!options.private || !isAnonymous(actor)) return true
-  return actor.kind === 'frontend' ? !actor.visits : actor.kind === 'preview' && actor.locale === locale
+  if (actor.kind === 'frontend') return !actor.visits
+  return (actor.kind === 'preview' || actor.kind === 'viewer') && actor.locale === locale
 }
 
-/** All that decides which locales there are for somebody. */
+/** The locales that one falls back to (§4.5), the nearest first, as far as the caller may know of them. */
+export function fallbacksOf(viewer: LocaleViewer, locale: Locale): Locale[] {
+  return viewer.site.locales.get(locale)?.fallbacks.filter((name) => seesLocale(viewer, name)) ?? []
+}
+
+/** The site and the caller, which decide the locales there are. */
 export interface LocaleViewer {
   readonly site: Pick<Site, 'locales'>
   readonly actor: Actor

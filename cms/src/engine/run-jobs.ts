@@ -2,20 +2,17 @@ import type { Schedule } from '../model/declared/job-schedules.ts'
 import { firstRun, nextRun } from '../model/declared/job-schedules.ts'
 import type { JobState } from '../store/contract/store.ts'
 import type { Context } from './context.ts'
-import { takeLease, type WorkEnd } from './lease.ts'
+import { LEASE_MS, takeLease, type WorkEnd } from './lease.ts'
 
 /** Work that one of the processes that serve a database does on a schedule. */
 export interface Job {
   /** Unique; what is known of it is stored under this name. */
   readonly name: string
   readonly schedule: Schedule
-  /** After how many milliseconds of silence another process may take the job over: a minute when left out. */
-  readonly leaseMs?: number
   /** Stops soon after the signal: the service stops, or another process has taken the job. */
   run(ctx: Context, signal: AbortSignal): Promise<unknown>
 }
 
-const LEASE_MS = 60_000
 /** How long a check waits at most: clocks change, processes die. */
 const MOST_WAIT_MS = 600_000
 const LEAST_WAIT_MS = 100
@@ -44,8 +41,21 @@ class JobRunner {
 
   /** Runs each job from now on whenever it is due. Short intervals are checked soon, daily work is not in a hurry. */
   start(): void {
-    for (const job of this.#jobs) {
-      this.#check(job, Math.min(intervalOf(job), MOST_WAIT_MS) * FIRST_WAIT)
+    for (const job of this.#jobs) this.#check(job, firstWaitFor(job))
+    void this.#lookAtBegun()
+  }
+
+  /** A job that a process was running when it died is in a hurry. */
+  async #lookAtBegun(): Promise<void> {
+    try {
+      const begun = (await this.#ctx.store.jobs.list()).filter(({ holder }) => holder !== null)
+      for (const { name, until } of begun) {
+        const job = this.#jobs.find((one) => one.name === name)
+        const left = until - this.#ctx.now().getTime()
+        if (job !== undefined && left < firstWaitFor(job)) this.#check(job, left)
+      }
+    } catch {
+      // The checks of all jobs come later, and log such a failure.
     }
   }
 
@@ -62,6 +72,7 @@ class JobRunner {
       const work = this.#runWhenDue(job).finally(() => this.#running.delete(work))
       this.#running.add(work)
     }
+    clearTimeout(this.#timers.get(job))
     this.#timers.set(job, setTimeout(check, Math.max(ms, LEAST_WAIT_MS)).unref())
   }
 
@@ -72,10 +83,14 @@ class JobRunner {
       await runWhenDue(this.#ctx, job, this.#stop.signal)
       wait = await waitFor(this.#ctx, job)
     } catch (error) {
-      this.#ctx.log.error({ error, job: job.name }, 'It could not be found out whether a job is due.')
+      this.#ctx.log.error({ error, job: job.name }, 'Could not check whether a job is due.')
     }
     this.#check(job, wait)
   }
+}
+
+function firstWaitFor(job: Job): number {
+  return Math.min(intervalOf(job), MOST_WAIT_MS) * FIRST_WAIT
 }
 
 /** The milliseconds between two runs of a job; those of daily ones are more than anybody waits here. */
@@ -83,7 +98,7 @@ function intervalOf({ schedule }: Job): number {
   return schedule.kind === 'interval' ? schedule.ms : Number.POSITIVE_INFINITY
 }
 
-/** How long a job need not be looked at: until it is due, or its process is presumed dead. */
+/** Returns how long a job need not be checked: until it is due, or its process is presumed dead. */
 async function waitFor(ctx: Context, { name }: Job): Promise<number> {
   const state = await ctx.store.jobs.get(name)
   if (state === null) return RETRY_MS
@@ -110,7 +125,7 @@ export async function runWhenDue(
 }
 
 /**
- * Runs a job, due or not with `isForced`, unless another process runs it. A failure is logged and noted, not thrown.
+ * Runs a job, due or not with `isForced`, unless another process runs it. A failure is logged and recorded, not thrown.
  */
 export async function runJob(
   ctx: Context,
@@ -118,12 +133,12 @@ export async function runJob(
   { signal, isForced }: { readonly signal: AbortSignal; readonly isForced: boolean },
 ): Promise<JobOutcome> {
   const started = ctx.now().getTime()
-  const lease = await takeLease(ctx, job.name, { ms: job.leaseMs ?? LEASE_MS, isForced })
+  const lease = await takeLease(ctx, job.name, { ms: LEASE_MS, isForced })
   if (lease === null) return 'running elsewhere'
   const failure = await failureOf(job.run(ctx, AbortSignal.any([signal, lease.lost])))
   const result = failure === null ? 'done' : 'failed'
   ctx.metrics.counter('quire_jobs_total', 'Jobs that were run, by how they ended.').add({ job: job.name, result })
-  // A run that was cut off is not over: it is due as before, for whoever comes next.
+  // A run that was cut off is not over: it is due as before, for the next process.
   await lease.end((before) => (signal.aborted ? before : endOf(ctx, job, { before, started, failure })))
   return result
 }
@@ -150,7 +165,7 @@ interface EndedRun {
   readonly failure: Failure | null
 }
 
-/** What is noted of a run: when the job is due again, and how the run ended. A failure is logged. */
+/** Returns how a run ended, and when the job is due again. Logs a failure. */
 function endOf(ctx: Context, job: Job, { before, started, failure }: EndedRun): WorkEnd {
   const endedAt = ctx.now().getTime()
   const regular = Math.max(nextRun(job.schedule, started), endedAt)

@@ -1,6 +1,6 @@
 import type { Html } from '../base/html.ts'
 
-/** What a widget's own styles become (§4.7). */
+/** The CSS of a widget's own styles (§4.7). */
 export interface WidgetStyles {
   /** Rules for a style element. */
   readonly css: string
@@ -12,7 +12,7 @@ export interface WidgetStyles {
   readonly widgetId: string
 }
 
-/** Attributes for an element, besides those of its styles; lists are joined: `class: ['card', isWide && 'wide']`. */
+/** Attributes merged with those of an element's styles; lists are joined: `class: ['card', isWide && 'wide']`. */
 export type OwnAttributes = { readonly [name: string]: OwnAttribute | readonly OwnAttribute[] }
 
 /** The value of an attribute; true for one without a value. */

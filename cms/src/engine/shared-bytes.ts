@@ -162,7 +162,7 @@ function joined(pieces: readonly Buffer[], all: Buffer): Buffer {
   return all
 }
 
-/** In memory of its own, and not in Node's pool, which one small text would hold as a whole. */
+/** Returns bytes with memory of their own: in Node's pool, one small text would keep the whole pool. */
 function bytesOf(text: string, length = Buffer.byteLength(text)): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length)
   bytes.write(text)

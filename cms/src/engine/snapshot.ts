@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
  */
 export function onSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   return ctx.store.snapshot((reader) => {
-    // What asks for a snapshot inside of one means the same one.
+    // A snapshot inside a snapshot is the same one.
     const store: Store = { ...ctx.store, ...reader, snapshot: (inner) => inner(reader) }
     return work({ ...ctx, store, caches: NO_CACHES })
   })

@@ -4,13 +4,13 @@ import type { buildUrl } from '../base/build-url.ts'
 export interface TemplateUrls {
   /** A URL with other parameters: `build(data.url, { sort: 'title' })`. */
   readonly build: typeof buildUrl
-  /** Where the site is: `https://example.org/prefix`. */
+  /** Returns the base URL of the site: `https://example.org/prefix`. */
   getBaseUrl(options?: BaseUrlOptions): string
   /** The URL of another page of the index page that is shown; the filters stay. */
   getPageUrl(page: number): string
-  /** What follows the URL of an index page that is filtered. `data.filters` has whole URLs of all values in use. */
+  /** Returns what to append to the URL of an index page to filter it. `data.filters` has whole URLs. */
   getChoiceFilter(name: string, value: FilterValue, page?: number): string
-  /** What follows the URL of another page of an index page. `getPageUrl` is for the one that is shown. */
+  /** Returns what to append to the URL of an index page for another page. `getPageUrl` is for the one that is shown. */
   getPageFilter(page: number): string
   /** Whether the page is rendered for an external front end that builds a static site. */
   isStaticBuild(): boolean
@@ -18,7 +18,7 @@ export interface TemplateUrls {
   isExternalFront(): boolean
 }
 
-/** What an index page is filtered by. */
+/** The value of a filter of an index page. */
 export type FilterValue = string | number | boolean | null | undefined
 
 /** Options of `getBaseUrl`. */

@@ -1,20 +1,32 @@
 import type { Site, Type } from '../model/declared/types.ts'
 import type { Field } from '../model/field-type/field-type.ts'
-import type { Reference } from '../model/field-type/reference.ts'
+import type { DocumentReference } from '../model/field-type/value-terms.ts'
 import type { Locale, Mode, Visibility } from '../model/terms/document.ts'
 import { type Audience, hasRole, ROLES, type Role } from '../model/terms/roles.ts'
 import { isNamed, isNamedIn } from '../model/values/property-names.ts'
-import { targetOf } from '../model/values/target.ts'
-import type { Scope, View } from '../store/contract/store.ts'
-import { ACTIONS, type Action, type Actor, draftsOnly, may, roleOf, type Viewer } from './permissions.ts'
+import { targetsOf } from '../model/values/walk.ts'
+import type { AttachmentUse, Scope, UsedAttachment, View } from '../store/contract/store.ts'
+import {
+  ACTIONS,
+  type Action,
+  type Actor,
+  draftsOnly,
+  isAnonymous,
+  isContributor,
+  may,
+  roleOf,
+  seenVisibility,
+  seesLocale,
+  type Viewer,
+} from './permissions.ts'
 
-// What callers see, may write and must not learn of is decided here, once for each audience (§5.7). Everything that reads
+// Decides what callers see, may write and must not learn of, once for each audience (§5.7). Everything that reads
 // or writes values for somebody asks a view, and decides nothing.
 
-/** What is shown of related documents of types that are not public. */
+/** Properties shown of related documents whose types are not public. */
 export const MINIMAL: ReadonlySet<string> = new Set(['title', 'slug', '_url'])
 
-/** Which documents of a type callers of one audience see, which of their properties, and what they may do to them. */
+/** The documents of a type that callers of one audience see, their visible properties, and the allowed actions. */
 export interface TypeView {
   readonly type: Type
   /**
@@ -26,9 +38,9 @@ export interface TypeView {
   readonly visibility: Visibility | null
   /** The top-level fields that are seen. Secrets among them are never shown. */
   readonly fields: readonly Field[]
-  /** Whose values are seen, by the audiences of fields. */
+  /** The audiences of fields whose values are seen. */
   readonly audiences: readonly Audience[]
-  /** What the caller may do to documents of the type. */
+  /** The caller's rights on documents of the type. */
   readonly rights: ReadonlySet<Action>
   /** Whether the caller may know of every document, and so of its id. */
   readonly knowsAll: boolean
@@ -48,14 +60,14 @@ export function isDateColumn(name: string): name is DateColumn {
   return name === 'createdAt' || name === 'updatedAt'
 }
 
-/** How the caller sees documents of a type; null when the type does not exist for this caller. */
+/** Returns the caller's view of documents of a type; null when the type does not exist for this caller. */
 export function viewOf(actor: Actor, type: Type): TypeView | null {
   return compiled(actor, type).own
 }
 
 /**
- * How the caller sees documents of a type to which a field leads; null for nothing. Of types that are not public they
- * see who is meant, unless the type needs a role.
+ * Returns the caller's view of documents of a type that a field leads to; null for none. Of types that are not public
+ * it shows only title, slug and URL, unless the type needs a role.
  */
 export function relatedViewOf(actor: Actor, type: Type): TypeView | null {
   return compiled(actor, type).related
@@ -66,16 +78,19 @@ interface Compiled {
   readonly related: TypeView | null
 }
 
-/** By type and audience. */
-const views = new WeakMap<Type, Map<number, Compiled>>()
+const compiled = perAudience(compile)
 
-function compiled(actor: Actor, type: Type): Compiled {
-  const ofType = views.get(type) ?? new Map<number, Compiled>()
-  views.set(type, ofType)
-  const audience = audienceNumber(actor)
-  const known = ofType.get(audience) ?? compile(actor, type)
-  ofType.set(audience, known)
-  return known
+/** Makes each view once for all callers of an audience. */
+function perAudience<Subject extends object, Seen>(make: (actor: Actor, subject: Subject) => Seen): typeof make {
+  const views = new WeakMap<Subject, Map<number, Seen>>()
+  return (actor, subject) => {
+    const ofSubject = views.get(subject) ?? new Map<number, Seen>()
+    views.set(subject, ofSubject)
+    const audience = audienceNumber(actor)
+    const known = ofSubject.get(audience) ?? make(actor, subject)
+    ofSubject.set(audience, known)
+    return known
+  }
 }
 
 /** Callers of one number have the same views. */
@@ -90,21 +105,21 @@ function compile(actor: Actor, type: Type): Compiled {
   if (type.viewRole && !hasRole(role, type.viewRole)) return { own: null, related: null }
   const extent = extentOf(actor, type)
   const own = extent && newView(actor, type, extent)
-  const visibility = hasRole(role, 'guest') ? null : 'public'
-  return { own, related: own ?? newView(actor, type, { kind: 'minimal', visibility }) }
+  const visibility = seenVisibility(actor)
+  const related: Extent = { ...(extent ?? { kind: 'minimal' }), visibility }
+  return { own, related: own?.visibility === visibility ? own : newView(actor, type, related) }
 }
 
 type Extent = Pick<TypeView, 'kind' | 'visibility'>
 
-/** How much is seen of a type that needs no role above the caller's. */
+/** Returns the part that is seen of a type that needs no role above the caller's. */
 function extentOf(actor: Actor, type: Type): Extent | null {
-  const role = roleOf(actor)
-  const isKnown = hasRole(role, 'guest')
-  if (hasRole(role, 'contributor')) return { kind: 'full', visibility: null }
-  if (actor.visits) return { kind: 'full', visibility: isKnown ? null : 'public' }
-  if (isKnown && type.guestApiAccess) return { kind: 'full', visibility: null }
+  const visibility = seenVisibility(actor)
+  if (isContributor(actor)) return { kind: 'full', visibility: null }
+  if (actor.visits) return { kind: 'full', visibility: actor.kind === 'viewer' ? null : visibility }
+  if (!isAnonymous(actor) && type.guestApiAccess) return { kind: 'full', visibility: null }
   if (type.publicProjection === null) return null
-  return { kind: 'public', visibility: isKnown ? null : 'public' }
+  return { kind: 'public', visibility }
 }
 
 function newView(actor: Actor, type: Type, { kind, visibility }: Extent): TypeView {
@@ -139,7 +154,7 @@ function isHidden(role: Role | null, { viewRole }: Field): boolean {
   return viewRole !== null && !hasRole(role, viewRole)
 }
 
-/** What callers of one audience see of a site, and what they may write, at any depth of a document. */
+/** The view of a site for callers of one audience: what they see and may write, at any depth of a document. */
 export class Views {
   readonly #actor: Actor
   readonly #types: Site['types']
@@ -149,13 +164,13 @@ export class Views {
     this.#types = site.types
   }
 
-  /** How documents of a type of the site are seen; null for unknown types and those that the caller may not see. */
+  /** Returns the view of a type of the site; null for unknown types and those that the caller may not see. */
   of(typeName: string): TypeView | null {
     const type = this.#types.get(typeName)
     return type === undefined ? null : viewOf(this.#actor, type)
   }
 
-  /** How documents are seen to which a relationship leads. */
+  /** Returns the view of documents that a relationship leads to. */
   related(typeName: string): TypeView | null {
     const type = this.#types.get(typeName)
     return type === undefined ? null : relatedViewOf(this.#actor, type)
@@ -189,15 +204,14 @@ export class Views {
     return this.isFor(field.ifRole) && (isNew ? !this.hides(field) : this.mayWrite(field))
   }
 
-  /** Whether a field relates to a type that the caller must not learn of. */
+  /** Whether a field relates to a type that the caller must not learn of, perhaps among others. */
   leadsUnseen(field: Field): boolean {
-    const target = field.type.computed ? null : targetOf(field)
-    return target !== null && this.hidesType(target)
+    return field.type.computed !== true && targetsOf(field).some((target) => this.hidesType(target))
   }
 
-  /** Whether the caller may point to something: who may not see a type must not learn which documents it has. */
-  mayPointTo(reference: Reference): boolean {
-    return reference.kind === 'attachment' || this.of(reference.type) !== null
+  /** Whether a reference takes a type that the caller sees: who does not must not learn which documents it has. */
+  mayPointTo({ types }: DocumentReference, type: string | undefined): boolean {
+    return type !== undefined && types.includes(type) && this.of(type) !== null
   }
 
   /** Whether the caller belongs to an audience, of those who see the whole document. */
@@ -212,17 +226,11 @@ interface SiteViewer {
   readonly actor: Actor
 }
 
-/** By site and audience. */
-const viewsOfSites = new WeakMap<Site['types'], Map<number, Views>>()
+const viewsOfTypes = perAudience((actor, types: Site['types']) => new Views({ actor, site: { types } }))
 
-/** All views of a caller. */
-export function viewsOf(viewer: SiteViewer): Views {
-  const ofSite = viewsOfSites.get(viewer.site.types) ?? new Map<number, Views>()
-  viewsOfSites.set(viewer.site.types, ofSite)
-  const audience = audienceNumber(viewer.actor)
-  const known = ofSite.get(audience) ?? new Views(viewer)
-  ofSite.set(audience, known)
-  return known
+/** Returns all views of a caller. */
+export function viewsOf({ actor, site }: SiteViewer): Views {
+  return viewsOfTypes(actor, site.types)
 }
 
 /**
@@ -236,17 +244,14 @@ export interface CopyScope {
 
 /** How a caller sees the documents that a relationship leads to. */
 export interface RelatedAccess {
-  /** What is seen of them. */
   readonly shown: TypeView
-  /** Which ones. */
+  /** Selects the copies. `fallbackOf`: the locale that does not have them, for which they stand in (§4.5). */
   readonly view: View
+  readonly fallbackOf?: Locale
 }
 
-/** A relationship, and how the caller sees what it leads to. */
-export interface RelatedBy {
-  readonly field: Field
-  readonly access: RelatedAccess
-}
+/** A relationship, and how the caller sees documents that it leads to. */
+export type RelatedBy = { readonly field: Field; readonly access: RelatedAccess }
 
 /** The documents of a type in a locale and mode; types without locales have one list only. */
 export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
@@ -254,8 +259,8 @@ export function scopeOf(type: Type, locale: Locale, mode: Mode): Scope {
 }
 
 /**
- * What the caller may see of documents of a type when a field that the caller sees leads to them; null for nothing.
- * Callers who may not read drafts get the published copies.
+ * Returns the caller's view of documents that a visible field leads to; null for none. Callers who may not read drafts
+ * get the published copies.
  */
 export function relatedAccess(ctx: Viewer & CopyScope, typeName: string, from: CopyScope): RelatedAccess | null {
   const shown = viewsOf(ctx).related(typeName)
@@ -263,4 +268,33 @@ export function relatedAccess(ctx: Viewer & CopyScope, typeName: string, from: C
   const { locale, mode } = from.locale === '' ? ctx : from
   const scope = scopeOf(shown.type, locale, shown.rights.has('readDraft') ? mode : 'published')
   return { shown, view: { ...scope, archived: false, visibility: shown.visibility } }
+}
+
+/** `relatedAccess` for those of several types that the caller sees. */
+export function relatedAccesses(ctx: Viewer & CopyScope, field: Field, from: CopyScope): RelatedAccess[] {
+  return targetsOf(field).flatMap((typeName) => relatedAccess(ctx, typeName, from) ?? [])
+}
+
+/**
+ * True when the caller may take an attachment for a document of their own, or crop it: it is unused, or the
+ * caller may know of a document that uses it. For all others it does not exist.
+ */
+export function mayTake(viewer: Viewer, { uses }: UsedAttachment): boolean {
+  return uses.length === 0 || uses.some((use) => knowsUse(viewer, use))
+}
+
+/**
+ * Whether the caller may know of a document that uses an attachment, and of the field it lies in (§5.8: nothing hidden
+ * leaks): anonymous callers and guests hear of what is published and theirs to read, never of drafts or archived
+ * documents.
+ */
+export function knowsUse(viewer: Viewer, { id, type, archived, visibility, indexName }: AttachmentUse): boolean {
+  const views = viewsOf(viewer)
+  const view = views.of(type)
+  const [name = '', neededRole = null] = indexName.split(':')
+  if (!view?.includes(visibility) || view.field(name) === null) return false
+  // `as`: behind the colon stands a role, put there when the document was saved.
+  if (!views.isFor(neededRole as 'guest' | null)) return false
+  if (!view.rights.has('readDraft') && (id.mode === 'draft' || archived)) return false
+  return id.locale === '' || seesLocale(viewer, id.locale)
 }

@@ -27,12 +27,28 @@ export async function write<T>(ctx: Context, work: (ctx: WriteContext) => Promis
   }
 }
 
+const TAKEN_BACK = new Error('What was only tried is taken back.')
+
+/** Runs `work` as `write` does, takes back all that it wrote, and returns what it returned: what would happen. */
+export async function tryOut<T>(ctx: Context, work: (ctx: WriteContext) => Promise<T>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>()
+  try {
+    await write(ctx, async (ctx) => {
+      resolve(await work(ctx))
+      throw TAKEN_BACK
+    })
+  } catch (error) {
+    if (error !== TAKEN_BACK) throw error
+  }
+  return promise
+}
+
 /** True inside a transaction. */
 export function isWriting(ctx: Context): ctx is WriteContext {
   return 'tx' in ctx
 }
 
-/** What has failed inside of a transaction that goes on: some of it may have been written. */
+/** Failures inside transactions that go on: some of it may have been written. */
 const failures = new WeakMap<StoreWriter, unknown>()
 
 /**
@@ -54,7 +70,7 @@ async function writeOnce<T>(ctx: Context, attempt: number, work: (ctx: WriteCont
     const operations = new OperationTurns()
     try {
       const result = await work({ ...ctx, tx, attempt, operations, afterCommit: (task) => after.push(task) })
-      await operations.settled()
+      await operations.idle()
       if (failures.has(tx)) throw failures.get(tx)
       return result
     } finally {
@@ -79,7 +95,7 @@ const MOST_NESTED = 50
 
 const BEGINS_ITSELF = `Operations began one another in hooks, ${MOST_NESTED} deep. A hook that saves documents of its own type must know when to stop.`
 
-/** What the operations of one transaction have in common. */
+/** The state shared by the operations of one transaction. */
 interface Progress {
   hasEnded: boolean
   readonly running: Set<Promise<unknown>>
@@ -120,7 +136,7 @@ class OperationTurns implements Operations {
   }
 
   /** Resolves when all operations that were begun have ended. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     const { running } = this.#progress
     while (running.size > 0) await Promise.all(running)
   }
@@ -128,6 +144,6 @@ class OperationTurns implements Operations {
   /** Refuses all operations that have not begun, and waits for those that have. */
   async end(): Promise<void> {
     this.#progress.hasEnded = true
-    await this.settled()
+    await this.idle()
   }
 }

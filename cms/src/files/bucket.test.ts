@@ -40,7 +40,7 @@ describe('§4.3 slow readers of a bucket', () => {
     expect(readers).toHaveLength(READERS)
   })
 
-  test('§4.3 what a bucket or the network says is logged in words, and told with what to check', async () => {
+  test('§4.3 errors of a bucket or the network are logged in words, and name what to check', async () => {
     const logged: object[] = []
     const noting = { ...log, error: (data: object) => void logged.push(data) }
     const refused = async (name: string, endpoint: string) => {
@@ -50,9 +50,9 @@ describe('§4.3 slow readers of a bucket', () => {
       await files.close()
       return explain(error)
     }
-    const told = [await refused('none', bucket.url), await refused('media', 'http://127.0.0.1:1')]
+    const messages = [await refused('none', bucket.url), await refused('media', 'http://127.0.0.1:1')]
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'wrong')
-    told.push(await refused('media', bucket.url))
+    messages.push(await refused('media', bucket.url))
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER')
     const [bucketLess, away, wrong] = [
       'NoSuchBucket: The specified bucket does not exist',
@@ -66,7 +66,7 @@ describe('§4.3 slow readers of a bucket', () => {
     ])
     const advice =
       'Check QUIRE_UPLOADS, QUIRE_UPLOADS_ENDPOINT, and the credentials, as in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
-    expect(told).toEqual([
+    expect(messages).toEqual([
       `The bucket none fails: ${bucketLess}\n${advice}`,
       `The bucket media fails: ${away}\n${advice}`,
       expect.stringMatching(/^The bucket media fails: InvalidAccessKeyId: .*\nCheck QUIRE_UPLOADS, /),

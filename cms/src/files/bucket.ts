@@ -55,9 +55,9 @@ export function bucketAddress(text: string): BucketAddress {
 
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 const ATTEMPTS = 3
-const TIMEOUTS = { connect: 2_000, idle: 8_000 }
+const TIMEOUTS = { connect: 2_000, idle: 5_000 }
 /** No retry starts later than this many milliseconds after the request, since a caller is waiting. */
-const RETRY_TIME = 8_000
+const RETRY_TIME = 4_000
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const REVALIDATED = 'public, no-cache'
 /** Every slow reader holds one, and must not block the others. */
@@ -75,6 +75,7 @@ export class BucketFiles implements Files {
   readonly #prefix: string
   readonly #options: BucketOptions
   readonly #client: S3Client
+  #checking: Promise<void> | null = null
 
   constructor({ bucket, prefix }: BucketAddress, options: BucketOptions) {
     const { connect, idle } = options.timeouts ?? TIMEOUTS
@@ -177,6 +178,24 @@ export class BucketFiles implements Files {
   url(name: string): string {
     return `${this.#options.base}/${urlPath(name)}`
   }
+
+  /** Any answer will do: who may not list objects is refused one that is not there. Concurrent callers share a request. */
+  check(): Promise<void> {
+    this.#checking ??= this.#client
+      .send(new HeadObjectCommand({ Bucket: this.#bucket, Key: `${this.#prefix}attachments/ready` }))
+      .then(
+        () => {},
+        (error) => {
+          if (!isAnswered(error) || isTransient(error)) throw this.#failed(error)
+        },
+      )
+      .finally(() => {
+        this.#checking = null
+      })
+    return this.#checking
+  }
+
+  async clean(): Promise<void> {}
 
   async close(): Promise<void> {
     this.#client.destroy()

@@ -182,13 +182,18 @@ describe('§4.3 a folder', () => {
     expect(await files.open('attachments')).toBeNull()
   })
 
-  test('§4.3 leftovers of a crash are removed at start once they are a day old', async () => {
+  test('§4.3 leftovers of a crash are removed at start once they are an hour old', async () => {
     const folder = join(root, 'crashed')
     const incoming = join(folder, '.incoming')
     await mkdir(incoming, { recursive: true })
-    for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'half')
-    const before = new Date(Date.now() - 25 * 60 * 60 * 1000)
-    await utimes(join(incoming, 'old'), before, before)
+    for (const [name, minutes] of [
+      ['old', 61],
+      ['new', 59],
+    ] as const) {
+      await writeFile(join(incoming, name), 'half')
+      const before = new Date(Date.now() - minutes * 60_000)
+      await utimes(join(incoming, name), before, before)
+    }
     await openFiles({ address: folder, path: '/uploads', log })
     expect(await readdir(incoming)).toEqual(['new'])
   })

@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import {
+  access,
   copyFile,
   type FileHandle,
   lstat,
@@ -25,7 +26,7 @@ const INCOMING = '.incoming'
 /** Files up to this size are read at once, larger ones as a stream. */
 const AT_ONCE = 256 * 1024
 const PORTION = 256 * 1024
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
 /** Uploads are for the service, and for a web server in its group, not for everybody on the machine (§4.3). */
 const FOLDER_MODE = 0o750
@@ -132,15 +133,24 @@ export class FolderFiles implements Files {
     return `${this.#base}/${urlPath(name)}`
   }
 
+  /** The first upload makes the folder. */
+  async check(): Promise<void> {
+    try {
+      await access(join(this.#folder, '.'), constants.R_OK | constants.W_OK | constants.X_OK)
+    } catch (error) {
+      if (!isCode(error, 'ENOENT')) throw this.#failed(error)
+    }
+  }
+
   async close(): Promise<void> {}
 
-  /** Removes half-written files of a crash; younger than a day, another process may still be writing them. */
+  /** Younger ones another process may still be writing. */
   async clean(now: number = Date.now()): Promise<void> {
     const folder = join(this.#folder, INCOMING)
     try {
       for (const name of await readdir(folder)) {
         const path = join(folder, name)
-        if (now - (await stat(path)).mtimeMs > DAY_MS) await rm(path, { force: true })
+        if (now - (await stat(path)).mtimeMs > HOUR_MS) await rm(path, { force: true })
       }
     } catch (error) {
       if (!isMissing(error))

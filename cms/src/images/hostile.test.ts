@@ -9,7 +9,7 @@ import { SIZE_NAMES } from '../model/terms/image-sizes.ts'
 import { type Inspected, inspect } from './inspect.ts'
 import { type MadeImage, makeSizes } from './sizes.ts'
 
-/** What no SVG that was kept may hold: anything that runs, loads or embeds. */
+/** Anything that runs, loads or embeds: no SVG that is kept may contain it. */
 const DANGEROUS =
   /<(?:\w+:)?(?:script|foreignObject|iframe|handler|listener)|\son\w+=|javascript:|evil\.example|@import|<!|data:(?!image\/(?:png|jpeg|gif|webp);)|xml:base|expression|<\?/i
 

@@ -1,4 +1,3 @@
-export { makeCrop, readCrop, refuseCrop } from './crop-image.ts'
 export { inspect } from './inspect.ts'
-export { imageLibrary } from './library.ts'
-export { makeSizes } from './sizes.ts'
+export { imageLibrary } from './raster.ts'
+export { makeCrop, makeSizes } from './sizes.ts'

@@ -134,3 +134,6 @@ export function encode(image: Sharp, { extension, delay, loop, isOriginal = fals
   if (extension === 'avif') return image.avif({ quality: isOriginal ? 75 : 55, effort: 0 })
   return image.jpeg({ quality: isOriginal ? 92 : 80, optimiseCoding: isOriginal })
 }
+
+/** The library that processes images, with its version. */
+export const imageLibrary = `sharp ${createSharp.versions.sharp} (libvips ${createSharp.versions.vips})`

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import createSharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picture, plainPng } from '../../test/file-bytes.ts'
-import { makeCrop, readCrop } from './crop-image.ts'
+import { readCrop } from '../model/values/crop.ts'
 import { inspect } from './inspect.ts'
-import { makeSizes } from './sizes.ts'
+import { makeCrop, makeSizes } from './sizes.ts'
 
 let folder = ''
 beforeAll(async () => {

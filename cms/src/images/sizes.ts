@@ -1,9 +1,10 @@
 import createSharp, { type CreateRaw, type Sharp } from 'sharp'
 import { IMAGE_SIZES, type SizeName } from '../model/terms/image-sizes.ts'
-import { type Encoding, encode, type ImageFacts, openRaster, processImage } from './raster.ts'
+import { type Crop, refuseCrop } from '../model/values/crop.ts'
+import { type Encoding, encode, type ImageFacts, imageFacts, isAnimated, openRaster, processImage } from './raster.ts'
 
 /** The properties of a file: the facts of an image, null for other files, and its extension. */
-export interface ImageFile {
+interface ImageFile {
   readonly image: ImageFacts | null
   readonly extension: string
 }
@@ -34,11 +35,7 @@ export async function makeSizes(path: string, { image, extension }: ImageFile): 
 }
 
 /** The six sizes of an image, read from a path or from memory. */
-export async function sizesOf(
-  source: string | Buffer,
-  facts: ImageFacts,
-  extension: string,
-): Promise<readonly MadeImage[]> {
+async function sizesOf(source: string | Buffer, facts: ImageFacts, extension: string): Promise<readonly MadeImage[]> {
   const opened = openRaster(source, facts)
   const { delay, loop } = await opened.metadata()
   const made: MadeImage[] = []
@@ -73,4 +70,25 @@ async function finish({ data, options }: Pixels, size: SizeName, encoding: Encod
   const { width, height, pageHeight = height } = options.raw
   const content = await encode(createSharp(data, options), encoding).toBuffer()
   return { size, content, width, height: pageHeight }
+}
+
+/** The images made of a crop: the part itself at full size, and its six sizes. */
+interface MadeCrop {
+  readonly original: Buffer
+  readonly sizes: readonly MadeImage[]
+}
+
+/**
+ * Cuts a part out of an image, at full size and in the six sizes. The crop comes from `readCrop`. Files without sizes,
+ * SVGs among them, are `invalid`.
+ */
+export async function makeCrop(path: string, { image, extension }: ImageFile, crop: Crop): Promise<MadeCrop> {
+  if (image === null || extension === 'svg') throw refuseCrop(extension)
+  return await processImage(image.width * image.height, async () => {
+    const opened = openRaster(path, image)
+    const { delay, loop } = await opened.metadata()
+    const original = await encode(opened.extract(crop), { extension, delay, loop, isOriginal: true }).toBuffer()
+    const frames = isAnimated(image) ? image.frames : 1
+    return { original, sizes: await sizesOf(original, imageFacts(crop.width, crop.height, frames), extension) }
+  })
 }

@@ -104,7 +104,7 @@ export const SVG_ATTRIBUTES = words(`
 `)
 
 /** Functions that values and style sheets may call: none of them loads anything. */
-export const STYLE_FUNCTIONS = words(`
+const STYLE_FUNCTIONS = words(`
   blur brightness calc circle clamp color color-mix contrast cubic-bezier drop-shadow ellipse grayscale hsl hsla
   hue-rotate hwb inset invert lab lch linear matrix matrix3d max min oklab oklch opacity perspective polygon rgb rgba
   rotate rotate3d rotatex rotatey rotatez saturate scale scale3d scalex scaley scalez sepia skew skewx skewy steps

@@ -11,19 +11,20 @@ import { DatabaseFigures } from './database/figures.ts'
 import { SqlAttachmentReader } from './documents/attachment-reader.ts'
 import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
+import { TABLES_VERSION } from './migrations/index.ts'
 import { checkTables, migrateTables } from './migrations/migrate.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
-import { inspectSqlite } from './sqlite/sqlite-inspection.ts'
-import { replaceFile } from './sqlite/sqlite-restore.ts'
+import { inspectSqlite, replaceFile } from './sqlite/sqlite-maintenance.ts'
+import { tablesAt } from './sqlite/sqlite-tables.ts'
 import type { Changes } from './terms/changes.ts'
 import { type StoredForm, UNCHANGED } from './terms/stored-form.ts'
 import { recordsOn, write } from './transaction-writer.ts'
 import { SqlTreeReader } from './tree/tree-reader.ts'
 import { SqlVersionReader } from './versions/version-reader.ts'
 
-export { tablesAt } from './sqlite/sqlite-tables.ts'
+export { tablesAt }
 
-/** Its driver is loaded only where it is used. */
+/** Loads PostgreSQL and its driver only where they are used. */
 const postgres = () => import('./postgres/index.ts')
 
 /** How to open a store. */
@@ -39,6 +40,8 @@ export interface OpenOptions {
   readonly form?: StoredForm
   /** Gets the figures of the database. */
   readonly metrics?: Metrics
+  /** Called once when another program has brought the tables to another version: from then on all work is refused. */
+  readonly whenOutdated?: (() => void) | undefined
   /** Called for every statement that is sent. */
   readonly onStatement?: (sql: string) => void
 }
@@ -57,7 +60,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
   options.metrics?.add(() => figures.metrics(database))
   try {
     if (options.migrate === false) await checkTables(database)
-    else await migrateTables(database, options.log)
+    else await migrateTables(database, options.log, tablesAt)
     await database.follow()
     return storeOn(database, options.form ?? UNCHANGED, figures)
   } catch (error) {
@@ -70,7 +73,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
 export async function migrate(url: string, options: OpenOptions): Promise<string[]> {
   const database = await openDatabase(url, options)
   try {
-    return await migrateTables(database, options.log)
+    return await migrateTables(database, options.log, tablesAt)
   } finally {
     await database.close()
   }
@@ -114,11 +117,21 @@ export async function inspect(url: string): Promise<Inspection> {
   return inspectSqlite(path)
 }
 
-function databaseOptionsOf({ log, poolSize = 10, synchronous = 'normal', onStatement }: OpenOptions): DatabaseOptions {
-  return { log, poolSize, synchronous, onStatement }
+function databaseOptionsOf(options: OpenOptions): DatabaseOptions {
+  const { log, poolSize = 10, synchronous = 'normal', onStatement } = options
+  const whenOutdated = (version: number) => {
+    log.error({ version, known: TABLES_VERSION }, OUTDATED)
+    options.whenOutdated?.()
+  }
+  return { log, poolSize, synchronous, onStatement, whenOutdated }
 }
 
+const OUTDATED =
+  'Another program has brought the database to another version. This one neither reads nor writes any more.'
+
 function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures): Store {
+  const reader = readerOn(database.reader, form, () => database.changes())
+  let secret: Buffer | null = null
   const store: Omit<Store, keyof StoreReader> = {
     changes: () => database.changes(),
     revision: () => database.revision(),
@@ -137,13 +150,15 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
       ),
     snapshot: (work) => database.snapshot(AsyncLocalStorage.bind((begun) => work(readerOn(begun, form)))),
     startUp: (work) => database.startUp(work),
+    secret: async () => {
+      secret ??= await reader.secrets.get()
+      if (secret === null) await store.transaction(({ secrets }) => secrets.make())
+      return secret ?? store.secret()
+    },
     check: () => database.check(),
     close: () => database.close(),
   }
-  return Object.assign(
-    readerOn(database.reader, form, () => database.changes()),
-    store,
-  )
+  return Object.assign(reader, store)
 }
 
 /** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */

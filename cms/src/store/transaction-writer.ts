@@ -12,6 +12,7 @@ import { JobRecords } from './records/job-records.ts'
 import { KeyRecords } from './records/key-records.ts'
 import { PreviewRecords } from './records/preview-records.ts'
 import { ScheduleRecords } from './records/schedule-records.ts'
+import { SecretRecords } from './records/secret-records.ts'
 import { SettingRecords } from './records/setting-records.ts'
 import { ThrottleRecords } from './records/throttle-records.ts'
 import { TokenRecords } from './records/token-records.ts'
@@ -44,7 +45,7 @@ function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): St
     documents,
     versions,
     attachments: new SqlAttachmentWriter(transaction),
-    tree: new SqlTreeWriter(transaction),
+    tree: new SqlTreeWriter(transaction, form),
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
   }
   return Object.assign(recordsOn(transaction), writers)
@@ -71,7 +72,7 @@ async function untilEnd<T>(begun: Transaction, work: (transaction: Transaction) 
   }
 }
 
-/** All records on a connection, each made when it is used: few transactions need any. */
+/** Returns all records on a connection, each made when it is used: few transactions need any. */
 export function recordsOn<Connected extends Connection>(connection: Connected): Records<Connected> {
   return {
     get keys() {
@@ -91,6 +92,9 @@ export function recordsOn<Connected extends Connection>(connection: Connected): 
     },
     get settings() {
       return new SettingRecords(connection)
+    },
+    get secrets() {
+      return untracked(new SecretRecords(connection))
     },
     get idempotency() {
       return untracked(new IdempotencyRecords(connection))

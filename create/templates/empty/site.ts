@@ -3,7 +3,7 @@ import { defineSite, piece } from 'quire-cms'
 // A piece type is a kind of record. `title` and `slug` are always there.
 const note = piece('note', {
   label: 'Note',
-  // What anybody may read. Everything else needs a key or a user.
+  // Properties that anybody may read. Everything else needs a key or a user.
   publicApiProjection: ['title', 'slug', 'text', '_url'],
   fields: {
     add: {
@@ -12,4 +12,9 @@ const note = piece('note', {
   },
 })
 
-export const site = defineSite({ name: 'My site', types: [note] })
+export const site = defineSite({
+  name: 'My site',
+  types: [note],
+  // Misspelled parameters and properties are refused.
+  strict: true,
+})

@@ -1,8 +1,6 @@
 import type { App } from 'quire-cms'
 import type { site } from './site.ts'
 
-const text = (html: string) => ({ items: [{ type: '@cms/rich-text', content: html }] })
-
 /** The first content of an empty database. */
 export async function seed(app: App): Promise<void> {
   const content = app.context({ kind: 'operator' }).as<typeof site>({ role: 'admin', name: 'First content' })
@@ -11,8 +9,8 @@ export async function seed(app: App): Promise<void> {
     { title: 'Courtyard', seats: 120 },
   ])
   const [brass, choir] = await content.insertMany('artist', [
-    { title: 'The Night Ferry Brass', from: 'Gdańsk', about: text('<p>Seven horns and one accordion.</p>') },
-    { title: 'Choir of the Old Mill', from: 'Utrecht', about: text('<p>Forty voices, no microphones.</p>') },
+    { title: 'The Night Ferry Brass', from: 'Gdańsk', about: '<p>Seven horns and one accordion.</p>' },
+    { title: 'Choir of the Old Mill', from: 'Utrecht', about: '<p>Forty voices, no microphones.</p>' },
   ])
   if (!river || !yard || !brass || !choir) throw new Error('The stages and artists were not all made.')
   await content.insertMany('concert', [
@@ -22,7 +20,7 @@ export async function seed(app: App): Promise<void> {
   ])
   await content.patch('@cms/home-page', '_home', {
     title: 'Three days by the river',
-    welcome: text('<p>Concerts from morning to midnight. Bring a blanket.</p>'),
+    welcome: '<p>Concerts from morning to midnight. Bring a blanket.</p>',
   })
   const below = { _targetId: '_home', _position: 'lastChild' } as const
   await content.insert('programme', { title: 'Programme', ...below })

@@ -22,6 +22,8 @@ test('visitors find a concert, and the page of who plays there', async (t) => {
   }
 
   assert.match(await read('/'), /Three days by the river[\s\S]*Opening night/)
+  assert.match(await read('/programme'), /href="[^"]*\/programme\?stage=courtyard"/)
+  assert.match(await read('/programme?stage=courtyard'), /href="[^"]*\/programme" aria-current="true"/)
   assert.match(await read('/programme?stage=courtyard'), /Morning songs/)
   assert.doesNotMatch(await read('/programme?stage=courtyard'), /Brass at noon/)
   assert.match(await read('/programme/opening-night'), /href="[^"]*\/artists\/the-night-ferry-brass"/)

@@ -8,7 +8,7 @@ const stage = piece('stage', {
   fields: { add: { seats: { type: 'integer', min: 1 } } },
 })
 
-// Who plays.
+// The artists who play.
 const artist = piece('artist', {
   label: 'Artist',
   publicApiProjection: ['title', 'slug', 'from', 'about', '_url'],
@@ -64,6 +64,10 @@ export const site = defineSite({
   types: [stage, artist, concert, home, programme, artists],
   templates: new URL('./templates', import.meta.url),
   layout: 'layout.njk',
+  // Misspelled parameters and properties are refused.
+  strict: true,
+  // Browsers run no script but the site's own files. It has none.
+  contentSecurityPolicy: { 'script-src': "'self'" },
   notFound: { render: () => html`<h1>Nothing plays here</h1><p><a href="/">To the beginning</a></p>` },
 })
 

@@ -52,7 +52,7 @@ export class InlineWriter {
   }
 }
 
-/** How many elements two paths have in common, from the outermost one on. */
+/** Counts the elements that two paths have in common, from the outermost one on. */
 export function commonDepth(
   path: readonly RichElement[],
   other: readonly RichElement[],

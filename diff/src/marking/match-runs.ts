@@ -1,30 +1,18 @@
-import { diffTokens, type TokenRun } from '../words/diff-tokens.ts'
+import { diffTokens, joinedChanges, type TokenRun } from '../words/diff-tokens.ts'
+import type { Steps } from '../words/steps.ts'
 import type { Run } from './blocks.ts'
-import { type MarkedRun, type Successors, WordMatches } from './match-words.ts'
+import { type MarkedRun, matchWords, type Successors, type WordMatches } from './match-words.ts'
 import { keyOfRun } from './run-words.ts'
 
 /** Characters of changed text to compare word by word at most; the rest is replaced as a whole. */
 const MOST_CHARACTERS = 200_000
 
-/** Which runs of two rich texts belong together: first those that are equal, then what is between them by its words. */
+/** Matches the runs of two rich texts: first those that are equal, then those in between by their words. */
 export class RunMatches {
   /** For runs of the older text, those of the newer text that have its words. A run without successors was removed. */
   readonly successors = new Map<Run, Successors>()
   readonly #equal = new Map<Run, Run>()
   readonly #words: WordMatches[] = []
-
-  constructor(older: readonly Run[], newer: readonly Run[]) {
-    let characters = 0
-    for (const { change, olderStart, olderEnd, newerStart, newerEnd } of regionsOf(older, newer)) {
-      const olderRuns = older.slice(olderStart, olderEnd)
-      const newerRuns = newer.slice(newerStart, newerEnd)
-      if (change === 'same') this.#addEqual(olderRuns, newerRuns)
-      else if (olderRuns.length > 0 && newerRuns.length > 0) {
-        characters += lengthOf(olderRuns) + lengthOf(newerRuns)
-        if (characters <= MOST_CHARACTERS) this.#addWords(new WordMatches(olderRuns, newerRuns))
-      }
-    }
-  }
 
   /** Runs of the newer text that have words of older ones, with their marks; null for those that are equal to one. */
   marked(): ReadonlyMap<Run, MarkedRun | null> {
@@ -33,6 +21,20 @@ export class RunMatches {
     for (const words of this.#words)
       for (const one of words.marked((run) => this.successors.has(run))) marked.set(one.run, one)
     return marked
+  }
+
+  /** Matches runs, in steps. */
+  *match(older: readonly Run[], newer: readonly Run[]): Steps<void> {
+    let characters = 0
+    for (const { change, olderStart, olderEnd, newerStart, newerEnd } of yield* regionsOf(older, newer)) {
+      const olderRuns = older.slice(olderStart, olderEnd)
+      const newerRuns = newer.slice(newerStart, newerEnd)
+      if (change === 'same') this.#addEqual(olderRuns, newerRuns)
+      else if (olderRuns.length > 0 && newerRuns.length > 0) {
+        characters += lengthOf(olderRuns) + lengthOf(newerRuns)
+        if (characters <= MOST_CHARACTERS) this.#addWords(yield* matchWords(olderRuns, newerRuns))
+      }
+    }
   }
 
   #addEqual(olderRuns: readonly Run[], newerRuns: readonly Run[]): void {
@@ -51,22 +53,10 @@ export class RunMatches {
 }
 
 /** Equal runs, and what has changed between them; all at once where too much has changed. */
-function regionsOf(older: readonly Run[], newer: readonly Run[]): readonly TokenRun[] {
-  const runs = diffTokens(older.map(keyOfRun), newer.map(keyOfRun))
+function* regionsOf(older: readonly Run[], newer: readonly Run[]): Steps<readonly TokenRun[]> {
+  const runs = yield* diffTokens(older.map(keyOfRun), newer.map(keyOfRun))
   if (runs) return joinedChanges(runs)
   return [{ change: 'removed', olderStart: 0, olderEnd: older.length, newerStart: 0, newerEnd: newer.length }]
-}
-
-/** Neighbouring changes as one: what was removed together with what stands in its place. */
-function joinedChanges(runs: readonly TokenRun[]): TokenRun[] {
-  const regions: TokenRun[] = []
-  for (const run of runs) {
-    const last = regions.at(-1)
-    if (last && last.change !== 'same' && run.change !== 'same') {
-      regions[regions.length - 1] = { ...last, olderEnd: run.olderEnd, newerEnd: run.newerEnd }
-    } else regions.push(run)
-  }
-  return regions
 }
 
 function lengthOf(runs: readonly Run[]): number {

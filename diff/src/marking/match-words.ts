@@ -1,4 +1,5 @@
 import type { TokenRun } from '../words/diff-tokens.ts'
+import type { Steps } from '../words/steps.ts'
 import { diffWords } from '../words/text-diff.ts'
 import type { Run } from './blocks.ts'
 import { type Token, type TokenAt, Words } from './run-words.ts'
@@ -32,10 +33,10 @@ export class WordMatches {
   readonly #newer: Words
   readonly #matches: ReadonlyMap<Token, Match>
 
-  constructor(olderRuns: readonly Run[], newerRuns: readonly Run[]) {
-    this.#older = new Words(olderRuns)
-    this.#newer = new Words(newerRuns)
-    this.#matches = matchesOf(this.#older, this.#newer)
+  constructor(olderRuns: readonly Run[], { older, newer, matches }: MatchedWords) {
+    this.#older = older
+    this.#newer = newer
+    this.#matches = matches
     for (const run of olderRuns) {
       const matches = this.#matchesIn(run)
       const [first, last] = [matches[0], matches.at(-1)]
@@ -69,6 +70,23 @@ export class WordMatches {
   }
 }
 
+/** Matches runs by their words, in steps. */
+export function* matchWords(olderRuns: readonly Run[], newerRuns: readonly Run[]): Steps<WordMatches> {
+  const older = new Words(olderRuns)
+  yield
+  const newer = new Words(newerRuns)
+  yield
+  const matches = yield* matchesOf(older, newer)
+  return new WordMatches(olderRuns, { older, newer, matches })
+}
+
+/** The words of runs, and which of them are the same. */
+interface MatchedWords {
+  readonly older: Words
+  readonly newer: Words
+  readonly matches: ReadonlyMap<Token, Match>
+}
+
 /** A token that is still there, by its index in the older run. */
 interface TokenMatch {
   readonly index: number
@@ -92,8 +110,8 @@ interface Match {
 }
 
 /** The tokens that are the same, of runs that have enough in common. */
-function matchesOf(older: Words, newer: Words): ReadonlyMap<Token, Match> {
-  const runs = diffWords(older.words, newer.words) ?? []
+function* matchesOf(older: Words, newer: Words): Steps<ReadonlyMap<Token, Match>> {
+  const runs = (yield* diffWords(older.words, newer.words)) ?? []
   const pairs = runs.flatMap((one) => (one.change === 'same' ? [...pairsOf(one, older, newer)] : []))
   const common = new Map<Run, Map<Run, number>>()
   for (const [from, to] of pairs) count(common, from, to)

@@ -98,7 +98,7 @@ function runsIn(block: Block): Run[] {
   return [...partsIn(block)].filter((part) => part.kind === 'run')
 }
 
-/** How many runs of the newer text come before a part of a block, or before its end. */
+/** Counts the runs of the newer text before a part of a block, or before its end. */
 function startAt(block: Block, index: number): number {
   return block.parts[index]?.start ?? block.end
 }

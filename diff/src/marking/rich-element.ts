@@ -1,4 +1,5 @@
-import type { Attributes, HtmlReader } from '../rich-text/html.ts'
+import { type Attributes, type HtmlReader, readInSteps } from '../rich-text/html.ts'
+import type { Steps } from '../words/steps.ts'
 
 /** An element of a rich text. */
 export interface RichElement {
@@ -42,10 +43,10 @@ function escapeAttribute(value: string): string {
 }
 
 /** The elements of a sanitised rich text, in one without a name that holds them all. */
-export function parseRichText(html: string, read: HtmlReader): RichElement {
+export function* parseRichText(html: string, read: HtmlReader): Steps<RichElement> {
   const root: RichElement = { name: '', opening: '', attributes: {}, children: [] }
   const open: RichElement[] = [root]
-  read(html, {
+  yield* readInSteps(html, read, {
     open(name, attributes, opening) {
       const outer = open.at(-1) ?? root
       // Browsers end a link where another one begins in it; here its words belong to the outer one.

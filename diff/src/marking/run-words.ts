@@ -1,3 +1,4 @@
+import { finish } from '../words/steps.ts'
 import { splitWords, type Word } from '../words/words.ts'
 import type { Block, Piece, Run } from './blocks.ts'
 import { escapeText, type RichElement } from './rich-element.ts'
@@ -64,7 +65,7 @@ function tokensOfPiece(run: Run, piece: Piece, kind: string): Token[] {
     const word = { text: '', object: elementKey(element), format }
     return [{ html: element.opening, word, weight: OBJECT_WEIGHT, path }]
   }
-  return splitWords(text).map((part) => {
+  return finish(splitWords(text)).map((part) => {
     const isSpace = part.trim() === ''
     const word = isSpace && kind !== 'pre' ? SPACE : { text: part, format: isSpace ? '' : format }
     return { html: escapeText(part), word, weight: WORD.test(part) ? part.length : 0, path }

@@ -23,7 +23,7 @@ export function cutCommonBlocks(older: string, newer: string): CommonEnds {
   }
 }
 
-/** Where blocks end that are in no other element. */
+/** Finds the ends of blocks that are in no other element. */
 function blockEnds(html: string): number[] {
   const ends: number[] = []
   let depth = 0

@@ -1,3 +1,5 @@
+import { finish, type Steps } from '../words/steps.ts'
+
 /** The attributes of an element. */
 export type Attributes = { readonly [name: string]: string }
 
@@ -11,10 +13,16 @@ export interface HtmlHandlers {
 }
 
 /**
- * Parses HTML and passes its parts to the handlers. False, possibly before the end, if the elements are nested too
+ * Parses HTML and passes its parts to the handlers, at once or in steps. False, possibly before the end, if the elements are nested too
  * deeply to be parsed in reasonable time; such a text is compared without its markup.
  */
-export type HtmlReader = (html: string, handlers: HtmlHandlers) => boolean
+export type HtmlReader = (html: string, handlers: HtmlHandlers) => boolean | Steps<boolean>
+
+/** Parses HTML in the steps of its reader. */
+export function* readInSteps(html: string, read: HtmlReader, handlers: HtmlHandlers): Steps<boolean> {
+  const isWhole = read(html, handlers)
+  return typeof isWhole === 'boolean' ? isWhole : yield* isWhole
+}
 
 /** Elements whose text is not displayed. */
 export const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'title'])
@@ -28,9 +36,14 @@ export const IN_LINE: ReadonlySet<string> = new Set(
  * is nested too deeply, the text between its tags.
  */
 export function plainText(html: string, read: HtmlReader): string {
+  return finish(plainTextInSteps(html, read))
+}
+
+/** Returns the words of HTML, as `plainText` does, in steps. */
+export function* plainTextInSteps(html: string, read: HtmlReader): Steps<string> {
   let text = ''
   let unseen = 0
-  const isWhole = read(html, {
+  const isWhole = yield* readInSteps(html, read, {
     open(name) {
       if (UNSEEN.has(name)) unseen += 1
       else if (!IN_LINE.has(name)) text += '\n'
@@ -43,6 +56,7 @@ export function plainText(html: string, read: HtmlReader): string {
       else if (!IN_LINE.has(name)) text += '\n'
     },
   })
+  yield
   if (!isWhole) return withoutTags(html)
   return text
     .replace(/[^\S\n]+/g, ' ')

@@ -19,7 +19,7 @@ interface UnmatchedObject {
   readonly region: string
 }
 
-/** Which images, lines and anchors were added, replaced and deleted (§2.5). */
+/** Lists the images, lines and anchors that were added, replaced and deleted (§2.5). */
 export function objectChanges(alignment: Alignment<RichWord>): ChangeAt[] {
   const { older, newer, toNewer, toOlder } = alignment
   const regions = regionsOf(alignment)
@@ -61,7 +61,8 @@ function objectChange(old: RichObject | undefined, now: RichObject | undefined, 
   return bareChange('rule', old ? (now ? 'modified' : 'deleted') : 'added', context)
 }
 
-function anchorOf(object: RichObject | undefined): string | undefined {
+/** The name of an anchor. */
+export function anchorOf(object: RichObject | undefined): string | undefined {
   return object?.attributes.id ?? object?.attributes.name
 }
 
@@ -77,10 +78,11 @@ export function imageChanges({ older, newer, toOlder }: Alignment<RichWord>): Ch
   })
 }
 
-const IMAGE_CHANGES = ['imageAlt', 'imageStyle', 'imageLink'] as const satisfies readonly FormatChangeKind[]
+/** The changes of an image that stays. */
+export const IMAGE_CHANGES = ['imageAlt', 'imageStyle', 'imageLink'] as const satisfies readonly FormatChangeKind[]
 
 /** The description of an image, or the name of its file, and its address. */
-function imageOf({ attributes: { src = '', alt = '' } }: RichObject): FormatSide {
+export function imageOf({ attributes: { src = '', alt = '' } }: RichObject): FormatSide {
   return { text: alt === '' ? (src.split(/[?#]/)[0]?.split('/').at(-1) ?? '') : alt, href: src }
 }
 

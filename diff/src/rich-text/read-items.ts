@@ -1,23 +1,27 @@
+import type { Steps } from '../words/steps.ts'
 import { type Format, formatIn, PLAIN, withTrait } from './format.ts'
-import { type Attributes, type HtmlReader, IN_LINE, UNSEEN } from './html.ts'
+import { type Attributes, type HtmlReader, IN_LINE, readInSteps, UNSEEN, withoutTags } from './html.ts'
 import type { RichObject } from './rich-word.ts'
 
-/** An item of a rich text; neighbouring texts belong to one word. */
+/** An item of a rich text; neighbouring texts, which differ in their format, belong to one word. */
 export type RichItem =
   | { readonly kind: 'text'; readonly text: string; readonly format: Format }
   | { readonly kind: 'object'; readonly object: RichObject }
   /** Between words: a line break, a space or nothing, and in what way the blocks around them are divided. */
   | { readonly kind: 'space'; readonly text: '\n' | ' ' | ''; readonly structure: string }
 
-/** The items of a rich text; null if its elements are nested too deeply. */
-export function readItems(html: string, read: HtmlReader): RichItem[] | null {
+/** Reads the items of a rich text; of one whose elements are nested too deeply those of the text between its tags. */
+export function* readItems(html: string, read: HtmlReader): Steps<RichItem[]> {
   const items = new ItemReader()
-  const isWhole = read(html, {
+  const isWhole = yield* readInSteps(html, read, {
     open: (name, attributes) => items.open(name, attributes),
     text: (text) => items.addText(text),
     close: () => items.close(),
   })
-  return isWhole ? items.end() : null
+  if (isWhole) return items.end()
+  const plain = new ItemReader()
+  plain.addText(withoutTags(html))
+  return plain.end()
 }
 
 /** A block that is open, in those around it. */
@@ -68,9 +72,17 @@ class ItemReader {
       if (part.trim() === '') this.#space += part
       else {
         this.#addSpace()
-        this.#items.push({ kind: 'text', text: part, format: this.#format })
+        this.#addWord(part)
       }
     }
+  }
+
+  /** One that arrives in pieces is one item all the same. */
+  #addWord(text: string): void {
+    const last = this.#items.at(-1)
+    const format = this.#format
+    if (last?.kind !== 'text' || last.format !== format) this.#items.push({ kind: 'text', text, format })
+    else this.#items[this.#items.length - 1] = { kind: 'text', text: last.text + text, format }
   }
 
   close(): void {
@@ -144,7 +156,7 @@ function isAnchor({ id, name }: Attributes): boolean {
   return id !== undefined || name !== undefined
 }
 
-/** In how many blocks two words stand together. */
+/** Counts the blocks that contain both of two words. */
 function sharedDepth(one: Block, other: Block): number {
   let [first, second]: (Block | null)[] = [one, other]
   while (first && second && first !== second) {

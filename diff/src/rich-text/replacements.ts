@@ -1,8 +1,8 @@
 import type { Alignment } from '../words/words.ts'
 
 /**
- * For each word of both texts the last matched word up to it, as an index of the newer one: what was replaced and what
- * has replaced it have the same.
+ * Returns for each word of both texts the last matched word up to it, as an index of the newer one: a replaced part and
+ * its replacement have the same.
  */
 export function regionsOf({ toNewer, toOlder }: Alignment): { readonly older: Int32Array; readonly newer: Int32Array } {
   const older = new Int32Array(toNewer.length)
@@ -40,7 +40,7 @@ export class Shelf<Item> {
   }
 }
 
-/** Two lists without the items that have an equal one in the other list. */
+/** Returns two lists without the items that have an equal one in the other list. */
 export function withoutPairs<Item>(
   older: readonly Item[],
   newer: readonly Item[],

@@ -40,7 +40,7 @@ export function traitOf({ parts }: RichWord, trait: Trait): string {
   return parts.find(({ format }) => format.traits[trait] !== undefined)?.format.traits[trait] ?? ''
 }
 
-/** Which parts of a word have a trait. */
+/** Describes which parts of a word have a trait. */
 export function extentOf(word: RichWord, trait: Trait): string {
   const value = traitOf(word, trait)
   if (value === '' || word.parts.every(({ format }) => format.traits[trait] === value)) return value

@@ -1,21 +1,15 @@
+import type { Steps } from '../words/steps.ts'
 import { splitWords } from '../words/words.ts'
 import { type Format, PLAIN } from './format.ts'
-import { type HtmlReader, withoutTags } from './html.ts'
-import { type RichItem, readItems } from './read-items.ts'
+import type { RichItem } from './read-items.ts'
 import type { FormattedPart, RichObject, RichWord } from './rich-word.ts'
-
-/** The words of a rich text with the spaces and objects between them; joined, they are its plain text (§2.5). */
-export function richWordsOf(html: string, read: HtmlReader): RichWord[] {
-  const items = readItems(html, read)
-  return items ? [...wordsOf(withSpaces(items))] : splitWords(withoutTags(html)).map(plainWord)
-}
 
 function plainWord(text: string): RichWord {
   return { text, format: '', parts: [{ length: text.length, format: PLAIN }] }
 }
 
 /** Spaces as a reader sees them: none at the beginning and the end, a single one around objects between words. */
-function withSpaces(items: readonly RichItem[]): readonly RichItem[] {
+export function withSpaces(items: readonly RichItem[]): readonly RichItem[] {
   const shown = [...items]
   for (let start = 0, end = 0; start < items.length; start = end + 1) {
     for (end = start; end < items.length && items[end]?.kind !== 'text'; ) end += 1
@@ -38,11 +32,32 @@ function joinSpaces(items: RichItem[], start: number, end: number, isBetween: bo
   }
 }
 
+/** How many words are made in one step. */
+const WORDS_AT_ONCE = 1000
+
+/**
+ * Returns the words of a rich text, or of a part of it between two spaces, with the spaces and objects between them;
+ * joined, they are its plain text (§2.5). The spaces are as a reader sees them (`withSpaces`).
+ */
+export function* richWordsOf(items: readonly RichItem[]): Steps<RichWord[]> {
+  const made: RichWord[] = []
+  const texts = items.map(textOfItem)
+  for (const word of wordsOf(items, texts, yield* splitWords(texts.join('')))) {
+    made.push(word)
+    if (made.length % WORDS_AT_ONCE === 0) yield
+  }
+  return made
+}
+
+/** Returns the text of an item; objects have none. */
+export function textOfItem(item: RichItem): string {
+  return item.kind === 'object' ? '' : item.text
+}
+
 /** Splits the whole text at once, and puts what is between the words where it was. */
-function* wordsOf(items: readonly RichItem[]): Generator<RichWord> {
-  const texts = items.map((item) => (item.kind === 'object' ? '' : item.text))
+function* wordsOf(items: readonly RichItem[], texts: readonly string[], words: readonly string[]): Generator<RichWord> {
   let [index, left] = [0, texts[0]?.length ?? 0]
-  for (const word of splitWords(texts.join(''))) {
+  for (const word of words) {
     const parts: { length: number; format: Format }[] = []
     let structure = ''
     for (let missing = word.length; missing > 0; ) {
@@ -77,7 +92,7 @@ function emptyWord(item: RichItem): RichWord {
   }
 }
 
-/** By what objects are matched: an image by what it shows, whatever is said about it; a line by where it stands. */
+/** Returns the key by which objects are matched: of an image its source, of a line its place. */
 function identityOf({ tag, attributes, format }: RichObject): string {
   if (tag === 'hr') return `hr ${format.key}`
   return `${tag} ${attributes.src ?? attributes.id ?? attributes.name ?? ''}`
@@ -89,7 +104,7 @@ function addPart(parts: { length: number; format: Format }[], length: number, fo
   else parts.push({ length, format })
 }
 
-/** How a word looks; of one that is formatted in parts, where each of them ends. */
+/** Returns a key for the format of a word; of one that is formatted in parts, with the end of each. */
 function keyOf(parts: readonly FormattedPart[]): string {
   const [first, ...others] = parts
   if (!first || others.every(({ format }) => format.key === first.format.key)) return first?.format.key ?? ''

@@ -1,9 +1,11 @@
+import type { Steps } from '../words/steps.ts'
 import { isSpace } from '../words/words.ts'
-import { type FormatChange, type FormatChangeKind, formatChange, oneLine } from './format-change.ts'
+import { type FormatChange, type FormatChangeKind, type FormatSide, formatChange, oneLine } from './format-change.ts'
+import { anchorOf, describedImage, IMAGE_CHANGES, imageOf } from './object-changes.ts'
 import { Shelf, withoutPairs } from './replacements.ts'
-import { type RichWord, TRAITS, traitOf } from './rich-word.ts'
+import { type RichObject, type RichWord, TRAITS, traitOf } from './rich-word.ts'
 
-/** Neighbouring words that have something of their formatting in common. */
+/** Neighbouring words that have something of their formatting in common, or an object. */
 interface FormattedWords {
   readonly change: FormatChangeKind
   readonly value: string
@@ -37,36 +39,76 @@ const NAMES: { readonly [tag: string]: string } = {
  * The changes of formatting between two texts that differ too much to be compared by words (§2.5): of what stands
  * in both with other formatting, or is formatted in one only. Here kinds of blocks, bold and italic are reported, too.
  */
-export function unalignedChanges(older: readonly RichWord[], newer: readonly RichWord[]): FormatChange[] {
-  const [before, after] = [formattingIn(older), formattingIn(newer)]
-  const [onlyOlder, onlyNewer] = withoutPairs(before, after, ({ change, value, text }) => `${change} ${value} ${text}`)
+export function* unalignedChanges(
+  older: readonly RichWord[],
+  newer: readonly RichWord[],
+): Steps<readonly FormatChange[]> {
+  const [before, after] = [yield* formattingIn(older), yield* formattingIn(newer)]
+  yield
+  const [onlyOlder, onlyNewer] = withoutPairs(before, after, (one) => `${keyOf(one)}\n${one.value}`)
+  yield
   const replaced = new Shelf(onlyOlder, keyOf)
   const changes = onlyNewer.map((one) => {
-    return formatChange(one.change, { text: one.text, old: replaced.take(one)?.value, new: one.value })
+    return formatChange(one.change, { ...one.affected, old: sideOf(replaced.take(one)), new: sideOf(one) })
   })
-  const deleted = replaced.left.map(({ change, text, value }) => formatChange(change, { text, old: value }))
+  const deleted = replaced.left.map((one) => formatChange(one.change, { ...one.affected, old: sideOf(one) }))
   // Words of only one text are in some kind of block, too, without having changed it.
   return [...changes, ...deleted].filter(({ change, type }) => change !== 'block' || type === 'modified')
 }
 
-/** One kind of formatting and the words that have it. */
+/** One kind of formatting and the words or the image that have it. */
 interface Formatting {
   readonly change: FormatChangeKind
   readonly value: string
-  readonly text: string
+  readonly affected: FormatSide
 }
 
-const keyOf = ({ change, text }: Formatting) => `${change} ${text}`
+const keyOf = ({ change, affected }: Formatting) => `${change}\n${affected.href ?? affected.text}`
 
-function formattingIn(words: readonly RichWord[]): Formatting[] {
-  return formattedWords(words).map(({ words, ...formatting }) => ({ ...formatting, text: oneLine(words) }))
+function sideOf(one: Formatting | undefined): string | FormatSide | undefined {
+  return one?.change === 'image' ? one.affected : one?.value
 }
 
-function formattedWords(words: readonly RichWord[]): FormattedWords[] {
+/** How many words are looked at in one step. */
+const WORDS_AT_ONCE = 2000
+
+function* formattingIn(words: readonly RichWord[]): Steps<Formatting[]> {
+  const runs = yield* formattedWords(words)
+  return [...runs.map(formattingOfRun), ...(yield* objectsIn(words))]
+}
+
+function formattingOfRun({ words, change, value }: FormattedWords): Formatting {
+  return { change, value, affected: { text: oneLine(words) } }
+}
+
+function* objectsIn(words: readonly RichWord[]): Steps<Formatting[]> {
+  const found: Formatting[] = []
+  for (const [index, { richObject }] of words.entries()) {
+    if (index % WORDS_AT_ONCE === 0) yield
+    if (richObject)
+      found.push(...formattingOfObject(richObject, () => oneLine(words.slice(index, index + WORDS_AROUND))))
+  }
+  return found
+}
+
+/** How many words and spaces say where a line or an anchor is. */
+const WORDS_AROUND = 16
+
+function formattingOfObject(object: RichObject, around: () => string): Formatting[] {
+  if (object.tag === 'hr') return [{ change: 'rule', value: '―', affected: { text: around() } }]
+  if (object.tag === 'a') return [{ change: 'anchor', value: anchorOf(object) ?? '', affected: { text: around() } }]
+  const affected = imageOf(object)
+  const described = describedImage(object)
+  const about = IMAGE_CHANGES.map((change) => ({ change, value: described[change], affected }))
+  return [{ change: 'image', value: '', affected }, ...about.filter(({ value }) => value !== '')]
+}
+
+function* formattedWords(words: readonly RichWord[]): Steps<FormattedWords[]> {
   const runs: FormattedWords[] = []
   let open = new Map<string, FormattedWords>()
   let space: readonly RichWord[] = []
-  for (const word of words) {
+  for (const [index, word] of words.entries()) {
+    if (index % WORDS_AT_ONCE === 0) yield
     if (isSpace(word)) {
       space = [word]
       if (word.text === '\n') open = new Map()
@@ -88,11 +130,6 @@ function formattedWords(words: readonly RichWord[]): FormattedWords[] {
 }
 
 function* formattingOf(word: RichWord): Generator<readonly [FormatChangeKind, string]> {
-  const { richObject } = word
-  if (richObject) {
-    if (richObject.tag === 'img') yield ['image', richObject.attributes.src ?? '']
-    return
-  }
   const format = word.parts[0]?.format
   if (!format) return
   yield ['block', nameOf(format.blocks.split('>').at(-1) || 'p')]

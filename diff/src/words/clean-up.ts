@@ -3,7 +3,7 @@ import { type Alignment, isPunctuation, type Side, unmatch, type Word } from './
 /** How much a part of a text is. */
 interface Size {
   readonly words: number
-  /** Those of scripts that say more with each count twice. */
+  /** Letters; those of scripts that say more with each count twice. */
   readonly letters: number
 }
 
@@ -61,7 +61,7 @@ function changeBetween(
   return { removed: sizeOf(older, olderEnd, next.olderStart), added: sizeOf(newer, newerEnd, next.newerStart) }
 }
 
-/** Two changes and what was between them. */
+/** Joins two changes and the text between them. */
 function joined(before: ChangedPart, between: Size, after: ChangedPart): ChangedPart {
   return { removed: sum(before.removed, between, after.removed), added: sum(before.added, between, after.added) }
 }

@@ -27,14 +27,14 @@ export function cutCommonEnds(older: string, newer: string): CommonEnds {
   }
 }
 
-/** How many characters two texts have in common at their beginning. */
+/** Counts the characters that two texts have in common at their beginning. */
 export function commonStart(older: string, newer: string, most: number): number {
   let length = 0
   while (length < most && older.charCodeAt(length) === newer.charCodeAt(length)) length += 1
   return length
 }
 
-/** How many characters two texts have in common at their end. */
+/** Counts the characters that two texts have in common at their end. */
 export function commonEnd(older: string, newer: string, most: number): number {
   let length = 0
   while (length < most && older.charCodeAt(older.length - 1 - length) === newer.charCodeAt(newer.length - 1 - length))

@@ -1,4 +1,5 @@
 import { matchIds } from './shortest-edit.ts'
+import type { Steps } from './steps.ts'
 
 /** Neighbouring tokens of one change: what two lists have in common, or what only one of them has. */
 export interface TokenRun {
@@ -10,31 +11,49 @@ export interface TokenRun {
 }
 
 /**
- * Which runs of two lists of tokens are the same, as many tokens as possible; null when they differ by more than about
- * 5,000 tokens that both have (§2.5).
+ * Returns the runs that two lists of tokens share, with as many tokens as possible; null when they differ by more than
+ * about 5,000 tokens that both have (§2.5).
  */
-export function diffTokens(older: readonly string[], newer: readonly string[]): readonly TokenRun[] | null {
-  const matches = matchTokens(older, newer)
+export function* diffTokens(older: readonly string[], newer: readonly string[]): Steps<readonly TokenRun[] | null> {
+  const matches = yield* matchTokens(older, newer)
   return matches && runsOf(matches, newer.length)
 }
 
-/** For each older token the index of the newer one that it is, or -1; null when they differ too much. */
-export function matchTokens(older: readonly string[], newer: readonly string[]): Int32Array | null {
+/** Returns for each older token the index of the matching newer one, or -1; null when they differ too much. */
+export function* matchTokens(older: readonly string[], newer: readonly string[]): Steps<Int32Array | null> {
   const ids = new Map<string, number>()
-  const olderIds = Int32Array.from(older, (token) => idOf(ids, token))
+  const olderIds = yield* idsOf(older, ids)
   const inOlder = ids.size
-  const newerIds = Int32Array.from(newer, (token) => idOf(ids, token))
+  const newerIds = yield* idsOf(newer, ids)
   // Tokens that only one list has match nothing: without them, rewritten texts take little work.
+  yield
   const isInNewer = new Uint8Array(ids.size)
   for (const id of newerIds) isInNewer[id] = 1
   const olderCommon = indexesOf(olderIds, (id) => isInNewer[id] === 1)
   const newerCommon = indexesOf(newerIds, (id) => id < inOlder)
-  const commonMatches = matchIds(idsAt(olderIds, olderCommon), idsAt(newerIds, newerCommon))
+  yield
+  const commonMatches = yield* matchIds(idsAt(olderIds, olderCommon), idsAt(newerIds, newerCommon))
   if (!commonMatches) return null
+  yield
   const matches = new Int32Array(older.length).fill(-1)
-  for (const [index, match] of commonMatches.entries())
+  for (let index = 0; index < commonMatches.length; index += 1) {
+    const match = commonMatches[index] ?? -1
     if (match >= 0) matches[olderCommon[index] ?? 0] = newerCommon[match] ?? 0
+  }
+  yield
   return matches
+}
+
+/** Tokens that are numbered in one step. */
+const TOKENS_AT_ONCE = 10_000
+
+function* idsOf(tokens: readonly string[], ids: Map<string, number>): Steps<Int32Array> {
+  const all = new Int32Array(tokens.length)
+  for (const [index, token] of tokens.entries()) {
+    all[index] = idOf(ids, token)
+    if (index % TOKENS_AT_ONCE === TOKENS_AT_ONCE - 1) yield
+  }
+  return all
 }
 
 function idOf(ids: Map<string, number>, token: string): number {
@@ -84,4 +103,16 @@ function addRun(
   newerEnd: number,
 ): void {
   if (olderStart < olderEnd || newerStart < newerEnd) runs.push({ change, olderStart, olderEnd, newerStart, newerEnd })
+}
+
+/** Neighbouring changes as one: what was removed together with what stands in its place. */
+export function joinedChanges(runs: readonly TokenRun[]): TokenRun[] {
+  const regions: TokenRun[] = []
+  for (const run of runs) {
+    const last = regions.at(-1)
+    if (last && last.change !== 'same' && run.change !== 'same') {
+      regions[regions.length - 1] = { ...last, olderEnd: run.olderEnd, newerEnd: run.newerEnd }
+    } else regions.push(run)
+  }
+  return regions
 }

@@ -14,7 +14,7 @@ export function unmatchFormats(alignment: Alignment): void {
   }
 }
 
-/** Where two neighbouring words are matched with neighbouring words, but what is between them differs. */
+/** Finds neighbouring words matched with neighbouring words whose space differs. */
 function changedSpaces({ older, newer, toNewer }: Alignment): number[] {
   const changed: number[] = []
   for (let index = 0; index <= older.words.length; index += 1) {

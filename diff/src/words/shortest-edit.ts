@@ -1,7 +1,18 @@
+import type { Steps } from './steps.ts'
+
 /** Removed and added tokens at most: the cost grows with their square. */
 const MOST_EDITS = 5000
 /** Steps at most, of searching and of following equal tokens; no two texts cost more. */
 const MOST_STEPS = 15_000_000
+
+/** How many of them others wait for. */
+const STEPS_AT_ONCE = 100_000
+
+/** What was done, and at how much others may run. */
+interface Work {
+  steps: number
+  pause: number
+}
 
 /** A part of two sequences that is still to be matched. */
 interface Box {
@@ -30,10 +41,10 @@ type Point = readonly [older: number, newer: number]
  * the older ones the index of its match, or -1. Null when that is more work than is allowed, which depends on the
  * sequences alone.
  */
-export function matchIds(older: Int32Array, newer: Int32Array): Int32Array | null {
+export function* matchIds(older: Int32Array, newer: Int32Array): Steps<Int32Array | null> {
   const matches = new Int32Array(older.length).fill(-1)
   const [reversedOlder, reversedNewer] = [older.toReversed(), newer.toReversed()]
-  const work = { steps: 0 }
+  const work: Work = { steps: 0, pause: STEPS_AT_ONCE }
   const boxes: Box[] = [{ olderStart: 0, olderEnd: older.length, newerStart: 0, newerEnd: newer.length }]
   for (let box = boxes.pop(); box; box = boxes.pop()) {
     const { olderStart, olderEnd, newerStart, newerEnd } = matchEnds(older, newer, box, matches)
@@ -43,7 +54,7 @@ export function matchIds(older: Int32Array, newer: Int32Array): Int32Array | nul
       reversedOlder.subarray(older.length - olderEnd, older.length - olderStart),
       reversedNewer.subarray(newer.length - newerEnd, newer.length - newerStart),
     )
-    const middle = middleOf(fromStart, fromEnd, work)
+    const middle = yield* middleOf(fromStart, fromEnd, work)
     if (!middle) return null
     const [olderMiddle, newerMiddle] = [olderStart + middle[0], newerStart + middle[1]]
     boxes.push({ olderStart, olderEnd: olderMiddle, newerStart, newerEnd: newerMiddle })
@@ -78,7 +89,7 @@ function frontOf(older: Int32Array, newer: Int32Array): Front {
 const zeroOf = (reached: Int32Array) => reached.length >> 1
 
 /** A point in the middle of a shortest edit, where a search from the start meets one from the end. */
-function middleOf(fromStart: Front, fromEnd: Front, work: { steps: number }): Point | null {
+function* middleOf(fromStart: Front, fromEnd: Front, work: Work): Steps<Point | null> {
   const { older, newer } = fromStart
   const isOdd = (older.length - newer.length) % 2 !== 0
   for (let edits = 0; edits <= MOST_EDITS / 2 && work.steps <= MOST_STEPS; edits += 1) {
@@ -86,12 +97,16 @@ function middleOf(fromStart: Front, fromEnd: Front, work: { steps: number }): Po
     if (met) return met
     const metBack = advance(fromEnd, edits, work, isOdd ? null : fromStart)
     if (metBack) return [older.length - metBack[0], newer.length - metBack[1]]
+    if (work.steps >= work.pause) {
+      work.pause = work.steps + STEPS_AT_ONCE
+      yield
+    }
   }
   return null
 }
 
 /** Lets every diagonal go one edit further; answers where it meets the opposite front. */
-function advance(front: Front, edits: number, work: { steps: number }, opposite: Front | null): Point | null {
+function advance(front: Front, edits: number, work: Work, opposite: Front | null): Point | null {
   const { older, newer, reached } = front
   const [olderLength, newerLength] = [older.length, newer.length]
   const delta = olderLength - newerLength

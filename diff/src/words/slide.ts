@@ -77,7 +77,7 @@ function worthOf(side: Side, start: number, end: number): number {
 const SENTENCE_END = /^[.!?…。！？؟۔।]+$/u
 const PHRASE_END = /^[,;:،؛、，；：)\]}”»’]$/u
 
-/** How good a place it is to cut a text before a word: 0 inside of what belongs together, up to 6 at its ends. */
+/** Rates a cut of a text before a word: from 0, inside a unit, to 6, between units. */
 function boundaryAt({ words, spaces }: Side, index: number): number {
   const [before, after] = [words[index - 1], words[index]]
   if (!before || !after) return 6

@@ -2,7 +2,9 @@ import { cleanUp } from './clean-up.ts'
 import { cutCommonEnds } from './common-ends.ts'
 import { matchTokens, runsOf, type TokenRun } from './diff-tokens.ts'
 import { matchesWithSpaces, unmatchFormats } from './match-spaces.ts'
+import { differencesOf, type Pieces } from './regions.ts'
 import { slideChanges } from './slide.ts'
+import { finish, type Steps } from './steps.ts'
 import { type Alignment, sideOf, splitWords, type Word } from './words.ts'
 
 /** A part of a word diff (§2.5): `same` and `removed` join to the older text, `same` and `added` to the newer one. */
@@ -11,30 +13,61 @@ export interface DiffPart {
   readonly change: 'same' | 'added' | 'removed'
 }
 
-/** Characters of both texts at most, without what they begin and end with alike. */
+/** Characters of both texts that differ at most. */
 const MOST_CHARACTERS = 400_000
 
 /** Compares two texts by words (§2.5); null when they differ too much to be compared by words. */
 export function diffTexts(older: string, newer: string): readonly DiffPart[] | null {
-  const { start, end, ...rest } = cutCommonEnds(older, newer)
-  if (rest.older.length + rest.newer.length > MOST_CHARACTERS) return null
-  const [olderWords, newerWords] = [wordsOf(rest.older), wordsOf(rest.newer)]
-  const runs = diffWords(olderWords, newerWords)
-  if (!runs) return null
-  const parts = partsOf(runs, olderWords, newerWords)
-  return joinParts([{ text: start, change: 'same' }, ...parts, { text: end, change: 'same' }])
+  return finish(diffTextsInSteps(older, newer))
 }
 
-function wordsOf(text: string): Word[] {
-  return splitWords(text).map((text) => ({ text }))
+/** Compares two texts by words, as `diffTexts` does, in steps. */
+export function* diffTextsInSteps(older: string, newer: string): Steps<readonly DiffPart[] | null> {
+  const { start, end, ...rest } = cutCommonEnds(older, newer)
+  yield
+  const [before, after] = [yield* piecesOf(rest.older), yield* piecesOf(rest.newer)]
+  const { regions, characters } = yield* differencesOf(before, after)
+  if (characters > MOST_CHARACTERS) return null
+  const parts: DiffPart[] = [{ text: start, change: 'same' }]
+  let index = 0
+  for (const { olderStart, olderEnd, newerStart, newerEnd } of regions) {
+    const words = [
+      yield* wordsOf(before.texts.slice(olderStart, olderEnd).join('')),
+      yield* wordsOf(after.texts.slice(newerStart, newerEnd).join('')),
+    ] as const
+    const runs = yield* diffWords(...words)
+    if (!runs) return null
+    parts.push({ text: before.texts.slice(index, olderStart).join(''), change: 'same' }, ...partsOf(runs, ...words))
+    index = olderEnd
+  }
+  return joinParts([...parts, { text: before.texts.slice(index).join('') + end, change: 'same' }])
+}
+
+const PIECES = /\s+|\S+/g
+
+/** A text cut where spaces begin and end. */
+function* piecesOf(text: string): Steps<Pieces> {
+  const keys: string[] = []
+  for (const [piece] of text.matchAll(PIECES)) {
+    keys.push(piece)
+    if (keys.length % PIECES_AT_ONCE === 0) yield
+  }
+  return { keys, texts: keys }
+}
+
+/** How many pieces are cut in one step. */
+const PIECES_AT_ONCE = 10_000
+
+function* wordsOf(text: string): Steps<Word[]> {
+  return (yield* splitWords(text)).map((text) => ({ text }))
 }
 
 /**
- * Which words and spaces of two texts a reader would call the same (§2.5); null when they differ by more than about
- * 5,000 words that both have. Words are matched by their text; those whose format differs are removed and added.
+ * Returns the words and spaces of two texts that a reader would call the same (§2.5); null when more than about 5,000
+ * words of both differ. Words are matched by their text; those whose format differs are removed and added.
  */
-export function diffWords(older: readonly Word[], newer: readonly Word[]): readonly TokenRun[] | null {
-  const alignment = align(older, newer)
+export function* diffWords(older: readonly Word[], newer: readonly Word[]): Steps<readonly TokenRun[] | null> {
+  const alignment = yield* align(older, newer)
   return alignment && seenRuns(alignment)
 }
 
@@ -44,16 +77,23 @@ export function seenRuns(alignment: Alignment): readonly TokenRun[] {
   return runsOf(matchesWithSpaces(alignment), alignment.newer.all.length)
 }
 
-/** Which words stand for each other, whatever their format; null when the texts differ too much. */
-export function align<Kind extends Word>(older: readonly Kind[], newer: readonly Kind[]): Alignment<Kind> | null {
+/** Matches the words of two texts, whatever their format; null when the texts differ too much. */
+export function* align<Kind extends Word>(
+  older: readonly Kind[],
+  newer: readonly Kind[],
+): Steps<Alignment<Kind> | null> {
   const sides = { older: sideOf(older), newer: sideOf(newer) }
-  const toNewer = matchTokens(sides.older.words.map(tokenOf), sides.newer.words.map(tokenOf))
+  yield
+  const toNewer = yield* matchTokens(sides.older.words.map(tokenOf), sides.newer.words.map(tokenOf))
   if (!toNewer) return null
   const toOlder = new Int32Array(sides.newer.words.length).fill(-1)
   for (const [index, match] of toNewer.entries()) if (match >= 0) toOlder[match] = index
   const alignment = { ...sides, toNewer, toOlder }
+  yield
   cleanUp(alignment)
+  yield
   slideChanges(alignment)
+  yield
   return alignment
 }
 

@@ -1,3 +1,5 @@
+import type { Steps } from './steps.ts'
+
 /** A word, a run of space, a punctuation mark, or an object such as an image: what texts are compared by. */
 export interface Word {
   readonly text: string
@@ -9,7 +11,7 @@ export interface Word {
 
 /** A text to be matched: its words and objects, and the spaces around them. */
 export interface Side<Kind extends Word = Word> {
-  /** Those and the spaces. */
+  /** Words and spaces. */
   readonly all: readonly Kind[]
   readonly words: readonly Kind[]
   /** Where each of them stands among all words and spaces. */
@@ -18,7 +20,7 @@ export interface Side<Kind extends Word = Word> {
   readonly spaces: readonly string[]
 }
 
-/** Which words of two texts are matched with each other: the index on the other side, or -1. */
+/** The matched words of two texts: the index on the other side, or -1. */
 export interface Alignment<Kind extends Word = Word> {
   readonly older: Side<Kind>
   readonly newer: Side<Kind>
@@ -77,14 +79,18 @@ function wordSegmenter(): Intl.Segmenter {
 }
 
 /** A text in words, runs of space and punctuation marks, in any script (§2.5). Joined, they are the text. */
-export function splitWords(text: string): string[] {
+export function* splitWords(text: string): Steps<string[]> {
   const words: string[] = []
-  for (const piece of UNSPACED.test(text) ? (text.match(PIECES) ?? []) : [text]) addWords(words, piece)
+  for (const piece of UNSPACED.test(text) ? (text.match(PIECES) ?? []) : [text]) yield* addWords(words, piece)
   return words
 }
 
-function addWords(words: string[], piece: string): void {
+/** Words that are found in one step. */
+const WORDS_AT_ONCE = 2000
+
+function* addWords(words: string[], piece: string): Steps<void> {
   let space = ''
+  let found = 0
   for (const { segment } of wordSegmenter().segment(piece)) {
     if (SPACE.test(segment)) {
       space += segment
@@ -93,6 +99,8 @@ function addWords(words: string[], piece: string): void {
     if (space !== '') words.push(space)
     space = ''
     words.push(segment)
+    found += 1
+    if (found % WORDS_AT_ONCE === 0) yield
   }
   if (space !== '') words.push(space)
 }

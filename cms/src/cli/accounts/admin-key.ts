@@ -11,7 +11,7 @@ import { UsageError } from '../command/failure.ts'
 export interface AdminKey {
   /** The file that holds the key, readable by its owner alone. */
   readonly path: string
-  /** The key, when it was just created; it is shown once, and only on a terminal. */
+  /** The key, when it was just created; it is shown once, and only at a terminal. */
   readonly created: string | null
 }
 

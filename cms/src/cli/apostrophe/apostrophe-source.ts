@@ -12,9 +12,10 @@ import { outsideObject } from '../command/outside-json.ts'
 import type { ContentSource } from '../content/import-content.ts'
 import { assertNotTooLarge, type Fetch } from '../content/import-media.ts'
 import type { ImportReport } from '../content/import-report.ts'
-import type { DocumentLine } from '../content/lines.ts'
+import type { DocumentLine, LeftOut } from '../content/lines.ts'
 import { attachmentId, copyOf, type NewIds } from './convert.ts'
 import { objectsIn, plainObject } from './json-objects.ts'
+import { type PlacedPage, placePages } from './page-order.ts'
 
 /** How the source finds its way in this site. */
 interface ApostropheOptions {
@@ -33,9 +34,8 @@ interface Entry {
   readonly mode: 'draft' | 'published'
   readonly start: number
   readonly length: number
-  /** Pages: the ids from the home page down. */
-  readonly path: string | null
-  readonly level: number
+  /** Pages: the ids from the home page down; empty for pieces. */
+  readonly path: string
   readonly rank: number
   readonly parkedId: string | null
 }
@@ -58,7 +58,7 @@ export async function apostropheSource(ctx: Context, options: ApostropheOptions)
   const ids = await newIds(ctx, entries, options)
   const attachments = fileOf(options.folder, 'aposAttachments')
   return {
-    documents: () => documentsIn(docs, { ctx, entries, ids }),
+    documents: () => documentsIn(docs, { ctx, entries, ids, renamed: options.renamed }),
     fileIds: () => fileIdsIn(attachments),
     files: () => filesIn(attachments, options.folder),
   }
@@ -108,15 +108,10 @@ function entryOf(document: JsonObject, start: number, length: number): Entry | s
   if (mode !== 'draft' && mode !== 'published') return 'unknown mode'
   return {
     ...{ docId: aposDocId, type, locale, mode, start, length },
-    path: typeof path === 'string' ? path : null,
-    level: numberOr(document.level, 0),
-    rank: numberOr(document.rank, 0),
+    path: typeof path === 'string' ? path : '',
+    rank: typeof document.rank === 'number' ? document.rank : 0,
     parkedId: typeof parkedId === 'string' ? parkedId : null,
   }
-}
-
-function numberOr(value: Json | undefined, other: number): number {
-  return typeof value === 'number' ? value : other
 }
 
 /** Built-in pages and documents have ids of their own here. */
@@ -137,18 +132,20 @@ interface Reading {
   readonly ctx: Context
   readonly entries: readonly Entry[]
   readonly ids: NewIds
+  readonly renamed: (name: string) => string
 }
+
+/** A document in one locale, with what decides about its place. */
+type Placed = Pick<PlacedPage<Entry>, 'copies'> & Partial<PlacedPage<Entry>>
 
 async function* documentsIn(path: string, reading: Reading): AsyncGenerator<DocumentLine> {
   const groups = [...Map.groupBy(reading.entries, ({ docId, locale }) => `${docId}:${locale}`).values()]
-  const isPage = ([first]: readonly Entry[]) => first !== undefined && first.path !== null
-  const pages = groups.filter(isPage).toSorted(([one], [other]) => {
-    return (one?.level ?? 0) - (other?.level ?? 0) || (one?.rank ?? 0) - (other?.rank ?? 0)
-  })
+  const isPage = ([first]: readonly Entry[]) => first !== undefined && first.path !== ''
+  const pieces: readonly Placed[] = groups.filter((group) => !isPage(group)).map((copies) => ({ copies }))
+  const pages = [...Map.groupBy(groups.filter(isPage), ([first]) => first?.locale).values()].flatMap(placePages)
   const file = await open(path, 'r')
   try {
-    for (const group of [...groups.filter((group) => !isPage(group)), ...pages])
-      yield await lineOf(file, path, group, reading)
+    for (const placed of [...pieces, ...pages]) yield await lineOf(file, path, placed, reading)
   } finally {
     await file.close()
   }
@@ -157,29 +154,43 @@ async function* documentsIn(path: string, reading: Reading): AsyncGenerator<Docu
 async function lineOf(
   file: FileHandle,
   path: string,
-  group: readonly Entry[],
-  { ctx, ids }: Reading,
+  { copies: entries, parent, movedDraft }: Placed,
+  { ctx, ids, renamed }: Reading,
 ): Promise<DocumentLine> {
-  const [first] = group
-  if (first === undefined) throw new Error('A group has no document.')
-  const { docId, type, locale } = first
-  const copies: { draft: JsonObject | null; published: JsonObject | null } = { draft: null, published: null }
-  for (const { mode, start, length } of group) {
+  const copies: { [mode in Entry['mode']]?: JsonObject } = {}
+  for (const { mode, start, length } of entries) {
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, start)
     copies[mode] = parsed(path, start, buffer)
   }
   const { draft, published } = copies
+  const live = entries.find(({ mode }) => mode === 'published') ?? entries[0]
+  if (live === undefined) throw new Error('A group has no document.')
+  const { docId, type, locale } = live
+  const fields = ctx.site.types.get(renamed(type))?.fields.byName
+  const here = { ids, isField: (name: string) => fields?.has(name) ?? false }
+  const leftOut = [
+    ...(draft && draft.type !== type ? [otherType(draft)] : []),
+    ...(movedDraft ? [moveOf(movedDraft)] : []),
+  ]
   const line = {
     docId: ids.get(docId) ?? docId,
     type,
     locale,
-    draft: draft && copyOf(draft, ids),
-    published: published && copyOf(published, ids),
+    draft: draft ? copyOf(draft, here) : null,
+    published: published ? copyOf(published, here) : null,
+    ...(leftOut.length > 0 && { leftOut }),
   }
-  if (first.path === null) return line
-  const above = first.path.split('/').at(-2) ?? ''
+  if (parent === undefined) return line
   const formerUrls = formerUrlsOf(ctx, locale, published ?? draft ?? {})
-  return { ...line, parent: ids.get(above) ?? above, ...(formerUrls.length > 0 && { formerUrls }) }
+  return { ...line, parent: ids.get(parent) ?? parent, ...(formerUrls.length > 0 && { formerUrls }) }
+}
+
+function otherType({ type = null }: JsonObject): LeftOut {
+  return { path: 'type', value: type, message: 'Both copies have one type here: that of the published one.' }
+}
+
+function moveOf({ path }: Entry): LeftOut {
+  return { path: 'path', value: path, message: 'Both copies have one place here: that of the published one.' }
 }
 
 /** Paths that a page had, without the prefix of their locale. */
@@ -221,9 +232,7 @@ async function* filesIn(path: string | null, folder: string): ReturnType<Content
   }
 }
 
-/**
- * Null for what is not a file: what a symbolic link names is not part of the folder, and a pipe would be waited for.
- */
+/** Returns the size of a file; null for anything else: symbolic links leave the folder, and a pipe would block. */
 async function sizeOfPlainFile(path: string): Promise<number | null> {
   const found = await lstat(path).catch(() => null)
   return found?.isFile() ? found.size : null

@@ -4,15 +4,9 @@ import type { Author } from '../../model/terms/document.ts'
 import { PERMALINK } from '../../model/terms/permalinks.ts'
 import type { CopyLine } from '../content/lines.ts'
 
-/**
- * Properties of documents that are not fields: identity, states, search texts, locks and permissions, handled
- * elsewhere.
- */
-const NO_FIELDS: ReadonlySet<string> = new Set([
+/** Properties of all documents that are no content: identity, states, search texts, locks and permissions. */
+const OF_DOCUMENTS: ReadonlySet<string> = new Set([
   '_id',
-  'aposDocId',
-  'aposLocale',
-  'aposMode',
   'type',
   'metaType',
   'createdAt',
@@ -21,13 +15,18 @@ const NO_FIELDS: ReadonlySet<string> = new Set([
   'lastPublishedAt',
   'modified',
   'submitted',
+  'copyOfId',
   'cacheInvalidatedAt',
-  'titleSortified',
   'highSearchText',
   'highSearchWords',
   'lowSearchText',
   'searchSummary',
   'relatedReverseIds',
+  'advisoryLock',
+  'docPermissions',
+])
+
+const OF_PAGES: ReadonlySet<string> = new Set([
   'path',
   'level',
   'rank',
@@ -36,9 +35,15 @@ const NO_FIELDS: ReadonlySet<string> = new Set([
   'lastTargetId',
   'lastPosition',
   'historicUrls',
-  'advisoryLock',
-  'docPermissions',
-  'passwordUpdated',
+])
+
+/** Of single types: what is made from other values, and when sessions ended. */
+const OF_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['@apostrophecms/user', ['passwordUpdated', 'loginInvalidBefore']],
+  [
+    '@apostrophecms/global',
+    ['stylesStylesheet', 'stylesClasses', 'stylesStylesheetVersion', 'paletteStylesheet', 'paletteStylesheetVersion'],
+  ],
 ])
 
 /** Properties of items and widgets that are no fields. */
@@ -50,8 +55,15 @@ const IN_RICH_TEXT: ReadonlySet<string> = new Set(['permalinkIds', 'imageIds'])
 /** The ids that documents have here, by those they had, where they differ. */
 export type NewIds = ReadonlyMap<string, string>
 
+/** The facts that decide which form a document has here. */
+interface Here {
+  readonly ids: NewIds
+  /** True for the names of fields that its type has in this site. */
+  isField(name: string): boolean
+}
+
 /** A copy of a document as it is stored here. */
-export function copyOf(document: JsonObject, ids: NewIds): CopyLine {
+export function copyOf(document: JsonObject, here: Here): CopyLine {
   const { createdAt, updatedAt, updatedBy, lastPublishedAt } = document
   const saved = textOr(updatedAt, textOr(createdAt, new Date(0).toISOString()))
   return {
@@ -60,7 +72,7 @@ export function copyOf(document: JsonObject, ids: NewIds): CopyLine {
     updatedBy: authorOf(updatedBy),
     lastPublishedAt: typeof lastPublishedAt === 'string' ? lastPublishedAt : null,
     wasPublished: typeof lastPublishedAt === 'string',
-    fields: fieldsOf(document, ids),
+    fields: fieldsOf(document, here),
   }
 }
 
@@ -80,31 +92,62 @@ function authorOf(value: Json | undefined): Author {
   }
 }
 
-function fieldsOf(document: JsonObject, ids: NewIds): JsonObject {
+function fieldsOf(document: JsonObject, { ids, isField }: Here): JsonObject {
   const fields: JsonObject = {}
   for (const [name, value] of Object.entries(document)) {
-    if (!NO_FIELDS.has(name) && !name.startsWith('_')) fields[name] = converted(value, ids)
+    if (name.startsWith('_') || (isBookkeeping(name, document) && !isField(name))) continue
+    fields[name] = converted(typeof value === 'string' ? ownText(value, document) : value, ids)
   }
-  return typeof fields.slug === 'string' ? { ...fields, slug: ownSlug(fields.slug) } : fields
+  return fields
 }
 
-/** Archived documents have the slug that they give way with. */
-function ownSlug(slug: string): string {
-  return slug.replace(/^(\/?)deduplicate-[a-z0-9]+-/, '$1')
+/** Whether a property is none that people have filled in. */
+function isBookkeeping(name: string, document: JsonObject): boolean {
+  const isSortForm = name.endsWith('Sortified') && Object.hasOwn(document, name.slice(0, -'Sortified'.length))
+  return (
+    isSortForm ||
+    /^apos[A-Z]/.test(name) ||
+    OF_DOCUMENTS.has(name) ||
+    (typeof document.path === 'string' && OF_PAGES.has(name)) ||
+    (OF_TYPES.get(String(document.type))?.includes(name) ?? false)
+  )
+}
+
+/**
+ * The text that an archived document had before: slugs, names and addresses give way with the ids of the document and,
+ * in slugs, of the pages above it.
+ */
+function ownText(text: string, { archived, aposDocId, path }: JsonObject): string {
+  if (archived !== true || !text.includes('deduplicate-')) return text
+  const ids = typeof path === 'string' ? path.split('/') : [String(aposDocId)]
+  const parts = text.split('/').map((part) => ids.reduce(withoutMark, part))
+  return parts.join('/')
+}
+
+/** A text that gives way begins with this, or ends with it. */
+function withoutMark(text: string, id: string): string {
+  const [start, end] = [`deduplicate-${id}-`, `-deduplicate-${id}`]
+  if (text.startsWith(start)) return text.slice(start.length)
+  return text.endsWith(end) ? text.slice(0, -end.length) : text
 }
 
 function converted(value: Json, ids: NewIds): Json {
   if (typeof value === 'string') return ids.get(value) ?? withPermalinks(value, ids)
   if (Array.isArray(value)) return value.map((item) => converted(item, ids))
   if (!isObject(value)) return value
-  return value.type === 'attachment' && typeof value._id === 'string' ? attachment(value) : convertedObject(value, ids)
+  const isAttachment = value.type === 'attachment' && typeof value._id === 'string' && value.metaType === undefined
+  return isAttachment ? attachment(value) : convertedObject(value, ids)
 }
+
+/** Objects and items are known by their fields here. */
+const UNMARKED: ReadonlySet<Json | undefined> = new Set(['arrayItem', 'object', 'objectItem'])
 
 function convertedObject(object: JsonObject, ids: NewIds): JsonObject {
   const changed: JsonObject = {}
   const isRichText = object.type === '@apostrophecms/rich-text'
   for (const [name, value] of Object.entries(object)) {
     if (isRichText && IN_RICH_TEXT.has(name)) continue
+    if (name === 'metaType' && UNMARKED.has(value)) continue
     if (BOOKKEEPING.has(name) || (name.startsWith('_') && name !== '_id')) continue
     changed[ids.get(name) ?? name] = converted(value, ids)
   }

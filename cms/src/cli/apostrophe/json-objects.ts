@@ -86,7 +86,7 @@ function dateOf(value: Json): Json {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-/** No JSON holds infinite numbers. */
+/** Reads a number; null for infinite ones, which JSON does not have. */
 function numberOf(value: Json): Json {
   const number = Number(value)
   return Number.isFinite(number) ? number : null

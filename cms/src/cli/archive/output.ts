@@ -33,7 +33,7 @@ export async function writeArchive<T>(
   })
 }
 
-/** Where an archive goes to, as its command says it. */
+/** Returns the place of an archive, as its command prints it. */
 export function placeOf(file: string): string {
   if (file === STANDARD) return 'standard output'
   return existsSync(file) ? `${file}, in place of the one that was there` : file
@@ -41,7 +41,7 @@ export function placeOf(file: string): string {
 
 const MAKE_ROOM = 'Make room there, then run the command again.'
 
-/** As the system says that a disk, a quota or a limit leaves no room for more. */
+/** True for errors of the system that a disk, a quota or a limit is full. */
 function isOutOfSpace(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
 }

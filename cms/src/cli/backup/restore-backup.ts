@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { counted } from '../../base/counted.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
+import { counted } from '../../base/text.ts'
 import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { ATTACHMENTS, attachmentIdOf } from '../../engine/media/file-names.ts'
 import { LINK, LINK_FILE, readLinkFile } from '../../features/media/uploads-link.ts'
@@ -40,7 +40,7 @@ interface RestoreOptions extends OpenOptions {
 }
 
 /** The counts of a restore. */
-export interface Restored {
+interface Restored {
   readonly rows: number
   readonly uploads: number
   readonly createdAt: string
@@ -160,7 +160,7 @@ function rowIn(table: CopiedTable, { name }: ArchivePart, line: string): CopiedR
   return row as CopiedRow
 }
 
-const MEND = 'Mend it, or make the backup again with quire backup. Nothing was restored.'
+const MEND = 'Correct it, or make the backup again with quire backup. Nothing was restored.'
 
 /** The refusal of an archive that has a part which `quire backup` does not write. */
 function foreign(name: string): UsageError {

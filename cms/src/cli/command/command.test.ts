@@ -14,7 +14,7 @@ const args = {
   webhooks: { type: 'boolean', default: true },
 } as const satisfies ArgsDef
 
-/** What the command was run with, or why it was not. */
+/** Returns the arguments that the command was run with, or why it was not. */
 async function ran(rawArgs: string[]): Promise<unknown> {
   const shown = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => shown.mockRestore())
@@ -52,6 +52,30 @@ test.each([
   [['b'], 'This command has no place for: b'],
 ])('%j is refused', async (more, message) => {
   expect(await ran(['a', ...more])).toContain(message)
+})
+
+test.each([
+  [['help'], ['--help']],
+  [
+    ['help', 'user'],
+    ['user', '--help'],
+  ],
+])('quire %j prints what quire %j does', (words, options) => {
+  const printed = [words, options].map((args) => spawnSync(process.execPath, [QUIRE, ...args], { encoding: 'utf8' }))
+  expect(printed[0]).toMatchObject({ status: 0, stdout: expect.stringContaining('USAGE quire'), stderr: '' })
+  expect(printed[0]?.stdout).toBe(printed[1]?.stdout)
+})
+
+test('a variable that is nearly known is told of by commands that would read the one that is meant', async () => {
+  const folder = await temporaryFolder('quire-misspelled')
+  const errorsOf = async (args: readonly string[]) =>
+    (await quire(folder, args, { QUIRE_WORKRES: '2', QUIRE_DATABSE: 'sqlite:x.db' })).err
+  const told = await errorsOf(['key', 'list'])
+  expect(told).toMatch(/^quire: QUIRE_DATABSE is not a variable of Quire\. Did you mean QUIRE_DATABASE\?\n/)
+  expect(told).not.toContain('WORKRES')
+  expect(await errorsOf(['kye', 'list'])).not.toContain('variable')
+  const env = { ...process.env, QUIRE_DATABSE: 'sqlite:x.db' }
+  expect(spawnSync(process.execPath, [QUIRE, 'key', 'list', '--help'], { env, encoding: 'utf8' }).stderr).toBe('')
 })
 
 test.each([

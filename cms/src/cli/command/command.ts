@@ -56,6 +56,19 @@ export function print(line: string): Promise<void> {
   })
 }
 
+/** The names that an option lists, all of them known; null where it is not given. */
+export function selectedNames(
+  option: string,
+  text: string | undefined,
+  known: ReadonlyMap<string, unknown>,
+): ReadonlySet<string> | null {
+  if (text === undefined) return null
+  const names = text.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown === undefined) return new Set(names)
+  throw new UsageError(`${option}: there is no “${unknown}”. It can be: ${[...known.keys()].join(', ')}.`)
+}
+
 /** Options that the command does not have, or not in this way, and arguments after the last that it takes. */
 function refuseUnknown(rawArgs: readonly string[], given: readonly string[], known: ArgsDef): void {
   const options = Object.entries(known).filter(([, { type }]) => type !== 'positional')

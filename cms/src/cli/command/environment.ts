@@ -17,12 +17,19 @@ export interface Address {
 
 /** The most processes that serve on one machine. */
 const MAX_WORKERS = 128
-/** All variables that the commands read, without `QUIRE_`. */
+const variables = (names: string) => names.split(' ').map((name) => `QUIRE_${name}`)
+/** The variables that only commands which serve act upon. */
+export const OF_SERVICE: readonly string[] = [
+  ...variables('ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DRAIN_SECONDS EMBED_NETWORKS'),
+  ...variables('EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE STATIC_BASE_URL STOP_SECONDS WORKERS'),
+]
+/** All variables that the commands read. */
 const KNOWN = [
-  'ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DATABASE DRAIN_SECONDS EMBED_NETWORKS',
-  'EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE POOL_SIZE SITE STARTED_BY_QUIRE STATIC_BASE_URL',
-  'STOP_SECONDS SYNCHRONOUS UPLOADS UPLOADS_ENDPOINT UPLOADS_URL USER_PASSWORD WORKERS',
-].flatMap((names) => names.split(' ').map((name) => `QUIRE_${name}`))
+  ...OF_SERVICE,
+  ...variables(
+    'DATABASE POOL_SIZE SITE STARTED_BY_QUIRE SYNCHRONOUS UPLOADS UPLOADS_ENDPOINT UPLOADS_URL USER_PASSWORD',
+  ),
+]
 /** How many letters of a misspelled name may be wrong. */
 const MOST_WRONG = 3
 const DEFAULT_DATABASE = 'sqlite:data/quire.db'
@@ -70,7 +77,7 @@ export function timeoutsOf(env: Environment): Pick<AppOptions, 'timeouts'> {
 }
 
 /** The database that QUIRE_DATABASE names, or an SQLite file in `data/` of the current folder. */
-export function database(env: Environment): string {
+function database(env: Environment): string {
   return trimmed(env.QUIRE_DATABASE) ?? DEFAULT_DATABASE
 }
 
@@ -83,7 +90,7 @@ export function address(options: { port?: string | undefined; host?: string | un
 }
 
 /**
- * How many processes are to serve: the option first, then QUIRE_WORKERS, then one; `auto` is one for each processor.
+ * Returns the number of serving processes: the option, else QUIRE_WORKERS, else 1; `auto` is one for each processor.
  */
 export function workerCount(option: string | undefined, env: Environment): number {
   const [name, given] = trimmed(option) === null ? ['QUIRE_WORKERS', env.QUIRE_WORKERS] : ['--workers', option]
@@ -153,7 +160,7 @@ function webAddress(name: string, value: string): string {
   throw new UsageError(`${name} must begin with https:// or http://, not “${withoutPassword(value)}”.`)
 }
 
-/** Where a site is, as its own `baseUrl` says it. */
+/** Reads a URL of the site like its own `baseUrl`. */
 function baseUrl(name: string, value: string): string {
   if (/^https?:\/\/[^/?#\s@]+\/?$/.test(value)) return value
   throw new UsageError(
@@ -197,11 +204,13 @@ export function unknownVariables(env: Environment): { readonly name: string; rea
  * The unknown variables that are nearly known ones, and what to say of them: since nobody reads them, another database
  * may be used than was meant. Others may be the site's own.
  */
-export function misspelledVariables(env: Environment): { readonly name: string; readonly message: string }[] {
+export function misspelledVariables(env: Environment): MisspelledVariable[] {
   return unknownVariables(env).flatMap(({ name, meant }) =>
-    meant === null ? [] : [{ name, message: `${name} is not a variable of Quire. Did you mean ${meant}?` }],
+    meant === null ? [] : [{ name, meant, message: `${name} is not a variable of Quire. Did you mean ${meant}?` }],
   )
 }
+
+type MisspelledVariable = Readonly<Record<'name' | 'meant' | 'message', string>>
 
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | null {
   const value = trimmed(text)

@@ -25,7 +25,7 @@ export function explain(error: unknown): string | null {
 
 const MAKE_ROOM = 'Make room there, then run the command again.'
 
-/** As the system, SQLite and PostgreSQL say it. */
+/** True for a full disk, as reported by the system, SQLite or PostgreSQL. */
 function isFull(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   const code = 'errcode' in cause ? cause.errcode : 'code' in cause ? cause.code : null
@@ -38,7 +38,7 @@ function isKnown(error: unknown): error is Error {
   return KNOWN.some((known) => error instanceof known)
 }
 
-/** One line for each wrong field. */
+/** Returns one line for each wrong field. */
 function fieldMessages({ data }: CmsError): string[] {
   // `as`: engine and store put problems there, and nothing else (§0.2).
   const errors = (data.errors ?? []) as readonly Problem[]

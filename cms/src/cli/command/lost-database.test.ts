@@ -48,7 +48,7 @@ describe('§10 commands that work on what is stored', () => {
     expect(await readdir(folder)).toEqual(['site.ts'])
   })
 
-  test('what names no database is told by all of them, without its password', async () => {
+  test('all of them report a URL that names no database, without its password', async () => {
     const folder = await newSite()
     for (const args of [['backup', 'a.backup'], ['export', 'a.export'], ['serve']]) {
       const { code, err } = await quire(folder, args, { QUIRE_DATABASE: 'mysql://quire:s3cret@db.test/quire' })
@@ -58,7 +58,7 @@ describe('§10 commands that work on what is stored', () => {
     expect(await readdir(folder)).toEqual(['site.ts'])
   })
 
-  test('a database without tables is told in words', async () => {
+  test('a database without tables is reported in words', async () => {
     const folder = await newSite()
     await mkdir(join(folder, 'data'))
     const database = new DatabaseSync(join(folder, 'data/quire.db'))

@@ -20,21 +20,16 @@ export async function optionsOfExisting(env: Environment): Promise<ReturnType<ty
  */
 export async function optionsOfStored(env: Environment): Promise<ReturnType<typeof appOptions>> {
   const options = await optionsOfExisting(env)
-  const path = await fileOf(options)
+  const path = databaseFile(options.database)
   if (path === null || (await hasContent(path))) return options
   throw new UsageError(
     `There is no database file ${path}, or it is empty. Set the path of the right one in QUIRE_DATABASE; the first start makes one.`,
   )
 }
 
-/** The path of the SQLite file; null for PostgreSQL. Throws for what names no database. */
-async function fileOf({ database }: AppOptions): Promise<string | null> {
-  return databaseFile(database)
-}
-
 async function assertNotLost(options: AppOptions): Promise<void> {
   const uploads = uploadsOf(options)
-  const path = await fileOf(options)
+  const path = databaseFile(options.database)
   if (path === null || uploads.startsWith('s3:') || (await hasContent(path))) return
   const names = await readdir(uploads).catch(() => [])
   if (names.length === 0) return

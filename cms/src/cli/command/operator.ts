@@ -1,4 +1,4 @@
-import { createApp, openUploads } from '../../app.ts'
+import { createApp } from '../../app.ts'
 import { Metrics } from '../../base/metrics.ts'
 import { NO_CACHES, newCaching } from '../../engine/caches.ts'
 import type { Context } from '../../engine/context.ts'
@@ -6,12 +6,13 @@ import { Embeds } from '../../engine/embeds/embeds.ts'
 import { hookRunner } from '../../engine/hook-runner.ts'
 import { openTemplates } from '../../engine/rendering/template-files.ts'
 import { compileSite, defineSite } from '../../model/compile/site.ts'
+import { type App, openUploads } from '../../service.ts'
 import { open } from '../../store/open-store.ts'
 import { quietLog } from './json-log.ts'
 import { optionsOfExisting } from './lost-database.ts'
 import { loadSite } from './site-module.ts'
 
-/** As `withApp`, without a site: for commands that touch no content. */
+/** Like `withApp`, without a site: for commands that touch no content. */
 export async function asOperator<T>(work: (ctx: Context) => Promise<T>, optionsFrom = optionsOfExisting): Promise<T> {
   const options = { ...(await optionsFrom(process.env)), log: quietLog }
   const site = compileSite(defineSite({}))
@@ -49,6 +50,7 @@ export async function operatorContext({
     caches: NO_CACHES,
     isExternalFront: false,
     isStaticBuild: false,
+    origin: null,
     staticBaseUrl: site.staticBaseUrl,
     now,
     log: quietLog,
@@ -64,13 +66,13 @@ export async function operatorContext({
  */
 export async function withApp<T>(
   siteFile: string | undefined,
-  work: (ctx: Context) => Promise<T>,
+  work: (ctx: Context, app: App) => Promise<T>,
   optionsFrom = optionsOfExisting,
 ): Promise<T> {
   const { site } = await loadSite(siteFile, process.env)
-  const app = await createApp(site, { ...(await optionsFrom(process.env)), log: quietLog })
+  const app = await createApp(site, { ...(await optionsFrom(process.env)), log: quietLog, tellsOfContent: false })
   try {
-    return await work(app.context({ kind: 'operator' }))
+    return await work(app.context({ kind: 'operator' }), app)
   } finally {
     await app.close()
   }

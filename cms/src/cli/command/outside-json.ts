@@ -10,7 +10,9 @@ const MOST_LEVELS = 200
  */
 export function outsideObject(bytes: Buffer, where: string): JsonObject | null {
   if (excessOf(bytes, { levels: MOST_LEVELS }) !== null) {
-    throw new UsageError(`${where} is nested more than ${MOST_LEVELS} levels deep. No document is: mend or remove it.`)
+    throw new UsageError(
+      `${where} is nested more than ${MOST_LEVELS} levels deep. No document is that deep: correct or remove it.`,
+    )
   }
   const value = parsed(bytes.toString('utf8'))
   if (!isObject(value)) return null

@@ -15,7 +15,7 @@ export function prettyLog(level: LogLevel): Log {
   })
 }
 
-/** One line about a request: `GET /api/v1/article 200 3.1 ms 4.2 kB`. */
+/** Prints one line about a request: `GET /api/v1/article 200 3.1 ms 4.2 kB`. */
 export function prettyRequest({ method, path, status, ms, bytes, cached, aborted }: AnsweredRequest): void {
   const notes = [...(cached ? ['cached'] : []), ...(aborted === true ? ['broken off by the caller'] : [])]
   const rest = paint('dim', [`${ms} ms`, size(bytes), ...notes].join('  '))

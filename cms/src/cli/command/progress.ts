@@ -31,7 +31,7 @@ export function progress(
   }
 }
 
-/** In one line: what is drawn beyond it would not be drawn over. */
+/** Draws the progress in one line: anything beyond it would not be drawn over. */
 function drawn(before: string, after: string, percent: number, columns = 80): string {
   const left = Math.min(BAR_WIDTH, columns - 1 - before.length - after.length)
   const width = left < LEAST_WIDTH ? 0 : left

@@ -30,7 +30,7 @@ export function beginsLike(pattern: RegExp): (file: string) => Promise<boolean> 
   }
 }
 
-/** Those that end a command. One that hangs up (SIGHUP) is left to the system, so that `nohup` goes on to work. */
+/** The signals that end a command. SIGHUP is left to the system, so that `nohup` keeps working. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /** Runs `work`, and removes a file or folder that is only there meanwhile; also when a signal ends the command. */

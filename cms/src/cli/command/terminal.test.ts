@@ -111,7 +111,7 @@ describe('§5 the first start of an empty site', () => {
 
   async function offered(): Promise<PseudoTerminal> {
     const terminal = start('serve --port 0')
-    await terminal.sees('There is no user yet. Who is the first admin?')
+    await terminal.sees('There is no user yet. Create the first admin')
     await terminal.sees('User name: ')
     return terminal
   }

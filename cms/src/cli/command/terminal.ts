@@ -39,7 +39,7 @@ export class Terminal {
     return line?.trim() ?? null
   }
 
-  /** As `ask`, but the answer is not echoed and not trimmed. */
+  /** Like `ask`, but the answer is neither echoed nor trimmed. */
   async askHidden(question: string): Promise<string | null> {
     this.#isShown = false
     process.stderr.write(question)

@@ -95,11 +95,13 @@ async function fill({ editor, admin, ...service }: Service) {
   return { first, image, about }
 }
 
-/** What is the same wherever content is: pages that the service made by itself were saved at other times. */
+/**
+ * Reads what is the same in every copy of the content: pages that the service made by itself were saved at other times.
+ */
 async function contentOf(address: string): Promise<unknown[]> {
   const get = async (path: string) => {
     const response = await fetch(`${address}/api/v1/${path}`, { headers: { authorization: 'ApiKey key-admin' } })
-    // Crops are made again, which is noted in the attachment.
+    // Crops are made again, which changes the attachment.
     return (await response.text()).replaceAll(/("updatedAt":)"[^"]*"(,"group")/g, '$1$2')
   }
   const lists = ['article?perPage=50', 'article?aposMode=draft&archived=any&sort=title', 'topic', '@cms/image']
@@ -171,7 +173,9 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     const later = await exported(service, selection)
     expect((await imported(app, later)).documents).toMatchObject({ changed: 0, unchanged: 3 })
     expect((await imported(app, later, { update: true })).documents).toMatchObject({ changed: 1, unchanged: 2 })
-    expect((await app.store.documents.copies(first.aposDocId, 'en')).published?.fields.title).toBe('Changed')
+    expect((await app.store.documents.copies(first.aposDocId, 'en')).published?.fields).toMatchObject({
+      title: 'Changed',
+    })
     await makeUser(service.app, 'ann')
     const users = await exported(service, { types: new Set(['@cms/user']), locales: null })
     const unasked = await imported(app, users)
@@ -237,10 +241,10 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     const { body } = await service.editor.post('topic', { title })
     const { app } = await appOn(anyKind)
     expect(await imported(app, await exported(service))).toMatchObject({ documents: { refused: 0 }, issues: [] })
-    expect((await app.store.documents.copies(body.aposDocId, 'en')).published?.fields.title).toBe(title)
+    expect((await app.store.documents.copies(body.aposDocId, 'en')).published?.fields).toMatchObject({ title })
   })
 
-  test('what --type and --locale do not ask for is not told, known here or not', async () => {
+  test('documents that --type and --locale do not select are not reported, known here or not', async () => {
     const service = await started(anyKind)
     await fill(service)
     const file = await exported(service)
@@ -269,7 +273,7 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
       ['value does not fit', 'archived', 1],
     ])
     const { draft } = await app.store.documents.copies(team.aposDocId, 'en')
-    expect(draft?.fields.archived).toBe(false)
+    expect(draft?.fields).toMatchObject({ archived: false })
   })
 
   test('that are killed go on where they were', async () => {
@@ -344,7 +348,7 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
     }
   })
 
-  test('documents of types and locales that the site does not declare are told, unless types are asked for', async () => {
+  test('documents of types and locales that the site does not declare are reported, unless types are selected', async () => {
     const database = await newDatabase()
     const locales = { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } }
     const before = await opened(defineSite({ locales, types: [piece('note'), piece('recipe')] }), database)
@@ -355,14 +359,14 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
     await before.close()
     const app = await opened(defineSite({ locales: { en: locales.en }, types: [piece('note')] }), database)
     closing.push(() => app.close())
-    const told = async (types: string[] | null) => {
+    const reported = async (types: string[] | null) => {
       const file = join(await newFolder(), 'content')
       const selection = { types: types && new Set(types), locales: null }
       return (await exportContent(app.context({ kind: 'operator' }), file, selection, () => {})).undeclared
     }
-    // Beside the note, each locale has a home page, an archive and two singletons.
-    expect(await told(null)).toEqual(['2 documents of the type recipe', '5 documents in the locale fr'])
-    expect(await told(['note'])).toEqual([])
+    // In addition to the note, each locale has a home page, an archive and two singletons.
+    expect(await reported(null)).toEqual(['2 documents of the type recipe', '5 documents in the locale fr'])
+    expect(await reported(['note'])).toEqual([])
   })
 
   test('what nobody exported so is refused, or gets an id and times that others can have', async () => {
@@ -429,7 +433,7 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
     expect((await imported(to, file, { renamed, update: true })).documents).toMatchObject({ added: 0, unchanged: 2 })
   })
 
-  test('of several documents that would be the one of a singleton, the first is imported, and the others are told', async () => {
+  test('of several documents that would be the one of a singleton, the first is imported, and the others are reported', async () => {
     const from = await opened(defineSite({ types: [piece('note')] }), await newDatabase())
     const acting = { role: 'admin', name: 'Test' } as const
     for (const title of ['One', 'Two', 'Three']) await from.as(acting).insert('note', { title })
@@ -492,7 +496,7 @@ test('§10.4 the report of an import is a line for each issue', async () => {
   await expect(readFile(file)).rejects.toThrow('ENOENT')
 })
 
-test('§10.4 a report that cannot be written is told before anything is imported', async () => {
+test('§10.4 a report that cannot be written is an error before anything is imported', async () => {
   if (anyKind === undefined) throw new Error('There is no database.')
   const folder = await newFolder()
   const service = await started(anyKind)

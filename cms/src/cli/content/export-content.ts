@@ -1,15 +1,13 @@
-import { counted } from '../../base/counted.ts'
-import { copyJson, isObject, type JsonObject } from '../../base/json.ts'
+import { counted } from '../../base/text.ts'
 import { userType } from '../../engine/access/accounts.ts'
-import { dropHashes } from '../../engine/access/secrets.ts'
 import type { Context } from '../../engine/context.ts'
 import { notServed } from '../../engine/lists/not-served.ts'
 import { fileName } from '../../engine/media/file-names.ts'
 import { holdingFiles } from '../../engine/media/held-files.ts'
 import { homeId } from '../../engine/pages/parked.ts'
+import { exportedValues } from '../../engine/values/exported-values.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Copies, DocId, Document, Locale } from '../../model/terms/document.ts'
-import { storedValue, walk } from '../../model/values/walk.ts'
 import type { Attachment, OnProgress, StoreReader } from '../../store/contract/store.ts'
 import { MANIFEST, manifestText } from '../archive/manifest.ts'
 import { writeArchive } from '../archive/output.ts'
@@ -23,7 +21,7 @@ interface ExportSelection {
 }
 
 /** The counts of an export. */
-export interface Exported {
+interface Exported {
   readonly documents: number
   readonly attachments: number
   /** Files that are not where they should be. */
@@ -119,7 +117,7 @@ class ContentExport {
     return { documents: this.#documents, attachments, secrets: [...this.#secrets] }
   }
 
-  /** Each database has users of its own: they are exported only where they are asked for. */
+  /** Selects the types to export: users only on request, since each database has its own. */
   #isSelected(type: Type): boolean {
     const { types } = this.#selection
     return types === null ? type !== userType(this.#ctx.site) : types.has(type.name)
@@ -189,23 +187,10 @@ class ContentExport {
   #copy(document: Document | null): CopyLine | null {
     if (document === null) return null
     const { createdAt, updatedAt, updatedBy, lastPublishedAt, wasPublished } = document
-    return { createdAt, updatedAt, updatedBy, lastPublishedAt, wasPublished, fields: this.#fieldsOf(document) }
-  }
-
-  #fieldsOf({ type: name, fields }: Document): JsonObject {
-    const type = this.#ctx.site.types.get(name)
-    if (type === undefined) return fields
-    const copy = copyJson(fields)
-    for (const { field, values } of walk(type.fields, copy)) {
-      const value = storedValue(field, values)
-      if (field.type.file && isObject(value)) this.#attachments.add(String(value._id))
-      if (!field.type.secret || values[field.name] === undefined) continue
-      if (values[field.name] !== '') this.#secrets.add(`${name}.${field.name}`)
-      delete values[field.name]
-    }
-    // Of fields that are no longer declared as secret, and were when these were stored.
-    for (const former of dropHashes(copy)) this.#secrets.add(`${name}.${former}`)
-    return copy
+    const { fields, attachments, secrets } = exportedValues(this.#ctx.site, document)
+    for (const id of attachments) this.#attachments.add(id)
+    for (const name of secrets) this.#secrets.add(`${document.type}.${name}`)
+    return { createdAt, updatedAt, updatedBy, lastPublishedAt, wasPublished, fields }
   }
 
   async #flush(): Promise<void> {

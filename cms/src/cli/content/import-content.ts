@@ -67,7 +67,7 @@ export async function importContent(ctx: Context, source: ContentSource, given: 
   return counts
 }
 
-/** All that the import will bring, so that documents may name what comes after them. */
+/** Collects everything that the import contains, so that documents may name later ones. */
 async function expectedOf(ctx: Context, source: ContentSource, options: Importing) {
   const documents = new Map<string, string>()
   let lines = 0
@@ -202,13 +202,17 @@ class DocumentImport {
   }
 
   #report(
-    { type: { name: type }, docId, locale, line }: IncomingLine,
-    { dropped, lost, otherSlug }: ImportedDocument,
+    { type: { name: type }, docId, locale, leftOut }: IncomingLine,
+    { outcome, dropped, lost, otherSlugs }: ImportedDocument,
   ): void {
     const { report } = this.#options
     const id = locale === '' ? docId : `${docId}:${locale}`
     for (const { path, message, value } of dropped) {
       report.add({ what: 'value does not fit', type, id, path, message, value: shortened(value) })
+    }
+    const isRead = outcome !== 'unchanged' || this.#options.update
+    for (const { path, message, value } of isRead ? leftOut : []) {
+      report.add({ what: 'value not taken', type, id, path, message, value: shortened(value) })
     }
     for (const { path, value, now } of lost) {
       // A password, which is stored as its hash.
@@ -218,9 +222,10 @@ class DocumentImport {
         now === undefined ? 'There is no such field, widget or document here.' : `Stored as ${textOf(now)}`
       report.add({ what, type, id, path, message, value: shortened(value) })
     }
-    if (otherSlug === null) return
-    const slug = (line.draft ?? line.published)?.fields.slug ?? null
-    report.add({ what: 'slug taken', type, id, path: 'slug', message: `Stored as ${otherSlug}.`, value: slug })
+    const taken = new Map(otherSlugs.map((one) => [JSON.stringify(one), one]))
+    for (const { value, now = null } of taken.values()) {
+      report.add({ what: 'slug taken', type, id, path: 'slug', message: `Stored as ${textOf(now)}.`, value })
+    }
   }
 
   #tellOfUser({ docId, type }: DocumentLine): void {

@@ -49,7 +49,7 @@ export class ImportReport {
     }
   }
 
-  /** Notes something; a line of the file. */
+  /** Adds an entry: a line of the file. */
   add(issue: ImportIssue): void {
     this.#stream ??= this.#open()
     this.#stream.write(`${JSON.stringify(issue)}\n`)

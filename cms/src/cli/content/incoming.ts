@@ -3,12 +3,13 @@ import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { userType } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import type { IncomingDocument } from '../../engine/operations/import-document.ts'
+import { lostValues } from '../../engine/values/lost-values.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import { toInstant } from '../../model/fields/moment.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import type { CopyLine, DocumentLine } from './lines.ts'
+import type { CopyLine, DocumentLine, LeftOut } from './lines.ts'
 
-/** Which documents are imported, and what their types are called here. */
+/** Selects the documents to import, and renames their types. */
 export interface ImportSelection {
   /** Only these types and locales of the site, where given. */
   readonly types: ReadonlySet<string> | null
@@ -20,6 +21,7 @@ export interface ImportSelection {
 /** A line of an export, as this site has its document. */
 export interface IncomingLine extends IncomingDocument {
   readonly line: DocumentLine
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** The document as this site has it; why there is none, or an empty text where it is not asked for. */
@@ -44,7 +46,15 @@ export function incomingDocument(
   // The one document of such a type goes by the name that the type has here.
   const docId = type.singleton ? options.singletonId(type) : line.docId
   const { parent = '', formerUrls = [] } = line
-  return { type, docId, locale, copies: renamedIn(copies, options.renamed), parent, formerUrls, line }
+  const leftOut = [...(line.leftOut ?? []), ...(type.localized ? [] : draftValues(line))]
+  return { type, docId, locale, copies: renamedIn(copies, options.renamed), parent, formerUrls, line, leftOut }
+}
+
+/** Returns the values that only the draft has, of a document whose type has no drafts here. */
+function draftValues({ draft, published }: DocumentLine): LeftOut[] {
+  if (draft === null || published === null) return []
+  const message = 'The type has no drafts here: this document is as its published copy was.'
+  return [...lostValues(draft.fields, published.fields)].map(({ path, value }) => ({ path, value, message }))
 }
 
 /** Whether a document is a user, who could sign in, and nobody has asked for users by their type. */

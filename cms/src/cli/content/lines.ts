@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import type { Origin } from '../../engine/save/change.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { Attachment } from '../../store/contract/store.ts'
@@ -15,6 +15,16 @@ export interface DocumentLine {
   readonly parent?: DocId
   /** Pages: the slugs that the published page had before. */
   readonly formerUrls?: readonly string[]
+  /** Findings of the source that a line cannot express. */
+  readonly leftOut?: readonly LeftOut[]
+}
+
+/** Something of a document that has no place here. */
+export interface LeftOut {
+  readonly path: string
+  readonly value: Json
+  /** Why, and what was done instead. */
+  readonly message: string
 }
 
 /** A copy as it is stored. */

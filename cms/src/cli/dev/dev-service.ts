@@ -11,7 +11,7 @@ import { logLevel } from '../command/json-log.ts'
 import { prettyLog, prettyRequest } from '../command/pretty-log.ts'
 import { listenOptions, siteFile } from '../command/site-module.ts'
 import { openService, shownAddress, welcomeTo } from '../serve/open-service.ts'
-import type { FromService } from './messages.ts'
+import type { FromService } from './development.ts'
 
 /**
  * How long running requests may take when the service restarts. Each request has a connection of its own: none is sent
@@ -29,7 +29,7 @@ export const devService = command({
   async run({ args }) {
     if (process.send === undefined) throw new UsageError('Only quire dev starts this.')
     const onOpen = endWithParent()
-    sendUsedModules()
+    const sendModules = sendUsedModules()
     let site = ''
     try {
       site = siteFile(args.site, process.env)
@@ -49,6 +49,7 @@ export const devService = command({
       const url = `${shown}${opened.app.site.prefix}/`
       send({ kind: 'ready', port: Number(new URL(listening).port), url, welcome: await welcomeTo(opened, shown) })
     } catch (error) {
+      sendModules()
       send({ kind: 'mistake', message: mistakeIn(error, site, process.cwd()) })
     }
   },
@@ -72,17 +73,18 @@ function endWithParent(): (app: App) => void {
   return (app) => void closing.push(() => app.close())
 }
 
-/** Tells of modules many at a time, and of all before what comes after their import. */
-function sendUsedModules(): void {
+/** Tells of modules many at a time. Returns what tells of the last ones at once: before a mistake that may be in them. */
+function sendUsedModules(): () => void {
   let modules: string[] = []
+  const flush = () => {
+    if (modules.length > 0) send({ kind: 'modules', files: modules })
+    modules = []
+  }
   onModuleUse((file) => {
     modules.push(file)
-    if (modules.length > 1) return
-    process.nextTick(() => {
-      send({ kind: 'modules', files: modules })
-      modules = []
-    })
+    if (modules.length === 1) process.nextTick(flush)
   })
+  return flush
 }
 
 function sendTemplates({ site }: App): void {

@@ -73,7 +73,7 @@ describe('quire dev', () => {
     }
     dev = startIn(folder, [...DEV, '--open'], environment, atEnd)
     await dev.says('motto first, environment')
-    await dev.says('Try it')
+    await dev.says('The site is served at')
   })
   afterAll(async () => {
     for (const close of closing) await close()
@@ -132,7 +132,7 @@ describe('quire dev', () => {
     expect(await statusOf(dev.address)).toBe(200)
   })
 
-  test('while the site module is gone, requests are told so; it is served again once it is back', async () => {
+  test('while the site module is gone, answers say so; it is served again once it is back', async () => {
     await rename(join(folder.path, 'site.ts'), join(folder.path, 'other.ts'))
     await dev.says('There is no site.ts or site.js in this folder.')
     await dev.says('Save a file of the site')
@@ -217,14 +217,14 @@ describe('quire dev', () => {
   })
 })
 
-test('a site with a mistake from the start is served once it is mended; a service that ends by itself is told, and starts again with the next save', async () => {
+test('a site with a mistake from the start is served once it is mended; a service that ends by itself is reported, and starts again with the next save', async () => {
   const bomb = `${SITE}if (process.env.BOMB) setTimeout(() => { throw new Error('bomb') }, 1500)\n`
   const broken = bomb.replace('./types/article.ts', './types/missing.ts')
   const folder = await siteFolder({ 'site.ts': broken, '.env': '' })
   const dev = startIn(folder, DEV)
   await dev.says("Cannot find module 'types/missing.ts' imported from site.ts")
   await folder.write('types/missing.ts', article(YEAR))
-  await dev.says('Try it')
+  await dev.says('The site is served at')
   expect(await statusOf(dev.address)).toBe(200)
   await folder.write('.env', 'BOMB=1')
   await dev.says('The service has ended with code 1.')
@@ -237,7 +237,7 @@ test('a site with a mistake from the start is served once it is mended; a servic
 test('when it is killed, the service that it started ends by itself', async () => {
   const folder = await siteFolder({ ...FILES, 'site.ts': `${SITE}console.error(\`id \${process.pid}.\`)\n` })
   const dev = startIn(folder, DEV)
-  await dev.says('Try it')
+  await dev.says('The site is served at')
   const id = Number(/id (\d+)\./.exec(dev.said)?.[1])
   await dev.end('SIGKILL')
   await expect.poll(() => isRunning(id)).toBe(false)

@@ -4,7 +4,6 @@ import { relative, resolve } from 'node:path'
 import { ENV_FILE, environmentWithoutFile } from '../command/environment.ts'
 import { paint, printLine } from '../command/pretty-log.ts'
 import type { Entrance } from './entrance.ts'
-import type { FromService } from './messages.ts'
 import { Watcher } from './watcher.ts'
 
 /** The options of `quire dev`. */
@@ -65,7 +64,7 @@ export class Development {
   #start(): void {
     this.#service = new ServiceProcess(this.#options.args, {
       hear: (message) => this.#hear(message),
-      ended: (how) => this.#tellMistake(`The service has ended ${how}. What it said is in the terminal.`),
+      ended: (how) => this.#tellMistake(`The service has ended ${how}. Its output is in the terminal.`),
     })
   }
 
@@ -84,7 +83,8 @@ export class Development {
       return
     }
     this.#hasBeenReady = true
-    console.log(welcome)
+    if (process.stdout.isTTY) console.log(welcome)
+    else printLine(`The site is served at ${url}`)
     if (this.#options.opensBrowser) openBrowser(url)
   }
 
@@ -120,7 +120,7 @@ const PATIENCE_MS = 1_000
 /** The events of a service. */
 interface ServiceListener {
   hear(message: FromService): void
-  /** It has ended, and nobody has asked it to. */
+  /** Reports that the service has ended unexpectedly. */
   ended(how: string): void
 }
 
@@ -156,3 +156,16 @@ class ServiceProcess {
     this.#child.kill('SIGKILL')
   }
 }
+
+/** Messages of the process that serves the site to `quire dev`, which started it. */
+export type FromService =
+  /** Modules of the site that it loads. */
+  | { readonly kind: 'modules'; readonly files: readonly string[] }
+  /** The folder of the site's template files. */
+  | { readonly kind: 'templates'; readonly folder: string }
+  /** It listens on this port of this machine; people know it by the URL. */
+  | { readonly kind: 'ready'; readonly port: number; readonly url: string; readonly welcome: string }
+  /** The site cannot be served: what is wrong with it, for people. */
+  | { readonly kind: 'mistake'; readonly message: string }
+  /** Somebody pressed Ctrl-C while it asked a question. */
+  | { readonly kind: 'interrupted' }

@@ -43,7 +43,7 @@ export class Entrance {
     return typeof address === 'object' && address !== null ? address.port : port
   }
 
-  /** From now on connections wait, go to a service, or get a mistake as the answer. */
+  /** Makes connections wait, go to a service, or get a mistake as the answer, from now on. */
   leadTo(target: Target): void {
     this.#target = target
     if (target.kind === 'none') return

@@ -2,9 +2,10 @@ import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { withoutPassword } from '../../base/text.ts'
 import { countAdmins } from '../../engine/access/accounts.ts'
-import { isIndexStale } from '../../engine/values/declared-content.ts'
+import { DeclaredContent, isIndexStale } from '../../engine/values/declared-content.ts'
 import { compileSite } from '../../model/compile/site.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
+import type { Site } from '../../model/declared/types.ts'
 import type { AppOptions } from '../../service.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Inspection } from '../../store/database/database.ts'
@@ -14,6 +15,7 @@ import { inspect, open } from '../../store/open-store.ts'
 import { explain } from '../command/failure.ts'
 import { quietLog } from '../command/json-log.ts'
 import { loadSite } from '../command/site-module.ts'
+import { checkIndex } from './check-index.ts'
 import { type Finding, Findings, isDenied, sizeText } from './finding.ts'
 
 const POOL_SIZE = 10
@@ -23,8 +25,15 @@ const MOST_SKEW_MS = 2_000
 /** A file's time may be cut off to seconds. */
 const MOST_FILE_SKEW_MS = 3_000
 
-/** The database: whether it can be reached, is sound, up to date, and somebody may administer the site. */
-export async function checkDatabase(options: AppOptions, workers: number): Promise<readonly Finding[]> {
+/**
+ * The database: whether it can be reached, is sound, up to date, and somebody may administer the site. `isWhole`: the
+ * index is compared with all documents.
+ */
+export async function checkDatabase(
+  options: AppOptions,
+  workers: number,
+  isWhole: boolean,
+): Promise<readonly Finding[]> {
   const found = new Findings('database')
   const { database } = options
   const shown = withoutPassword(database)
@@ -48,7 +57,7 @@ export async function checkDatabase(options: AppOptions, workers: number): Promi
     for (const { what, advice } of inspection.denied) found.fail(what, advice)
     checkConnections(found, inspection, (options.poolSize ?? POOL_SIZE) + 1, workers)
     const isUsable = inspection.problems.length === 0 && inspection.denied.length === 0
-    if (inspection.tables === TABLES_VERSION && isUsable) await checkContent(found, options)
+    if (inspection.tables === TABLES_VERSION && isUsable) await checkContent(found, options, isWhole)
   }
   return found.all
 }
@@ -82,7 +91,7 @@ function checkTables(found: Findings, tables: number): void {
     )
 }
 
-/** Each worker has a pool, and one connection more. */
+/** Checks the number of connections: each worker has a pool, and one more. */
 function checkConnections(found: Findings, { maxConnections }: Inspection, each: number, workers: number): void {
   if (maxConnections === null) return
   const text = `${workers * each} connections at most, of ${maxConnections} that the server allows.`
@@ -90,16 +99,29 @@ function checkConnections(found: Findings, { maxConnections }: Inspection, each:
   else found.fail(text, 'Lower QUIRE_POOL_SIZE or QUIRE_WORKERS, or raise max_connections.')
 }
 
-async function checkContent(found: Findings, options: AppOptions): Promise<void> {
-  const store = await open(options.database, { ...options, log: quietLog, migrate: false })
+async function checkContent(found: Findings, options: AppOptions, isWhole: boolean): Promise<void> {
+  const declared = await declaredSite()
+  const content = new DeclaredContent(declared ?? compileSite(defineSite({})))
+  const store = await open(options.database, { ...options, log: quietLog, migrate: false, form: content })
   try {
+    await content.preview(store)
     if (await isIndexStale(store))
       found.warn('The index is older than the declarations of fields.', 'The next start rebuilds it; or: quire reindex')
-    else found.ok('The index is up to date.')
-    await checkAdmins(found, store, options)
+    else if (declared === null) found.ok('The index was not compared with the documents: there is no site here.')
+    else if (await content.isRecorded(store)) await checkIndex(found, { site: declared, store }, isWhole)
+    else
+      found.warn('The declarations of fields have changed since the last start.', 'The next start rebuilds the index.')
+    await checkAdmins(found, store, options, declared)
   } finally {
     await store.close()
   }
+}
+
+/** The site as it is declared here; null where there is none, or a wrong one. */
+async function declaredSite(): Promise<Site | null> {
+  return loadSite(undefined, process.env)
+    .then(({ site }) => compileSite(site))
+    .catch(() => null)
 }
 
 async function checkFile(found: Findings, path: string): Promise<void> {
@@ -130,19 +152,21 @@ export function notWritable(path: string, code: string | undefined): readonly [m
 }
 
 /** Whether somebody may administer the site: a user who can sign in, or a key. */
-async function checkAdmins(found: Findings, store: Store, options: AppOptions): Promise<void> {
+async function checkAdmins(
+  found: Findings,
+  store: Store,
+  { keys: ofEnvironment = [] }: AppOptions,
+  declared: Site | null,
+): Promise<void> {
   const now = new Date().toISOString()
   const stored = (await store.keys.list()).filter(
     ({ role, revokedAt, expiresAt }) =>
       role === 'admin' && revokedAt === null && (expiresAt === null || expiresAt > now),
   )
-  const keys = stored.length + (options.keys ?? []).filter(({ role }) => role === 'admin').length
+  const keys = stored.length + ofEnvironment.filter(({ role }) => role === 'admin').length
   // Only the name of the type of users depends on the site; without one here, or with a wrong one, it is the usual
   // name.
-  const site = await loadSite(undefined, process.env)
-    .then(({ site }) => compileSite(site))
-    .catch(() => compileSite(defineSite({})))
-  const users = await countAdmins({ site, store })
+  const users = await countAdmins({ site: declared ?? compileSite(defineSite({})), store })
   const counts = [...countText(users, 'user'), ...countText(keys, 'key')]
   if (counts.length > 0) found.ok(`Admins: ${counts.join(', ')}.`)
   else {

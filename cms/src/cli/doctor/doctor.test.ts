@@ -2,29 +2,35 @@ import { chmod, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { quire } from '../../../test/command.ts'
 import { sampledDatabases, testDatabases } from '../../../test/databases.ts'
 import { makeUser } from '../../../test/people.ts'
 import { runOn } from '../../../test/postgres-server.ts'
+import { site } from '../../../test/serving-site.ts'
 import { createApp } from '../../app.ts'
 import { defineSite } from '../../model/compile/site.ts'
 import { notWritable } from './check-database.ts'
 import type { Finding } from './finding.ts'
 
+const SITE = fileURLToPath(new URL('../../../test/serving-site.ts', import.meta.url))
 const KEY = 'a-key-that-nobody-may-see-anywhere-0123456789'
 
 interface Examined {
   readonly code: number
   readonly printed: string
-  /** Those that are not ok, as `database: fail: …`. */
+  /** The findings that are not ok, as `database: fail: …`. */
   readonly troubles: readonly string[]
   readonly findings: readonly Finding[]
 }
 
-async function examine(folder: string, environment: Readonly<Record<string, string>> = {}): Promise<Examined> {
-  const { code, out, err } = await quire(folder, ['doctor', '--json'], environment)
+async function examine(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
+): Promise<Examined> {
+  const { code, out, err } = await quire(folder, ['doctor', '--json', ...options], environment)
   expect(err).toBe('')
   // `as`: what the command prints.
   const { findings } = JSON.parse(out) as { readonly findings: readonly Finding[] }
@@ -48,18 +54,17 @@ async function filled(folder: string): Promise<string> {
   return database
 }
 
+/** Runs a statement past the service. */
+async function runPast(url: string, statement: string): Promise<void> {
+  if (!url.startsWith('sqlite:')) return void (await runOn(url, statement))
+  const database = new DatabaseSync(url.slice('sqlite:'.length))
+  database.exec(statement)
+  database.close()
+}
+
 /** As if another program had used it. */
-async function setVersion(url: string, version: number): Promise<void> {
-  const statement = `update meta set value = '${version}' where name = 'version'`
-  if (url.startsWith('sqlite:')) {
-    const database = new DatabaseSync(url.slice('sqlite:'.length))
-    database.exec(statement)
-    return database.close()
-  }
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+function setVersion(url: string, version: number): Promise<void> {
+  return runPast(url, `update meta set value = '${version}' where name = 'version'`)
 }
 
 describe('quire doctor', () => {
@@ -265,5 +270,52 @@ describe.each(sampledDatabases('quire doctor'))('quire doctor on $name', (databa
     expect(code).toBe(1)
     expect(troubles[0]).toMatch(/^database: fail: postgres:\/\/quire@127\.0\.0\.1:1\/x: /)
     expect(printed).not.toContain('very-secret')
+  })
+})
+
+describe.each(testDatabases)('quire doctor on $name', ({ createReady }) => {
+  test('compares the index with documents, some or all, and says what mends it', async () => {
+    const folder = await newFolder()
+    const { url, drop } = await createReady()
+    onTestFinished(drop)
+    const environment = {
+      QUIRE_DATABASE: url,
+      QUIRE_SITE: SITE,
+      QUIRE_UPLOADS: join(folder, 'uploads'),
+      QUIRE_API_KEYS: `admin:${KEY}`,
+    }
+    const app = await createApp(site, { database: url, uploads: environment.QUIRE_UPLOADS })
+    const content = app.as({ role: 'editor', name: 'Test' })
+    const topic = await content.insert('topic', { title: 'Sea' })
+    const article = await content.insert('article', { title: 'Tides', code: 'a1', _topics: [topic] })
+    await app.close()
+    const about = async (options: readonly string[]) => {
+      const { code, findings } = await examine(folder, environment, options)
+      return [code, findings.filter(({ message }) => /^The index/.test(message))]
+    }
+    const sound = [
+      0,
+      [{ level: 'ok', about: 'database', advice: null, message: expect.stringMatching(/agrees with \d+ copies/) }],
+    ]
+    expect(await about([])).toEqual(sound)
+    expect(await about(['--all'])).toEqual(sound)
+    for (const damage of [
+      `delete from entries where name = 'code'`,
+      `update entries set state = state + 1 where name = '_topics'`,
+      `insert into entries (document, scope, state, kind, name, place, text) select document, scope, state, kind, name, place + 9, 'zz' from entries where name = 'code'`,
+    ]) {
+      await runPast(url, damage)
+      const wrong = {
+        level: 'fail',
+        about: 'database',
+        advice: 'Run: quire reindex',
+        message: expect.stringMatching(
+          new RegExp(`does not agree with 2 of \\d+ copies of documents: article ${article.aposDocId}:en`),
+        ),
+      }
+      for (const options of [[], ['--all']]) expect(await about(options)).toEqual([1, [wrong]])
+      expect((await quire(folder, ['reindex'], environment)).code).toBe(0)
+      expect(await about(['--all'])).toEqual(sound)
+    }
   })
 })

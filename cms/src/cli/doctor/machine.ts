@@ -34,7 +34,7 @@ function checkMemory(found: Findings, workers: number): void {
   else found.warn(text, `Give it ${sizeText(needed)}, or lower QUIRE_WORKERS or QUIRE_CACHE_MB.`)
 }
 
-/** Of folders on the same disk the first; in place of one that is not there yet, the one it will be in. */
+/** Returns the first folder on each disk; for one that does not exist yet, the one it will be in. */
 async function onOtherDisks(folders: readonly string[]): Promise<readonly string[]> {
   const disks = new Map<number, string>()
   for (const folder of folders) {
@@ -58,5 +58,5 @@ async function checkDisk(found: Findings, folder: string): Promise<void> {
 async function checkImages(found: Findings): Promise<void> {
   const { imageLibrary } = await openImages().catch(() => ({ imageLibrary: null }))
   if (imageLibrary !== null) found.ok(`Images are processed by ${imageLibrary}.`)
-  else found.fail('The library for images (sharp) cannot be loaded.', 'Install the packages again on this machine.')
+  else found.fail('The image library (sharp) cannot be loaded.', 'Install the packages again on this machine.')
 }

@@ -1,9 +1,8 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { openUploads } from '../../app.ts'
 import { newId } from '../../base/ids.ts'
-import { type AppOptions, uploadsOf } from '../../service.ts'
+import { type AppOptions, openUploads, uploadsOf } from '../../service.ts'
 import { explain } from '../command/failure.ts'
 import { silentLog } from '../command/json-log.ts'
 import { type Finding, Findings, isDenied } from './finding.ts'
@@ -29,7 +28,7 @@ export async function checkStorage(options: AppOptions): Promise<readonly Findin
       const stored = await files.open(name)
       const read = stored === null ? null : (stored.bytes ?? (await buffer(stored.stream)))
       if (read?.equals(content)) found.ok(`Uploads can be stored in ${where} and read.`)
-      else found.fail(`What was stored in ${where} is read differently.`, 'Check the storage.')
+      else found.fail(`A file stored in ${where} is different when it is read.`, 'Check the storage.')
       if (files.isServedElsewhere) await checkPublicUrl(found, files.url(name), content)
     } finally {
       await files.remove([name])

@@ -1,7 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { parkedPage } from '../../engine/pages/parked.ts'
-import type { Document, Locale } from '../../model/terms/document.ts'
-import { textsOf } from '../../model/values/document-texts.ts'
+import { exportedTexts } from '../../engine/values/exported-values.ts'
+import type { Locale } from '../../model/terms/document.ts'
 import type { Translated } from '../xliff/read-xliff.ts'
 import type { TranslatedText } from '../xliff/translation.ts'
 import { digestOf, digestOfAll } from '../xliff/xliff-xml.ts'
@@ -53,9 +53,7 @@ function isDigestOf(digest: string, { text, html }: { readonly text: string; rea
 
 /** The texts of a draft that are not empty, by path; null when there is none. */
 async function textsIn({ store, site }: Context, docId: string, locale: Locale) {
-  const document: Document | null = await store.documents.get({ docId, locale, mode: 'draft' })
-  const type = document && site.types.get(document.type)
-  if (!document || !type) return null
-  const texts = [...textsOf(type.fields, document.fields)].filter(({ text }) => text !== '')
-  return new Map(texts.map(({ path, text }) => [path, text]))
+  const document = await store.documents.get({ docId, locale, mode: 'draft' })
+  if (!document || !site.types.has(document.type)) return null
+  return new Map(exportedTexts(site, document).map(({ path, text }) => [path, text]))
 }

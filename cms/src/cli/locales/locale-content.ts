@@ -1,3 +1,4 @@
+import { counted } from '../../base/text.ts'
 import { storedSingletonIds } from '../../engine/operations/singletons.ts'
 import { archiveId, parkedDocId } from '../../engine/pages/parked.ts'
 import { DeclaredContent } from '../../engine/values/declared-content.ts'
@@ -19,7 +20,7 @@ interface SiteContent {
 }
 
 /** How content of a locale is moved or deleted. */
-export interface LocaleOptions {
+interface LocaleOptions {
   /** Even where something is lost that somebody has written. */
   readonly force: boolean
   readonly onProgress: OnProgress
@@ -64,7 +65,9 @@ export function removeLocale(
       await assertThere(tx, locale)
       const written = await tx.read.locales.countWritten(locale, await madeByItself(site, tx.read))
       if (written > 0 && !force) {
-        throw new UsageError(`${locale} has content: ${counted(written)}. To delete it for good, add --force.`)
+        throw new UsageError(
+          `${locale} has content: ${counted(written, 'document')}. To delete it for good, add --force.`,
+        )
       }
       return tx.locales.remove(locale, onProgress)
     })
@@ -99,8 +102,4 @@ async function assertThere(tx: StoreWriter, locale: Locale): Promise<void> {
   if (locale === '') throw new UsageError('Name the locale.')
   if ((await tx.read.locales.countWritten(locale, [])) > 0) return
   throw new UsageError(`There are no documents in a locale ${locale}.`)
-}
-
-function counted(documents: number): string {
-  return `${documents} document${documents === 1 ? '' : 's'}`
 }

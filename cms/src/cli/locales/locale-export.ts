@@ -3,17 +3,20 @@ import { rename } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../../engine/context.ts'
+import { stateOf, titleOf } from '../../engine/document-state.ts'
 import { homeId, parkedPage } from '../../engine/pages/parked.ts'
+import { exportedTexts } from '../../engine/values/exported-values.ts'
+import { viewsOf } from '../../engine/view.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
-import { type LocatedText, textsOf } from '../../model/values/document-texts.ts'
+import type { LocatedText } from '../../model/values/document-texts.ts'
 import type { OnProgress } from '../../store/contract/store.ts'
 import { UsageError } from '../command/failure.ts'
 import { assertReplaceable, beginsLike, removedAfter } from '../command/replaceable.ts'
 import { type Languages, type Untranslated, XLIFF_END, xliffFile, xliffHead } from '../xliff/write-xliff.ts'
 
 /** The texts to give to translators. */
-export interface Export {
+interface Export {
   readonly from: string
   readonly to: string
   /** Only documents of this type. */
@@ -90,8 +93,8 @@ async function* draftsOf({ store }: Context, types: readonly Type[], locale: str
   for (let last = 0; [...names.values()].includes('piece'); ) {
     const stored = await store.documents.following(last, BATCH)
     for (const { document } of stored) {
-      const { id, type, fields } = document
-      const isDraft = id.locale === locale && id.mode === 'draft' && fields.archived !== true
+      const { id, type } = document
+      const isDraft = id.locale === locale && id.mode === 'draft' && !stateOf(document).isArchived
       if (isDraft && names.get(type) === 'piece') yield document
     }
     if (stored.length === 0) break
@@ -107,26 +110,24 @@ async function* draftsOf({ store }: Context, types: readonly Type[], locale: str
   }
 }
 
-async function untranslated({ site, store }: Context, document: Document, to: string): Promise<Untranslated> {
-  const { id, type: typeName, fields } = document
-  const written = (of: Pick<Document, 'type' | 'fields'> | null) => {
-    const type = of && site.types.get(of.type)
-    return type ? [...textsOf(type.fields, of.fields)].filter(({ text }) => text !== '') : []
-  }
+async function untranslated(ctx: Context, document: Document, to: string): Promise<Untranslated> {
+  const { site, store } = ctx
+  const { id, type: typeName } = document
+  const written = exportedTexts(site, document)
   const translation = await store.documents.get({ ...id, locale: to, mode: 'draft' })
   const fixed = parkedPage(site, id.docId)?.fixed ?? []
   const until = translation?.updatedAt ?? ''
   const isBehind = translation !== null && document.updatedAt > until
   const then = isBehind ? await store.versions.newestUntil(id.docId, id.locale, { until, mode: 'draft' }) : null
-  const before = then && new Map(pairsOf(written({ type: then.version.type, fields: then.content })))
+  const before = then && new Map(pairsOf(exportedTexts(site, { type: then.version.type, fields: then.content })))
   return {
     type: typeName,
     docId: id.docId,
-    title: String(fields.title ?? ''),
-    texts: written(document).filter(({ path }) => !fixed.includes(path)),
-    translated: new Map(pairsOf(written(translation))),
+    title: titleOf(viewsOf(ctx).of(typeName), document),
+    texts: written.filter(({ path }) => !fixed.includes(path)),
+    translated: new Map(translation && pairsOf(exportedTexts(site, translation))),
     outdated: new Set(
-      before === null ? [] : written(document).flatMap(({ path, text }) => (before.get(path) === text ? [] : path)),
+      before === null ? [] : written.flatMap(({ path, text }) => (before.get(path) === text ? [] : path)),
     ),
   }
 }

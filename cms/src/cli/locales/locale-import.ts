@@ -16,7 +16,7 @@ import { languageOf } from '../xliff/write-xliff.ts'
 import { isUntouched, warningsOf } from './import-warnings.ts'
 
 /** The outcome for the documents of a file. */
-export interface Imported {
+interface Imported {
   /** Drafts that were made or changed. */
   readonly documents: number
   /** Texts without a translation: left as they are. */
@@ -147,7 +147,7 @@ async function isThere({ tx }: WriteContext, docId: DocId, locale: Locale): Prom
   return draft !== null || published !== null
 }
 
-/** Another process may be copying the same document: it locks the same rows, in the same order. */
+/** Locks the document as other processes that copy it do, in the same order, and returns whether it exists now. */
 async function isThereNow(ctx: WriteContext, type: Type, docId: DocId, { from, to }: Locales): Promise<boolean> {
   if (type.family === 'page') await ctx.tx.tree.lock([from, to])
   await ctx.tx.documents.lockCopies(docId, from)

@@ -1,35 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../engine/context.ts'
-import { isLeased, type Lease, takeLease } from '../../engine/lease.ts'
+import { type Lease, takeLease } from '../../engine/lease.ts'
 import { UsageError } from '../command/failure.ts'
 
 /** Shorter than that of jobs: other processes cannot start meanwhile. */
 const LEASE_MS = 9_000
 const LOOK_MS = 200
 
-/** True when work of that name was begun but never done, by processes that have ended or failed. */
-export async function isUnfinished(ctx: Context, name: string): Promise<boolean> {
-  const state = await ctx.store.jobs.get(name)
-  return state !== null && state.endedAt === null && !(await isLeased(ctx, name))
+/** True when work of that name was done to its end. */
+export async function isDone(ctx: Context, name: string): Promise<boolean> {
+  return ((await ctx.store.jobs.get(name))?.endedAt ?? null) !== null
 }
 
 /**
  * Does what only one process that uses the database may do at a time: another one that does work of this name is waited
- * for. Answers what the work answers, and throws what it throws; `isDone` tells by that answer whether the work is
- * done. When another process has taken the work, because this one was silent for too long, it throws at once, and does
- * not wait for the work: its caller stops it.
+ * for. Answers what the work answers, and throws what it throws: then the work is not done. When another process has
+ * taken the work, because this one was silent for too long, it throws at once, and does not wait for the work: its
+ * caller stops it.
  */
-export async function aloneWith<T>(
-  ctx: Context,
-  name: string,
-  work: () => Promise<T>,
-  isDone: (answer: T) => boolean = () => true,
-): Promise<T> {
+export async function aloneWith<T>(ctx: Context, name: string, work: () => Promise<T>): Promise<T> {
   const lease = await leaseWhenFree(ctx, name)
   let hasDone = false
   try {
     const answer = await Promise.race([work(), failureWhenLost(lease, name)])
-    hasDone = isDone(answer)
+    hasDone = true
     return answer
   } finally {
     const now = ctx.now().getTime()

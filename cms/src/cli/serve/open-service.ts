@@ -10,18 +10,21 @@ import type { Type } from '../../model/declared/types.ts'
 import { type App, type AppOptions, uploadsOf } from '../../service.ts'
 import type { ListedDocument, View } from '../../store/contract/store.ts'
 import { type AdminKey, ensureAdminKey } from '../accounts/admin-key.ts'
-import { createAdminFromEnvironment, promptForFirstAdmin } from '../accounts/first-admin.ts'
-import { loadContentMigrations } from '../check/content-migrations.ts'
+import { createAdminFromEnvironment, promptForFirstAdmin } from '../accounts/users.ts'
+import { loadContentMigrations } from '../command/content-migrations.ts'
 import { appOptions, type Environment, runsMigrations } from '../command/environment.ts'
 import { optionsOfExisting } from '../command/lost-database.ts'
-import { progress } from '../command/progress.ts'
 import { FIRST_CONTENT, loadSite, type Seed, siteFile } from '../command/site-module.ts'
-import { aloneWith, isUnfinished } from './alone.ts'
+import { aloneWith, isDone } from './alone.ts'
+import { runSeed } from './run-seed.ts'
 import { exampleTypes, welcome } from './welcome.ts'
 
 /** How a service is opened. */
-export interface OpenOptions
-  extends Pick<AppOptions, 'development' | 'accessLog' | 'timeouts' | 'metrics' | 'processes' | 'isInBackground'> {
+interface OpenOptions
+  extends Pick<
+    AppOptions,
+    'development' | 'accessLog' | 'timeouts' | 'metrics' | 'processes' | 'isInBackground' | 'whenOutdated'
+  > {
   /** The module of the site, as `--site` names it. */
   readonly site: string | undefined
   /** Begin with an empty database even though there are uploads. */
@@ -50,10 +53,15 @@ export async function openService(env: Environment, options: OpenOptions): Promi
   const fromEnvironment = isNew ? appOptions(env) : await optionsOfExisting(env)
   const { site, seed } = await loadSite(named, env)
   const contentMigrations = await contentMigrationsOf(env, options)
-  const app = await createApp(site, { ...fromEnvironment, ...rest, ...(contentMigrations && { contentMigrations }) })
+  const app = await createApp(site, {
+    ...fromEnvironment,
+    ...rest,
+    ...(contentMigrations && { contentMigrations }),
+    tellsOfContent: !isPrepared,
+  })
   onOpen(app)
   const hasKeys = fromEnvironment.keys.length > 0
-  const key = isPrepared ? null : await prepare(app, env, { seed, hasKeys, log: options.log })
+  const key = isPrepared ? null : await prepare(app, env, { seed, hasKeys })
   return { app, database: fromEnvironment.database, uploads: uploadsOf(fromEnvironment), key }
 }
 
@@ -61,9 +69,9 @@ export async function openService(env: Environment, options: OpenOptions): Promi
 async function prepare(
   app: App,
   env: Environment,
-  { seed, hasKeys, log }: { readonly seed: Seed | null; readonly hasKeys: boolean; readonly log: Log },
+  { seed, hasKeys }: { readonly seed: Seed | null; readonly hasKeys: boolean },
 ): Promise<AdminKey | null> {
-  if (seed !== null) await seedOnce(app, seed, log)
+  if (seed !== null) await seedOnce(app, seed)
   if (namesAdmin(env)) await createAdminFromEnvironment(app, env)
   const key = hasKeys ? null : await ensureAdminKey(app.store, new Date())
   if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
@@ -81,11 +89,11 @@ async function contentMigrationsOf(
   const path = siteFile(site, env)
   const runs = runsMigrations(env)
   if (!existsSync(join(dirname(path), 'migrations'))) return null
-  const pending = development ? 'tell' : runs ? 'run' : 'refuse'
+  const pending = development ? 'log' : runs ? 'run' : 'refuse'
   return { migrations: await loadContentMigrations(path), pending }
 }
 
-/** The block that is printed when a service listens. */
+/** The block that is printed at a terminal when a service listens. */
 export async function welcomeTo({ app, database, key }: OpenedService, address: string): Promise<string> {
   return welcome({ site: app.site, address, database: withoutPassword(database), key, example: await exampleOf(app) })
 }
@@ -108,24 +116,17 @@ function isAtTerminal(): boolean {
 }
 
 /**
- * Seeds an empty database. Of several processes that start at once, one does, and the others wait for it. What an
- * earlier start has left unfinished is reported: a seed that runs twice would write twice.
+ * Seeds an empty database, once. Of several processes that start at once, one does, and the others wait for it. What
+ * fails has written nothing, and is tried again by the next start.
  */
-async function seedOnce(app: App, seed: Seed, log: Log): Promise<void> {
+async function seedOnce(app: App, seed: Seed): Promise<void> {
   const ctx = app.context({ kind: 'operator' })
-  const seedWhenEmpty = async () => {
-    if (!(await isEmpty(app))) return false
-    await seed(app, progress('Writing the first content'))
-    return true
-  }
-  if ((await isEmpty(app)) || (await isLeased(ctx, FIRST_CONTENT))) {
-    await aloneWith(ctx, FIRST_CONTENT, seedWhenEmpty, (hasSeeded) => hasSeeded)
-  }
-  if (await isUnfinished(ctx, FIRST_CONTENT)) log.warn({}, UNFINISHED)
+  const isNew = async () => !(await isDone(ctx, FIRST_CONTENT)) && (await isEmpty(app))
+  if (!(await isNew()) && !(await isLeased(ctx, FIRST_CONTENT))) return
+  await aloneWith(ctx, FIRST_CONTENT, async () => {
+    if (await isNew()) await runSeed(app, seed, 'Writing the first content')
+  })
 }
-
-const UNFINISHED =
-  'The first content is incomplete: the start that wrote it was interrupted or failed. Start with an empty database, or run: quire seed'
 
 /** True when none of the site's own types has a document. */
 async function isEmpty(app: App): Promise<boolean> {
@@ -152,7 +153,7 @@ async function exampleOf(app: App): Promise<{ type: Type; word: string } | null>
   return { type, word: words.reduce((longest, word) => (word.length > longest.length ? word : longest)).toLowerCase() }
 }
 
-/** Any document of a view, however many there are. */
+/** Returns any document of a view. */
 async function someOf(app: App, view: View): Promise<ListedDocument | undefined> {
   const [first] = await app.store.documents.bySlug(view, '', 1)
   return first

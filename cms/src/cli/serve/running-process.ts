@@ -5,12 +5,15 @@ import { withoutPassword } from '../../base/text.ts'
 import type { App, AppOptions } from '../../service.ts'
 import type { ThisWorker } from './worker.ts'
 
+const OUTDATED = 'outdated'
+
 /** The log entry of a service that has started. */
 interface Listening {
   readonly site: string
   readonly address: string
   readonly database: string
   readonly uploads: string
+  readonly key: { readonly path: string } | null
 }
 
 /**
@@ -22,6 +25,8 @@ export class RunningProcess {
   readonly #worker: ThisWorker | null
   readonly #log: Log
   #app: App | null = null
+  #stop: (reason: string) => void = () => {}
+  #isOutdated = false
 
   constructor(worker: ThisWorker | null, log: Log) {
     this.#worker = worker
@@ -31,16 +36,14 @@ export class RunningProcess {
   }
 
   /** Options of the service: a worker shares memory with others, and one of them works in the background. */
-  get options(): Pick<AppOptions, 'metrics' | 'processes' | 'isInBackground'> {
+  get options(): Pick<AppOptions, 'metrics' | 'processes' | 'isInBackground' | 'whenOutdated'> {
     const worker = this.#worker
-    const { metrics } = this
-    return worker === null
-      ? { metrics }
-      : { metrics, processes: worker.count, isInBackground: () => worker.isInBackground }
+    const all = { metrics: this.metrics, whenOutdated: () => this.#endOutdated() }
+    return worker === null ? all : { ...all, processes: worker.count, isInBackground: () => worker.isInBackground }
   }
 
   /**
-   * From now on it stops gracefully at the first signal, or when a worker is asked to, for at most as long as the
+   * Makes the process stop gracefully at the first signal, or when a worker is asked to, for at most as long as the
    * options say; at once at the second signal.
    */
   opened(app: App): void {
@@ -49,9 +52,11 @@ export class RunningProcess {
     const stop = (reason: string) => {
       if (isStopping) return
       isStopping = true
-      void this.#stop(app, reason)
+      void this.#close(app, reason)
     }
+    this.#stop = stop
     this.#worker?.onStop(stop)
+    if (this.#isOutdated) stop(OUTDATED)
     let signals = 0
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
@@ -62,30 +67,38 @@ export class RunningProcess {
     }
   }
 
-  /** It could not start: nothing that was opened keeps the process from ending. */
+  /** Releases everything after a failed start, so that the process can end. */
   async failed(): Promise<void> {
     this.#worker?.failed()
     await this.#app?.close()
   }
 
-  /** It answers requests at an address. */
-  listens({ site, address, database, uploads }: Listening): void {
+  /** Reports the address that the service listens at. */
+  listens({ site, address, database, uploads, key }: Listening): void {
     const { version } = packageJson
     const kind = /^postgres(ql)?:/.test(database) ? 'postgres' : 'sqlite'
     this.metrics.add(() => [buildInfo({ version, node: process.version, database: kind })])
     this.#worker?.listening()
     const facts = { version, node: process.version, site, address, database: withoutPassword(database), uploads }
     const worker = this.#worker === null ? {} : { worker: this.#worker.number }
-    this.#log.info({ ...facts, ...worker, ms: Math.round(performance.now()) }, 'The service has started.')
+    const adminKey = key === null ? {} : { adminKey: key.path }
+    this.#log.info({ ...facts, ...worker, ...adminKey, ms: Math.round(performance.now()) }, 'The service has started.')
   }
 
-  async #stop(app: App, reason: string): Promise<void> {
+  /** Ends the process, so that the newer program serves. */
+  #endOutdated(): void {
+    this.#isOutdated = true
+    this.#worker?.outdated()
+    this.#stop(OUTDATED)
+  }
+
+  async #close(app: App, reason: string): Promise<void> {
     const began = performance.now()
     this.#log.info({ reason }, 'The service stops.')
     try {
       await app.close()
       this.#log.info({ reason, ms: Math.round(performance.now() - began) }, 'The service has stopped.')
-      process.exit(0)
+      process.exit(this.#isOutdated ? 1 : 0)
     } catch (error) {
       this.#log.error({ reason, error }, 'The service did not stop properly.')
       process.exit(1)

@@ -8,7 +8,7 @@ export const site = defineSite({ name: 'Tiny', types: [] })
 `
 const SERVE = ['serve', '--port', '0']
 
-test('§0.12 a port for metrics that is in use is told by the name of its own setting', async () => {
+test('§0.12 a port for metrics that is in use is reported by the name of its own setting', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
   onTestFinished(() => void server.close())
@@ -20,18 +20,18 @@ test('§0.12 a port for metrics that is in use is told by the name of its own se
   expect(service.said).not.toContain('--port')
 })
 
-test('a file where the folder of the database should be is told without a stack', async () => {
+test('a file where the folder of the database should be is reported without a stack', async () => {
   const folder = await siteFolder({ 'site.ts': SITE, notes: 'Not a folder.' })
   const service = startIn(folder, SERVE, { QUIRE_DATABASE: 'sqlite:notes/quire.db' })
   await service.says('Something else has this name. Choose another location.')
   expect(service.said).not.toContain('    at ')
 })
 
-test('a variable whose name is nearly that of a setting is told at the start, others of the site are not', async () => {
+test('a variable whose name is nearly that of a setting is reported at the start, others of the site are not', async () => {
   const folder = await siteFolder({ 'site.ts': SITE })
   const service = startIn(folder, SERVE, { QUIRE_DATABSE: 'sqlite:other.db', QUIRE_COLOR_OF_THE_SITE: 'blue' })
   await service.says('QUIRE_DATABSE is not a variable of Quire. Did you mean QUIRE_DATABASE?')
-  await service.says('Address')
+  await service.says('The service has started.')
   expect(service.said).not.toContain('COLOR')
   const command = startIn(folder, ['job', 'list'], { QUIRE_DATABSE: 'sqlite:other.db' })
   await command.says('quire: QUIRE_DATABSE is not a variable of Quire. Did you mean QUIRE_DATABASE?')

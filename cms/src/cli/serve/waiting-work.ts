@@ -1,4 +1,4 @@
-import { counted } from '../../base/counted.ts'
+import { counted } from '../../base/text.ts'
 import type { CopiedRow } from '../../store/table-copies.ts'
 import { FIRST_CONTENT } from '../command/site-module.ts'
 
@@ -14,7 +14,7 @@ export class WaitingWork {
   readonly jobs: string[] = []
   readonly #withWebhooks: boolean
 
-  /** Without webhooks, those in the rows are switched off, and deliveries that wait are not sent. */
+  /** Without webhooks, those in the rows are switched off, and waiting deliveries are not sent. */
   constructor(withWebhooks: boolean) {
     this.#withWebhooks = withWebhooks
   }
@@ -39,7 +39,7 @@ export class WaitingWork {
     return this.#withWebhooks ? row : { ...row, status: 'failed', error: NOT_SENT }
   }
 
-  /** In words, for the operator; a line each. */
+  /** Describes the work to the operator, in lines of text. */
   lines(): string[] {
     const { deliveries, webhooks, publications, archivings, jobs } = this
     const counts = [
@@ -50,9 +50,9 @@ export class WaitingWork {
     const waiting = [...counts, ...(jobs.length === 0 ? [] : [`the jobs ${jobs.toSorted().join(', ')}`])]
     const hasWebhooks = webhooks + deliveries > 0
     return [
-      ...(waiting.length === 0 ? [] : [`A service that starts on it goes on with: ${waiting.join('; ')}.`]),
+      ...(waiting.length === 0 ? [] : [`A service started with this database continues with: ${waiting.join('; ')}.`]),
       ...(hasWebhooks && this.#withWebhooks
-        ? [`It tells ${counted(webhooks, 'webhook')} of changes. For a copy that is to tell nobody: --no-webhooks`]
+        ? [`It sends changes to ${counted(webhooks, 'webhook')}. For a copy that is to send none: --no-webhooks`]
         : []),
       ...(this.#withWebhooks
         ? []

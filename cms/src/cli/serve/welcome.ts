@@ -3,7 +3,7 @@ import type { Site, Type } from '../../model/declared/types.ts'
 import type { AdminKey } from '../accounts/admin-key.ts'
 
 /** The contents of the block printed at start. */
-export interface Welcome {
+interface Welcome {
   readonly site: Site
   readonly address: string
   /** The database's address without its password. */
@@ -13,7 +13,7 @@ export interface Welcome {
   readonly example: { readonly type: Type; readonly word: string } | null
 }
 
-/** The block that is printed at start: the service's address, its admin key, and commands to paste. */
+/** The block that is printed at start, at a terminal: the service's address, its admin key, and commands to paste. */
 export function welcome(facts: Welcome): string {
   const { site, address, database, key } = facts
   const lines = [
@@ -28,7 +28,7 @@ export function welcome(facts: Welcome): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Up to three working curl commands: a public list, a search, and a new document with the admin key. */
+/** Returns up to three working curl commands: a public list, a search, and a new document with the admin key. */
 function examples({ site, address, key, example }: Omit<Welcome, 'database'>): string[] {
   const base = `${address}${site.prefix}/api/v1`
   const writable = exampleTypes(site).find(needsTitleOnly)
@@ -47,7 +47,7 @@ export function exampleTypes(site: Site): Type[] {
 
 function keyLines(key: AdminKey | null): string[] {
   if (key === null) return []
-  if (key.created === null || !process.stdout.isTTY) return [`  Admin key  stored in ${key.path}`]
+  if (key.created === null) return [`  Admin key  stored in ${key.path}`]
   return [`  Admin key  ${strong(key.created)}`, `             shown this once, and stored in ${key.path}`]
 }
 

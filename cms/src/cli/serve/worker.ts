@@ -12,15 +12,21 @@ export type ToWorker =
 /** Messages of a worker to the main process. */
 export type FromWorker =
   | { readonly quire: 'listening' }
+  /** Sent again and again: it has not frozen. */
+  | { readonly quire: 'alive' }
   | { readonly quire: 'collected'; readonly id: number; readonly metrics: readonly Metric[] }
+  /** The database is at another version than this program knows. */
+  | { readonly quire: 'outdated' }
   /** It is asked for the metrics of all. */
   | { readonly quire: 'gather'; readonly id: number }
 
-/** The variable by which a worker knows that it is one: its number, and of how many. */
+/** The variable by which a worker knows that it is one: its number, of how many, and the port that others had. */
 export const WORKER_VARIABLE = 'QUIRE_WORKER'
 /** Set for the worker that seeds an empty database and makes the first admin, before there are others. */
 export const FIRST_VARIABLE = 'QUIRE_FIRST_WORKER'
 
+/** How often a worker says that it is alive, in milliseconds. */
+export const ALIVE_MS = 500
 /** How long the metrics of other workers are waited for, in milliseconds. */
 const GATHER_MS = 3_000
 
@@ -31,16 +37,19 @@ export class ThisWorker {
   readonly count: number
   /** Whether it does, before there are others, what is done once for all. */
   readonly isFirst: boolean
+  /** The port that workers listened on before all of them died; null where none did. */
+  readonly port: number | null
   #isInBackground = false
   #stop: (reason: string) => void = () => process.exit(0)
   #collect: () => Promise<readonly Metric[]> = async () => []
   #asked = 0
   readonly #gathering = new Map<number, (metrics: readonly Metric[]) => void>()
 
-  constructor(number: number, count: number, isFirst: boolean) {
+  constructor({ number, count, isFirst, port }: Pick<ThisWorker, 'number' | 'count' | 'isFirst' | 'port'>) {
     this.number = number
     this.count = count
     this.isFirst = isFirst
+    this.port = port
     process.on('message', (message: ToWorker) => this.#hear(message))
   }
 
@@ -54,19 +63,25 @@ export class ThisWorker {
     this.#stop = stop
   }
 
-  /** Its own metrics. */
+  /** Sets the function that returns the metrics of this worker. */
   onCollect(collect: () => Promise<readonly Metric[]>): void {
     this.#collect = collect
   }
 
-  /** It could not start: nothing keeps the process from ending. */
+  /** Lets the process end after a failed start. */
   failed(): void {
     process.channel?.unref()
   }
 
-  /** Says that it answers requests. */
+  /** Says that it answers requests, and from then on that it is alive. */
   listening(): void {
     this.#send({ quire: 'listening' })
+    setInterval(() => this.#send({ quire: 'alive' }), ALIVE_MS).unref()
+  }
+
+  /** Says that none of the workers can serve any more: another program has migrated the database. */
+  outdated(): void {
+    this.#send({ quire: 'outdated' })
   }
 
   /** The metrics of all workers; only its own where the others cannot be asked. */
@@ -99,9 +114,14 @@ export class ThisWorker {
   }
 }
 
-/** This process as a worker; null where nobody else serves on its behalf. */
+/** Returns this process as a worker; null when nobody else serves on its behalf. */
 export async function thisWorker(env: Environment): Promise<ThisWorker | null> {
-  const [, number, count] = /^(\d+)\/(\d+)$/.exec(env[WORKER_VARIABLE] ?? '') ?? []
+  const [, number, count, port] = /^(\d+)\/(\d+)(?:\/(\d+))?$/.exec(env[WORKER_VARIABLE] ?? '') ?? []
   if (number === undefined || count === undefined || process.send === undefined) return null
-  return new ThisWorker(Number(number), Number(count), env[FIRST_VARIABLE] === '1')
+  return new ThisWorker({
+    number: Number(number),
+    count: Number(count),
+    isFirst: env[FIRST_VARIABLE] === '1',
+    port: port === undefined ? null : Number(port),
+  })
 }

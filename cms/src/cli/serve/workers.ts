@@ -1,13 +1,16 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Log } from '../../base/log.ts'
 import { type Metric, single } from '../../base/metrics.ts'
-import { FIRST_VARIABLE, type FromWorker, type ToWorker, WORKER_VARIABLE } from './worker.ts'
+import { ALIVE_MS, FIRST_VARIABLE, type FromWorker, type ToWorker, WORKER_VARIABLE } from './worker.ts'
 
 /** How long to wait before a worker that died is started again: twice as long each time. */
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 30_000
+const LONGEST_ALONE_MS = 1_000
 /** A worker that has lived so long is started again as if it were the first time. */
 const SETTLED_MS = 60_000
+/** A worker that is silent for so long has frozen: it is ended within five seconds, and started again. */
+const FROZEN_MS = 4_000
 /** How long a worker may take to send its metrics. */
 const COLLECT_MS = 2_000
 /** How much longer than running requests get a worker may take to end: a part of it that hangs gets a second. */
@@ -19,6 +22,8 @@ interface Slot {
   worker: Worker | null
   isListening: boolean
   startedAt: number
+  /** When it last said that it is alive. */
+  heardAt: number
   /** How often in a row it died soon. */
   failures: number
   restart: NodeJS.Timeout | undefined
@@ -37,6 +42,9 @@ export class Workers {
   #stopping: string | null = null
   #code = 0
   #restarts = 0
+  /** The port they listened on; the system closed it when all of them had died, and it is to be this one again. */
+  #port: number | null = null
+  #haveAllDied = false
   #background: Slot | null = null
   #asked = 0
   readonly #answers = new Map<string, (metrics: readonly Metric[]) => void>()
@@ -53,6 +61,7 @@ export class Workers {
       worker: null,
       isListening: false,
       startedAt: 0,
+      heardAt: 0,
       failures: 0,
       restart: undefined,
     }))
@@ -65,6 +74,7 @@ export class Workers {
   start(): void {
     const [first] = this.#slots
     if (first !== undefined) this.#fork(first)
+    this.#watchAll()
   }
 
   /** Asks all to stop gracefully; ends those that hang. */
@@ -98,10 +108,15 @@ export class Workers {
   #fork(slot: Slot): void {
     const count = this.#slots.length
     const first = this.#isComplete ? {} : { [FIRST_VARIABLE]: '1' }
-    const worker = cluster.fork({ [WORKER_VARIABLE]: `${slot.number}/${count}`, ...first })
+    const port = this.#haveAllDied && this.#port !== null ? `/${this.#port}` : ''
+    const worker = cluster.fork({ [WORKER_VARIABLE]: `${slot.number}/${count}${port}`, ...first })
+    closeWithIt(worker)
     slot.worker = worker
     slot.startedAt = performance.now()
     worker.on('message', (message: FromWorker) => this.#hear(slot, worker, message))
+    worker.once('listening', ({ port }) => {
+      this.#port ??= port
+    })
     worker.once('exit', (code, signal) => this.#gone(slot, code, signal))
     worker.on('error', (error) => {
       // One that has been stopped, too, may end before the message arrives.
@@ -110,11 +125,36 @@ export class Workers {
     })
   }
 
+  /** Ends workers that have frozen. When this process was the one that could do nothing, they get their time again. */
+  #watchAll(): void {
+    let lookedAt = performance.now()
+    setInterval(() => {
+      const now = performance.now()
+      const wasBusy = now - lookedAt > 3 * ALIVE_MS
+      lookedAt = now
+      for (const slot of this.#slots) {
+        if (wasBusy) slot.heardAt = now
+        if (this.#stopping !== null || !slot.isListening || now - slot.heardAt < FROZEN_MS) continue
+        this.#log.error({ worker: slot.number }, 'A worker does not respond; it is ended.')
+        slot.heardAt = now
+        slot.worker?.process.kill('SIGKILL')
+      }
+    }, ALIVE_MS).unref()
+  }
+
   #hear(slot: Slot, worker: Worker, message: FromWorker): void {
+    slot.heardAt = performance.now()
     if (message.quire === 'listening') this.#listens(slot)
+    else if (message.quire === 'outdated') this.#endOutdated()
     else if (message.quire === 'collected') this.#answers.get(`${slot.number} ${message.id}`)?.(message.metrics)
     else if (message.quire === 'gather')
       void this.metrics().then((metrics) => send(worker, { quire: 'gathered', id: message.id, metrics }))
+  }
+
+  /** Started again, they would not start. */
+  #endOutdated(): void {
+    this.#code = Math.max(this.#code, 1)
+    this.stop('outdated')
   }
 
   #listens(slot: Slot): void {
@@ -145,7 +185,11 @@ export class Workers {
 
   #restartLater(slot: Slot, code: number | null, signal: string | null): void {
     slot.failures = performance.now() - slot.startedAt < SETTLED_MS ? slot.failures + 1 : 1
-    const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (slot.failures - 1))
+    // Where none is left, one is to listen again soon, however often they have died.
+    const isNoneLeft = this.#slots.every(({ worker }) => worker === null)
+    if (isNoneLeft) this.#haveAllDied = true
+    const longest = isNoneLeft ? LONGEST_ALONE_MS : LONGEST_DELAY_MS
+    const delay = Math.min(longest, FIRST_DELAY_MS * 2 ** (slot.failures - 1))
     this.#restarts += 1
     this.#log.warn({ worker: slot.number, code, signal, delay }, 'A worker has ended; it is started again.')
     slot.restart = setTimeout(() => this.#fork(slot), delay)
@@ -154,7 +198,7 @@ export class Workers {
   #endOverdue(): void {
     for (const { number, worker } of this.#slots) {
       if (worker === null) continue
-      this.#log.error({ worker: number }, 'A worker does not stop; it is ended.')
+      this.#log.error({ worker: number }, 'A worker does not stop; it is killed.')
       worker.process.kill('SIGKILL')
     }
   }
@@ -178,10 +222,31 @@ export class Workers {
   }
 }
 
-/** Each worker counts for itself: one that is started again begins at zero, as those who read counters expect. */
+/** Labels a metric with its worker. Each counts for itself: one that is started again begins at zero. */
 function labelled(metric: Metric, worker: string): Metric {
   const samples = metric.samples.map((sample) => ({ ...sample, labels: { ...sample.labels, worker } }))
   return { ...metric, samples }
+}
+
+/**
+ * Closes the connection that a worker did not take any more before it died. `node:cluster` keeps the connection open until
+ * the worker says that it has it: whoever is at its other end would wait for ever.
+ */
+function closeWithIt(worker: Worker): void {
+  const child = worker.process
+  let handed: { close(): void } | undefined
+  child.send = new Proxy(child.send, {
+    apply(send, self, args) {
+      // One at a time is handed over; closing one that is closed does nothing.
+      if (isHandle(args[1])) handed = args[1]
+      return Reflect.apply(send, self, args)
+    },
+  })
+  child.once('exit', () => handed?.close())
+}
+
+function isHandle(value: unknown): value is { close(): void } {
+  return typeof value === 'object' && value !== null && 'close' in value && typeof value.close === 'function'
 }
 
 function send(worker: Worker, message: ToWorker): void {

@@ -53,7 +53,7 @@ export function inlineXml(html: string, data: OriginalData): string {
     .join('')
 }
 
-/** Which opening tag belongs to which closing one, and the other way round. */
+/** Returns the closing tag of each opening one, and the other way round. */
 function pairsOf(parts: readonly string[]): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>()
   const open: { readonly index: number; readonly name: string }[] = []

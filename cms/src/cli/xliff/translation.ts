@@ -23,11 +23,11 @@ export interface InlineText {
 }
 
 /** A segment, or the text between two. */
-export interface Part {
+interface Part {
   readonly isIgnorable: boolean
   source: InlineText | null
   target: InlineText | null
-  /** Which part of the translation it is, from 1, where that differs from its place in the original. */
+  /** Its place in the translation, from 1, where that differs from its place in the original. */
   order: number | null
 }
 

@@ -36,7 +36,7 @@ export function languageOf(locale: string): string {
   return locale.replaceAll('_', '-')
 }
 
-/** One document: a unit for each text. */
+/** Writes one document: a unit for each text. */
 export function xliffFile(document: Untranslated, number: number, { direction }: Languages): string {
   const { type, docId, title, texts, translated, outdated } = document
   const units = texts.map((one, index) => {

@@ -1,13 +1,13 @@
 import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import type { Document } from '../../model/terms/document.ts'
+import { type Document, openValues } from '../../model/terms/document.ts'
 import { hasRole, isRole, type Role } from '../../model/terms/roles.ts'
 import type { Scope, Store } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { type Actor, draftsOnly, refusal, roleOf } from '../permissions.ts'
 
-/** What signing in needs to know about a user. */
+/** The properties of a user that signing in needs. */
 export interface Account {
   readonly id: string
   readonly username: string
@@ -30,7 +30,9 @@ export function userType(site: Site): Type {
 }
 
 /** The account of a user's document. */
-export function accountOf({ id, fields }: Document): Account {
+export function accountOf(document: Document): Account {
+  const { id } = document
+  const fields = openValues(document)
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
   return {
     id: id.docId,
@@ -115,7 +117,7 @@ async function assertAdminLeft({ site, tx }: WriteContext): Promise<void> {
   throw invalid('This is the last admin who can sign in. Make another user an admin first.')
 }
 
-/** How many users are admins, and not disabled. */
+/** Counts the admins who are not disabled. */
 export function countAdmins(ctx: { readonly site: Site; readonly store: Pick<Store, 'documents'> }): Promise<number> {
   return ctx.store.documents.count({
     ...scopeOf(ctx.site),

@@ -6,8 +6,7 @@ import type { Context } from '../context.ts'
 import type { Actor } from '../permissions.ts'
 import { write } from '../write.ts'
 import { findAccount, userActor } from './accounts.ts'
-import type { Credential } from './credential.ts'
-import { hashOf } from './random-secrets.ts'
+import { type Credential, hashOf } from './credential.ts'
 import { isTokenValid, renewedExpiry } from './tokens.ts'
 
 /** How long a looked-up credential is cached, in milliseconds, unless one is revoked. */
@@ -27,7 +26,7 @@ export interface EnvironmentKey {
 interface Authentication {
   /** Throws `unauthorized` for wrong, expired, revoked and half-finished ones. */
   authenticate(credential: Credential): Promise<Actor>
-  /** The same from the cache, synchronously; null when it would have to be looked up. */
+  /** Returns the cached actor; null when the credential must be looked up. */
   cached(credential: Credential): Actor | null
 }
 
@@ -45,7 +44,7 @@ export function authentication(ctx: Context, environment: readonly EnvironmentKe
   const fixed = new Map(environment.map((key) => [hashOf(key.key), namedActor(key)]))
   const sources: Sources = { ctx, fixed: [...fixed.values()] }
   const cache = new LastingCache<Actor>({ memory: new CacheMemory(CACHE_BYTES), bytesOf: () => ACTOR_BYTES })
-  /** What is cached before a revocation has another key than what is looked for after it; null while nothing is. */
+  /** Returns a cache key that changes with each revocation; null while nothing is cached. */
   const keyOf = (kind: Credential['kind'], hash: string): string | null => {
     const revocations = ctx.store.revocations()
     return revocations === null ? null : `${revocations} ${kind} ${hash}`
@@ -116,7 +115,7 @@ async function previewCaller(sources: Sources, hash: string, now: number): Promi
   const maker = await makerOf(sources, preview.maker, now)
   if (maker === null) return null
   const { docId, locale, expiresAt } = preview
-  return { actor: { kind: 'preview', docId, locale, viewer: { kind: 'viewer', role: maker.role } }, expiresAt }
+  return { actor: { kind: 'preview', docId, locale, makerRole: maker.role }, expiresAt }
 }
 
 async function makerOf({ ctx, fixed }: Sources, maker: Preview['maker'], now: number): Promise<KeyActor | null> {
@@ -152,8 +151,8 @@ async function tokenCaller(ctx: Context, kind: Token['kind'], hash: string, now:
 }
 
 /**
- * A program that acts with a role, under a name: whoever has a key of the environment, and code of the site. The id is
- * derived from the name, since others see it: it contains nothing of a secret (§5.5).
+ * Returns the actor of a role and a name: for keys of the environment, and code of the site. The id is derived from the
+ * name, since others see it: it contains nothing of a secret (§5.5).
  */
 export function namedActor({ role, name, ai = false }: Omit<EnvironmentKey, 'key'>): KeyActor {
   return actorOf({ id: `key-${hashOf(name).slice(0, 12)}`, role, name, ai, draftsOnly: ai })

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
+import { makeUser } from '../../../test/people.ts'
 import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
-import { authentication } from './authenticate.ts'
+import type { Actor } from '../permissions.ts'
+import { findAccount, userActor } from './accounts.ts'
+import { authentication, currentActor, namedActor } from './authenticate.ts'
 import { createKey, revokeKey } from './keys.ts'
+import { issuePreview } from './previews.ts'
 
 describeService('§5.5 API keys', {}, (service) => {
   let other: App
@@ -104,6 +108,35 @@ describeService('§5.5 API keys', {}, (service) => {
     await expect(authenticate({ kind: 'bearer', secret: key })).rejects.toMatchObject({ name: 'unauthorized' })
   })
 
+  it('§5.4 a key of the environment is sent as a key or a bearer token, and is no session and no preview', async () => {
+    const { authenticate, cached } = authentication(operator(), [
+      { key: 'of the environment', role: 'guest', name: 'E' },
+    ])
+    for (const kind of ['key', 'bearer'] as const) {
+      const credential = { kind, secret: 'of the environment' }
+      expect(await authenticate(credential)).toMatchObject({ kind: 'key', role: 'guest', name: 'E' })
+      expect(cached(credential)).toMatchObject({ name: 'E' })
+    }
+    for (const kind of ['session', 'preview'] as const) {
+      const credential = { kind, secret: 'of the environment' }
+      expect(cached(credential)).toBe(null)
+      await expect(authenticate(credential)).rejects.toMatchObject({ name: 'unauthorized' })
+    }
+  })
+
+  it('§4.2b a preview ends at its last moment, whether or not it was used before', async () => {
+    const maker = { role: 'editor', name: 'Makes previews' } as const
+    const page = { docId: 'a-page', locale: 'en', mode: 'draft' } as const
+    const { secret, expiresAt } = await issuePreview(service.app.context(namedActor(maker)), page)
+    const at = (time: number) => {
+      const ctx = { ...operator(), now: () => new Date(time) }
+      return authentication(ctx, [{ ...maker, key: 'makes previews' }]).authenticate({ kind: 'preview', secret })
+    }
+    const end = Date.parse(expiresAt)
+    expect(await at(end - 1)).toMatchObject({ kind: 'preview', docId: 'a-page', makerRole: 'editor' })
+    await expect(at(end)).rejects.toMatchObject({ name: 'unauthorized' })
+  })
+
   it('§5 a database key has the role it was created with', async () => {
     for (const [role, draftStatus, secretStatus] of [
       ['guest', 403, 404],
@@ -133,6 +166,47 @@ describeService('§5.5 API keys', {}, (service) => {
     expect((await post(drafting.key)).aposMode).toBe('draft')
     const publishing = await createKey(operator(), { name: 'ai', role: 'editor', ai: true, mayPublish: true })
     expect((await post(publishing.key)).aposMode).toBe('published')
+  })
+
+  it('§5.5 a key is made for a user who can sign in, and for nobody else', async () => {
+    const id = await makeUser(service.app, 'ann')
+    const forUser = (userId: string) => createKey(operator(), { name: 'of a user', role: 'admin', userId })
+    expect((await forUser(id)).stored).toMatchObject({ userId: id })
+    await service.admin.patch(`@cms/user/${id}`, { disabled: true })
+    const { body: tag } = await service.admin.post('@cms/image-tag', { title: 'No user' })
+    for (const userId of [id, tag.aposDocId, 'nobody']) {
+      await expect(forUser(userId)).rejects.toMatchObject({ name: 'notfound' })
+    }
+  })
+
+  it('§5.5 the rights that a caller has now are those of the key or the user as they are, and none when they are gone', async () => {
+    const now = async (actor: Actor) => {
+      const current = await currentActor(operator(), actor)
+      return current && 'ai' in current ? [current.role, current.ai] : current
+    }
+    const id = await makeUser(service.app, 'bob', { role: 'guest' })
+    const { key, stored } = await createKey(operator(), { name: 'ends', role: 'contributor', userId: id })
+    const { authenticate } = authentication(operator(), [])
+    const byKey = await authenticate({ kind: 'key', secret: key })
+    const account = await findAccount(operator(), id)
+    if (account === null) throw new Error('The user is not there.')
+    const user = userActor(account)
+    expect([await now(byKey), await now(user), await now({ ...user, ai: true })]).toEqual([
+      ['guest', false],
+      ['guest', false],
+      ['guest', true],
+    ])
+    await service.admin.patch(`@cms/user/${id}`, { role: 'editor' })
+    expect([await now(byKey), await now(user)]).toEqual([
+      ['contributor', false],
+      ['editor', false],
+    ])
+    await revokeKey(operator(), stored.id)
+    await service.admin.patch(`@cms/user/${id}`, { disabled: true })
+    expect([await now(byKey), await now(user), await now({ ...user, id: 'nobody' })]).toEqual([null, null, null])
+    const ofCode = namedActor({ role: 'editor', name: 'Code of the site' })
+    expect(await currentActor(operator(), ofCode)).toEqual(ofCode)
+    expect(await currentActor(operator(), { kind: 'operator' })).toEqual({ kind: 'operator' })
   })
 
   it('§5 no key is ever logged', () => {

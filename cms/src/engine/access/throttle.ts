@@ -2,7 +2,7 @@ import { CmsError } from '../../base/errors.ts'
 import type { Attempts } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { write } from '../write.ts'
-import { hashOf } from './random-secrets.ts'
+import { hashOf } from './credential.ts'
 
 const MINUTE = 60_000
 const ALLOWED = 5
@@ -16,8 +16,8 @@ interface CountedAttempt {
   readonly after: readonly Attempts[]
 }
 
-/** The key under which attempts on a name or from an address are counted: always a hash. */
-export function throttleKey(kind: 'name' | 'address', text: string): string {
+/** The key under which attempts on a name, on a device or from an address are counted: always a hash. */
+export function throttleKey(kind: 'name' | 'device' | 'address', text: string): string {
   return hashOf(`${kind} ${text}`)
 }
 

@@ -5,16 +5,17 @@ import { type Document, DocumentId } from '../../model/terms/document.ts'
 import { currentSources, type ReadDocument } from '../../store/contract/store.ts'
 import type { Fragment } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
+import { stateOf } from '../document-state.ts'
 import { IN_TREE } from '../pages/page-access.ts'
 import { audienceOf, isAnonymous } from '../permissions.ts'
-import { present } from '../presentation/present.ts'
-import { type Projection, projectsName } from '../presentation/projection.ts'
-import { RelatedSize } from '../presentation/related-texts.ts'
+import { type Projection, projectionKey } from '../presentation/projection.ts'
+import { MOST_NAMED, RelatedSize } from '../presentation/related-texts.ts'
 import { renderAreas } from '../rendering/open-scene.ts'
 import { etagOf } from '../save/copies.ts'
 import { JoinedBytes, type TextPart, TextSlots } from '../shared-bytes.ts'
 import { stylesheetOf, stylesheetProperties } from '../styles/stylesheet.ts'
 import { type TypeView, viewOf } from '../view.ts'
+import { isGlobal, shownDocuments } from './shown-documents.ts'
 
 /** How the documents of an answer are shown. */
 export interface AnswerForm {
@@ -32,8 +33,6 @@ export interface AnswerForm {
 interface TypeForm {
   readonly type: Type
   readonly access: TypeView
-  /** It is the global document's, whose answers say what the stylesheet is (§4.7). */
-  readonly isGlobal: boolean
   /** The beginning of the keys of their cached fragments. */
   readonly prefix: string
 }
@@ -96,16 +95,17 @@ export class Fragments {
     return this.#make(made, this.#newSizes())
   }
 
-  /** No commit announces the change of a schedule, so nothing with one is cached. */
+  /** False for documents with schedules: no commit announces their changes. */
   #isKept({ document }: ReadDocument): boolean {
     return this.#areKept && !(document.id.mode === 'draft' && this.#formOf(document.type).type.scheduling)
   }
 
   #newSizes(): RelatedSize {
-    return new RelatedSize(this.#form.isWritten ? 'shorten' : 'refuse')
+    const { isWritten, project } = this.#form
+    return new RelatedSize(isWritten ? 'shorten' : 'refuse', project?.opened ? MOST_NAMED : undefined)
   }
 
-  /** By itself, with sources of its own. */
+  /** Makes a cached fragment by itself, with its own sources. */
   #keep(one: ReadDocument, sizes: RelatedSize): Promise<Fragment> {
     const make = async () => only(await this.#make([one], sizes))
     const { prefix } = this.#formOf(one.document.type)
@@ -113,36 +113,32 @@ export class Fragments {
     return this.#ctx.caches.fragments.make(make, keys)
   }
 
-  /** All together: a number of statements that does not grow with the documents. */
+  /** Makes all fragments together, in a constant number of statements. */
+  /** The global document says what the stylesheet is (§4.7). */
+  async #addStylesheets(shown: ReadonlyMap<Document, JsonObject>): Promise<void> {
+    for (const [{ id, type: name }, answer] of shown) {
+      if (!isGlobal(this.#ctx.site, { name })) continue
+      Object.assign(answer, await stylesheetProperties(this.#ctx, id, this.#form.project))
+    }
+  }
+
   async #make(read: readonly MadeOf[], sizes: RelatedSize): Promise<Fragment[]> {
     for (const { basis } of read) if (basis !== undefined) currentSources()?.use(basis)
     const textSlots = new TextSlots()
-    const answers = new Map<Document, JsonObject>()
     const documents = read.map(({ document }) => document)
-    for (const [name, ofType] of Map.groupBy(documents, ({ type }) => type)) {
-      const shown = await this.#present(this.#formOf(name), ofType, { sizes, textSlots })
-      for (const [index, document] of ofType.entries()) answers.set(document, shown[index] ?? {})
-    }
-    if (this.#form.isRendered)
-      await renderAreas(
-        this.#ctx,
-        documents.map((one) => answers.get(one)),
-      )
-    return Promise.all(read.map((one) => this.#fragment(one, answers.get(one.document) ?? {}, { sizes, textSlots })))
+    const { project, isRendered = false } = this.#form
+    const shown = await shownDocuments(this.#ctx, documents, { as: 'answer', project, isRendered, sizes, textSlots })
+    await this.#addStylesheets(shown)
+    const answers = documents.map((document) => this.#withoutPosition(document, shown.get(document)))
+    if (isRendered) await renderAreas(this.#ctx, answers)
+    return Promise.all(read.map((one, index) => this.#fragment(one, answers[index] ?? {}, { sizes, textSlots })))
   }
 
-  async #present(of: TypeForm, documents: readonly Document[], shared: AnswerPart): Promise<JsonObject[]> {
-    const { type, access, isGlobal } = of
-    const { project, isRendered = false } = this.#form
-    const answers = await present(this.#ctx, documents, { access, project, isRendered, ...shared })
-    if (type.family === 'page') for (const answer of answers) for (const name of IN_TREE) delete answer[name]
-    if (isGlobal) {
-      for (const [index, { id }] of documents.entries()) {
-        Object.assign(answers[index] ?? {}, await stylesheetProperties(this.#ctx, id, project))
-      }
-    }
-    if (type.scheduling && access.kind === 'full') await addSchedules(this.#ctx, { documents, answers, project })
-    return answers
+  /** The position of a page is added to its text: it changes without the page. Throws `notfound` for what is not seen. */
+  #withoutPosition({ type }: Document, answer: JsonObject | undefined): JsonObject {
+    if (answer === undefined) throw notFound()
+    if (this.#formOf(type).type.family === 'page') for (const name of IN_TREE) delete answer[name]
+    return answer
   }
 
   async #fragment(one: MadeOf, answer: JsonObject, { sizes, textSlots }: AnswerPart): Promise<Fragment> {
@@ -157,9 +153,9 @@ export class Fragments {
 
   /** The revision would reveal changes of fields that a narrower answer does not hold. */
   async #tagOf(document: Document): Promise<string | null> {
-    const { access, isGlobal } = this.#formOf(document.type)
+    const { access, type } = this.#formOf(document.type)
     if (isAnonymous(this.#ctx.actor) || access.kind !== 'full') return null
-    return etagOf(document, isGlobal ? (await stylesheetOf(this.#ctx, document.id)).version : '')
+    return etagOf(document, isGlobal(this.#ctx.site, type) ? (await stylesheetOf(this.#ctx, document.id)).version : '')
   }
 
   #formOf(typeName: string): TypeForm {
@@ -168,8 +164,7 @@ export class Fragments {
     const type = this.#ctx.site.types.get(typeName)
     const access = type && viewOf(this.#ctx.actor, type)
     if (!type || !access) throw notFound()
-    const isGlobal = typeName === `${this.#ctx.site.namespace}/global`
-    const form = { type, access, isGlobal, prefix: prefixOf(this.#ctx, type, this.#form) }
+    const form = { type, access, prefix: prefixOf(this.#ctx, type, this.#form) }
     this.#types.set(typeName, form)
     return form
   }
@@ -190,58 +185,17 @@ function only(fragments: readonly Fragment[]): Fragment {
   return fragment
 }
 
-/** The state of a document that decides who may see it. */
-export function stateOf({ fields }: Document): Pick<Fragment, 'isArchived' | 'visibility'> {
-  return {
-    isArchived: fields.archived === true,
-    visibility: fields.visibility === 'loginRequired' ? 'loginRequired' : 'public',
-  }
-}
-
 /** An answer that begins with an open text, and ends with these properties. */
 export function endedWith(properties: object, open: readonly TextPart[]): JoinedBytes {
   const end = JSON.stringify(properties).slice('{'.length)
   return new JoinedBytes([...open, end === '}' ? end : `,${end}`])
 }
 
-/** All but the content that a fragment depends on. */
+/** Returns the part of cache keys for everything but the document that a fragment depends on. */
 function prefixOf(ctx: Context, { name }: Type, { project, isOpen = false }: AnswerForm): string {
   const { locale, mode, isExternalFront, isStaticBuild, explicit } = ctx
-  const shown = project === null ? '' : `${project.kind} ${JSON.stringify([...project.names].sort())}`
+  const shown = project === null ? '' : projectionKey(project)
   // Hooks see the whole context.
   const seen = ctx.hooks.has('present') ? `${isExternalFront} ${explicit.locale} ${explicit.mode}` : ''
   return `${name} ${audienceOf(ctx.actor)} ${locale} ${mode} ${isStaticBuild} ${isOpen} ${seen} ${shown} `
-}
-
-/** Adds to drafts when they are published and archived by themselves, and which of that has failed (§3.9). */
-async function addSchedules(
-  ctx: Context,
-  { documents, answers, project }: DocumentAnswers & Pick<AnswerForm, 'project'>,
-): Promise<void> {
-  const [first] = documents
-  const names = ['publishAt', 'archiveAt', 'scheduleError'].filter((name) => projectsName(project, name))
-  if (first?.id.mode !== 'draft' || names.length === 0) return
-  const docIds = documents.map(({ id }) => id.docId)
-  const found = await ctx.store.schedules.of(docIds, first.id.locale)
-  const byId = new Map(found.map((schedule) => [schedule.docId, schedule]))
-  for (const [index, docId] of docIds.entries()) {
-    const { publishAt = null, archiveAt = null, failures = {} } = byId.get(docId) ?? {}
-    const [action, failure] = Object.entries(failures).at(-1) ?? []
-    const said: JsonObject = {
-      publishAt: timeOf(publishAt),
-      archiveAt: timeOf(archiveAt),
-      scheduleError: action && failure ? { action, at: timeOf(failure.at), message: failure.message } : null,
-    }
-    for (const name of names) Object.assign(answers[index] ?? {}, { [name]: said[name] })
-  }
-}
-
-/** Documents, and the answers about them in the same order. */
-interface DocumentAnswers {
-  readonly documents: readonly Document[]
-  readonly answers: readonly JsonObject[]
-}
-
-function timeOf(moment: number | null): string | null {
-  return moment === null ? null : new Date(moment).toISOString()
 }

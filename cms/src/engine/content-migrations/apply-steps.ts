@@ -1,7 +1,7 @@
 import { CmsError, invalid, type Problem } from '../../base/errors.ts'
 import { type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, Document } from '../../model/terms/document.ts'
+import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'
 import { cleanMany } from '../values/clean.ts'
 import type { Step, StepChange } from './steps.ts'
@@ -14,14 +14,14 @@ interface CalledStep {
 
 /** A copy on its way through the steps. */
 interface Passing {
-  readonly copies: Copies
-  readonly stored: Document
-  readonly document: Document
+  readonly copies: OpenCopies
+  readonly stored: OpenDocument
+  readonly document: OpenDocument
   readonly type: Type | null
   readonly isChanged: boolean
 }
 
-/** What all steps of a pass have made of some documents. */
+/** The result of all steps of a pass for some documents. */
 export interface Applied {
   /** The stored copies that change, with what they become. */
   readonly changed: readonly (Pick<Passing, 'copies' | 'document'> & {
@@ -29,14 +29,14 @@ export interface Applied {
     readonly fields: JsonObject
   })[]
   /** For each step, the copies that it has changed, as they were stored. */
-  readonly byStep: readonly (readonly Document[])[]
+  readonly byStep: readonly (readonly OpenDocument[])[]
 }
 
 /** Takes copies through all steps of a pass: a number of statements that depends on the steps alone. */
 export async function applySteps(
   ctx: WriteContext,
   steps: readonly CalledStep[],
-  all: readonly Copies[],
+  all: readonly OpenCopies[],
   isMoved: (fields: JsonObject, since: number) => boolean,
 ): Promise<Applied> {
   let passing: readonly Passing[] = all.flatMap((copies) =>
@@ -94,7 +94,7 @@ async function cleanAll(ctx: WriteContext, type: Type, found: readonly StepResul
   try {
     return await cleanMany(ctx, { type, kind: 'trusted', inputs: found.map(inputOf) })
   } catch (error) {
-    // Which document is wrong shows when each is read by itself.
+    // Cleans each by itself to find the document with the problem.
     for (const one of found) {
       const inputs = [inputOf(one)]
       await cleanMany(ctx, { type, kind: 'trusted', inputs }).catch((reason) => failAt(one.passing.document, reason))
@@ -119,7 +119,7 @@ function afterStep(found: StepResult, fields: JsonObject | undefined): Passing {
 }
 
 /** Fails with the name of the document, and what is wrong with it. */
-function failAt(document: Document, reason: unknown): never {
+function failAt(document: OpenDocument, reason: unknown): never {
   const at = nameOf(document)
   if (!(reason instanceof CmsError)) throw new Error(`The migration fails at ${at}.`, { cause: reason })
   // `as`: what is thrown for fields has problems there, and nothing else (§0.2).
@@ -129,7 +129,7 @@ function failAt(document: Document, reason: unknown): never {
 }
 
 /** `article "Bread" (3k9…, en, draft)` */
-export function nameOf({ id, type, fields }: Document): string {
+export function nameOf({ id, type, fields }: OpenDocument): string {
   const { docId, locale, mode } = id
   return `${type} ${JSON.stringify(fields.title ?? '')} (${[docId, locale, mode].filter((one) => one !== '').join(', ')})`
 }

@@ -2,7 +2,7 @@ import { invalid } from '../../base/errors.ts'
 import { copyJson, isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { isNothing } from '../../model/history/fit-to-declarations.ts'
-import type { Document } from '../../model/terms/document.ts'
+import type { OpenDocument } from '../../model/terms/document.ts'
 import { asidesOf, setAside } from '../../model/values/aside.ts'
 import { isNamedIn, propertyNames } from '../../model/values/property-names.ts'
 import { storedValue, topOf, walk } from '../../model/values/walk.ts'
@@ -10,7 +10,7 @@ import type { Changes, ContentChanges, MigratedDocument } from './migration.ts'
 import type { FieldSet, NewValues } from './steps.ts'
 
 /** Makes the new values of a copy; null when it stays as it is. */
-export type MapCopy = (fields: Fields, copy: Document) => Promise<NewValues | null>
+export type MapCopy = (fields: Fields, copy: OpenDocument) => Promise<NewValues | null>
 
 /** Maps the values of one field, wherever holders of it lie in a document. */
 export function fieldMapper(set: FieldSet, path: string, map: Parameters<ContentChanges['mapField']>[2]): MapCopy {
@@ -55,7 +55,7 @@ function formerValue(field: Field, holder: JsonObject): Json {
     : asideValue(field.name, aside.values)
 }
 
-/** What a value was that was set aside: by its own name, or as ids and fields of a relationship. */
+/** Returns a value that was set aside; for relationships, their ids and fields. */
 function asideValue(name: string, values: JsonObject): Json {
   const names = Object.keys(values)
   return names.length === 1 ? (Object.values(values)[0] ?? null) : copyJson(values[name] ?? values)
@@ -90,7 +90,7 @@ function touchedBy(type: string, fields: Fields, changes: Changes): ReadonlySet<
   return new Set(touched.map((field) => field.name))
 }
 
-function migratedDocument({ id, type, fields }: Document): MigratedDocument {
+function migratedDocument({ id, type, fields }: OpenDocument): MigratedDocument {
   const asides = Object.entries(asidesOf(fields)).filter(([, { secret }]) => !secret)
   const former = Object.fromEntries(asides.map(([name, { values }]) => [name, asideValue(name, values)]))
   const { _aside: _, ...values } = copyJson(fields)

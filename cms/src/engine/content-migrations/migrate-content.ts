@@ -4,13 +4,13 @@ import type { Context } from '../context.ts'
 import { write } from '../write.ts'
 import type { MigrateOptions, MigrationReport } from './migrate-options.ts'
 import type { ContentMigration } from './migration.ts'
-import { noted, progressOf } from './migration-progress.ts'
+import { progressJson, progressOf } from './migration-progress.ts'
 import { MigrationRun } from './migration-run.ts'
 import type { MovableContent } from './steps.ts'
 
 /**
- * Runs the migrations that this database has not seen, in their order (§2.14). Each is noted when it is done; one that
- * was interrupted goes on where it was. Several processes may call it at once. Logs migrations that have changed since.
+ * Runs the migrations that this database has not seen, in order (§2.14). Each is recorded when it is done; one that was
+ * interrupted continues. Several processes may call it at once. Logs migrations that have changed since.
  */
 export async function migrateContent(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function migrateContent(
   }
   const names = pending.map(({ name }) => name).join(', ')
   if (what === 'refuse') throw new UnusableDatabase(`There are content migrations to run: ${names}. Run: quire migrate`)
-  if (what === 'tell') {
+  if (what === 'log') {
     ctx.log.warn({}, `There are content migrations to run: ${names}. When they are finished, run: quire migrate`)
     return []
   }
@@ -75,7 +75,7 @@ function progressLog({ log }: Context): NonNullable<MigrateOptions['onProgress']
   return (migration, done, total) => {
     if (performance.now() - logged < LOG_MILLISECONDS) return
     logged = performance.now()
-    log.info({ migration, done, total }, 'Content is being migrated. The service starts when it is done.')
+    log.info({ migration, done, total }, 'Migrating content. The service starts when this is finished.')
   }
 }
 
@@ -109,11 +109,17 @@ function finish(ctx: Context, { name, checksum = '' }: ContentMigration): Promis
     if (stored !== null && stored.finishedAt !== null) return
     const time = now().toISOString()
     const { startedAt = time } = stored ?? {}
-    await tx.contentMigrations.put({ name, checksum, startedAt, finishedAt: time, progress: noted(progressOf(stored)) })
+    await tx.contentMigrations.put({
+      name,
+      checksum,
+      startedAt,
+      finishedAt: time,
+      progress: progressJson(progressOf(stored)),
+    })
   })
 }
 
-const ADVICE = 'What it has done before stays. Correct it, and start again: it goes on from there.'
+const ADVICE = 'Its changes so far remain. Correct it and start again: it continues from there.'
 
 function fail({ name }: ContentMigration, error: unknown): never {
   if (!(error instanceof CmsError)) throw error

@@ -8,14 +8,12 @@ interface NamedMigration {
 /** The migrations of a site, in their order, and how they are run. */
 export interface MigrateOptions {
   readonly migrations: readonly NamedMigration[]
-  /**
-   * What becomes of those that are left to run: they are run, or the start is refused, or only the log reports them.
-   */
-  readonly pending?: 'run' | 'refuse' | 'tell'
+  /** Pending migrations are run, or make the start fail, or are only logged. */
+  readonly pending?: 'run' | 'refuse' | 'log'
   readonly isDryRun?: boolean
-  /** Told how many documents a migration has looked at. */
+  /** Called with the number of documents that a migration has looked at. */
   readonly onProgress?: (migration: string, done: number, total: number) => void
-  /** Told of each migration that is done. */
+  /** Called when a migration is done. */
   readonly onDone?: (report: MigrationReport) => void
 }
 

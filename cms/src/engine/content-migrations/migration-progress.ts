@@ -36,8 +36,8 @@ export interface PassProgress {
 export const NOT_BEGUN: MigrationProgress = { steps: [], finished: 0, pass: null }
 
 /**
- * How far the steps were called that a migration is called with again. Throws `invalid` where the next one was another
- * one, which something was done for.
+ * Returns how many known steps still hold when the step at `index` is called by this title. Throws `invalid` when it
+ * replaces a step that has begun.
  */
 export function knownUntil({ steps, finished, pass }: MigrationProgress, index: number, title: string): number {
   const known = steps[index]
@@ -49,14 +49,14 @@ export function knownUntil({ steps, finished, pass }: MigrationProgress, index: 
   )
 }
 
-/** What the database has noted of a migration. */
+/** Returns the stored progress of a migration. */
 export function progressOf(stored: Pick<StoredMigration, 'progress'> | null): MigrationProgress {
-  // `as`: only `noted` makes it.
+  // `as`: only `progressJson` makes it.
   return stored === null ? NOT_BEGUN : (stored.progress as unknown as MigrationProgress)
 }
 
-/** The same, as JSON. */
-export function noted(progress: MigrationProgress): JsonObject {
+/** Returns the progress as JSON. */
+export function progressJson(progress: MigrationProgress): JsonObject {
   // `as`: it is JSON.
   return progress as unknown as JsonObject
 }

@@ -2,9 +2,9 @@ import { invalid } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { NO_FIELDS } from '../../model/field-type/options.ts'
 import type { Move } from '../../model/history/move-steps.ts'
-import type { Document, DocumentId } from '../../model/terms/document.ts'
+import type { DocumentId, OpenDocument } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'
-import { ownSingletonIds, possibleSingletonIds } from '../operations/singletons.ts'
+import { ownSingletonIds, possibleSingletonIds } from '../values/fixed-id.ts'
 import { documentMapper, fieldMapper, type MapCopy } from './map-values.ts'
 import type { ContentChanges, DeclaredType } from './migration.ts'
 import { fieldAt, knownSetOf, planChoice, planMove } from './plan-move.ts'
@@ -15,7 +15,7 @@ import type { FieldSet } from './steps.ts'
 /** Versions that get another type at a time. */
 const VERSIONS = 1000
 
-/** What a migration is given: its calls become steps, which a runner takes. */
+/** The argument of a migration's `up`: each call becomes a step, which a runner takes. */
 export class MigrationRun implements ContentChanges {
   readonly #options: StepRunnerOptions
   readonly #runner: StepRunner
@@ -124,7 +124,7 @@ export class MigrationRun implements ContentChanges {
     return this.#options.ctx.site
   }
 
-  /** What a start has made for a singleton under its new name gives way, unless somebody has saved it. */
+  /** Removes the singleton that a start made under the new name. Throws when somebody has saved it. */
   async #makeWay(from: string, type: Type, title: string): Promise<void> {
     const docIds = ownSingletonIds(this.#options.content, type.name)
     const copies = async ({ documents }: Pick<WriteContext['store'], 'documents'>) => {
@@ -199,12 +199,14 @@ export class MigrationRun implements ContentChanges {
     return [name, ...this.#options.content.formerTypes(name)]
   }
 
-  /** What lies below a page follows its slug and its state. */
+  /** Refuses fields that other documents depend on: pages below follow a slug and a state. */
   #assertFree({ name }: FieldSet, fields: readonly string[]): void {
     const isPage = this.#site.types.get(name)?.family === 'page'
     const bound = fields.find((field) => field === 'archived' || (isPage && field === 'slug'))
     if (bound !== undefined)
-      throw invalid(`${bound} of ${name} is not changed this way: use run, and what the package exports.`)
+      throw invalid(
+        `${bound} of ${name} cannot be changed this way: use run, with the functions that the package exports.`,
+      )
   }
 }
 
@@ -224,7 +226,7 @@ async function renameInWebhooks(
   return named.length > 0
 }
 
-function assertFits({ id, fields }: Document, { name, family, localized }: Type): void {
+function assertFits({ id, fields }: OpenDocument, { name, family, localized }: Type): void {
   const isPage = typeof fields.slug === 'string' && fields.slug.startsWith('/')
   if (isPage !== (family === 'page')) throw invalid(`${name} is a type of ${family}s.`)
   if ((id.locale !== '') !== localized) throw invalid(`${name} ${localized ? 'has' : 'has no'} locales.`)

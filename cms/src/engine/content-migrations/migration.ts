@@ -5,7 +5,7 @@ import type { WriteContext } from '../context.ts'
 
 /** A change of the content that is stored, which is made once on each database (§2.14). */
 export interface ContentMigration {
-  /** What it is known by: no two have the same, and it never changes. */
+  /** Identifies the migration: it is unique and never changes. */
   readonly name: string
   /** Says in steps how the content changes. It is called again after an interruption, and must say the same. */
   readonly up: (content: ContentChanges) => Promise<void>
@@ -48,8 +48,8 @@ export interface MigratedDocument {
 }
 
 /**
- * What a migration does. Each call is a step. Documents are changed by all steps together, in their order, when `up`
- * has returned, or before `run` does something else: some at a time, each once, and with one version.
+ * The operations of a migration. Each call is a step. Documents are changed by all steps together, in order, when `up`
+ * has returned, or before `run` does something else: in batches, each document once, with one version.
  */
 export interface ContentChanges {
   /** Nothing is written: counts and examples are shown. */
@@ -69,8 +69,8 @@ export interface ContentChanges {
   /** Gives another value to a choice: `('section', 'news', 'reports')`. */
   renameChoice<Type extends DeclaredType>(type: Type, field: FieldPath<Type>, from: string, to: string): Promise<void>
   /**
-   * Makes each value of a field anew; undefined leaves it. It is given the value that is stored, also one that the
-   * field does not take as it is declared now. What it returns is checked as a body of a request is.
+   * Replaces each value of a field; undefined keeps it. The function also gets stored values that the field does not
+   * accept as it is declared now. Its result is checked like the body of a request.
    */
   mapField<Type extends DeclaredType>(
     type: Type,

@@ -7,7 +7,7 @@ import { COMMON_FIELDS } from '../../model/terms/property-labels.ts'
 import type { DeclaredType } from './migration.ts'
 import type { FieldSet } from './steps.ts'
 
-/** What a declaration or a name stands for; null when the site has no such type. */
+/** Finds the fields of a declaration or a name; null when the site has no such type. */
 export function knownSetOf(site: Site, declared: DeclaredType): FieldSet | null {
   const isWidget = typeof declared === 'object' && declared.family === 'widget'
   const given = typeof declared === 'object' ? declared.name : declared
@@ -27,7 +27,7 @@ export function setName({ family, name }: FieldSet): string {
 /** How fields were last declared, by their path. */
 type Former = (path: string) => Declaration | null
 
-/** What a move is planned with. */
+/** The options of planning a move. */
 interface Planning {
   readonly former: Former
   /** Other migrations follow, which may move it on: its new name need not be one of the site. */
@@ -66,7 +66,7 @@ function isCommon(path: readonly string[]): boolean {
   return path.length === 1 && COMMON_FIELDS.some((name) => name === path[0])
 }
 
-/** Which of the items of a list a value should come from is not known. */
+/** Refuses to move values out of lists: it would be unclear which item they come from. */
 function assertInObjects({ name }: FieldSet, containers: readonly string[], set: string, former: Former): void {
   let path = set
   for (const step of containers) {

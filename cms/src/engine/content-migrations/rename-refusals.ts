@@ -27,7 +27,7 @@ function insteadOf(from: string, to: string): string {
   )
 }
 
-/** Only the document of a singleton becomes one. */
+/** Returns the error for a document of another type that would become a singleton. */
 export function isOneOfMany({ type }: Document, to: string) {
   return invalid(`${to} is a singleton, and ${type} was none: it has documents of its own.`)
 }

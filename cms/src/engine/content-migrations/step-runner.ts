@@ -10,8 +10,8 @@ import {
   knownUntil,
   type MigrationProgress,
   NOT_BEGUN,
-  noted,
   type PassProgress,
+  progressJson,
   progressOf,
   type StepProgress,
 } from './migration-progress.ts'
@@ -24,7 +24,7 @@ const BATCH_BYTES = 4_000_000
 const BATCH_MILLISECONDS = 1000
 const EXAMPLES = 5
 
-/** What runs the steps of one migration. */
+/** The options of a runner for the steps of one migration. */
 export interface StepRunnerOptions {
   readonly ctx: Context
   readonly content: MovableContent
@@ -32,13 +32,13 @@ export interface StepRunnerOptions {
   readonly isDryRun: boolean
   /** Other migrations are run after it. */
   readonly isPassing: boolean
-  /** Told how many documents a pass has looked at. */
+  /** Called with the number of documents that a pass has looked at. */
   readonly onProgress: (done: number, total: number) => void
 }
 
 /**
  * Takes the steps of a migration. What is moved is recorded at once; documents are changed by all steps in one pass,
- * some in each transaction, which notes how far it has come: after an interruption it goes on there, and of several
+ * some in each transaction, which records its progress: after an interruption it goes on there, and of several
  * processes each does a part. A dry run looks at the same documents and writes nothing.
  */
 export class StepRunner {
@@ -47,7 +47,7 @@ export class StepRunner {
   readonly #examples: string[][] = []
   /** How many documents the next transaction changes: what a migration does may take long. */
   #batch = 5
-  /** What a dry run has come to. */
+  /** The progress of a dry run. */
   #dry: MigrationProgress = NOT_BEGUN
   #last: MigrationProgress = NOT_BEGUN
 
@@ -98,7 +98,7 @@ export class StepRunner {
     }
   }
 
-  /** One transaction, in which nobody else runs this migration, from what was come to until what it comes to. */
+  /** Runs work in a transaction that excludes others from this migration, and records the progress that it returns. */
   async #inTurn(work: (ctx: WriteContext, progress: MigrationProgress) => Promise<MigrationProgress>): Promise<void> {
     const { content, isDryRun } = this.#options
     this.#last = await write(this.#options.ctx, async (ctx) => {
@@ -120,7 +120,13 @@ export class StepRunner {
   async #note(ctx: WriteContext, stored: StoredMigration | null, progress: MigrationProgress): Promise<void> {
     const { name, checksum = '' } = this.#options.migration
     const startedAt = stored?.startedAt ?? ctx.now().toISOString()
-    await ctx.tx.contentMigrations.put({ name, checksum, startedAt, finishedAt: null, progress: noted(progress) })
+    await ctx.tx.contentMigrations.put({
+      name,
+      checksum,
+      startedAt,
+      finishedAt: null,
+      progress: progressJson(progress),
+    })
   }
 
   /** The next documents of the pass, or its beginning or its end. */

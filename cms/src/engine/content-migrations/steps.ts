@@ -3,7 +3,7 @@ import type { Type } from '../../model/declared/types.ts'
 import type { Fields } from '../../model/field-type/field-type.ts'
 import type { Declaration } from '../../model/history/declarations.ts'
 import type { Move } from '../../model/history/move-steps.ts'
-import type { Document } from '../../model/terms/document.ts'
+import type { OpenDocument } from '../../model/terms/document.ts'
 import type { Store, StoreWriter } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 
@@ -15,9 +15,9 @@ export interface MovableContent {
   isMoved(fields: JsonObject, since: number): boolean
   /** The names that a type of documents has had, of those that no other one has now. */
   formerTypes(name: string): readonly string[]
-  /** All names that a type of documents has had, its own first. */
+  /** Returns all names that a type of documents has had, its own first. */
   typeNames(name: string): readonly string[]
-  /** How often a type of this name was renamed. */
+  /** Returns how often a type of this name was renamed. */
   timesRenamed(name: string): number
   /** Whether a name was one of a type of widgets. */
   isFormerWidget(name: string): boolean
@@ -25,7 +25,7 @@ export interface MovableContent {
   former(path: string): Declaration | null
   /** Reads what was stored before as moved from now on, in this process. */
   previewMove(move: Move): Promise<void>
-  /** The same for all processes, from the commit on. */
+  /** Records a move for all processes, from the commit on. */
   recordMove(tx: StoreWriter, move: Move): Promise<void>
   /** Takes over what another process has recorded meanwhile. */
   refresh(reader: Pick<Store, 'settings'>): Promise<void>
@@ -33,27 +33,27 @@ export interface MovableContent {
 
 /** A step of a migration. */
 export interface Step {
-  /** What it does, as it was called: by this it is known again after an interruption. */
+  /** The call as text: it identifies the step after an interruption. */
   readonly title: string
   /** The types whose documents it may change, as they are called before it. */
   readonly types: readonly string[]
-  /** What it moves: recorded first, so that everything is read as moved from then on. */
+  /** The move, recorded first, so that everything is read as moved from then on. */
   readonly move?: Move
-  /** What becomes of a copy; null when it stays. */
+  /** Returns the new values of a copy; null to keep it. */
   change(copy: StepCopy): Promise<StepChange | null>
-  /** What is left to do once all documents are done; called until there is nothing left. */
+  /** Does a part of the work that is left once all documents are done; called until it returns false. */
   finish?(ctx: WriteContext): Promise<boolean>
 }
 
 /** A copy as a step finds it. */
 interface StepCopy {
   /** As the steps before have left it. */
-  readonly document: Document
+  readonly document: OpenDocument
   /** Whether the move of this step has moved something in it. */
   readonly isMoved: boolean
 }
 
-/** What a step makes of a copy. */
+/** The new type and values of a copy. */
 export interface StepChange {
   readonly type: Type
   /** Null: its values are those that were read. */

@@ -83,7 +83,7 @@ export class Embeds implements EmbedFinder {
       const embed = await fetchEmbed(endpoint, provider, { ...this.#fetchOptions(), isAllowed })
       return embed === null ? { kind: 'absent' } : { kind: 'found', embed }
     } catch (error) {
-      log.warn({ provider: provider.name, error }, 'A provider of embeds could not be asked.')
+      log.warn({ provider: provider.name, error }, 'A provider of embeds could not be reached.')
       return { kind: 'unavailable' }
     }
   }
@@ -110,7 +110,8 @@ export class Embeds implements EmbedFinder {
 
 /** The address that a provider is asked about: https, without credentials and fragment; null for anything else. */
 function addressOf(text: string): URL | null {
-  const url = text.length <= MAX_URL && /^https?:\/\//i.test(text) ? URL.parse(text) : null
+  // Parsers drop line breaks.
+  const url = text.length <= MAX_URL && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) ? URL.parse(text) : null
   if (url === null || url.username !== '' || url.password !== '') return null
   url.protocol = 'https:'
   url.hash = ''

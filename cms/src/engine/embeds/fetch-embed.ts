@@ -3,7 +3,7 @@ import type { Embed } from '../embed.ts'
 import { type FetchOptions, fetchJson, Refused } from './fetch-json.ts'
 import { readEmbed } from './read-embed.ts'
 
-/** What a provider answers for an address; null where it knows nothing of it. Throws when it cannot be asked. */
+/** Asks a provider for the embed of an address; null when it has none. Throws when it cannot be asked. */
 export async function fetchEmbed(endpoint: URL, provider: EmbedProvider, options: FetchOptions): Promise<Embed | null> {
   try {
     return readEmbed(await fetchJson(endpoint, options), provider)

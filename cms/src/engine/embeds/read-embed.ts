@@ -9,7 +9,7 @@ const MAX_URL = 2_000
 const MAX_TEXT = 500
 const MAX_PIXELS = 10_000
 
-/** What frames may do: run their scripts on their own origin, and open links in new windows. */
+/** The permissions of frames: to run their scripts on their own origin, and to open links in new windows. */
 const SANDBOX =
   'allow-forms allow-popups allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts'
 const FEATURES = 'encrypted-media; fullscreen; picture-in-picture'

@@ -1,19 +1,28 @@
-import { foldText } from '../../base/text.ts'
+import { compareLabels, foldText, normalized } from '../../base/text.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import { targetOf } from '../../model/values/target.ts'
-import type { RelatedCount, ValueCount, WrittenValueCount } from '../../store/contract/store.ts'
+import type { DocId } from '../../model/terms/document.ts'
+import { targetsOf } from '../../model/values/walk.ts'
+import type { RelatedCount, RelatedTarget, ValueCount, WrittenValueCount } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'
-import { relatedAccess } from '../view.ts'
-import { visibleRelationship } from './filters.ts'
+import { relatedAccesses } from '../view.ts'
+import { visibleRelationship } from './filter-subject.ts'
 import { type ListRequest, matching } from './find.ts'
+import { isFreeText } from './operators.ts'
 
 /** A value to filter by, and how many documents of the list have it. */
 export interface ChoiceCount {
   readonly value: string | number | boolean
   /** Absent for a related document of which the caller sees neither title nor slug. */
   readonly label?: string
+  /** The type of a related document, of a relationship that leads to several. */
+  readonly type?: string
   readonly count: number
+}
+
+/** A choice with the document that it stands for, of a filter by a relationship. */
+interface UsedChoice extends ChoiceCount {
+  readonly docId?: DocId
 }
 
 /**
@@ -21,6 +30,11 @@ export interface ChoiceCount {
  * the name is not a filter that the caller may use.
  */
 export async function choicesFor(ctx: Context, list: ListRequest, name: string): Promise<ChoiceCount[] | null> {
+  const choices = await usedChoices(ctx, list, name)
+  return choices?.map(({ docId: _, ...choice }) => choice) ?? null
+}
+
+async function usedChoices(ctx: Context, list: ListRequest, name: string): Promise<UsedChoice[] | null> {
   const field = list.access.field(name)
   const isColumn = name === 'title' || name === 'slug' || name === 'visibility' || name === 'archived'
   if (field?.type.index && !isColumn) {
@@ -42,9 +56,9 @@ export const MOST_OFFERED = 500
  * The values of a filter in use on a whole list, whatever else it is filtered by: each has one spelling, that of its
  * links (§4.6). One statement, cached until the content changes.
  */
-export function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<readonly ChoiceCount[]> {
+export function choicesInUse(ctx: Context, list: ListRequest, filter: string): Promise<readonly UsedChoice[]> {
   const key = `values ${list.type.name} ${filter} ${ctx.locale} ${ctx.mode} ${audienceOf(ctx.actor)}`
-  return ctx.caches.parts.fill(key, async () => (await choicesFor(ctx, { ...list, filters: new Map() }, filter)) ?? [])
+  return ctx.caches.parts.fill(key, async () => (await usedChoices(ctx, { ...list, filters: new Map() }, filter)) ?? [])
 }
 
 /** The value in use that is meant by a text: case and Unicode forms make no difference. */
@@ -53,20 +67,72 @@ export function choiceOf<Choice extends Pick<ChoiceCount, 'value'>>(
   text: string,
 ): Choice | undefined {
   const key = foldText(text)
-  return choices.find(({ value }) => foldText(String(value)) === key)
+  return choices.find((choice) => keyOf(choice) === key)
 }
 
-async function relatedChoices(ctx: Context, list: ListRequest, name: string, field: Field): Promise<ChoiceCount[]> {
-  const related = relatedAccess(ctx, targetOf(field) ?? '', list.view)
-  if (!related) return []
-  const found = await ctx.store.documents.related(matching(list, name), field.name, related.view)
-  const [seesTitle, seesSlug] = ['title', 'slug'].map((one) => related.shown.field(one) !== null)
-  const isById = name.startsWith('_') || !seesSlug
-  const labelOf = ({ title, slug }: RelatedCount) => (seesTitle ? { label: title } : seesSlug ? { label: slug } : {})
-  return inOrder(found.map((one) => ({ value: isById ? one.docId : one.slug, ...labelOf(one), count: one.count })))
+/** A choice of an index page (§4.2b). */
+export interface OfferedChoice extends UsedChoice {
+  /** The list is filtered by it. */
+  readonly isActive: boolean
+  /** How many documents of the whole list have it. */
+  readonly countAlone: number
 }
 
-/** Null for what is stored, but no choice of the field any more: a filter cannot ask for it. */
+/**
+ * The values that an index page offers for a filter: those of the whole list that other filters leave, each in one
+ * spelling, and those that are `requested`, with how many documents would be left. `inUse` is how many static builds
+ * list (§4.6). At most two statements.
+ */
+export async function offeredChoices(
+  ctx: Context,
+  list: ListRequest,
+  { name, requested }: { readonly name: string; readonly requested: readonly string[] },
+): Promise<{ readonly choices: readonly OfferedChoice[]; readonly inUse: number }> {
+  const whole = await choicesInUse(ctx, list, name)
+  const isNarrowed = [...list.filters.keys()].some((filter) => filter !== name)
+  const left = isNarrowed ? countsOf((await choicesFor(ctx, list, name)) ?? []) : null
+  const active = new Set(requested.map(foldText))
+  const isAsked = (choice: ChoiceCount) => active.size > 0 && active.has(keyOf(choice))
+  const choices = whole
+    .filter((choice, at) => at < MOST_OFFERED || isAsked(choice))
+    .map((choice) => {
+      const count = left === null ? choice.count : (left.get(keyOf(choice)) ?? 0)
+      return { ...choice, count, countAlone: choice.count, isActive: isAsked(choice) }
+    })
+  return {
+    choices: choices.filter(({ count, isActive }) => count > 0 || isActive),
+    inUse: Math.min(whole.length, MOST_OFFERED),
+  }
+}
+
+function countsOf(choices: readonly ChoiceCount[]): Map<string, number> {
+  return new Map(choices.map((choice) => [keyOf(choice), choice.count]))
+}
+
+function keyOf({ value }: Pick<ChoiceCount, 'value'>): string {
+  return foldText(String(value))
+}
+
+async function relatedChoices(ctx: Context, list: ListRequest, name: string, field: Field): Promise<UsedChoice[]> {
+  const related = relatedAccesses(ctx, field, list.view)
+  if (related.length === 0) return []
+  const shown = new Map(related.map((one) => [one.view.type, one.shown]))
+  const sees = (one: string, type: string) => shown.get(type)?.field(one) != null
+  const byOf = (type: string) => (name.startsWith('_') || !sees('slug', type) ? 'id' : 'slug')
+  const targets = related.map(({ view }): RelatedTarget => ({ view, by: byOf(view.type) }))
+  const found = await ctx.store.documents.related(matching(list, name), field.name, targets)
+  const isOfSeveral = targetsOf(field).length > 1
+  const asChoice = ({ docId, type, title, slug, count }: RelatedCount): UsedChoice => ({
+    value: byOf(type) === 'id' ? docId : slug,
+    docId,
+    ...(sees('title', type) ? { label: title } : sees('slug', type) ? { label: slug } : {}),
+    ...(isOfSeveral && { type }),
+    count,
+  })
+  return inOrder(found.map(asChoice))
+}
+
+/** Returns the choice of a stored value; null when the field no longer has it: a filter cannot ask for it. */
 function valueChoice(field: Field, found: ValueCount | WrittenValueCount): ChoiceCount | null {
   const { number, count } = found
   const text = textOf(found)
@@ -85,7 +151,7 @@ function valueChoice(field: Field, found: ValueCount | WrittenValueCount): Choic
  */
 function textOf(found: ValueCount | WrittenValueCount): string | null {
   const written = 'written' in found ? found.written : null
-  return written !== null && foldText(written) === found.text ? written.normalize('NFC') : found.text
+  return written !== null && foldText(written) === found.text ? normalized(written, 'NFC') : found.text
 }
 
 /** Dates and times are indexed as numbers too, but are known by their text. */
@@ -94,23 +160,11 @@ function valueFound(field: Field, number: number | null, text: string | null): s
   return isFreeText(field) ? (text ?? '') : (number ?? text ?? '')
 }
 
-function isFreeText({ type, options }: Field): boolean {
-  return type.choices === undefined && type.scalar?.(options) === 'text'
-}
-
-let collator: Intl.Collator | null = null
-
-/** The order of labels. Made at the first use, so that it does not delay the start. */
-function alphabet(): Intl.Collator {
-  collator ??= new Intl.Collator('en', { numeric: true })
-  return collator
-}
-
 /** Numbers in ascending order, everything else by the label shown: a hidden title must not affect the order. */
-function inOrder(choices: readonly ChoiceCount[]): ChoiceCount[] {
+function inOrder<Choice extends ChoiceCount>(choices: readonly Choice[]): Choice[] {
   return choices.toSorted((left, right) =>
     typeof left.value === 'number' && typeof right.value === 'number'
       ? left.value - right.value
-      : alphabet().compare(left.label ?? String(left.value), right.label ?? String(right.value)),
+      : compareLabels(left.label ?? String(left.value), right.label ?? String(right.value)),
   )
 }

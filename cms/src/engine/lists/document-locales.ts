@@ -11,8 +11,8 @@ interface LocatedIn {
 }
 
 /**
- * The locales that the document with this id is in, and those that it is not in, in the mode of the id. Callers who may
- * read drafts also get what shows which translations are outdated. One statement.
+ * The locales that the document with this id is in, in the mode of the id, and those that it is not in. Callers who may
+ * read drafts get drafts that are not published, too, and what shows which translations are outdated. One statement.
  */
 export async function locatedIn(ctx: Context, id: DocumentId): Promise<LocatedIn> {
   const copies = await ctx.store.documents.everywhere(id.docId)
@@ -23,7 +23,8 @@ export async function locatedIn(ctx: Context, id: DocumentId): Promise<LocatedIn
   const missing: Locale[] = []
   for (const locale of locales) {
     const translation = byLocale.get(locale) ?? []
-    const copy = translation.find((one) => one.id.mode === id.mode && isSeen(ctx, one))
+    const seen = translation.filter((one) => isSeen(ctx, one))
+    const copy = seen.find((one) => one.id.mode === id.mode) ?? seen.find((one) => isSeenDraft(ctx, one))
     if (copy) results.push(entryOf(ctx, copy, { source, translation }))
     else missing.push(locale)
   }
@@ -33,6 +34,10 @@ export async function locatedIn(ctx: Context, id: DocumentId): Promise<LocatedIn
 function isSeen(ctx: Context, { type, visibility, isArchived }: CopySummary): boolean {
   const view = viewsOf(ctx).of(type)
   return view?.includes(visibility) === true && (!isArchived || view.rights.has('editDraft'))
+}
+
+function isSeenDraft(ctx: Context, { id, type }: CopySummary): boolean {
+  return id.mode === 'draft' && viewsOf(ctx).of(type)?.rights.has('readDraft') === true
 }
 
 type Compared = { readonly source: readonly CopySummary[]; readonly translation: readonly CopySummary[] }

@@ -12,12 +12,14 @@ import {
   type StoredDocument,
 } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { indexedWords } from './search.ts'
+import { slugOf, stateOf } from '../document-state.ts'
+import { foundTexts, type RelatedTitles, relatedTitles } from './found-texts.ts'
+import { indexedWords, languageOf } from './search.ts'
 
 /** The words by which a document is found. */
 export interface Words extends SearchWords {
   readonly document: Document
-  /** The same as searches look at them beside the index. */
+  /** The words in the form that searches match without the index. */
   readonly searched: DocumentWords
 }
 
@@ -28,31 +30,34 @@ export interface Words extends SearchWords {
 export async function wordsOf(ctx: Context, documents: readonly StoredDocument[]): Promise<Words[]> {
   const all: Words[] = []
   const made = new Map<string, string>()
-  for (const { row, content, document } of documents) {
-    const key = `${document.type} ${content} ${document.fields.slug}`
+  const titles = await relatedTitles(ctx, documents)
+  for (const { row, content, titleChanges, document } of documents) {
+    const isOfMode = ctx.site.types.get(document.type)?.searchable.length ? document.id.mode : ''
+    const key = `${document.type} ${document.id.locale} ${isOfMode} ${content} ${slugOf(document)}`
     const known = made.get(key)
     if (known === undefined && made.size > 0) await nextTurn()
-    const words = known ?? (await tryWords(ctx, document))
+    const words = known ?? (await tryWords(ctx, document, titles))
     made.set(key, words)
-    all.push({ document, row, revision: document.revision, words, searched: searchedWords(document, words) })
+    const { revision } = document
+    all.push({ document, row, revision, titleChanges, words, searched: searchedWords(document, words) })
   }
   return all
 }
 
 /** A document whose words cannot be made is found by no search, but does not stop the others. */
-async function tryWords(ctx: Context, document: Document): Promise<string> {
-  const type = ctx.site.types.get(document.type)
+async function tryWords(ctx: Context, document: Document, titles: RelatedTitles): Promise<string> {
+  const { site } = ctx
   try {
-    return type ? indexedWords(type, document) : ''
+    return indexedWords(foundTexts(site.types, document, titles), languageOf(site, document.id.locale))
   } catch (error) {
     await logUnindexed(ctx, document.id, error)
     return ''
   }
 }
 
-function searchedWords({ fields }: Document, words: string): DocumentWords {
-  const visibility = fields.visibility === 'loginRequired' ? 'loginRequired' : 'public'
-  return { isArchived: fields.archived === true, visibility, words: ` ${words} ` }
+function searchedWords(document: Document, words: string): DocumentWords {
+  const { isArchived, visibility } = stateOf(document)
+  return { isArchived, visibility, words: ` ${words} ` }
 }
 
 /** Says that no search finds a document, and why. */
@@ -106,14 +111,14 @@ export async function recentWords(
   return found
 }
 
-/** How many of these documents would have to be read for that. */
+/** Counts the documents whose words are not cached. */
 export async function unreadWords(ctx: Context, scope: SearchScope, rows: readonly number[]): Promise<number> {
   const cache = cacheOf(ctx.store)
   return rows.filter((row) => cache.get(keyOf(scope, row)) === undefined).length
 }
 
 /** Caches the words of documents that were read after a commit. */
-export async function noteWords({ store }: Context, since: number, all: readonly Words[]): Promise<void> {
+export async function recordWords({ store }: Context, since: number, all: readonly Words[]): Promise<void> {
   const cache = cacheOf(store)
   for (const { document, row, searched } of all) {
     const { type, id } = document

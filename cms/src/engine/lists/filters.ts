@@ -1,22 +1,19 @@
+import { didYouMean } from '../../base/did-you-mean.ts'
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
-import { lengthOf } from '../../base/text.ts'
-import type { FieldFilter, TypeQuery } from '../../model/declared/type-query.ts'
+import type { TypeQuery } from '../../model/declared/type-query.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import { toInstant } from '../../model/fields/moment.ts'
-import { docIdOf, isVisibility, type Visibility } from '../../model/terms/document.ts'
-import { targetOf } from '../../model/values/target.ts'
-import type { Column, Condition, View } from '../../store/contract/store.ts'
+import { propertyNames } from '../../model/values/property-names.ts'
+import type { Condition } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { isDateColumn, relatedAccess, type TypeView, viewsOf } from '../view.ts'
-import { boundKeys, indexKeys, takesBounds } from './index-keys.ts'
+import type { TypeView } from '../view.ts'
+import { visibleRelationship } from './filter-subject.ts'
+import { allOf, assertShort, compare, OPERATORS, operatorsOf } from './operators.ts'
+import { conditionOn, type Filtering } from './subjects.ts'
 
-/** The list that is filtered: what of its type the caller sees, and which documents. */
-interface Filtering {
-  readonly access: TypeView
-  readonly view: View
-  /** The filter comes from the site's own query, not from the caller. */
-  readonly isTrusted?: true
+/** A list, and how much was compared for it so far. */
+interface CountedFiltering extends Filtering {
+  readonly compared: { count: number }
 }
 
 /**
@@ -28,187 +25,172 @@ export function readFilters(
   ctx: Context,
   list: Filtering,
   query: { readonly [name: string]: unknown },
-): Map<string, readonly Condition[]> {
-  const filters = new Map<string, readonly Condition[]>()
+): Map<string, Condition> {
+  const filters = new Map<string, Condition>()
+  const counted = { ...list, compared: { count: 0 } }
   for (const [name, value] of Object.entries(query)) {
-    const conditions = conditionsFor(ctx, list, name, value)
-    if (conditions) filters.set(name, conditions)
+    const condition = conditionFor(ctx, counted, name, value)
+    if (condition) filters.set(name, condition)
     else refuseUnusable(list.access, name, value)
   }
   return filters
 }
 
-/** A relationship of the type that the caller sees, by its declared name; null when there is none. */
-export function visibleRelationship(access: TypeView, name: string): Field | null {
-  const field = access.field(name)
-  return field?.type.relation === 'forward' ? field : null
+function conditionFor(ctx: Context, list: CountedFiltering, name: string, value: unknown): Condition | null {
+  const condition = countedCondition(ctx, list, { name, value, path: name })
+  if (condition !== null) return condition
+  if (name === 'where') return readWhere(ctx, list, value)
+  return siteQuery(ctx, list, name, value)
+}
+
+/** A value that something is compared with, and the parameter that says so. */
+interface Compared {
+  readonly name: string
+  readonly value: unknown
+  readonly path: string
+}
+
+/** The condition on what a name means; null for nothing. It counts for each type that relationships lead to. */
+function countedCondition(ctx: Context, list: CountedFiltering, { name, value, path }: Compared): Condition | null {
+  const size = sizeOf(value)
+  return conditionOn(ctx, list, name, (subject) => {
+    count(list, path, subject.kind === 'related' ? size * Math.max(1, subject.targets.length) : size)
+    return compare(subject, value, path)
+  })
+}
+
+/** How many operators and values there are; a list is one. */
+function sizeOf(value: unknown): number {
+  if (!isObject(value)) return 1
+  return Object.values(value).reduce<number>((sum, one) => sum + sizeOf(one), 1)
+}
+
+/** What the filters of one request may come to: each is a part of a statement. */
+const MOST_COMPARED = 400
+
+function count({ compared }: CountedFiltering, path: string, size: number): void {
+  compared.count += size
+  if (compared.count <= MOST_COMPARED) return
+  throw invalid(
+    `${path.slice(0, 60)} makes this list compare more than ${MOST_COMPARED} things, each once for every type that relationships lead to. Use fewer conditions.`,
+  )
+}
+
+/** A site's own query may filter by any field: its author decides what it reveals. */
+function siteQuery(ctx: Context, list: CountedFiltering, name: string, value: unknown): Condition | null {
+  const query: TypeQuery | undefined = list.access.type.queries.get(name)
+  if (!query) return null
+  assertShort(name, value)
+  return readWhere(ctx, { ...list, isTrusted: true }, query.where(value))
 }
 
 /**
- * A visible field's name followed by a dot or brackets is never ignored, nor is that of a reverse relationship: the
- * caller would mistake the whole list for matches.
+ * A parameter that names a visible field in any way is never ignored: the caller would mistake the whole list for
+ * matches.
  */
 function refuseUnusable(access: TypeView, name: string, value: unknown): void {
   const stem = /^[^.[]*/.exec(name)?.[0] ?? ''
   const isBare = stem === name && typeof value === 'string'
-  const named = access.field(stem)
-  if (isBare && named?.type.relation !== 'reverse') return
-  const field = named ?? visibleRelationship(access, `_${stem}`)
+  if (isBare && stem === 'archived') return
+  const field = fieldMeantBy(access, stem)
   const brackets = stem === name && !isBare ? '[…]' : ''
   if (field) throw invalid(`This list cannot be filtered by ${name.slice(0, 60)}${brackets}. ${usesOf(field)}`)
   if (access.showsDate(stem)) throw invalid(`This list takes ${stem}, ${stem}[min] and ${stem}[max], nothing deeper.`)
 }
 
-/** How a list can be filtered by a field. */
-function usesOf({ name, label, type }: Field): string {
-  if (type.relation === 'forward') return `Use ${name} with ids, ${name.slice(1)} with slugs, or either with And.`
-  return type.index ? `Use ${name} with a value or several.` : `${label} is not a field that lists can be filtered by.`
+/** Whether a parameter names a field or date that the caller sees: lists filter by it, or refuse it. */
+export function namesVisible(access: TypeView, name: string): boolean {
+  const stem = /^[^.[]*/.exec(name)?.[0] ?? ''
+  const isField = [stem, stem.replace(/And$/, '')].some((one) => fieldMeantBy(access, one) !== null)
+  return isField || access.showsDate(stem)
 }
 
-function conditionsFor(ctx: Context, list: Filtering, name: string, value: unknown): readonly Condition[] | null {
-  const field = list.access.field(name)
-  if (field?.type.index && name !== 'archived') {
-    // By the field, not by the value: else a value that it never has would be answered, and one that it has refused.
-    if (isObject(value) && !takesBounds(field)) throw withoutBounds(name)
-    return [valueCondition(field, name, value)]
+/** Returns the visible field that a parameter is named after: a stored name of a relationship, or `And`, is enough. */
+function fieldMeantBy(access: TypeView, name: string): Field | null {
+  const exact = access.field(name) ?? visibleRelationship(access, `_${name}`)
+  if (exact) return exact
+  const stored = access.fields.find((field) => field.type.relation === 'forward' && propertyNames(field).includes(name))
+  return stored ?? (name.endsWith('And') ? access.field(name.slice(0, -'And'.length)) : null)
+}
+
+/** Describes how a list can be filtered by a field. */
+function usesOf(field: Field): string {
+  const { name, label, type, options } = field
+  if (type.relation === 'forward') {
+    return `Use ${name} with ids, ${name.slice(1)} with slugs, either with And, or ${name}.<field> of the related documents.`
   }
-  if (list.access.showsDate(name)) return [dateCondition(name, value)]
-  return relationshipConditions(ctx, list, name, value) ?? queryConditions(ctx, list, name, value)
+  if (type.relation === 'reverse') return `Use ${name}.<field> of the related documents.`
+  if (type.index)
+    return `Use ${name} with a value, several, or ${OPERATORS[operatorsOf(field)].join(', ')} in brackets.`
+  const inner = type.innerFields?.(options) === undefined && type.children === undefined
+  return inner
+    ? `${label} is not a field that lists can be filtered by.`
+    : `Use ${name}.<field>, where that field is declared with filterable: true.`
 }
 
-function valueCondition(field: Field, name: string, value: unknown): Condition {
-  if (name === 'visibility') {
-    return { kind: 'visibility', anyOf: textsOf(name, value).filter(isVisibility) satisfies Visibility[] }
-  }
-  if (name === 'title' || name === 'slug') return { kind: 'column', column: name, anyOf: textsOf(name, value) }
-  if (isObject(value)) return rangeCondition(field, name, value)
-  const anyOf = textsOf(name, value).flatMap((text) => indexKeys(field, text))
-  return anyOf.length > 0 ? { kind: 'equals', name, anyOf } : { kind: 'never' }
-}
-
-function rangeCondition(field: Field, name: string, value: { readonly [name: string]: unknown }): Condition {
-  const { min, max } = boundsOf(name, value)
-  const low = min === undefined ? [] : boundKeys(field, min)
-  const high = max === undefined ? [] : boundKeys(field, max)
-  if ([...low, ...high].some((key) => typeof key === 'string')) throw withoutBounds(name)
-  const isUnsatisfiable = (min !== undefined && low.length !== 1) || (max !== undefined && high.length !== 1)
-  if (isUnsatisfiable) return { kind: 'never' }
-  return { kind: 'range', name, ...bound('min', low[0]), ...bound('max', high[0]) }
-}
-
-function withoutBounds(name: string): Error {
-  return invalid(`${name} takes one or more values, not bounds.`)
-}
-
-function dateCondition(column: Column, value: unknown): Condition {
-  if (!isObject(value)) {
-    const anyOf = textsOf(column, value).flatMap((text) => toInstant(text.trim()) ?? [])
-    return anyOf.length > 0 ? { kind: 'column', column, anyOf } : { kind: 'never' }
-  }
-  const { min, max } = boundsOf(column, value)
-  const low = min === undefined ? undefined : toInstant(min.trim())
-  const high = max === undefined ? undefined : toInstant(max.trim())
-  if (low === null || high === null) return { kind: 'never' }
-  return { kind: 'columnRange', column, ...bound('min', low), ...bound('max', high) }
-}
-
-function bound<Name extends string, Value>(name: Name, value: Value | undefined) {
-  // `as`: a computed key loses its literal name.
-  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value }
-}
-
-function boundsOf(name: string, value: { readonly [name: string]: unknown }): { min?: string; max?: string } {
-  const unknown = Object.keys(value).find((key) => key !== 'min' && key !== 'max')
-  if (unknown !== undefined) throw invalid(`${name} takes one value, a list, or [min] and [max].`)
-  const read = (key: 'min' | 'max') =>
-    bound(key, value[key] === undefined ? undefined : oneText(`${name}[${key}]`, value[key]))
-  return { ...read('min'), ...read('max') }
-}
-
-/** One value, or a list of alternatives. */
-function textsOf(name: string, value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).map((one) => oneText(name, one))
-}
+const MOST_CONDITIONS = 50
+const MOST_GROUPS = 4
+/** Characters of JSON. */
+const MAX_LENGTH = 20_000
 
 /**
- * `_rel`, `rel`, `_relAnd`, `relAnd`: related documents by id or slug, any or all of them; `none` for no relation.
- * Where the caller does not see the slugs of the related type, `rel` takes ids too.
+ * The parameter `where` (§4.1): conditions by name, and groups of them under `$and`, `$or` and `$not`, as JSON or in
+ * brackets. Throws `invalid` with the path of what is wrong, before anything is looked up.
  */
-function relationshipConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
-  const { fields } = list.access.type
-  const isAnd = name.endsWith('And') && !fields.byName.has(name)
-  const stem = isAnd ? name.slice(0, -'And'.length) : name
-  const fieldName = stem.startsWith('_') ? stem : `_${stem}`
-  const field = list.isTrusted ? fields.byName.get(fieldName) : list.access.field(fieldName)
-  if (field?.type.relation !== 'forward' || viewsOf(ctx).hides(field)) return null
-  const named = textsOf(name, value)
-  const related = relatedAccess(ctx, targetOf(field) ?? '', list.view)
-  const seesSlug = related !== null && (list.isTrusted === true || related.shown.field('slug') !== null)
-  const bySlug = seesSlug && !stem.startsWith('_')
-  return relatedConditions(field.name, { target: related?.view ?? null, by: bySlug ? 'slug' : 'id', named, isAnd })
+function readWhere(ctx: Context, list: CountedFiltering, value: unknown): Condition {
+  return new Where(ctx, list).group(parsed(value), 'where', 0)
 }
 
-/** The documents that a relationship is filtered by. */
-interface RelatedFilter {
-  /** The documents of the related type that the caller sees; null for none. */
-  readonly target: View | null
-  readonly by: 'id' | 'slug'
-  /** Ids or slugs, and `none`. */
-  readonly named: readonly string[]
-  /** All of them, not any. */
-  readonly isAnd: boolean
-}
-
-/** That a document points to one of those named, or to all of them. None where that is true of all documents. */
-function relatedConditions(name: string, { target, by, named, isAnd }: RelatedFilter): Condition[] {
-  const orNone = named.includes('none')
-  const others = named.filter((text) => text !== 'none')
-  if (named.length === 0 || (isAnd && orNone && others.length > 0)) return [{ kind: 'never' }]
-  if (!target) return orNone ? [] : [{ kind: 'never' }]
-  if (others.length === 0) return [{ kind: 'unrelated', name, target }]
-  const values = by === 'id' ? others.map((text) => docIdOf(text) ?? '') : others
-  if (isAnd) return [{ kind: 'relatedToAll', name, target, by, allOf: values }]
-  return [{ kind: 'related', name, target, by, anyOf: values, ...(orNone ? { orNone } : {}) }]
-}
-
-function queryConditions(ctx: Context, list: Filtering, name: string, value: unknown): Condition[] | null {
-  const query: TypeQuery | undefined = list.access.type.queries.get(name)
-  if (!query) return null
-  assertShort(name, value)
-  return Object.entries(query.where(value)).flatMap(([name, filter]) => queryFilter(ctx, list, name, filter))
-}
-
-/** A site's own query may filter by any field: its author decides what it reveals. */
-function queryFilter(ctx: Context, list: Filtering, name: string, filter: FieldFilter): Condition[] {
-  const given = isObject(filter)
-    ? mapValues(filter, String)
-    : Array.isArray(filter)
-      ? filter.map(String)
-      : String(filter)
-  if (isDateColumn(name)) return [dateCondition(name, given)]
-  const field = list.access.type.fields.byName.get(name)
-  if (field?.type.index) return [valueCondition(field, name, given)]
-  return relationshipConditions(ctx, { ...list, isTrusted: true }, name, given) ?? [{ kind: 'never' }]
-}
-
-function mapValues(values: object, change: (value: unknown) => string): { [name: string]: string } {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
-}
-
-const MAX_LENGTH = 1000
-
-/** Refuses a parameter that holds a longer text than a list is asked with (§0.5), names in brackets among them. */
-export function assertShort(name: string, value: unknown): void {
-  if (typeof value === 'string') {
-    if (lengthOf(value) > MAX_LENGTH) throw invalid(`${name.slice(0, 60)} takes at most ${MAX_LENGTH} characters.`)
-  } else if (typeof value === 'object' && value !== null) {
-    for (const text of Object.entries(value).flat()) assertShort(name, text)
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (value.length > MAX_LENGTH) throw invalid(`where takes at most ${MAX_LENGTH} characters.`)
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw invalid('where is not valid JSON. It looks like {"price":{"$gte":5}}, or where[price][$gte]=5.')
   }
 }
 
-/** Reads an outside value that must be one text, not too long. Throws `invalid` naming the parameter. */
-function oneText(name: string, value: unknown): string {
-  assertShort(name, value)
-  if (typeof value === 'string') return value
-  throw invalid(`${name} takes one value${isObject(value) ? ', not an object' : ''}.`)
+/** Reads one `where`, and counts its conditions. */
+class Where {
+  readonly #ctx: Context
+  readonly #list: CountedFiltering
+  #count = 0
+
+  constructor(ctx: Context, list: CountedFiltering) {
+    this.#ctx = ctx
+    this.#list = list
+  }
+
+  /** An object of conditions, all of which hold. */
+  group(value: unknown, path: string, depth: number): Condition {
+    if (!isObject(value)) throw invalid(`${path} takes an object: conditions by name of the field.`)
+    if (depth > MOST_GROUPS) throw invalid(`${path} is nested too deeply: at most ${MOST_GROUPS} groups.`)
+    count(this.#list, path, 1)
+    return allOf(Object.entries(value).map(([name, one]) => this.#entry(name, one, { path: `${path}.${name}`, depth })))
+  }
+
+  #entry(name: string, value: unknown, { path, depth }: { readonly path: string; readonly depth: number }): Condition {
+    if (name === '$not') return { kind: 'not', of: this.group(value, path, depth + 1) }
+    if (name !== '$and' && name !== '$or') return this.#comparison(name, value, path)
+    if (!Array.isArray(value)) throw invalid(`${path} takes a list of conditions.`)
+    const of = value.map((one, index) => this.group(one, `${path}.${index}`, depth + 1))
+    return { kind: name === '$or' ? 'any' : 'all', of }
+  }
+
+  #comparison(name: string, value: unknown, path: string): Condition {
+    this.#count += 1
+    if (this.#count > MOST_CONDITIONS) throw invalid(`where takes at most ${MOST_CONDITIONS} conditions.`)
+    const condition = countedCondition(this.#ctx, this.#list, { name, value, path })
+    if (condition === null) throw this.#unknown(name, path)
+    return condition
+  }
+
+  #unknown(name: string, path: string): Error {
+    const { access } = this.#list
+    const dates = ['createdAt', 'updatedAt'].filter((date) => access.showsDate(date))
+    const names = [...access.fields.map((field) => field.name), ...dates]
+    const hint = didYouMean(name.slice(0, 60), names) || '.'
+    return invalid(`${path.slice(0, 200)} is nothing that this list can be filtered by${hint}`)
+  }
 }

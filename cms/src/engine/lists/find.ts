@@ -1,6 +1,6 @@
 import type { Type } from '../../model/declared/types.ts'
 import type { DocId, Document } from '../../model/terms/document.ts'
-import type { Condition, Filter, Query, SearchQuery, Sort, View } from '../../store/contract/store.ts'
+import type { Condition, DocumentWords, Filter, Query, SearchQuery, Sort, View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { TypeView } from '../view.ts'
 
@@ -10,12 +10,32 @@ export interface ListRequest {
   readonly access: TypeView
   readonly view: View
   /** By the query parameter they came from: the choices of a filter leave out its own condition. */
-  readonly filters: ReadonlyMap<string, readonly Condition[]>
+  readonly filters: ReadonlyMap<string, Condition>
   readonly docIds: readonly DocId[] | null
-  readonly search: SearchQuery | null
+  readonly search: ListSearch | null
   readonly sort: readonly Sort[]
   readonly page: number
   readonly perPage: number
+}
+
+/** What a caller searches for, and how it is read. */
+export interface ListSearch extends SearchQuery {
+  readonly asked: AskedWords
+  /** The documents that the index does not hold as they are now. */
+  readonly waiting?: { readonly rows: readonly number[]; readonly documents: ReadonlyMap<number, DocumentWords> }
+}
+
+/** The words of a search, and how they are read. */
+export interface AskedWords {
+  /** Matched by their stems, too, and with a mistake. */
+  readonly search: readonly string[]
+  /** Matched as they are; the last one by its beginning. */
+  readonly autocomplete: readonly string[]
+  readonly language: string
+  /** The markers of the audiences that the caller belongs to. */
+  readonly markers: readonly string[]
+  /** Whether the type has words that weigh less. */
+  readonly hasLow: boolean
 }
 
 /** One page of a list, and how long the whole list is. */
@@ -40,10 +60,21 @@ export function pageQuery(request: ListRequest): Query {
 /** The query for all pages of a list, `without` the filter of one parameter. */
 export function matching(request: ListRequest, without?: string): Filter {
   const others = [...request.filters].filter(([parameter]) => parameter !== without)
+  const all = others.flatMap(([, condition]) => (condition.kind === 'all' ? condition.of : condition))
   return {
     ...request.view,
-    conditions: others.flatMap(([, conditions]) => conditions),
+    conditions: all,
     ...(request.docIds ? { docIds: request.docIds } : {}),
     ...(request.search ? { search: request.search } : {}),
   }
+}
+
+/** How many comparisons the conditions of a list consist of. */
+export function comparisonsIn(conditions: Iterable<Condition>): number {
+  let count = 0
+  for (const condition of conditions) {
+    const inner = 'of' in condition ? [condition.of].flat() : []
+    count += inner.length > 0 ? comparisonsIn(inner) : 1
+  }
+  return count
 }

@@ -64,7 +64,7 @@ export async function logNotServed(ctx: Context): Promise<void> {
   if (scheduled.length > 0) {
     ctx.log.warn(
       { scheduled: scheduled.map(({ type, locale, documents }) => ({ type, locale, documents })) },
-      'Documents are to be published or archived at a time, and the site does not schedule them. That is kept, and not done.',
+      'Documents are scheduled to be published or archived, but the site does not schedule their types. The schedules are kept, and not carried out.',
     )
   }
   if (types.length + locales.length + misplaced.length === 0) return

@@ -67,6 +67,26 @@ describe.each(sampledDatabases('reindex'))('§2.14 reindex on $name', (databases
     expect(await total('color=red')).toBe(50)
   })
 
+  test('a start with other weights or languages makes the words anew; one without changes does not', async () => {
+    const publicApiProjection = ['title', 'color', 'words'] as const
+    const silent = piece('note', { fields, publicApiProjection, searchWeights: { words: 'none' } })
+    const german = { en: { label: 'Not English', language: 'de' } }
+    for (const [site, query, expected, isRebuilt] of [
+      [open, 'search=marmalades', 450, true],
+      [open, 'search=marmalades', 450, false],
+      [defineSite({ types: [silent] }), 'search=marmalade', 0, true],
+      [defineSite({ types: [silent], locales: german }), 'search=noting', 0, true],
+      [open, 'search=noting', 450, true],
+    ] as const) {
+      await app.close()
+      const lines: string[] = []
+      const note = (_: object, message: string) => void lines.push(message)
+      app = await createApp(site, { database: database.url, log: { info: note, warn: note, error: note } })
+      expect(await total(query)).toBe(expected)
+      expect([query, lines.some((line) => line.includes('rebuilding the index'))]).toEqual([query, isRebuilt])
+    }
+  })
+
   test('done twice it changes nothing', async () => {
     await app.close()
     app = await createApp(open, { database: database.url })

@@ -1,12 +1,14 @@
-import type { TakenValue } from '../../store/contract/store.ts'
+import { DocumentId } from '../../model/terms/document.ts'
+import type { IndexedDocument, TakenValue } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { indexed, uniqueValues } from '../save/change.ts'
+import { markIndexFresh } from '../values/declared-content.ts'
 import { refreshSearch } from './search-index.ts'
 
 const BATCH = 200
 const MOST_TOLD = 100
 
-/** What was indexed. */
+/** The result of indexing. */
 interface Reindexed {
   /** How many copies. */
   readonly count: number
@@ -30,13 +32,22 @@ export async function reindex(ctx: Context, report: (done: number, total: number
       const type = ctx.site.types.get(one.document.type)
       return type ? [{ ...one, indexRows: indexed(type, one.document), unique: uniqueValues(type, one.document) }] : []
     })
-    const found = await ctx.store.transaction((tx) => tx.documents.reindex(rows))
-    taken.push(...found.slice(0, MOST_TOLD - taken.length))
+    taken.push(...(await reindexAll(ctx, rows)).slice(0, MOST_TOLD - taken.length))
     await refreshSearch(ctx)
     done += rows.length
     last = stored.at(-1)?.row ?? last
     report(Math.min(done, total), total)
   }
+}
+
+/** Waits for documents that others have locked at the end, one by one: meanwhile nobody waits for the rest. */
+async function reindexAll({ store }: Context, rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]> {
+  const { indexed, taken } = await store.transaction((tx) => tx.documents.reindex(rows))
+  const all = [...taken]
+  for (const one of rows.filter(({ row }) => !indexed.has(row))) {
+    all.push(...(await store.transaction((tx) => tx.documents.reindex([one]))).taken)
+  }
+  return all
 }
 
 async function countAll({ site, store }: Context): Promise<number> {
@@ -50,4 +61,28 @@ async function countAll({ site, store }: Context): Promise<number> {
     }
   }
   return total
+}
+
+/**
+ * Rebuilds the index, whose field declarations have changed, before any request is answered. With many documents the
+ * start then takes a minute; each tenth is logged.
+ */
+export async function rebuildIndex(operator: Context): Promise<void> {
+  operator.log.info(
+    {},
+    'Field declarations have changed: rebuilding the index. The service starts when this is finished.',
+  )
+  let tenths = 0
+  const { count, taken } = await reindex(operator, (done, total) => {
+    const now = Math.floor((10 * done) / total)
+    if (now === tenths || done === total) return
+    tenths = now
+    operator.log.info({ done, total }, 'Rebuilding the index.')
+  })
+  await markIndexFresh(operator.store)
+  if (taken.length > 0) {
+    const documents = taken.map(({ id, name }) => ({ _id: DocumentId.format(id), field: name }))
+    operator.log.warn({ documents }, 'Documents share unique values with others: give them values of their own.')
+  }
+  operator.log.info({ count }, 'The index was rebuilt.')
 }

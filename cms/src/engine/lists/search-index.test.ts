@@ -1,10 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
 import { type App, createApp } from '../../app.ts'
 import { defineSite } from '../../model/compile/site.ts'
 import { piece } from '../../model/declared/content-type.ts'
+import type { Context } from '../context.ts'
 import { insert } from '../operations/insert.ts'
 import { write } from '../write.ts'
 import { reindex } from './reindex.ts'
@@ -61,7 +63,7 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
     expect(await total('search=marmalade')).toBe(2)
   })
 
-  /** What tells when the index is written. */
+  /** Returns a value that changes whenever the index is written. */
   async function written(): Promise<unknown> {
     const statement =
       name === 'SQLite'
@@ -88,31 +90,31 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
     expect(await total('search=marmalade')).toBe(1)
   })
 
-  /** What a search looks at: the index, or documents for their words. */
+  /** Returns the statements that search the index, or match documents by their words. */
   const looks = () => statements.filter((sql) => /from search where|d\.n in \(select i\.value from/.test(sql))
   const titles = Array.from({ length: 20 }, (_, index) => `Marmalade ${index}`)
 
   test('words that were made for the index serve the searches that follow, too', async () => {
-    await add('Marmalade one')
-    expect(await total('search=marmalade')).toBe(1)
+    await add('Marmalade one', 'Marmalade two')
+    expect(await total('search=marmalade')).toBe(2)
     await add(...titles)
     await refreshSearch(operator())
     statements = []
-    expect(await total('search=marmalade')).toBe(21)
+    expect(await total('search=marmalade')).toBe(22)
     expect(looks()).toEqual([])
   })
 
   test('what another process has indexed is read from the index, and not from the documents', async () => {
-    await add('Marmalade one')
-    expect(await total('search=marmalade')).toBe(1)
+    await add('Marmalade one', 'Marmalade two')
+    expect(await total('search=marmalade')).toBe(2)
     await add(...titles)
     const other = await createApp(site, { database: database.url })
     await refreshSearch(other.context({ kind: 'operator' }))
     await other.close()
     await refreshSearch(operator())
     statements = []
-    expect(await total('search=marmalade')).toBe(21)
-    // The word, and the same in titles.
+    expect(await total('search=marmalade')).toBe(22)
+    // The word, and the same in titles: all of them have it there as written.
     const read = expect.stringContaining('from search where')
     expect(looks()).toEqual([read, read])
   })
@@ -144,6 +146,27 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
     expect(await app.store.documents.unsearched(0, 10)).toEqual([])
     expect(logged).toContainEqual(unindexed)
     expect(await total('search=marmalade')).toBe(2)
+  })
+
+  // SQLite locks no documents, only all that is written.
+  test.runIf(name === 'PostgreSQL').each([
+    ['an index that is brought up to date', refreshSearch],
+    ['an index that is rebuilt', (ctx: Context) => reindex(ctx, () => {})],
+  ])('%s waits for a document that a transaction has locked, and lets others be locked meanwhile', async (_, work) => {
+    await add('Marmalade one', 'Marmalade two', 'Marmalade three')
+    const locker = new Client({ connectionString: database.url })
+    await locker.connect()
+    await locker.query(`begin; select * from documents where title = 'Marmalade two' for update`)
+    // On a machine that has much to do it may wait too long.
+    const working = work(operator()).catch(() => {})
+    const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await rowsOf(database.url, [waiting]))[0]).toHaveLength(1)
+    await rowsOf(database.url, [`select n from documents where title <> 'Marmalade two' for update nowait`])
+    await locker.end()
+    await working
+    await work(operator())
+    expect(await app.store.documents.unsearched(0, 10)).toEqual([])
+    expect(await total('search=marmalade')).toBe(3)
   })
 
   test.runIf(name === 'SQLite')('more than one batch is found while the index cannot be written', async () => {

@@ -1,14 +1,17 @@
 import { CmsError } from '../../base/errors.ts'
 import { restAfter, waitForTurn } from '../../base/turns.ts'
-import type { SearchWords, Store, StoredDocument } from '../../store/contract/store.ts'
+import type { Store, StoredDocument } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { logUnindexed, noteWords, type Words, wordsOf } from './document-words.ts'
+import { logUnindexed, recordWords, type Words, wordsOf } from './document-words.ts'
+import { spellingsIn } from './search.ts'
 
 /** How many documents are indexed in one transaction: some milliseconds, in which nobody else writes. */
 const BATCH = 24
 /** After how many batches what they have written is merged, and in how many steps at most. */
 const BATCHES_TO_MERGE = 4
 const MOST_MERGES = 16
+/** How many of the words that were stored lately are kept in memory: some 3 MB. */
+const MOST_SPELLINGS = 40_000
 /** How many times as long as a step the pause after it is, while content is written. */
 const WRITERS_SHARE = 4
 
@@ -20,6 +23,8 @@ interface Passes {
   waiting: number
   /** See `indexedUpTo`. */
   indexed: number | null
+  /** Indexed words that were stored lately, for words with mistakes: most words are in many documents. */
+  readonly spellings: Set<string>
   /** The content of the store after the last step; null where that is unknown. */
   revision: string | null
 }
@@ -28,7 +33,7 @@ const passes = new WeakMap<Store, Passes>()
 function passesOf(store: Store): Passes {
   const known = passes.get(store)
   if (known !== undefined) return known
-  const none = { running: null, next: null, waiting: 0, indexed: null, revision: null }
+  const none = { running: null, next: null, waiting: 0, indexed: null, revision: null, spellings: new Set<string>() }
   passes.set(store, none)
   return none
 }
@@ -69,20 +74,25 @@ function start(ctx: Context, state: Passes): Promise<void> {
   return state.running
 }
 
-/** Indexes once what waits; what is saved again meanwhile waits for the next pass. */
+/**
+ * Indexes once what waits; what is saved again meanwhile waits for the next pass. What others have locked is waited for
+ * at the end, one by one: nothing else waits for it.
+ */
 async function indexWaiting(ctx: Context, state: Passes): Promise<void> {
   const begun = ctx.store.changes()?.now ?? null
+  const left: Words[] = []
   let batches = 0
   let began = performance.now()
   for await (const { since, waiting } of waitingFor(ctx)) {
     const words = await wordsOf(ctx, waiting)
-    await putWords(ctx, words)
-    if (since !== null) await noteWords(ctx, since, words)
+    left.push(...(await putWords(ctx, words)))
+    if (since !== null) await recordWords(ctx, since, words)
     batches += 1
     await rest(ctx, state, began)
     if (batches % BATCHES_TO_MERGE === 0) await merge(ctx, state)
     began = performance.now()
   }
+  for (const one of left) await putAlone(ctx, one)
   state.indexed = begun
   if (batches % BATCHES_TO_MERGE > 0) await merge(ctx, state)
 }
@@ -97,8 +107,8 @@ async function merge(ctx: Context, state: Passes): Promise<void> {
 }
 
 /**
- * After a step, others have as long as it took, and several times as long while content is written; where somebody
- * waits for the pass, only those who are there already.
+ * Waits after a step, so that others have as long as it took, and several times as long while content is written; when
+ * somebody waits for the pass, only those who are there already.
  */
 async function rest({ store }: Context, state: Passes, began: number): Promise<void> {
   if (state.waiting > 0) return waitForTurn()
@@ -114,7 +124,7 @@ interface Batch {
 }
 
 /**
- * What waits for the index, in batches that are small in bytes, too, and the last commit that was known before each.
+ * Reads the documents that wait to be indexed, in batches small in bytes, each with the last commit known before it.
  */
 export async function* waitingFor({ store }: Context): AsyncGenerator<Batch> {
   for (let row = 0; ; ) {
@@ -127,16 +137,18 @@ export async function* waitingFor({ store }: Context): AsyncGenerator<Batch> {
   }
 }
 
-/** If the database refuses the words, documents are indexed one by one, and those still refused without words. */
-async function putWords(ctx: Context, rows: readonly Words[]): Promise<void> {
+/** Returns what was left out, to be indexed alone: what others have locked, or all where the database refuses some words. */
+async function putWords(ctx: Context, rows: readonly Words[]): Promise<readonly Words[]> {
   try {
-    await put(ctx, rows)
+    const indexed = await put(ctx, rows)
+    return rows.filter(({ row }) => !indexed.has(row))
   } catch (error) {
     if (error instanceof CmsError) throw error
-    for (const one of rows) await putAlone(ctx, one)
+    return rows
   }
 }
 
+/** If the database refuses the words of a document, it is indexed without words. */
 async function putAlone(ctx: Context, one: Words): Promise<void> {
   try {
     await put(ctx, [one])
@@ -147,8 +159,18 @@ async function putAlone(ctx: Context, one: Words): Promise<void> {
   }
 }
 
-function put(ctx: Context, rows: readonly SearchWords[]): Promise<void> {
-  return ctx.store.transaction((tx) => tx.documents.putSearchWords(rows))
+async function put(ctx: Context, rows: readonly Words[]): Promise<ReadonlySet<number>> {
+  const { spellings } = passesOf(ctx.store)
+  const words = new Set(rows.flatMap(({ words }) => words.split(' ')))
+  const added = [...words].filter((word) => !spellings.has(word))
+  const indexed = await ctx.store.transaction(async (tx) => {
+    await tx.documents.addSpellings([...spellingsIn(added)])
+    return tx.documents.putSearchWords(rows)
+  })
+  if (spellings.size + added.length > MOST_SPELLINGS) spellings.clear()
+  // Copied: a part of a text would keep the whole text in memory.
+  for (const word of added) spellings.add(Buffer.from(word).toString())
+  return indexed
 }
 
 /** How often to check whether saved documents wait for the index, in milliseconds. */

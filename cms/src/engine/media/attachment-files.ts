@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CmsError, unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
+import { endsWithin } from '../../base/patience.ts'
 import { type FileContent, type Files, unusable } from '../../files/files.ts'
 import type { ImageFacts } from '../../images/raster.ts'
 import type { SizeName } from '../../model/terms/image-sizes.ts'
@@ -17,7 +18,9 @@ interface FileStorage {
 }
 
 const TEMPORARY = 'quire-upload-'
-const DAY_MS = 24 * 60 * 60 * 1000
+/** How long a caller waits for the removal of files, in milliseconds. */
+const DROP_MS = 3_000
+const HOUR_MS = 60 * 60 * 1000
 
 /** A file to store. */
 export interface NamedFile {
@@ -25,15 +28,14 @@ export interface NamedFile {
   readonly content: FileContent
 }
 
-/** Stores all of these files or none: when one fails, the others are removed before this throws. */
+/** Stores all of these files or none: when one fails, the others are removed, before this throws if that is quick. */
 export async function storeFiles(ctx: FileStorage, files: readonly NamedFile[]): Promise<void> {
   try {
     await putFiles(ctx, files)
   } catch (error) {
-    await dropFiles(
-      ctx,
-      files.map(({ name }) => name),
-    )
+    const names = files.map(({ name }) => name)
+    // The storage may be silent again, while the caller waits.
+    await endsWithin(DROP_MS, dropFiles(ctx, names))
     throw error
   }
 }
@@ -51,7 +53,7 @@ export async function dropFiles(ctx: FileStorage, names: readonly string[]): Pro
     await ctx.files.remove(names)
     return true
   } catch (error) {
-    // What the storage says of itself is logged there.
+    // The storage logs the details itself.
     const why = error instanceof CmsError ? { reason: error.message } : { error }
     ctx.log.warn({ ...why, names }, 'Files could not be removed. The next cleaning will try again.')
     return false
@@ -78,7 +80,7 @@ export function factsOf({ width, height, frames }: Attachment): ImageFacts | nul
  * `unavailable` when the disk is full.
  */
 export async function withTemporaryFile<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), TEMPORARY)).catch((error: unknown) => {
+  const folder = await mkdtemp(join(tmpdir(), `${TEMPORARY}${process.pid}-`)).catch((error: unknown) => {
     throw noSpace(error)
   })
   try {
@@ -101,13 +103,33 @@ function noSpace(error: unknown): Error {
   return unavailable('The server has no disk space for files at the moment. Try again later.', cause)
 }
 
-/** Removes temporary files of processes of this machine that crashed: those untouched for a day. */
+/**
+ * Removes temporary files of processes of this machine that were killed: those untouched for an hour, whose process is
+ * gone. What belongs to another user, or to a service that runs, stays.
+ */
 export async function cleanTemporaryFiles(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(TEMPORARY))
   for (const name of names) {
     const folder = join(tmpdir(), name)
-    // Null: another process has removed it meanwhile.
-    const touched = await stat(folder).catch(() => null)
-    if (touched !== null && touched.mtimeMs < Date.now() - DAY_MS) await rm(folder, { recursive: true, force: true })
+    if (!runs(Number(name.slice(TEMPORARY.length).split('-', 1)[0])) && (await isLeft(folder)))
+      await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Whether a folder, and the file in it, is ours and was not touched for an hour. */
+async function isLeft(folder: string): Promise<boolean> {
+  // Null: another process has removed it meanwhile, or there is no file.
+  const [of, file] = await Promise.all([folder, join(folder, 'file')].map((path) => stat(path).catch(() => null)))
+  const touched = Math.max(of?.mtimeMs ?? 0, file?.mtimeMs ?? 0)
+  return of != null && of.uid === (process.getuid?.() ?? of.uid) && touched < Date.now() - HOUR_MS
+}
+
+/** Whether a process runs; one of another user does, too. */
+function runs(processId: number): boolean {
+  if (!Number.isInteger(processId) || processId <= 0) return false
+  try {
+    return process.kill(processId, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code !== 'ESRCH'
   }
 }

@@ -1,11 +1,10 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { DocumentId } from '../../model/terms/document.ts'
+import { type Document, DocumentId, openValues } from '../../model/terms/document.ts'
 import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/terms/image-sizes.ts'
 import { type Crop, cropOf, madeCrop } from '../../model/values/crop.ts'
 import type { Attachment, AttachmentUse, UsedAttachment } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { seesLocale, type Viewer } from '../permissions.ts'
-import { viewsOf } from '../view.ts'
+import { knowsUse } from '../view.ts'
 import { fileName } from './file-names.ts'
 
 /**
@@ -16,7 +15,7 @@ export function shownAttachment(ctx: Context, used: UsedAttachment, requested: C
   const { attachment } = used
   const crop = madeCrop(attachment.crops, requested)
   const { id, group, name, title, extension, length, md5, crops, createdAt, updatedAt } = attachment
-  const uses = visibleUses(ctx, used)
+  const uses = used.uses.filter((use) => knowsUse(ctx, use))
   return {
     _id: id,
     type: 'attachment',
@@ -38,7 +37,7 @@ export function shownAttachment(ctx: Context, used: UsedAttachment, requested: C
 }
 
 /**
- * Where browsers get a file of an attachment: below the site's base URL where one is set, whatever host name a locale
+ * Returns the URL of a file of an attachment: below the site's base URL where one is set, whatever host name a locale
  * has, or where the storage serves it.
  */
 export function attachmentUrl(
@@ -74,6 +73,12 @@ function idsOf(uses: readonly AttachmentUse[]): string[] {
   return [...new Set(uses.map(({ id }) => DocumentId.format(id)))]
 }
 
+/** The id of the attachment of an image or a file, whose URL is that of the document; null where it has none. */
+export function fileOf(document: Document): string | null {
+  const { attachment } = openValues(document)
+  return isObject(attachment) ? String(attachment._id) : null
+}
+
 /** An attachment in an answer, to be filled in. */
 interface Slot {
   /** The stored value, which becomes the whole object (§2.3). */
@@ -103,10 +108,9 @@ export class AttachmentSlots {
   }
 
   /** An image or file piece in the answer: gets its `_url` later, if it still has the name by then. */
-  addPiece(answer: JsonObject, attachment: unknown): void {
+  addPiece(answer: JsonObject, document: Document): void {
     answer._url = ''
-    const id = isObject(attachment) ? String(attachment._id) : null
-    this.#pieces.set(answer, { answer, id, crop: null })
+    this.#pieces.set(answer, { answer, id: fileOf(document), crop: null })
   }
 
   /** A related document as one relationship shows it: what that says of an image may be a crop (§4.3). */
@@ -142,32 +146,4 @@ function setUrl(ctx: Context, { answer, id, crop }: MediaPiece, found: ReadonlyM
   const attachment = id === null ? undefined : found.get(id)?.attachment
   if (attachment === undefined) delete answer._url
   else answer._url = attachmentUrl(ctx, attachment, null, madeCrop(attachment.crops, crop))
-}
-
-/**
- * The documents that use an attachment, as far as the caller may know of them and of the field it lies in (§5.8:
- * nothing hidden leaks): anonymous callers and guests hear of what is published and theirs to read, never of drafts or
- * archived documents.
- */
-function visibleUses(viewer: Viewer, { uses }: UsedAttachment): readonly AttachmentUse[] {
-  return uses.filter((use) => isVisible(viewer, use))
-}
-
-/**
- * True when the caller may take an attachment for a document of their own, or crop it: it is unused, or the
- * caller may know of a document that uses it. For all others it does not exist.
- */
-export function mayTake(viewer: Viewer, used: UsedAttachment): boolean {
-  return used.uses.length === 0 || used.uses.some((use) => isVisible(viewer, use))
-}
-
-function isVisible(viewer: Viewer, { id, type, archived, visibility, indexName }: AttachmentUse): boolean {
-  const views = viewsOf(viewer)
-  const view = views.of(type)
-  const [name = '', neededRole = null] = indexName.split(':')
-  if (!view?.includes(visibility) || view.field(name) === null) return false
-  // `as`: behind the colon stands a role, put there when the document was saved.
-  if (!views.isFor(neededRole as 'guest' | null)) return false
-  if (!view.rights.has('readDraft') && (id.mode === 'draft' || archived)) return false
-  return id.locale === '' || seesLocale(viewer, id.locale)
 }

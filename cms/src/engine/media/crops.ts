@@ -1,10 +1,11 @@
-import { invalidFields, notFound, type Problem, unavailable } from '../../base/errors.ts'
+import { invalidFields, notFound, unavailable } from '../../base/errors.ts'
 import { openImages } from '../../images/open-images.ts'
 import { alternateOf, type Crop, sameCrop } from '../../model/values/crop.ts'
 import type { Attachment } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { dropFiles, factsOf, type NamedFile, putFiles, sizeFiles, withTemporaryFile } from './attachment-files.ts'
 import { alternativeName, fileName } from './file-names.ts'
+import { fullProblem } from './requested-crops.ts'
 
 /** Crops that this process is making, by attachment and crop: requests for the same one wait for it. */
 const making = new Map<string, Promise<void>>()
@@ -22,12 +23,6 @@ export async function makeCrop(ctx: Context, { attachment, crop }: NeededCrop): 
   await work
 }
 
-/** Why an image gets no further crop: `max` (§4.3). */
-export function fullProblem(ctx: Context, path: string): Problem {
-  const { crops } = ctx.site.limits
-  return { path, name: 'max', message: `An image may have ${crops} crops, and this one has them. Use one of those.` }
-}
-
 /** Checks the number of crops before any work begins. */
 async function makeOnce(ctx: Context, needed: NeededCrop): Promise<void> {
   const { attachment, crop } = needed
@@ -37,17 +32,17 @@ async function makeOnce(ctx: Context, needed: NeededCrop): Promise<void> {
   const files = await cropFiles(ctx, needed)
   try {
     await putFiles(ctx, files)
-    await noteCrop(ctx, attachment.id, crop)
+    await recordCrop(ctx, attachment.id, crop)
   } catch (error) {
     await recordCropNames(ctx, needed, files).catch((failure: unknown) => {
-      ctx.log.warn({ failure, attachment: attachment.id, crop }, 'Files of a crop that was given up may remain.')
+      ctx.log.warn({ failure, attachment: attachment.id, crop }, 'Files of an abandoned crop may remain.')
     })
     throw error
   }
   await recordCropNames(ctx, needed, files)
 }
 
-async function noteCrop(ctx: Context, id: string, crop: Crop): Promise<void> {
+async function recordCrop(ctx: Context, id: string, crop: Crop): Promise<void> {
   const options = { at: ctx.now().toISOString(), limit: ctx.site.limits.crops }
   const added = await ctx.store.transaction((tx) => tx.attachments.addCrop(id, crop, options))
   if (added === 'missing') throw notFound()
@@ -83,10 +78,10 @@ export async function fetchOriginal(ctx: Context, attachment: Attachment, path: 
   throw unavailable('The original of this image cannot be read just now. Try again later.')
 }
 
-/** How often names are settled again while other processes add and remove crops of the same names. */
+/** The most times that names are put in order again while other processes add and remove crops with the same names. */
 const ROUNDS = 5
 
-/** Which crops the database knows: the one in question, and the one whose names are its other names. */
+/** Whether the database has the crop, and whether it has the one that uses its alternate name. */
 interface RecordedCrops {
   readonly own: boolean
   readonly alternate: boolean

@@ -2,7 +2,7 @@ import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/terms/image-siz
 import { alternateOf, type Crop } from '../../model/values/crop.ts'
 import type { Attachment } from '../../store/contract/store.ts'
 
-/** What names of files are made of. */
+/** The parts of file names. */
 type Named = Pick<Attachment, 'id' | 'name' | 'extension'>
 
 /** The prefix of all attachment files. */
@@ -21,7 +21,7 @@ export function fileName(
   return `${ATTACHMENTS}${id}-${name}${part}${size === null ? '' : `.${size}`}.${extension}`
 }
 
-/** All names that files of an attachment may have: the original, its sizes, and the same of each crop, in both ways. */
+/** Returns all names that files of an attachment may have: the original, its sizes, and both names of each crop. */
 export function fileNames(attachment: Attachment): string[] {
   const crops = attachment.crops.flatMap((crop) => [crop, alternateOf(crop)])
   const names = [null, ...crops].flatMap((crop) => [

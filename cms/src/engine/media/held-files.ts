@@ -3,7 +3,7 @@ import type { Store } from '../../store/contract/store.ts'
 
 /** The setting that says who holds files, and until when: ids and times, as JSON. */
 const HOLDS = 'files held'
-/** The setting that whoever changes it claims first, one after another. */
+/** The setting that each change claims first, so that changes come one after another. */
 const TURN = 'files held: last change'
 const HOLD_MS = 5 * 60 * 1000
 const RENEWAL_MS = 60 * 1000

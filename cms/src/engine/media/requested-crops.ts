@@ -1,20 +1,15 @@
 import { CmsError, conflict, type Problem } from '../../base/errors.ts'
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
-import { openImages } from '../../images/open-images.ts'
+import { isObject, type JsonObject, joinPath, own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { type DocId, DocumentId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document.ts'
 import { hasSizes } from '../../model/terms/image-sizes.ts'
-import { CROP_NUMBERS, type Crop, sameCrop } from '../../model/values/crop.ts'
-import { targetOf } from '../../model/values/target.ts'
-import { storedValue, walk } from '../../model/values/walk.ts'
+import { CROP_NUMBERS, type Crop, readCrop, sameCrop } from '../../model/values/crop.ts'
+import { storedValue, targetsOf, walk } from '../../model/values/walk.ts'
 import type { Attachment, AttachmentReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
-import { viewOf } from '../view.ts'
-import { fullProblem, makeCrop } from './crops.ts'
 
 /** A crop that a document asks for, in the relationship values of an image. */
-interface RequestedCrop {
+export interface RequestedCrop {
   readonly docId: DocId
   readonly numbers: JsonObject
   /** The path of those values. */
@@ -34,23 +29,9 @@ interface ReadFields {
 }
 
 /**
- * Makes the crops that values from outside ask for (§4.3), before the transaction that will check them, so that no
- * transaction waits for images. Whatever looks like the relationship values of an image counts, at any depth; problems
- * are reported later, with their paths.
- */
-export async function prepareCrops(ctx: Context, values: unknown): Promise<void> {
-  const image = imageType(ctx)
-  const requested = [...requestedAnywhere(values)]
-  if (requested.length === 0 || image === undefined || viewOf(ctx.actor, image) === null) return
-  for (const { fitting } of await tryCrops(ctx.store.attachments, requested)) {
-    for (const crop of fitting) await makeCrop(ctx, crop).catch(passOver)
-  }
-}
-
-/**
- * What is wrong with the crops that read values ask for and that were not requested before. Of an image with other
- * files in other locales or in its draft every file that the crop fits into counts. Throws `conflict` for a crop that
- * was not made beforehand. One statement, and only when there are crops.
+ * Lists the problems with newly requested crops. Where an image has other files in other locales or in its draft, every
+ * file that the crop fits into counts. Throws `conflict` for a crop that was not made beforehand. One statement, and
+ * only when there are crops.
  */
 export async function cropProblems(ctx: WriteContext, type: Type, copies: readonly ReadFields[]): Promise<Problem[]> {
   const requested = copies.flatMap((copy) => newIn(ctx, type, copy))
@@ -67,12 +48,18 @@ export async function cropProblems(ctx: WriteContext, type: Type, copies: readon
   return [...wrong, ...full.map(({ path }) => fullProblem(ctx, path))]
 }
 
-/** A crop that does not fit, and one of an image that was removed meanwhile, is reported when the values are checked. */
-function passOver(error: unknown): void {
-  if (!(error instanceof CmsError) || !['invalid', 'notfound'].includes(error.name)) throw error
+/** Why an image gets no further crop: `max` (§4.3). */
+export function fullProblem(ctx: Context, path: string): Problem {
+  const { crops } = ctx.site.limits
+  return {
+    path,
+    name: 'max',
+    message: `An image may have at most ${crops} crops, and this one has that many. Use one of them.`,
+  }
 }
 
-function imageType({ site }: Context): Type | undefined {
+/** The type of image pieces. */
+export function imageType({ site }: Context): Type | undefined {
   return site.types.get(`${site.namespace}/image`)
 }
 
@@ -82,8 +69,11 @@ interface TriedCrop {
   readonly problems: readonly Problem[]
 }
 
-async function tryCrops(attachments: AttachmentReader, requested: readonly RequestedCrop[]): Promise<TriedCrop[]> {
-  const { readCrop } = await openImages()
+/** Reads crops, each for all files that its image has. One statement. */
+export async function tryCrops(
+  attachments: AttachmentReader,
+  requested: readonly RequestedCrop[],
+): Promise<TriedCrop[]> {
   const ids = requested.map(({ docId }) => docId)
   const files = await attachments.ofDocuments(ids, 'attachment')
   return requested.map(({ docId, numbers, path }) => {
@@ -113,8 +103,9 @@ function newIn(ctx: WriteContext, type: Type, { values, before }: ReadFields): R
 
 function requestedIn(ctx: WriteContext, type: Type, values: JsonObject): RequestedCrop[] {
   const requested: RequestedCrop[] = []
+  const image = imageType(ctx)?.name ?? ''
   for (const { field, values: holder, path } of walk(type.fields, values)) {
-    if (field.type.relation !== 'forward' || targetOf(field) !== imageType(ctx)?.name) continue
+    if (field.type.relation !== 'forward' || !targetsOf(field).includes(image)) continue
     const stored = storedValue(field, holder)
     const fields = isObject(stored) && isObject(stored.fields) ? stored.fields : {}
     for (const docId of Object.keys(fields)) {
@@ -129,34 +120,4 @@ function requestedIn(ctx: WriteContext, type: Type, values: JsonObject): Request
 
 function keyOf({ docId, numbers }: RequestedCrop): string {
   return [docId, ...CROP_NUMBERS.map((name) => numbers[name])].join()
-}
-
-/** Deeper than any document: what is beyond is refused later. */
-const DEEPEST = 200
-
-/** `{ _id, _fields: { top … } }` and `<rel>Fields: { <id>: { top … } }`, at any depth of JSON. */
-function* requestedAnywhere(value: unknown, depth = 0): Generator<RequestedCrop> {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return
-  for (const inner of Object.values(value)) yield* requestedAnywhere(inner, depth + 1)
-  if (!isObject(value)) return
-  if (typeof value._id === 'string') yield* requestedBy(value._id, value._fields)
-  for (const [name, given] of Object.entries(value)) {
-    if (!name.endsWith('Fields') || !isObject(given)) continue
-    for (const [id, numbers] of Object.entries(given)) yield* requestedBy(id, numbers)
-  }
-}
-
-function* requestedBy(id: string, given: unknown): Generator<RequestedCrop> {
-  const docId = DocumentId.parse(id)?.docId
-  if (docId === undefined || !isObject(given)) return
-  const numbers = CROP_NUMBERS.map((name) => [name, toNumber(own(given, name))] as const)
-  if (numbers.every(([, number]) => number !== null)) {
-    yield { docId, numbers: Object.fromEntries<Json>(numbers), path: '' }
-  }
-}
-
-/** Numbers are taken as texts too, as fields take them. */
-function toNumber(value: unknown): number | null {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : null
 }

@@ -1,13 +1,13 @@
 import { conflict } from '../../base/errors.ts'
-import { copyJson, type JsonObject } from '../../base/json.ts'
+import { copyJson, type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode, OpenCopies } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'
 import { recordUrls } from '../pages/follow.ts'
 import { slugOfCopy } from '../pages/page-slugs.ts'
-import { parkedPage } from '../pages/parked.ts'
+import { archiveId, parkedPage } from '../pages/parked.ts'
 import { isInArchive, positionAt } from '../pages/position.ts'
-import { type Change, type ChangedFields, isNew, MODES, type Origin, type Origins } from '../save/change.ts'
+import { type Change, isNew, MODES, type Origin, type Origins } from '../save/change.ts'
 import { save } from '../save/save.ts'
 import { withWholeSlug } from '../save/slugs.ts'
 import { cleanImported, type ImportedValues, type Misfit } from '../values/clean-imported.ts'
@@ -34,17 +34,17 @@ interface ImportMode {
   readonly takenSlug: 'number' | 'refuse'
 }
 
-/** What became of a document. */
+/** The result of importing a document. */
 export interface ImportedDocument {
   readonly outcome: 'added' | 'changed' | 'unchanged'
   /** Values that are not in it, with why. */
   readonly dropped: readonly Misfit[]
   readonly lost: readonly LostValue[]
-  /** The slug it got, where its own was taken. */
-  readonly otherSlug: string | null
+  /** The slugs of copies whose own were taken. */
+  readonly otherSlugs: readonly LostValue[]
 }
 
-const UNCHANGED: ImportedDocument = { outcome: 'unchanged', dropped: [], lost: [], otherSlug: null }
+const UNCHANGED: ImportedDocument = { outcome: 'unchanged', dropped: [], lost: [], otherSlugs: [] }
 
 /**
  * Puts a document into the database as a save would, with hooks and a version, and the author and times that it had. Values
@@ -57,20 +57,19 @@ export async function importDocument(
 ): Promise<ImportedDocument> {
   const before = await lock(ctx, incoming)
   if (!isNew({ before }) && !mode.update && !isUntouched(ctx, incoming, before)) return UNCHANGED
-  const { inputs, changes, misfits } = await plan(ctx, incoming, { before, mode })
-  const after = await saveInTurn(ctx, changes)
+  const { inputs, change, misfits } = await plan(ctx, incoming, { before, mode })
+  const after = await save(ctx, change)
   await recordFormerUrls(ctx, incoming, { before, after })
   const lost = MODES.flatMap((one) => [...lostValues(inputs[one]?.fields ?? {}, after[one]?.fields ?? {})])
-  const [slug, stored] = [(inputs.draft ?? inputs.published)?.fields.slug, slugOfCopy(after.draft ?? after.published)]
   return {
     outcome: isNew({ before }) ? 'added' : outcomeOf(before, after),
-    dropped: [...misfits, ...statesLeft(incoming, before)],
+    dropped: [...misfits, ...fixedValues(ctx, incoming, after), ...statesLeft(incoming, after)],
     lost: lost.filter(({ path }) => path !== 'slug'),
-    otherSlug: slug === stored ? null : stored,
+    otherSlugs: lost.filter(({ path }) => path === 'slug'),
   }
 }
 
-async function lock(ctx: WriteContext, { type, docId, locale }: IncomingDocument): Promise<Copies> {
+async function lock(ctx: WriteContext, { type, docId, locale }: IncomingDocument): Promise<OpenCopies> {
   if (type.family === 'page') await ctx.tx.tree.lock([locale])
   const before = await ctx.tx.documents.lockCopies(docId, locale)
   const other = (before.draft ?? before.published)?.type ?? type.name
@@ -79,26 +78,26 @@ async function lock(ctx: WriteContext, { type, docId, locale }: IncomingDocument
   throw conflict(`A document of the type ${other} has this id.`)
 }
 
-/** What the service has made by itself at its first start, and nobody has saved since. */
-function isUntouched({ site }: WriteContext, { type, docId }: IncomingDocument, copies: Copies): boolean {
+/** True for documents that the service made at its first start and nobody has saved since. */
+function isUntouched({ site }: WriteContext, { type, docId }: IncomingDocument, copies: OpenCopies): boolean {
   if (!type.singleton && parkedPage(site, docId) === null) return false
   return MODES.every((mode) => (copies[mode]?.revision ?? 1) === 1)
 }
 
 interface Plan {
   readonly inputs: Inputs
-  /** To be saved one after the other. */
-  readonly changes: readonly Change[]
+  readonly change: Change
   readonly misfits: readonly Misfit[]
 }
 
 async function plan(
   ctx: WriteContext,
   incoming: IncomingDocument,
-  { before, mode }: { readonly before: Copies; readonly mode: ImportMode },
+  { before, mode }: { readonly before: OpenCopies; readonly mode: ImportMode },
 ): Promise<Plan> {
   const { type } = incoming
-  const archived = type.family === 'page' && isNew({ before }) ? await insertPosition(ctx, incoming, mode) : null
+  const isNewPage = type.family === 'page' && isNew({ before })
+  const archived = isNewPage ? await insertPosition(ctx, incoming, mode) : archivedIn(incoming)
   const inputs = inputsOf(ctx, incoming, { before, archived })
   const { cleaned, misfits } = await cleanImported(
     ctx,
@@ -107,7 +106,8 @@ async function plan(
   )
   const modes = MODES.filter((one) => inputs[one] !== undefined)
   const fields = Object.fromEntries(modes.map((one, index) => [one, withWholeSlug(type, cleaned[index] ?? {})]))
-  return { inputs, misfits, changes: changesOf(incoming, { before, fields, takenSlug: mode.takenSlug }) }
+  const isFirst = isNew({ before }) || isUntouched(ctx, incoming, before)
+  return { inputs, misfits, change: changeOf(incoming, { before, fields, isFirst, takenSlug: mode.takenSlug }) }
 }
 
 /** Puts a new page below its parent, after the pages there; whether that is in the archive. */
@@ -120,16 +120,21 @@ async function insertPosition(ctx: WriteContext, { docId, locale, parent }: Inco
   return isInArchive(position)
 }
 
+/** Whether a document is archived, as its published copy says. */
+function archivedIn({ copies: { draft, published } }: IncomingDocument): boolean {
+  return (published ?? draft)?.fields.archived === true
+}
+
 /** A page cannot be imported before the page above it. */
 export class MissingParent extends Error {}
 
 type Inputs = { [mode in Mode]?: ImportedValues }
 
-/** The values as they are to be; what is fixed of a built-in page stays, and where a page is. */
+/** The values as they are to be, archived or not in both copies; what is fixed of a built-in page stays, and its place. */
 function inputsOf(
   { site }: WriteContext,
   { type, docId, copies }: IncomingDocument,
-  { before, archived }: { readonly before: Copies; readonly archived: boolean | null },
+  { before, archived }: { readonly before: OpenCopies; readonly archived: boolean | null },
 ): Inputs {
   const fixed = type.family === 'page' ? ['archived', ...(parkedPage(site, docId)?.fixed ?? [])] : []
   const inputs: Inputs = {}
@@ -145,21 +150,13 @@ function inputsOf(
   return inputs
 }
 
-/** A new document gets one slug in both copies: where they differ, the draft is saved once more. */
-function changesOf(
+function changeOf(
   { type, docId, locale, copies }: IncomingDocument,
-  change: Pick<Change, 'before' | 'takenSlug'> & { readonly fields: ChangedFields },
-): Change[] {
-  const saved = { ...change, reason: 'saved', type, docId, locale } as const
-  if (!isNew(change)) return [saved]
-  const inserted = { ...saved, reason: 'inserted', origins: originsOf(copies) } as const
-  const { draft, published } = change.fields
-  if (!draft || !published || draft.slug === published.slug) return [inserted]
-  const first = { published, draft: { ...draft, slug: published.slug ?? '' } }
-  return [
-    { ...inserted, fields: first },
-    { ...saved, fields: { draft } },
-  ]
+  { isFirst, ...change }: Pick<Change, 'before' | 'takenSlug' | 'fields'> & { readonly isFirst: boolean },
+): Change {
+  const saved = { ...change, type, docId, locale } as const
+  const reason = isNew(change) ? 'inserted' : 'saved'
+  return { ...saved, reason, origins: isFirst ? originsOf(copies) : null }
 }
 
 function originsOf(copies: IncomingDocument['copies']): Origins {
@@ -172,17 +169,11 @@ function originsOf(copies: IncomingDocument['copies']): Origins {
   return Object.fromEntries(origins)
 }
 
-async function saveInTurn(ctx: WriteContext, changes: readonly Change[]): Promise<Copies> {
-  let after: Copies | null = null
-  for (const change of changes) after = await save(ctx, { ...change, before: after ?? change.before })
-  return after ?? { draft: null, published: null }
-}
-
 /** Published pages have their slug for themselves, and those that they had before lead to them. */
 async function recordFormerUrls(
   ctx: WriteContext,
   { type, docId, locale, formerUrls }: IncomingDocument,
-  { before, after }: { readonly before: Copies; readonly after: Copies },
+  { before, after }: { readonly before: OpenCopies; readonly after: OpenCopies },
 ): Promise<void> {
   if (type.family !== 'page') return
   const former = formerUrls.map((slug) => ({ docId, slug }))
@@ -192,14 +183,30 @@ async function recordFormerUrls(
   await recordUrls(ctx, locale, [{ docId, from: slugOfCopy(before.published), to }])
 }
 
-function outcomeOf(before: Copies, after: Copies): ImportedDocument['outcome'] {
+function outcomeOf(before: OpenCopies, after: OpenCopies): ImportedDocument['outcome'] {
   return MODES.every((mode) => after[mode] === before[mode]) ? 'unchanged' : 'changed'
 }
 
-/** A page is archived where it stands in the archive, and pages that are there stay where they are. */
-function statesLeft({ type, copies }: IncomingDocument, { draft, published }: Copies): ImportedDocument['dropped'] {
-  const [is, was] = [(draft ?? published)?.fields.archived, (copies.draft ?? copies.published)?.fields.archived]
-  if (type.family !== 'page' || is === undefined || is === was) return []
-  const message = 'Pages that are there stay where they are: move it in or out of the archive.'
-  return [{ path: 'archived', name: 'invalid', message, value: was ?? null }]
+/** Returns the declared values of a built-in page that the import has otherwise; the archive is the same everywhere. */
+function fixedValues({ site }: WriteContext, { docId, copies }: IncomingDocument, after: OpenCopies): Misfit[] {
+  const fixed = docId === archiveId ? [] : (parkedPage(site, docId)?.fixed ?? [])
+  const message = 'This page is built in, and the site says what it has.'
+  return MODES.flatMap((mode) =>
+    fixed.flatMap((name) => {
+      const value = copies[mode]?.fields[name]
+      const isOther = value !== undefined && !sameJson(value, after[mode]?.fields[name])
+      return isOther ? [{ path: name, name: 'invalid' as const, message, value }] : []
+    }),
+  )
+}
+
+/** Both copies are archived or none, a page where it stands in the archive; pages that are there stay where they are. */
+function statesLeft({ type, copies }: IncomingDocument, { draft, published }: OpenCopies): Misfit[] {
+  const is = (published ?? draft)?.fields.archived === true
+  if (MODES.every((mode) => copies[mode] === undefined || (copies[mode].fields.archived === true) === is)) return []
+  const message =
+    type.family === 'page'
+      ? 'Both copies of a page are archived where it stands: move it in or out of the archive.'
+      : 'Both copies are archived or none: this document is as its published copy was.'
+  return [{ path: 'archived', name: 'invalid', message, value: !is }]
 }

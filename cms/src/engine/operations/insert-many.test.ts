@@ -3,6 +3,7 @@ import { describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
 import { piece, widget } from '../../model/declared/content-type.ts'
+import { openValues } from '../../model/terms/document.ts'
 import { write } from '../write.ts'
 import { insertMany } from './insert.ts'
 
@@ -39,7 +40,7 @@ describeService('§4.1 many documents made together', { site }, (service) => {
   it('are each as a POST makes it: copies, a version, items with ids of their own', async () => {
     const topic = (await service.admin.post('topic', { title: 'Topic' })).body.aposDocId
     const made = await makeMany(['One', 'Two', 'Two'].map((title) => story(title, { topicsIds: [topic] })))
-    expect(made.map(({ fields }) => fields.slug)).toEqual(['one', 'two', 'two-2'])
+    expect(made.map((one) => openValues(one).slug)).toEqual(['one', 'two', 'two-2'])
     const ids = new Set<string>()
     for (const { id } of made) {
       const { body } = await service.admin.get(`story/${id.docId}`)

@@ -8,7 +8,7 @@ import { recordUrls } from '../pages/follow.ts'
 import { locatePage } from '../pages/locate-page.ts'
 import { slugOfCopy } from '../pages/page-slugs.ts'
 import { archiveId, homeId, parkedDocId } from '../pages/parked.ts'
-import { below, isInArchive, positionAt, type TreeTarget } from '../pages/position.ts'
+import { assertState, below, isInArchive, positionAt, statesIn, type TreeTarget } from '../pages/position.ts'
 import {
   assertMayPlace,
   assertParentPublished,
@@ -45,6 +45,7 @@ export async function insertPage(ctx: WriteContext, page: NewPage, body: Body): 
   const isPublished = writtenModes(ctx, type, mode).includes('published')
   if (isPublished) await assertParentPublished(ctx, parent, locale)
   const archived = isInArchive(position)
+  assertState(position, statesIn([body]))
   const parentSlug = archived ? '/' : (slugAbove(parent, mode) ?? '/')
   if (!(await ctx.tx.tree.insert(locale, position))) throw invalid('This page is in the tree already.')
   const values = { ...body, ...copyingWithId(ctx, body), archived }
@@ -74,7 +75,7 @@ export function copiedPage(ctx: Context, { _copyingId: text }: Body): DocumentId
   return typeof text === 'string' && text !== '' ? locatePage(ctx, text) : null
 }
 
-/** Its id in place of `_home` and `_archive`. */
+/** Returns `_copyingId` with the id in place of `_home` or `_archive`; nothing for others. */
 function copyingWithId(ctx: Context, body: Body): Body {
   const isName = body._copyingId === '_home' || body._copyingId === '_archive'
   const page = isName ? copiedPage(ctx, body) : null

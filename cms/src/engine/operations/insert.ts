@@ -3,20 +3,30 @@ import { newId } from '../../base/ids.ts'
 import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Fields } from '../../model/field-type/field-type.ts'
-import { type DocId, type Document, DocumentId, type Locale, type Mode } from '../../model/terms/document.ts'
+import {
+  type DocId,
+  type Document,
+  DocumentId,
+  type Locale,
+  type Mode,
+  type OpenCopies,
+} from '../../model/terms/document.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'
 import { assertMay } from '../permissions.ts'
-import { type Change, isAutosave } from '../save/change.ts'
+import { type Change, isAutosave, mayBeIncomplete } from '../save/change.ts'
 import { writtenModes } from '../save/copies.ts'
+import { assertPublishable } from '../save/draft-problems.ts'
+import { assertNotRestoring } from '../save/restored-version.ts'
 import { saveMany } from '../save/save.ts'
 import { withWholeSlug } from '../save/slugs.ts'
 import { cleanMany, type Input } from '../values/clean.ts'
-import { takenOver, visibleTo, withoutUnseenRelationships, writableBy } from '../values/field-access.ts'
+import { takenOver, visibleTo, writableBy } from '../values/field-access.ts'
+import { unseenDocuments } from '../values/unseen-documents.ts'
 import type { ValueKind } from '../values/value-kinds.ts'
 import { viewsOf } from '../view.ts'
-import { noteSchedule } from './schedule.ts'
+import { storeSchedule } from './schedule.ts'
 
 /** Where a new document goes. */
 export interface InsertTarget {
@@ -31,7 +41,7 @@ export interface InsertTarget {
   readonly kind?: Extract<ValueKind, 'asked' | 'trusted'>
 }
 
-/** What is sent to make a document. */
+/** The id and body of a new document. */
 export interface NewDocument {
   readonly docId: DocId
   readonly body: { readonly [name: string]: unknown }
@@ -64,20 +74,28 @@ export async function insertMany(
 ): Promise<Document[]> {
   const { type, locale, mode, kind = 'asked' } = target
   assertMay(ctx.actor, mode === 'draft' ? 'createDraft' : 'createPublished', type)
+  assertNotRestoring(documents.map(({ body }) => body))
+  const modes = writtenModes(ctx, type, mode)
   const copied: (CopiedValues | null)[] = []
   for (const { body } of documents) copied.push(await copiedValues(ctx, type, own(body, '_copyingId')))
   const inputs = documents.map(({ body }, index): Input => {
     const before = copied[index]?.values ?? null
     // A copy: what is not in the body is sent unchanged, and not the stored values themselves.
     const { formerFields } = copied[index] ?? {}
-    return { values: { ...copyJson(before ?? {}), ...body }, before, touched: null, formerFields }
+    const values = { ...copyJson(before ?? {}), ...body }
+    return { values, before, touched: null, formerFields, isUnfinished: mayBeIncomplete(body, modes) }
   })
   const read = await cleanMany(ctx, { type, kind, inputs })
+  // What a copy brings along may be incomplete.
+  for (const [index, one] of copied.entries()) {
+    const isPublished = modes.includes('published') && one !== null
+    if (isPublished) await assertPublishable(ctx, { type, values: read[index] ?? {}, before: one.copies })
+  }
   const changes = documents.map((one, index) => {
     return plan(ctx, target, { ...one, fields: read[index] ?? {}, copied: copied[index] ?? null })
   })
   const saved = await saveMany(ctx, changes)
-  for (const { docId, body } of documents) await noteSchedule(ctx, { type, docId, locale }, body)
+  for (const { docId, body } of documents) await storeSchedule(ctx, { type, docId, locale }, body)
   return saved.map((after) => {
     const document = after[mode] ?? after.draft
     if (document === null) throw new Error('A new document has no copy.')
@@ -121,6 +139,7 @@ interface CopiedValues {
   readonly values: JsonObject
   /** The fields of its type, where that is another one. */
   readonly formerFields: Fields | undefined
+  readonly copies: OpenCopies
 }
 
 async function copiedValues(ctx: WriteContext, type: Type, copyingId: unknown): Promise<CopiedValues | null> {
@@ -135,10 +154,12 @@ async function copiedValues(ctx: WriteContext, type: Type, copyingId: unknown): 
   const views = viewsOf(ctx)
   const { slug, archived, copyOfId, ...seen } = visibleTo(views, from.fields, source.fields)
   const fields = writableBy(views, type.fields, takenOver(views, { from: from.fields, to: type.fields }, seen))
+  const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, [{ fields: type.fields, values: fields }])
   return {
     id: copyingId,
-    values: withoutUnseenRelationships(views, type.fields, fields),
+    values: unseen.without(type.fields, fields),
     formerFields: from === type ? undefined : from.fields,
+    copies,
   }
 }
 

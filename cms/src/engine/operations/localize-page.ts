@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { joinSlug } from '../../base/text.ts'
-import type { Copies, DocId, DocumentId, Locale } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, OpenCopies } from '../../model/terms/document.ts'
 import type { PageCopy, TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import { followSlugs, recordUrls } from '../pages/follow.ts'
@@ -31,7 +31,7 @@ export async function localizePage(
 }
 
 /**
- * Copies a page and everything below it, but what is archived. The rights to do so are asked for all pages before the
+ * Copies a page and everything below it, but what is archived, unless the page itself is; it stays so there. The rights to do so are asked for all pages before the
  * first is copied. Pages that are there already stay as they are, unless `update` says otherwise.
  */
 export async function localizeSubtree(
@@ -42,9 +42,9 @@ export async function localizeSubtree(
   const { toLocale, update, publish } = localization
   if (toLocale === id.locale) throw invalid('toLocale must be another locale than the page is in.')
   const root = await lockAnyCopy(ctx, id, { action: 'editDraft', otherLocale: toLocale })
-  assertNotArchived(root)
   assertMatch(localization.ifMatch ?? null, root.document)
-  const copies = (await ctx.tx.read.tree.copiesBelow(id.locale, root.position.path)).filter((one) => !one.isArchived)
+  const below = await ctx.tx.read.tree.copiesBelow(id.locale, root.position.path)
+  const copies = isInArchive(root.position) ? below : below.filter((one) => !one.isArchived)
   assertMayCopy(ctx, copies, publish ? 'publish' : 'editDraft')
   const docIds = [...new Set(copies.map(({ docId }) => docId))]
   const most = ctx.site.limits.ids
@@ -71,10 +71,6 @@ async function partsByLevel(ctx: WriteContext, locale: Locale, copies: readonly 
     parts.push(...(await inParts(ctx, docIds, { read: ctx.tx.read.documents, locale, types })))
   }
   return parts
-}
-
-function assertNotArchived({ document }: LockedPage): void {
-  if (document.fields.archived === true) throw invalid('This page is in the archive. Move it out first.')
 }
 
 function assertMayCopy(ctx: WriteContext, copies: readonly PageCopy[], action: Action): void {
@@ -117,13 +113,12 @@ async function localizePages(
 ): Promise<LocalizedPage[]> {
   const { toLocale } = localization
   const pages = await lockAnyCopies(ctx, ids, { action: 'editDraft', otherLocale: toLocale })
-  for (const page of pages) assertNotArchived(page)
   const docIds = pages.map(({ id }) => id.docId)
   const parents = pages.map(({ position }) => position.parent)
   const before = await ctx.tx.documents.lockMany(docIds, toLocale)
   const nodes = await ctx.tx.read.tree.nodes(toLocale, [...new Set([...docIds, ...parents])])
   const positions = await positionsInLocale(ctx, pages, { toLocale, nodes })
-  const sources: (LocalizeSource & { readonly before: Copies })[] = []
+  const sources: (LocalizeSource & { readonly before: OpenCopies })[] = []
   for (const [index, page] of pages.entries()) {
     const position = positions[index]
     if (position === undefined) throw notFound()
@@ -135,13 +130,13 @@ async function localizePages(
   return followPages(ctx, toLocale, { localized, positions, before })
 }
 
-const NONE: Copies = { draft: null, published: null }
+const NONE: OpenCopies = { draft: null, published: null }
 
 /** Where a page stands in the other locale, and its copies there. */
 interface PlaceThere {
   readonly position: TreePosition
   readonly nodes: TreeNodes
-  readonly before: Copies
+  readonly before: OpenCopies
 }
 
 /** A page to copy: with the slug that it gets there. A page that is published there needs a published parent. */
@@ -149,7 +144,7 @@ async function sourceOf(
   ctx: WriteContext,
   page: LockedPage,
   { toLocale, publish, asDraft = false, there }: Localization & { readonly there: PlaceThere },
-): Promise<LocalizeSource & { readonly before: Copies }> {
+): Promise<LocalizeSource & { readonly before: OpenCopies }> {
   const { position, nodes, before } = there
   const original = page.copies.draft ?? page.document
   const type = pageType(ctx, original.type)
@@ -161,14 +156,14 @@ async function sourceOf(
   return { type, id: original.id, source: page.copies, before, slug, isArchived: isInArchive(position) }
 }
 
-/** After pages were copied: what is below them follows their slugs, and former URLs are recorded. */
+/** Lets the pages below copied ones follow their slugs, and records former URLs. */
 async function followPages(
   ctx: WriteContext,
   locale: Locale,
   pages: {
     readonly localized: readonly Localized[]
     readonly positions: readonly TreePosition[]
-    readonly before: ReadonlyMap<DocId, Copies>
+    readonly before: ReadonlyMap<DocId, OpenCopies>
   },
 ): Promise<LocalizedPage[]> {
   const changes: UrlChange[] = []
@@ -184,7 +179,7 @@ async function followPages(
   return copied
 }
 
-/** Where the pages stand in the other locale; new ones are put under their parents there. */
+/** Returns the positions of the pages in the other locale; new ones are put under their parents there. */
 async function positionsInLocale(
   ctx: WriteContext,
   pages: readonly LockedPage[],
@@ -219,7 +214,7 @@ async function parentMissing(ctx: WriteContext, { id, position }: LockedPage, to
 function slugThere(
   ctx: WriteContext,
   { id, copies, document, position, nodes }: LockedPage,
-  { before, parent }: { readonly before: Copies; readonly parent: Parent | null },
+  { before, parent }: { readonly before: OpenCopies; readonly parent: Parent | null },
 ): string | null {
   const kept = parkedPage(ctx.site, id.docId)?.fixed.includes('slug') ? slugOfCopy(before.draft) : null
   const parentSlug = slugAbove(parent, 'draft') ?? slugAbove(parent, 'published')

@@ -1,15 +1,17 @@
 import { CmsError, conflict, invalid, notFound } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
-import type { Change } from '../save/change.ts'
+import type { Change, ChangedFields } from '../save/change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from '../save/copies.ts'
+import { assertComplete, publishedValues } from '../save/draft-problems.ts'
 import { inParts, saveMany } from '../save/save.ts'
 import { dropDeleted } from '../values/check-references.ts'
-import { mergedFor, withoutUnseenRelationships, writableBy } from '../values/field-access.ts'
+import { mergedFor, writableBy } from '../values/field-access.ts'
+import { type UnseenDocuments, unseenDocuments } from '../values/unseen-documents.ts'
 import { viewsOf } from '../view.ts'
 import type { Localization } from './localization.ts'
 
@@ -17,8 +19,8 @@ import type { Localization } from './localization.ts'
 export interface LocalizeSource {
   readonly type: Type
   readonly id: DocumentId
-  readonly source?: Copies
-  readonly before?: Copies
+  readonly source?: OpenCopies
+  readonly before?: OpenCopies
   /** Pages: their slug in that locale, where it is not the one they have here. */
   readonly slug?: string | null
   /** Pages: whether they come to stand in the archive of that locale. */
@@ -47,8 +49,8 @@ export async function localize(
 }
 
 /**
- * As `localize`, for many documents of one locale, in a number of statements that does not grow with them. What refuses one
- * of them refuses all: then each has to be tried by itself.
+ * Like `localize`, for many documents of one locale, in a constant number of statements. An error of one
+ * refuses all: then each has to be tried by itself.
  */
 export async function localizeMany(
   ctx: WriteContext,
@@ -56,7 +58,11 @@ export async function localizeMany(
   localization: Localization,
 ): Promise<Localized[]> {
   const locked = await lockSources(ctx, sources, localization)
-  const planned = locked.map((one) => plan(ctx, one, localization))
+  const unseen = await unseenIn(
+    ctx,
+    locked.flatMap(({ type, source, before }) => [source, before].map((copies) => ({ type, copies }))),
+  )
+  const planned = locked.map((one) => plan(ctx, { ...one, unseen }, localization))
   const copied = await saveCopies(
     ctx,
     planned.map(({ change }) => change),
@@ -85,7 +91,7 @@ async function lockSources(
   const unlocked = sources.filter(({ source, before }) => !source || !before).map(({ id }) => id)
   const [first] = unlocked
   const docIds = unlocked.map(({ docId }) => docId)
-  const here = first ? await ctx.tx.documents.lockMany(docIds, first.locale) : new Map<DocId, Copies>()
+  const here = first ? await ctx.tx.documents.lockMany(docIds, first.locale) : new Map<DocId, OpenCopies>()
   const there = first ? await ctx.tx.documents.lockMany(docIds, toLocale) : here
   return sources.map((one) => ({
     ...one,
@@ -94,17 +100,28 @@ async function lockSources(
   }))
 }
 
-const NONE: Copies = { draft: null, published: null }
+const NONE: OpenCopies = { draft: null, published: null }
 
 /** The change that copies a document, and the original. */
 interface PlannedCopy {
-  readonly original: Document
+  readonly original: OpenDocument
   readonly change: Change
+}
+
+/** `unseenDocuments` for copies of documents. */
+function unseenIn(
+  ctx: WriteContext,
+  all: readonly { readonly type: Type; readonly copies: OpenCopies }[],
+): Promise<UnseenDocuments> {
+  const contents = all.flatMap(({ type: { fields }, copies: { draft, published } }) =>
+    [draft, published].flatMap((copy) => (copy === null ? [] : [{ fields, values: copy.fields }])),
+  )
+  return unseenDocuments(ctx, ctx.tx.read.documents, contents)
 }
 
 function plan(
   ctx: WriteContext,
-  { type, id, source, before, slug = null, isArchived = false }: LockedSource,
+  { type, id, source, before, unseen, slug = null, isArchived }: LockedSource & Pick<Copied, 'unseen'>,
   { toLocale, update, publish, asDraft = false, ifMatch = null }: Localization,
 ): PlannedCopy {
   const original = source.draft ?? source.published
@@ -114,13 +131,19 @@ function plan(
   if (before.draft && !update)
     throw conflict(`The document already exists in ${toLocale}. Send update: true to overwrite it.`)
   const state = {
-    archived: before.draft?.fields.archived ?? (isArchived || original.fields.archived === true),
+    archived: before.draft?.fields.archived ?? isArchived ?? original.fields.archived === true,
     ...(slug !== null && { slug }),
   }
   const modes: readonly Mode[] = asDraft ? ['draft'] : writtenModes(ctx, type, 'draft')
   if (publish || modes.includes('published')) assertMayOverwrite(ctx, before, 'publish')
-  const fieldsIn = (mode: Mode) => ({ ...broughtAlong(ctx, { type, original, before: before[mode] }), ...state })
-  const fields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
+  const fieldsIn = (mode: Mode) => ({
+    ...broughtAlong(ctx, { type, original, before: before[mode], unseen }),
+    ...state,
+  })
+  const fields: ChangedFields = Object.fromEntries(modes.map((mode) => [mode, fieldsIn(mode)]))
+  const values = fields.published ?? (publish ? fields.draft : undefined)
+  const published = publishedValues(type, before.published ?? source.published)
+  if (values) assertComplete(ctx, unseen, { type, values, published })
   const change = copying({ type, docId: id.docId, locale: toLocale, before, fields })
   // Publishing records the version of this request.
   return { original, change: publish ? { ...change, history: null } : change }
@@ -130,17 +153,21 @@ function copying(change: Pick<Change, 'type' | 'docId' | 'locale' | 'before' | '
   return { ...change, reason: 'localized', takenSlug: 'number' }
 }
 
-/** What a document of another locale brings along: no relationships to types that the caller may not see (§5.7). */
-function broughtAlong(
-  ctx: WriteContext,
-  { type, original, before }: { readonly type: Type; readonly original: Document; readonly before: Document | null },
-): JsonObject {
-  const fields = withoutUnseenRelationships(viewsOf(ctx), type.fields, original.fields)
-  return mergedFor(ctx, type, { ...original, fields }, before)
+interface Copied {
+  readonly type: Type
+  readonly original: OpenDocument
+  readonly before: OpenDocument | null
+  readonly unseen: UnseenDocuments
+}
+
+/** Merges the fields of another locale, without documents of types that the caller may not see (§5.7). */
+function broughtAlong(ctx: WriteContext, { type, original, before, unseen }: Copied): JsonObject {
+  const fields = unseen.without(type.fields, original.fields)
+  return mergedFor(ctx, type, { incoming: { ...original, fields }, current: before, unseen })
 }
 
 /** Saves copies, without the ids of documents that are deleted (§3). */
-async function saveCopies(ctx: WriteContext, changes: readonly Change[]): Promise<Copies[]> {
+async function saveCopies(ctx: WriteContext, changes: readonly Change[]): Promise<OpenCopies[]> {
   const copies = changes.flatMap(({ type, fields: { draft, published } }) => {
     return [draft, published].flatMap((values) => (values === undefined ? [] : [{ type, values }]))
   })
@@ -148,7 +175,7 @@ async function saveCopies(ctx: WriteContext, changes: readonly Change[]): Promis
   return saveMany(ctx, changes)
 }
 
-function publishCopied(ctx: WriteContext, planned: readonly PlannedCopy[], copied: readonly Copies[]) {
+function publishCopied(ctx: WriteContext, planned: readonly PlannedCopy[], copied: readonly OpenCopies[]) {
   const changes = planned.map(({ change: { type, docId, locale } }, index): Change => {
     const before = copied[index] ?? NONE
     const fields = before.draft ? { published: before.draft.fields } : {}
@@ -167,7 +194,10 @@ async function localizeRelated(
   planned: readonly PlannedCopy[],
   localization: Localization,
 ): Promise<DocumentId[][]> {
-  const named = planned.map((one) => relatedOf(ctx, one, localization))
+  const candidates = planned.map((one) => candidatesOf(ctx, one, localization))
+  const all = new Set(candidates.flatMap((ids) => [...ids.keys()]))
+  const known = all.size === 0 ? new Map<DocId, string>() : await ctx.tx.read.documents.types([...all])
+  const named = candidates.map((ids) => relatedAmong(ctx, ids, known))
   const types = new Map(named.flatMap((one) => [...one]))
   const [first] = planned
   if (first === undefined || types.size === 0) return []
@@ -197,22 +227,37 @@ function ofRelated(error: unknown): unknown {
   return conflict(`A related document cannot be copied along: ${error.message} Send related: false, or fewer types.`)
 }
 
-function relatedOf(
+/** By the ids that a document names, the types of which a document of that id would be copied along. */
+type Candidates = ReadonlyMap<DocId, readonly Type[]>
+
+function candidatesOf(
   ctx: WriteContext,
   { original: { id, fields }, change: { type } }: PlannedCopy,
   { related, requested }: Localization,
-): Map<DocId, Type> {
-  const named = new Map<DocId, Type>()
-  // What the caller may not write is not copied, and what it relates to is not revealed.
+): Candidates {
+  const named = new Map<DocId, readonly Type[]>()
+  // Fields that the caller may not write are not copied, and their references are not revealed.
   for (const { field, values } of walk(type.fields, writableBy(viewsOf(ctx), type.fields, fields))) {
     const value = field.type.references ? storedValue(field, values) : null
     const references = value === null ? [] : [...(field.type.references?.(value, field.options) ?? [])]
     for (const reference of references) {
-      const target = reference.kind === 'document' ? ctx.site.types.get(reference.type) : undefined
-      if (target && comesAlong(ctx, target, related) && !requested?.has(reference.id)) named.set(reference.id, target)
+      const types = reference.kind === 'document' ? reference.types : []
+      const targets = types.flatMap((name) => ctx.site.types.get(name) ?? [])
+      const wanted = targets.filter((target) => comesAlong(ctx, target, related))
+      if (wanted.length === 0 || requested?.has(reference.id)) continue
+      named.set(reference.id, [...(named.get(reference.id) ?? []), ...wanted])
     }
   }
   named.delete(id.docId)
+  return named
+}
+
+/** The documents of a wanted type. */
+function relatedAmong(ctx: WriteContext, candidates: Candidates, known: ReadonlyMap<DocId, string>): Map<DocId, Type> {
+  const found = [...candidates].flatMap(([docId, types]) =>
+    types.filter(({ name }) => name === known.get(docId)).map((type) => [docId, type] as const),
+  )
+  const named = new Map(found)
   if (named.size <= ctx.site.limits.ids) return named
   throw invalid(
     `At most ${ctx.site.limits.ids} related documents can be copied along. Send related: false, or fewer types.`,
@@ -231,14 +276,21 @@ async function copyMissing(
 ): Promise<DocumentId[]> {
   const sources = await ctx.tx.documents.lockMany([...types.keys()], from)
   const there = await ctx.tx.documents.lockMany([...types.keys()], to)
+  const unseen = await unseenIn(
+    ctx,
+    [...sources].flatMap(([docId, copies]) => {
+      const type = types.get(docId)
+      return type === undefined ? [] : [{ type, copies }]
+    }),
+  )
   const changes = [...sources].flatMap(([docId, { draft, published }]) => {
     const [type, before, original] = [types.get(docId), there.get(docId) ?? NONE, draft ?? published]
     if (type === undefined || original?.type !== type.name) return []
     if (before.draft || before.published) return []
     const isPublished = published !== null && may(ctx.actor, 'publish', type)
     const fields = {
-      draft: broughtAlong(ctx, { type, original, before: null }),
-      ...(isPublished && { published: broughtAlong(ctx, { type, original: published, before: null }) }),
+      draft: broughtAlong(ctx, { type, original, before: null, unseen }),
+      ...(isPublished && { published: broughtAlong(ctx, { type, original: published, before: null, unseen }) }),
     }
     return [copying({ type, docId, locale: to, before, fields })]
   })

@@ -1,5 +1,5 @@
 import { joinSlug } from '../../base/text.ts'
-import type { Copies, Document, Mode } from '../../model/terms/document.ts'
+import type { Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import type { PageCopy, TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import type { LockedPage } from '../pages/locate-page.ts'
@@ -27,7 +27,7 @@ import {
 import { draftsOnly } from '../permissions.ts'
 import { MODES } from '../save/change.ts'
 import { assertMayOverwrite } from '../save/copies.ts'
-import { noteChanges } from '../save/save-hooks.ts'
+import { announceChanges } from '../save/save-hooks.ts'
 import { announceTreeChanges, hasPageHooks, type TreeChange } from '../save/tree-changes.ts'
 
 /** The target of a move, and the copies whose slug the same request sets. */
@@ -40,8 +40,10 @@ export interface Move {
 export interface Moved {
   readonly parent: Parent
   readonly position: TreePosition
-  readonly copies: Copies
+  readonly copies: OpenCopies
   readonly urls: readonly UrlChange[]
+  /** Those of all copies that were carried along. */
+  readonly slugs: readonly PlannedSlug[]
 }
 
 /** A complete move: from where to where, and whether it leads into or out of the archive. */
@@ -60,30 +62,48 @@ interface FullMove {
  * `invalid` for moves that are not allowed, and then changes nothing.
  */
 export async function movePage(ctx: WriteContext, page: LockedPage, { target, given }: Move): Promise<Moved> {
-  const { docId, locale } = page.id
-  const journey = await fullMoveOf(ctx, page, target)
-  const { to, parent, crossing } = journey
+  return save(ctx, await plan(ctx, await placeFor(ctx, page, target), given))
+}
+
+/** The pages that move along, where they are needed, and the slugs that change. */
+interface PlannedMove {
+  readonly move: FullMove
+  readonly hasNewPath: boolean
+  readonly copies: readonly PageCopy[]
+  readonly slugs: readonly PlannedSlug[]
+}
+
+async function plan(ctx: WriteContext, move: FullMove, given: readonly Mode[]): Promise<PlannedMove> {
+  const { page, to } = move
   const hasNewPath = to.parent !== page.position.parent
-  const copies = hasNewPath || hasPageHooks(ctx) ? await ctx.tx.read.tree.copiesBelow(locale, page.position.path) : []
-  const plan = hasNewPath ? await planOf(ctx, journey, { copies, given }) : []
-  await announceTreeChanges(ctx, locale, changesOf(journey, copies, plan))
-  if (!hasNewPath && copies.length === 0) await noteMove(ctx, page)
+  const isRead = hasNewPath || hasPageHooks(ctx)
+  const copies = isRead ? await ctx.tx.read.tree.copiesBelow(page.id.locale, page.position.path) : []
+  const slugs = hasNewPath ? await slugsOf(ctx, move, { copies, given }) : []
+  return { move, hasNewPath, copies, slugs }
+}
+
+async function save(ctx: WriteContext, { move, hasNewPath, copies, slugs }: PlannedMove): Promise<Moved> {
+  const { page, to, parent, crossing } = move
+  const { docId, locale } = page.id
+  await announceTreeChanges(ctx, locale, changesOf(move, copies, slugs))
+  if (!hasNewPath && copies.length === 0) await announceMove(ctx, page)
   await ctx.tx.tree.move(locale, page.position, to)
-  await writeSlugs(ctx, { locale, copies }, plan)
-  const renamed = plan.filter(({ copy, slug }) => copy.docId === docId && copy.slug !== slug)
+  await writeSlugs(ctx, { locale, copies }, slugs)
+  const renamed = slugs.filter(({ copy, slug }) => copy.docId === docId && copy.slug !== slug)
   const touched = MODES.filter((mode) => page.copies[mode] !== null && !renamed.some(({ copy }) => copy.mode === mode))
   await ctx.tx.tree.touch(locale, docId, touched)
   if (crossing) await ctx.tx.tree.setArchived(locale, to.path, crossing === 'archived')
-  return { parent, position: to, copies: movedCopies(journey, renamed), urls: urlChangesOf(plan) }
+  return { parent, position: to, copies: movedCopies(move, renamed), urls: urlChangesOf(slugs), slugs }
 }
 
 /** A page that stays below its parent is announced here where its copies need not be read for hooks. */
-function noteMove(ctx: WriteContext, { id, type, copies }: LockedPage): Promise<void> {
+function announceMove(ctx: WriteContext, { id, type, copies }: LockedPage): Promise<void> {
   const modes = MODES.filter((mode) => copies[mode] !== null)
-  return noteChanges(ctx, [{ reason: 'moved', type: type.name, docId: id.docId, locale: id.locale, modes }])
+  return announceChanges(ctx, [{ reason: 'moved', type: type.name, docId: id.docId, locale: id.locale, modes }])
 }
 
-async function fullMoveOf(ctx: WriteContext, page: LockedPage, target: TreeTarget): Promise<FullMove> {
+/** Where the page may be moved to, of the pages that were locked with it. */
+async function placeFor(ctx: WriteContext, page: LockedPage, target: TreeTarget): Promise<FullMove> {
   const { docId, locale } = page.id
   assertNotParked(ctx.site, docId, 'moved or archived')
   const { nodes } = page
@@ -105,14 +125,14 @@ function moveAction({ actor }: WriteContext, { copies }: LockedPage) {
 }
 
 /** The slugs of the pages that move. What lies in the archive follows nothing, and its slugs may be taken by now. */
-async function planOf(
+async function slugsOf(
   ctx: WriteContext,
-  journey: FullMove,
+  move: FullMove,
   { copies, given }: { readonly copies: readonly PageCopy[]; readonly given: readonly Mode[] },
 ): Promise<PlannedSlug[]> {
-  const { page, to, oldParent } = journey
+  const { page, to, oldParent } = move
   if (isInArchive(to)) return []
-  const changes = newSlugs(journey, oldParent === null ? [] : given)
+  const changes = newSlugs(move, oldParent === null ? [] : given)
   if (oldParent !== null && Object.keys(changes).length === 0) return []
   const carried = oldParent === null ? 'restored' : 'all'
   return planSlugs(ctx, { locale: page.id.locale, copies }, { rootId: page.id.docId, changes, carried })
@@ -131,7 +151,7 @@ function newSlugs({ page, parent, oldParent }: FullMove, given: readonly Mode[])
   )
 }
 
-/** What the move changes of each copy of the subtree: those below the page change only when their path does. */
+/** Returns the changes to each copy of the subtree: those below the page change only when their path does. */
 function changesOf(
   { page, to, crossing }: FullMove,
   copies: readonly PageCopy[],
@@ -149,8 +169,8 @@ function changesOf(
 }
 
 /** The page's copies as they are stored by now, without reading them again. */
-function movedCopies({ page, crossing }: FullMove, renamed: readonly PlannedSlug[]): Copies {
-  const after = (document: Document | null): Document | null => {
+function movedCopies({ page, crossing }: FullMove, renamed: readonly PlannedSlug[]): OpenCopies {
+  const after = (document: OpenDocument | null): OpenDocument | null => {
     if (document === null) return null
     const slug = renamed.find(({ copy }) => copy.mode === document.id.mode)?.slug
     const state = { ...(slug !== undefined && { slug }), ...(crossing && { archived: crossing === 'archived' }) }

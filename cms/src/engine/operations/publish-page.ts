@@ -61,7 +61,7 @@ export function undoPublishOfPage(ctx: WriteContext, ref: PageRef): Promise<Tree
   })
 }
 
-/** What saves the copies of a locked page; it returns them as they are then. */
+/** Saves the copies of a locked page, and returns the saved ones. */
 interface StateChange {
   readonly action: Action
   save(page: LockedPage): Promise<Copies>

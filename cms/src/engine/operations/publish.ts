@@ -1,25 +1,26 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import type { Copies, Document } from '../../model/terms/document.ts'
+import { type Document, type OpenCopies, type OpenDocument, openValues } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'
 import type { Change } from '../save/change.ts'
 import { type DocumentRef, lockFor } from '../save/copies.ts'
+import { assertPublishable } from '../save/draft-problems.ts'
 import { restorableContent, restoredSlug } from '../save/restored-version.ts'
 import { save } from '../save/save.ts'
 import { withWholeSlug } from '../save/slugs.ts'
 import { clean } from '../values/clean.ts'
 import { mergedFor } from '../values/field-access.ts'
+import { unseenDocuments } from '../values/unseen-documents.ts'
 
 /**
  * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is no error.
- * Throws `notfound`, `forbidden`, and `conflict` for a taken slug or a stale `ifMatch`.
+ * Throws `notfound`, `forbidden`, `invalid` with all that the draft lacks, and `conflict` for a taken slug or a stale `ifMatch`.
  */
 export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Document> {
   const before = await lockFor(ctx, ref, 'publish')
-  const { draft } = before
-  const after =
-    draft === null
-      ? before
-      : await saveAs(ctx, ref, { reason: 'published', before, fields: { published: draft.fields } })
+  const { draft, published } = before
+  if (draft === null) return existing(published)
+  await assertPublishable(ctx, { type: ref.type, values: draft.fields, before })
+  const after = await saveAs(ctx, ref, { reason: 'published', before, fields: { published: draft.fields } })
   return existing(after.published)
 }
 
@@ -39,7 +40,13 @@ export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<
   const before = await lockFor(ctx, ref, 'editDraft')
   const { published } = before
   if (published === null) throw invalid('There is no published copy to revert to.')
-  const fields = { draft: mergedFor(ctx, ref.type, published, before.draft) }
+  const copies = [published, before.draft].flatMap((copy) => (copy === null ? [] : [copy.fields]))
+  const unseen = await unseenDocuments(
+    ctx,
+    ctx.tx.read.documents,
+    copies.map((values) => ({ fields: ref.type.fields, values })),
+  )
+  const fields = { draft: mergedFor(ctx, ref.type, { incoming: published, current: before.draft, unseen }) }
   return existing((await saveAs(ctx, ref, { reason: 'reverted', before, fields })).draft)
 }
 
@@ -47,13 +54,13 @@ export async function revertDraft(ctx: WriteContext, ref: DocumentRef): Promise<
  * Puts the published copy back to the previous publication (§4.4); the draft stays, unless every save of it is
  * published. Fields that the caller may not write keep their present values. Returns both copies.
  */
-export async function undoPublish(ctx: WriteContext, ref: DocumentRef): Promise<Copies> {
+export async function undoPublish(ctx: WriteContext, ref: DocumentRef): Promise<OpenCopies> {
   const { type } = ref
   const before = await lockFor(ctx, ref, 'publish')
   const { published } = before
   if (published === null) throw invalid('This document is not published.')
   const previous = await previousPublication(ctx, ref, published)
-  const slug = restoredSlug(type, previous.content.slug, published.fields.slug)
+  const slug = restoredSlug(type, openValues({ fields: previous.content }).slug, published.fields.slug)
   const restored = { ...published.fields, ...restorableContent(ctx, type, previous), slug, ...stateOf(published) }
   const inputs = [{ values: restored, before: published.fields, touched: null }]
   const [values = {}] = await clean(ctx, { type, kind: 'copied', inputs })
@@ -64,7 +71,7 @@ export async function undoPublish(ctx: WriteContext, ref: DocumentRef): Promise<
 }
 
 /** The previous publication. Throws `invalid` when there is none, or when the last one was undone already. */
-async function previousPublication(ctx: WriteContext, { docId, locale }: DocumentRef, published: Document) {
+async function previousPublication(ctx: WriteContext, { docId, locale }: DocumentRef, published: OpenDocument) {
   const { versions } = ctx.tx.read
   const last = await versions.publication({ docId, locale })
   if (last?.isUndo) {
@@ -78,13 +85,13 @@ async function previousPublication(ctx: WriteContext, { docId, locale }: Documen
   return previous
 }
 
-function stateOf({ fields: { visibility = 'public', archived = false } }: Document) {
+function stateOf({ fields: { visibility = 'public', archived = false } }: OpenDocument) {
   return { visibility, archived }
 }
 
 type Planned = Omit<Change, 'type' | 'docId' | 'locale'>
 
-function saveAs(ctx: WriteContext, { type, docId, locale }: DocumentRef, change: Planned): Promise<Copies> {
+function saveAs(ctx: WriteContext, { type, docId, locale }: DocumentRef, change: Planned): Promise<OpenCopies> {
   return save(ctx, { type, docId, locale, ...change })
 }
 

@@ -7,7 +7,7 @@ import { lockPage } from '../pages/locate-page.ts'
 import { assertNotParked } from '../pages/parked.ts'
 import { assertMay, type Viewer } from '../permissions.ts'
 import { assertMatch, assertMayOverwrite, type Target, target } from '../save/copies.ts'
-import { noteChanges, noteWrite } from '../save/save-hooks.ts'
+import { announceChanges, recordWrite } from '../save/save-hooks.ts'
 
 /** A document to remove, and the revision that the caller has read. */
 interface Removal {
@@ -27,15 +27,15 @@ export async function remove(ctx: WriteContext, removal: Removal): Promise<void>
   const removed = [copies.draft, copies.published].filter((copy) => copy !== null)
   await ctx.hooks.run('beforeRemove', { type, removed }, ctx)
   await ctx.tx.documents.remove(removed.map((copy) => copy.id))
-  noteWrite(ctx, id, 'removed')
+  recordWrite(ctx, id, 'removed')
   const attachments = await ctx.tx.versions.removeOf(id.docId, id.locale)
   // Also while the type has no scheduling: a document that is imported with the same id must not get it.
   if (type.localized) await ctx.tx.schedules.remove(id.docId, id.locale)
   await applyAccountChange(ctx, type, copies.published, null)
   const event = { type, removed, attachments }
   const modes = removed.map((copy) => copy.id.mode)
-  await noteChanges(ctx, [{ reason: 'removed', type: type.name, docId: id.docId, locale: id.locale, modes }])
-  ctx.afterCommit((ctx) => ctx.hooks.tell('afterRemove', () => [event], ctx))
+  await announceChanges(ctx, [{ reason: 'removed', type: type.name, docId: id.docId, locale: id.locale, modes }])
+  ctx.afterCommit((ctx) => ctx.hooks.notify('afterRemove', () => [event], ctx))
 }
 
 async function lock(ctx: WriteContext, { type, id, ifMatch }: Removal): Promise<Target> {
@@ -49,7 +49,7 @@ async function lock(ctx: WriteContext, { type, id, ifMatch }: Removal): Promise<
   return locked
 }
 
-/** What removing the copy that an id names is called. */
+/** Returns the action that removing a copy requires. */
 export function deleteAction({ mode }: DocumentId): 'deleteDraft' | 'deletePublished' {
   return mode === 'draft' ? 'deleteDraft' : 'deletePublished'
 }

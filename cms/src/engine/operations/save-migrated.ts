@@ -1,22 +1,22 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, Document, Mode } from '../../model/terms/document.ts'
+import type { Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import type { WriteContext } from '../context.ts'
 import { type Change, MODES } from '../save/change.ts'
 import { saveMany } from '../save/save.ts'
 
 /** A copy that a migration changes, with what it becomes. */
 interface MigratedCopy {
-  readonly copies: Copies
+  readonly copies: OpenCopies
   /** As it is stored. */
-  readonly document: Document
+  readonly document: OpenDocument
   readonly type: Type
   readonly fields: JsonObject
 }
 
 /** Saves copies as a migration does: each document once, with a version; their times and authors stay. */
 export async function saveMigrated(ctx: WriteContext, changed: readonly MigratedCopy[]): Promise<void> {
-  const saved = new Map<string, Copies>()
+  const saved = new Map<string, OpenCopies>()
   for (const changes of rounds(changed)) {
     const present = changes.map((change) => ({ ...change, before: saved.get(change.docId) ?? change.before }))
     for (const [index, after] of (await saveMany(ctx, present)).entries()) {
@@ -25,7 +25,7 @@ export async function saveMigrated(ctx: WriteContext, changed: readonly Migrated
   }
 }
 
-/** Each document once in each: twice where its copies are of two types. */
+/** Groups the changes so that each document is in a round once: it is in two where its copies are of two types. */
 function rounds(changed: readonly MigratedCopy[]): Change[][] {
   const changes = [...Map.groupBy(changed, ({ document }) => document.id.docId).values()].map((ofDocument) =>
     [...Map.groupBy(ofDocument, ({ type }) => type)].map(([type, ofType]) => planMigrated(type, ofType)),
@@ -40,7 +40,7 @@ function planMigrated(type: Type, changed: readonly MigratedCopy[]): Change {
   const fieldsOf = (mode: Mode): { readonly [mode: string]: JsonObject } => {
     const copy = changed.find(({ document }) => document.id.mode === mode)
     const other = first.copies[mode]
-    // What is stored again is another object than what was read.
+    // A copy: the stored object must not be the one that was read.
     const fields = copy ? { ...copy.fields } : other?.type === first.document.type ? other.fields : undefined
     return fields === undefined ? {} : { [mode]: fields }
   }

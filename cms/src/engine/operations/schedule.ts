@@ -19,11 +19,10 @@ const NAMES = Object.keys(TIMES) as readonly TimeName[]
 const WITH_ZONE = /t.*(z|[+-]\d{2}:?\d{2})$/i
 
 /**
- * Stores what a body says of the schedule of a document (§3.9): `publishAt` and `archiveAt`, null to cancel. A schedule
- * is not content: it is in no version, and only a body can give it to a document. Whoever changes it must be allowed to
- * do what it will do.
+ * Stores the schedule in a body (§3.9): `publishAt` and `archiveAt`, null to cancel. A schedule is not content: it is
+ * in no version, and only a body can set it. The caller needs the right to what the schedule will do.
  */
-export async function noteSchedule(
+export async function storeSchedule(
   ctx: WriteContext,
   { type, docId, locale }: Pick<DocumentId, 'docId' | 'locale'> & { readonly type: Type },
   body: Body,
@@ -54,14 +53,14 @@ function stillTried(before: DocumentSchedule | undefined, changed: readonly Time
 
 type Actors = { readonly [action in ScheduledAction]?: Actor }
 
-/** Who has set each time. Earlier versions stored one actor, for both. */
+/** Returns the actor who set each time. Earlier versions stored one for both. */
 function actorsOf({ actor }: DocumentSchedule): Actors {
-  // `as`: written by `noteSchedule`.
+  // `as`: written by `storeSchedule`.
   const stored = JSON.parse(actor) as Actor | Actors
   return 'kind' in stored ? { publish: stored, archive: stored } : stored
 }
 
-/** In whose name a document is published or archived at its time; null when it has none. */
+/** Returns the actor for whom a document is published or archived at its time; null when it has none. */
 export function scheduledBy(schedule: DocumentSchedule, action: ScheduledAction): Actor | null {
   return actorsOf(schedule)[action] ?? null
 }

@@ -1,10 +1,16 @@
-import { invalidFields, notFound, type Problem } from '../../base/errors.ts'
-import { copyJson } from '../../base/json.ts'
+import { invalidFields, type Problem } from '../../base/errors.ts'
+import { copyJson, type JsonObject } from '../../base/json.ts'
+import type { Type } from '../../model/declared/types.ts'
+import type { DocumentId } from '../../model/terms/document.ts'
 import { type LocatedText, textsOf } from '../../model/values/document-texts.ts'
 import type { WriteContext } from '../context.ts'
+import { followSlugs } from '../pages/follow.ts'
+import { lockPage } from '../pages/locate-page.ts'
+import { parentAmong, slugAbove } from '../pages/tree-rules.ts'
 import { assertMay } from '../permissions.ts'
-import type { DocumentRef } from '../save/copies.ts'
+import { type DocumentRef, type Target, target } from '../save/copies.ts'
 import { save } from '../save/save.ts'
+import { withoutFormerSlug, withWholeSlug } from '../save/slugs.ts'
 import { clean } from '../values/clean.ts'
 
 /** A new text for a place in a document: as plain text, and as HTML. */
@@ -17,28 +23,49 @@ export interface TranslatedInput {
 }
 
 /**
- * Replaces texts of a draft, wherever they are, by those of a translator (§4.5). Nothing else changes: the published
- * copy stays, even of a type that publishes each save. Throws `invalid` with every text that the document has no place
- * for, or that its field does not accept. Returns whether anything has changed.
+ * Replaces texts of a draft, wherever they are, by those of a translator (§4.5). Nothing else changes but the slug of one
+ * that was never published, which may follow its title (§2.12): the published copy stays, even of a type that publishes
+ * each save. Throws `invalid` with every text that the document has no place for, or that its field does not accept.
+ * Returns whether anything has changed.
  */
-export async function setTexts(
+export async function setTexts(ctx: WriteContext, ref: TextsRef, given: readonly TranslatedInput[]): Promise<boolean> {
+  const { type, locale } = ref
+  const page = type.family === 'page' ? await lockPage(ctx, draftOf(ref), { action: 'editDraft' }) : null
+  const { copies: before, document } = page ?? (await lock(ctx, ref))
+  const fields = await plan(ctx, { type, draft: document.fields }, given)
+  const parent = page && page.position.parent !== '' ? parentAmong(page.nodes, page.position) : null
+  const parentSlug = slugAbove(parent, 'draft') ?? '/'
+  const draft = withWholeSlug(type, withoutFormerSlug(type, before, { fields, parentSlug }), parentSlug)
+  const after = await save(ctx, { reason: 'saved', ...ref, before, fields: { draft }, takenSlug: 'number' })
+  if (page) await followSlugs(ctx, { locale, position: page.position, before, after })
+  return after !== before
+}
+
+/** Whose texts. */
+type TextsRef = Pick<DocumentRef, 'type' | 'docId' | 'locale'>
+
+function draftOf({ docId, locale }: TextsRef): DocumentId {
+  return { docId, locale, mode: 'draft' }
+}
+
+function lock(ctx: WriteContext, ref: TextsRef): Promise<Target> {
+  assertMay(ctx.actor, 'editDraft', ref.type)
+  return target(ctx, { type: ref.type, id: draftOf(ref) })
+}
+
+/** Clean fields of the draft with the new texts. */
+async function plan(
   ctx: WriteContext,
-  { type, docId, locale }: Pick<DocumentRef, 'type' | 'docId' | 'locale'>,
+  { type, draft }: { readonly type: Type; readonly draft: JsonObject },
   given: readonly TranslatedInput[],
-): Promise<boolean> {
-  assertMay(ctx.actor, 'editDraft', type)
-  const before = await ctx.tx.documents.lockCopies(docId, locale)
-  const { draft } = before
-  if (draft?.type !== type.name) throw notFound()
-  const values = copyJson(draft.fields)
+): Promise<JsonObject> {
+  const values = copyJson(draft)
   const places = new Map([...textsOf(type.fields, values)].map((one) => [one.path, one]))
   const problems = given.flatMap((one) => put(one, places.get(one.path)))
   if (problems.length > 0) throw invalidFields(problems)
   const touched = new Set(given.map(({ path }) => path.split('.')[0] ?? ''))
-  const inputs = [{ values, before: draft.fields, touched }]
-  const [fields] = await clean(ctx, { type, kind: 'copied', inputs })
-  const changed = { ...(fields && { draft: fields }) }
-  return (await save(ctx, { reason: 'saved', type, docId, locale, before, fields: changed })) !== before
+  const [fields = draft] = await clean(ctx, { type, kind: 'copied', inputs: [{ values, before: draft, touched }] })
+  return fields
 }
 
 function put({ path, text, html, hasTags }: TranslatedInput, place: LocatedText | undefined): Problem[] {

@@ -4,47 +4,19 @@ import type { DocId, Locale } from '../../model/terms/document.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { DeclaredContent } from '../values/declared-content.ts'
-import { fixedId } from '../values/fixed-id.ts'
+import { ownSingletonIds, possibleSingletonIds, singletonId, type TypeNames } from '../values/fixed-id.ts'
 import { scopeOf } from '../view.ts'
 import { write } from '../write.ts'
 import { insert } from './insert.ts'
 
-/**
- * The aposDocId of the document of a singleton type: the same in every locale and database. Only a type that was
- * renamed has that of its former name instead (`storedSingletonIds`).
- */
-export function singletonId(type: Type): DocId {
-  return fixedId(type.name)
-}
-
-/**
- * The ids with which the document of a singleton type of this name may have been made. A renamed type keeps its id, so
- * that a new type with its former name needs another one (§2.14).
- */
-export function ownSingletonIds(names: TypeNames, name: string): readonly DocId[] {
-  const others = Array.from({ length: names.timesRenamed(name) }, (_, index) => fixedId(`${name} ${index + 2}`))
-  return [fixedId(name), ...others]
-}
-
-/** The ids that the document of a singleton type may have: that of a former name of the type is kept (§2.14). */
-export function possibleSingletonIds(names: TypeNames, name: string): readonly DocId[] {
-  return names.typeNames(name).flatMap((one) => ownSingletonIds(names, one))
-}
-
-/** What a database knows of the names of types: `DeclaredContent`. */
-interface TypeNames {
-  typeNames(name: string): readonly string[]
-  timesRenamed(name: string): number
-}
-
-/** What reads the documents of a site. */
+/** The types of a site, and their stored documents. */
 interface SiteDocuments {
   readonly site: Pick<Site, 'types'>
   readonly store: Pick<Store, 'documents'>
 }
 
 /** The aposDocIds of the documents of singleton types in a database. One statement, if any type was renamed. */
-export async function singletonIds({ site, store }: SiteDocuments, names: TypeNames): Promise<(type: Type) => DocId> {
+async function singletonIds({ site, store }: SiteDocuments, names: TypeNames): Promise<(type: Type) => DocId> {
   const singletons = [...site.types.values()].filter((type) => type.singleton)
   const possible = new Map(singletons.map((type) => [type, possibleSingletonIds(names, type.name)]))
   const isRenamed = [...possible.values()].some((ids) => ids.length > 1)

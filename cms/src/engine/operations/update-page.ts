@@ -2,7 +2,7 @@ import { invalid, invalidFields } from '../../base/errors.ts'
 import { isObject, own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { isTrue } from '../../model/fields/boolean.ts'
-import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocId, DocumentId } from '../../model/terms/document.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import { followSlugs, recordUrls } from '../pages/follow.ts'
@@ -10,7 +10,7 @@ import { type LockedPage, lockPage, type PageRef } from '../pages/locate-page.ts
 import { readType } from '../pages/page-access.ts'
 import type { UrlChange } from '../pages/page-slugs.ts'
 import { assertFixedFieldsUnchanged, homeId, isFixedType, parkedPage } from '../pages/parked.ts'
-import { readTarget, type TreeTarget } from '../pages/position.ts'
+import { assertState, readTarget, statesIn, type TreeTarget, treeTarget } from '../pages/position.ts'
 import { assertParentPublished, parentAmong, slugAbove } from '../pages/tree-rules.ts'
 import { assertMay, editAction } from '../permissions.ts'
 import { assertMatch, writtenModes } from '../save/copies.ts'
@@ -20,13 +20,15 @@ import { replace, update } from './update.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** What a body asks to be changed of a page. */
+/** The changes that a body requests of a page. */
 interface PageChange {
   readonly body: Body
   readonly target: TreeTarget | null
   /** The name of the requested type. */
   readonly typeName: unknown
   readonly givesSlug: boolean
+  /** The values of `archived` in it; the page's position must agree with all of them. */
+  readonly archived: readonly boolean[]
 }
 
 /** Where a page stands after a change. */
@@ -40,7 +42,7 @@ type Changed = ChangedPage & { readonly urls: readonly UrlChange[] }
 
 /** Replaces a page (§4.2 PUT), and moves it when the body names a target and a position. */
 export function replacePage(ctx: WriteContext, ref: PageRef, change: PageChange): Promise<ChangedPage> {
-  return changePage(ctx, { ...ref, change }, (page) => {
+  return changePage(ctx, { ...ref, other: change.target?.docId }, (page) => {
     const becomes = newType(ctx, page, change.typeName)
     return save(ctx, page, { ...change, becomes, work: replace })
   })
@@ -48,30 +50,58 @@ export function replacePage(ctx: WriteContext, ref: PageRef, change: PageChange)
 
 /** Changes some fields of a page (§4.2 PATCH), moves it when the body names a target and a position, or both. */
 export function updatePage(ctx: WriteContext, ref: PageRef, change: PageChange): Promise<ChangedPage> {
-  return changePage(ctx, { ...ref, change }, async (page) => {
-    const { target, body, typeName } = change
-    if (target && isMoveAlone(body)) return movePage(ctx, page, { target, given: [] })
+  const { target, body, typeName } = change
+  if (target && isMoveAlone(body)) return placePage(ctx, ref, { target, archived: change.archived })
+  return changePage(ctx, { ...ref, other: target?.docId }, (page) => {
     const becomes = newType(ctx, page, typeName)
     assertOneType(page, typeName)
     return save(ctx, page, { ...change, becomes, work: update })
   })
 }
 
+/**
+ * Archives a page with everything below it, or restores it as the last one below home (§3.5): both of its copies move,
+ * since a page is in the archive by its position alone.
+ */
+export function setPageArchived(ctx: WriteContext, ref: PageRef, archived: boolean): Promise<ChangedPage> {
+  const target = treeTarget(archived ? '_archive' : '_home', 'lastChild')
+  return placePage(ctx, ref, { target, archived: [] })
+}
+
+function placePage(
+  ctx: WriteContext,
+  ref: PageRef,
+  { target, archived }: Pick<PageChange, 'archived'> & { readonly target: TreeTarget },
+): Promise<ChangedPage> {
+  return changePage(ctx, { ...ref, other: target.docId }, async (page) => {
+    const moved = await movePage(ctx, page, { target, given: [] })
+    assertState(moved.position, archived)
+    return moved
+  })
+}
+
 async function changePage(
   ctx: WriteContext,
-  { id, ifMatch, change }: PageRef & { readonly change: PageChange },
-  work: (page: LockedPage) => Promise<Changed>,
+  ref: ChangedRef,
+  save: (page: LockedPage) => Promise<Changed>,
 ): Promise<ChangedPage> {
-  const page = await lockPage(ctx, id, { action: editAction(id.mode), other: change.target?.docId })
-  assertMatch(ifMatch, page.document)
-  const changed = await work(page)
-  await recordUrls(ctx, id.locale, changed.urls)
+  const changed = await save(await lock(ctx, ref))
+  await recordUrls(ctx, ref.id.locale, changed.urls)
   return changed
 }
 
+/** A page to change, and the one that it is moved to. */
+type ChangedRef = PageRef & { readonly other: DocId | undefined }
+
+async function lock(ctx: WriteContext, { id, ifMatch, other }: ChangedRef): Promise<LockedPage> {
+  const page = await lockPage(ctx, id, { action: editAction(id.mode), other })
+  assertMatch(ifMatch, page.document)
+  return page
+}
+
 /**
- * What a PATCH asks for. Each of `_patches` may move the page, or change its type, as the body itself may: the last that
- * does so counts.
+ * Reads the changes of a PATCH. Each of `_patches` may move the page, or change its type, as the body itself may: the
+ * last that does so counts.
  */
 export function readPagePatch(id: DocumentId, body: Body): PageChange {
   assertNotArchivingHome(id, body)
@@ -83,18 +113,21 @@ export function readPagePatch(id: DocumentId, body: Body): PageChange {
     target: targets.findLast((target) => target !== null) ?? null,
     typeName: typeNames.findLast((name) => name !== undefined),
     givesSlug: bodies.some(givesSlug),
+    archived: statesIn(bodies),
   }
 }
 
-/** What a PUT asks for. Restoring a version never moves a page (§4.4). */
+/** Reads the changes of a PUT. Restoring a version never moves a page (§4.4). */
 export function readPageReplacement(id: DocumentId, body: Body): PageChange {
   assertNotArchivingHome(id, body)
   const isRestored = own(body, '_restoreVersion') !== undefined
+  // The body of a restored version is not read.
   return {
     body: withoutState(body),
     target: isRestored ? null : readTarget(body),
     typeName: own(body, 'type'),
     givesSlug: givesSlug(body),
+    archived: isRestored ? [] : statesIn([body]),
   }
 }
 
@@ -107,17 +140,16 @@ interface Saving extends PageChange {
 async function save(
   ctx: WriteContext,
   page: LockedPage,
-  { body, target, givesSlug, becomes, work }: Saving,
+  { body, target, givesSlug, archived, becomes, work }: Saving,
 ): Promise<Changed> {
   const { id, type } = page
   const { locale } = id
   const modes = writtenModes(ctx, becomes, id.mode)
   const moved = target && (await movePage(ctx, page, { target, given: givesSlug ? modes : [] }))
   const { copies: before, position } = moved ?? page
+  assertState(position, archived)
   const isNewlyPublished = modes.includes('published') && before.published === null
-  // The parent is looked at only for a slug that may have to be made, or a page that is published by this.
-  const isParentNeeded = position.parent !== '' && (isNewlyPublished || mayEmptySlug(body))
-  const parent = moved?.parent ?? (isParentNeeded ? parentAmong(page.nodes, position) : null)
+  const parent = moved?.parent ?? (position.parent === '' ? null : parentAmong(page.nodes, position))
   if (parent && isNewlyPublished) await assertParentPublished(ctx, parent, locale)
   const parentSlug = slugAbove(parent, id.mode) ?? '/'
   const { copies: after, notRestored = [] } = await work(
@@ -136,7 +168,7 @@ function assertNotArchivingHome({ docId }: DocumentId, body: Body): void {
   throw invalidFields([{ path: 'archived', name: 'invalid', message: 'The home page cannot be archived.' }])
 }
 
-/** A page is archived by its position alone: `archived` in a body says nothing. */
+/** The body without `archived`, which says no more than the page's position. */
 function withoutState(body: Body): Body {
   const { archived: _archived, ...rest } = body
   if (!Array.isArray(rest._patches)) return rest
@@ -145,10 +177,6 @@ function withoutState(body: Body): Body {
 
 function givesSlug(body: Body): boolean {
   return typeof own(body, 'slug') === 'string' && body.slug !== ''
-}
-
-function mayEmptySlug(body: Body): boolean {
-  return Object.hasOwn(body, '_patches') || (Object.hasOwn(body, 'slug') && !givesSlug(body))
 }
 
 /** The type of a page may change, except that of built-in pages. */

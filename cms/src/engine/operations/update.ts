@@ -1,27 +1,26 @@
-import { CmsError, invalid, notFound } from '../../base/errors.ts'
-import { newId } from '../../base/ids.ts'
+import { invalid, notFound } from '../../base/errors.ts'
 import { type JsonObject, own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { ANNOTATED, holdsMarks } from '../../model/terms/annotation.ts'
-import type { Copies, Document, DocumentId, Mode } from '../../model/terms/document.ts'
+import type { DocumentId, Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import { isNamedIn, propertyNames } from '../../model/values/property-names.ts'
-import { blankFields } from '../../model/values/schema.ts'
-import { isStored } from '../../model/values/walk.ts'
 import type { Context, WriteContext } from '../context.ts'
-import { prepareCrops } from '../media/requested-crops.ts'
 import { assertMay, editAction } from '../permissions.ts'
-import { type Change, type ChangedFields, isAutosave, mapFields } from '../save/change.ts'
+import { type Change, type ChangedFields, isAutosave, mapFields, mayBeIncomplete } from '../save/change.ts'
 import { assertMatch, assertMayOverwrite, type Saved, type Target, target, writtenModes } from '../save/copies.ts'
-import { type RestoredVersion, restoredSlug, restoredVersion } from '../save/restored-version.ts'
+import { assertPublishable } from '../save/draft-problems.ts'
+import { assertNotRestoring, type RestoredVersion, restoredSlug, restoredVersion } from '../save/restored-version.ts'
 import { confirm, save } from '../save/save.ts'
-import { withWholeSlug } from '../save/slugs.ts'
+import { withoutFormerSlug, withWholeSlug } from '../save/slugs.ts'
 import { clean, type Input } from '../values/clean.ts'
-import { outsideForm, takenOver } from '../values/field-access.ts'
-import { bodiesOf, patch, repeat } from '../values/patch.ts'
+import { takenOver } from '../values/field-access.ts'
+import { bodiesOf, patch, repeat, wholeBody } from '../values/patch.ts'
+import { patchableForm } from '../values/patchable-form.ts'
 import { notRestored } from '../values/seen-content.ts'
+import { unseenDocuments } from '../values/unseen-documents.ts'
 import type { ValueKind } from '../values/value-kinds.ts'
 import { viewsOf } from '../view.ts'
-import { noteSchedule } from './schedule.ts'
+import { storeSchedule } from './schedule.ts'
 
 type Body = { readonly [name: string]: unknown }
 
@@ -32,13 +31,15 @@ export interface Update {
   readonly ifMatch: string | null
   /** Pages: the new type. */
   readonly becomes?: Type
-  /** Pages: what an emptied slug is made below. */
+  /** Pages: what a slug that follows the title is made below. */
   readonly parentSlug?: string
   /** Both copies, where they are already read and locked. */
-  readonly copies?: Copies
+  readonly copies?: OpenCopies
+  /** A document that is not published stays so, also where each save is published. */
+  readonly keepsUnpublished?: true
 }
 
-/** What PUT keeps when the body leaves it out (§2.11). */
+/** Properties that PUT keeps when the body leaves them out (§2.11). */
 const PRESERVED = ['slug', 'visibility', 'archived']
 
 /** Replaces every content field of a document (§4.1 PUT), in both copies when the published one is meant. */
@@ -46,7 +47,7 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
   const locked = await lock(ctx, update)
   const restored = await restoredVersion(ctx, locked, own(body, '_restoreVersion'))
   if (restored !== null) return restore(ctx, locked, { restored, body })
-  const inputs = inputsFor(ctx, locked, (_, before) => ({
+  const inputs = inputsFor(ctx, { ...locked, body }, (_, before) => ({
     values: { ...preserved(before), ...body },
     before,
     touched: null,
@@ -55,7 +56,7 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
   return saveInputs(ctx, locked, { kind: 'asked', inputs, body, touchesSlug: Object.hasOwn(body, 'slug') })
 }
 
-/** What is restored is the stored version: the body only names it. */
+/** Restores the stored version: the body only names it. */
 async function restore(
   ctx: WriteContext,
   locked: Locked,
@@ -63,7 +64,7 @@ async function restore(
 ): Promise<Saved> {
   if (holdsMarks(body)) throw invalid(ANNOTATED)
   const { becomes } = locked
-  const inputs = inputsFor(ctx, locked, (copy, before) => ({
+  const inputs = inputsFor(ctx, { ...locked, body }, (copy, before) => ({
     values: { ...preserved(before), ...content, slug: restoredSlug(becomes, content.slug, copy.fields.slug) },
     before,
     touched: null,
@@ -80,19 +81,24 @@ async function restore(
  * `ifMatch`.
  */
 export async function update(ctx: WriteContext, update: Update, body: Body): Promise<Saved> {
+  assertNotRestoring(bodiesOf(body))
   const locked = await lock(ctx, update)
-  const { type, becomes, document } = locked
-  const named = patchableForm(ctx, type, document.fields)
+  const { type, becomes, document, copies } = locked
+  const stored = [copies.draft, copies.published].flatMap((copy) => (copy === null ? [] : [copy.fields]))
+  const all = stored.map((values) => ({ fields: type.fields, values }))
+  const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, all)
+  const formOf = (of: Type, values: JsonObject) => patchableForm(ctx, of, unseen.without(of.fields, values))
+  const named = formOf(type, document.fields)
   const patched = patch(type.fields, named, body)
   const touched = fieldsNamed(becomes, patched.touched)
   if (touched.has('archived') && named.archived === true) assertMay(ctx.actor, 'archive', type)
-  const inputs = inputsFor(ctx, locked, (copy, before) => {
+  const whole = wholeBody(body)
+  const inputs = inputsFor(ctx, { ...locked, body: whole }, (copy, before) => {
     const isNamed = copy === document && copy.type === becomes.name
-    const values = isNamed ? named : patchableForm(ctx, becomes, before)
+    const values = isNamed ? named : formOf(becomes, before)
     if (!isNamed) repeat(becomes.fields, values, patched.operations)
     return { values: withoutUntouched(becomes, touched, values), before, touched, shownIn: locked.id }
   })
-  const whole = Object.fromEntries(bodiesOf(body).flatMap((one) => Object.entries(one)))
   return saveInputs(ctx, locked, { kind: 'asked', inputs, body: whole, touchesSlug: touched.has('slug') })
 }
 
@@ -101,57 +107,20 @@ export async function setArchived(ctx: WriteContext, ref: Update, archived: bool
   const { id } = ref
   const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
   const mode = copies[id.mode] === null && copies.draft !== null ? 'draft' : id.mode
-  return update(ctx, { ...ref, id: { ...id, mode }, copies }, { archived })
+  return update(ctx, { ...ref, id: { ...id, mode }, copies, keepsUnpublished: true }, { archived })
 }
 
-/** What a PATCH does not touch is not given: a field that the caller may not write would otherwise count as written. */
+/** Drops fields that a PATCH does not touch: those that the caller may not write would count as written. */
 function withoutUntouched({ fields }: Type, touched: ReadonlySet<string>, values: JsonObject): JsonObject {
   const untouched = fields.list.filter(({ name }) => !touched.has(name))
   const names = new Set(untouched.flatMap((field) => [field.name, ...propertyNames(field)]))
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)))
 }
 
-function typeOf({ site }: Context, { type: name }: Document): Type {
+function typeOf({ site }: Context, { type: name }: OpenDocument): Type {
   const type = site.types.get(name)
   if (type === undefined) throw notFound()
   return type
-}
-
-/** A key of a patch that ends in a number of a crop, at any depth. */
-const NAMES_CROP = /(^|[.])(top|left|width|height)$/
-
-/**
- * Makes the crops that a PATCH asks for, before the transaction. What is asked for only shows once the patch is applied
- * to what is stored: done only when the body names the numbers of a crop. Problems of the patch are reported later.
- */
-export async function preparePatch(ctx: Context, id: DocumentId, body: Body): Promise<void> {
-  if (!namesCrop(body)) return
-  const document = await ctx.store.documents.get(id)
-  const type = document && ctx.site.types.get(document.type)
-  if (!type) return
-  const patched = patchableForm(ctx, type, document.fields)
-  try {
-    patch(type.fields, patched, body)
-  } catch (error) {
-    if (error instanceof CmsError) return
-    throw error
-  }
-  await prepareCrops(ctx, patched)
-}
-
-/** Deeper than any document. */
-const DEEPEST = 200
-
-function namesCrop(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return false
-  return Object.entries(value).some(([name, inner]) => NAMES_CROP.test(name) || namesCrop(inner, depth + 1))
-}
-
-/** What a PATCH may address: all that the caller sees, fields that the type has got since the last save included. */
-function patchableForm(ctx: Context, type: Type, stored: JsonObject): JsonObject {
-  const isWhole = type.fields.list.every((field) => field.type.computed || isStored(field, stored))
-  const whole = isWhole ? stored : { ...blankFields(type.fields, newId), ...stored }
-  return outsideForm(viewsOf(ctx), type.fields, whole)
 }
 
 /** The fields that these properties belong to: `topicsIds` is `_topics`. */
@@ -177,13 +146,16 @@ async function lock(ctx: WriteContext, update: Update): Promise<Locked> {
  */
 function inputsFor(
   ctx: WriteContext,
-  { id, becomes, copies, document }: Locked,
-  make: (copy: Document, before: JsonObject) => Input,
+  { id, becomes, copies, document, body, keepsUnpublished }: Locked & { readonly body: Body },
+  make: (copy: OpenDocument, before: JsonObject) => Input,
 ): Map<Mode, Input> {
   const inputs = new Map<Mode, Input>()
   const ofShared = new Map<JsonObject, Input>()
   // The named copy first: when it refuses the body, nothing else is looked at.
-  const modes = [id.mode, ...writtenModes(ctx, becomes, id.mode).filter((mode) => mode !== id.mode)]
+  const modes = [id.mode, ...writtenModes(ctx, becomes, id.mode).filter((mode) => mode !== id.mode)].filter(
+    (mode) => mode === 'draft' || !keepsUnpublished || copies.published !== null,
+  )
+  const isUnfinished = mayBeIncomplete(body, modes)
   for (const mode of modes) {
     const isAutopublished = mode === 'published' && id.mode === 'draft'
     if (isAutopublished) assertMayOverwrite(ctx, { ...copies, draft: null }, 'editPublished')
@@ -196,7 +168,12 @@ function inputsFor(
         : takenOver(viewsOf(ctx), { from: former.fields, to: becomes.fields }, copy.fields)
     const formerFields = former === becomes ? undefined : former.fields
     const named = formerFields ? undefined : inputs.get(id.mode)?.before
-    const input = ofShared.get(copy.fields) ?? { ...make(copy, heldBefore()), formerFields, named: named ?? undefined }
+    const input = ofShared.get(copy.fields) ?? {
+      ...make(copy, heldBefore()),
+      formerFields,
+      named: named ?? undefined,
+      isUnfinished,
+    }
     inputs.set(mode, input)
     ofShared.set(copy.fields, input)
   }
@@ -217,7 +194,7 @@ async function saveInputs(ctx: WriteContext, locked: Locked, values: NewValues):
   const change = await plan(ctx, locked, values)
   const saved = await save(ctx, change)
   // A schedule is no content, and what is restored is content alone.
-  if (values.restoredFrom === undefined) await noteSchedule(ctx, { type, ...id }, values.body)
+  if (values.restoredFrom === undefined) await storeSchedule(ctx, { type, ...id }, values.body)
   const after = saved === before ? await confirm(ctx, change) : saved
   return { document: after[id.mode] ?? document, copies: after }
 }
@@ -232,7 +209,14 @@ async function plan(
   const cleaned = await clean(ctx, { type, kind, inputs: [...inputs.values()] })
   const isGiven = touchesSlug && cleaned[0]?.slug !== ''
   const read: ChangedFields = Object.fromEntries(modes.map((mode, index) => [mode, cleaned[index]]))
-  const whole = mapFields(read, (fields) => withWholeSlug(type, fields, parentSlug))
+  const followsTitle = kind === 'asked' && !touchesSlug
+  const whole = mapFields(read, (fields) => {
+    const own = followsTitle ? withoutFormerSlug(type, before, { fields, parentSlug }) : fields
+    return withWholeSlug(type, own, parentSlug)
+  })
+  // Elsewhere the values of the published copy were changed, and read as complete.
+  const isTakenOver = id.mode === 'draft' || kind === 'restored'
+  if (whole.published && isTakenOver) await assertPublishable(ctx, { type, values: whole.published, before })
   return {
     ...withArchived(ctx, locked, whole),
     type,

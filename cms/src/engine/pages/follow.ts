@@ -1,6 +1,7 @@
 import type { Copies, DocId, Locale } from '../../model/terms/document.ts'
 import type { FormerUrl, TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
+import { stateOf } from '../document-state.ts'
 import { announceTreeChanges, type TreeChange } from '../save/tree-changes.ts'
 import { planSlugs, slugChanges, slugOfCopy, type UrlChange, urlChangesOf, writeSlugs } from './page-slugs.ts'
 
@@ -13,8 +14,8 @@ interface SavedPage {
 }
 
 /**
- * After a save: what lies below a page follows its new slug, in the copy that changed (§4.2). Returns how published
- * URLs have changed.
+ * Lets the pages below a saved one follow its new slug, in the copy that changed (§4.2). Returns how published URLs
+ * have changed.
  */
 export async function followSlugs(ctx: WriteContext, saved: SavedPage): Promise<UrlChange[]> {
   const { position, before, after } = saved
@@ -37,7 +38,9 @@ async function carrySlugs(ctx: WriteContext, { locale, position, before, after }
 function ownUrl(docId: DocId, before: Copies, after: Copies): UrlChange[] {
   const from = slugOfCopy(before.published)
   const to = slugOfCopy(after.published)
-  return to === null || to === from || after.published?.fields.archived === true ? [] : [{ docId, from, to }]
+  return to === null || to === from || (after.published && stateOf(after.published).isArchived)
+    ? []
+    : [{ docId, from, to }]
 }
 
 /**

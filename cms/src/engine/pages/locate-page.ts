@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, DocId, Document, DocumentId, Locale, PartialId } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, OpenCopies, OpenDocument, PartialId } from '../../model/terms/document.ts'
 import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { copyToWrite, resolveId } from '../locate.ts'
@@ -13,9 +13,9 @@ export interface LockedPage {
   readonly id: DocumentId
   /** Of the named copy; the draft may have another type. */
   readonly type: Type
-  readonly copies: Copies
+  readonly copies: OpenCopies
   /** The copy that was named. */
-  readonly document: Document
+  readonly document: OpenDocument
   readonly position: TreePosition
   /** The page, the page above it, and another one that was looked up. */
   readonly nodes: TreeNodes
@@ -30,12 +30,12 @@ export interface PageRef {
 /** Pages and their parents, as read from the tree. */
 export type TreeNodes = ReadonlyMap<DocId, TreeNode>
 
-/** Any accepted id of a page, `_home` and `_archive` included, → which copy is meant (§4.2). */
+/** Converts any accepted id of a page, including `_home` and `_archive`, to that of one copy (§4.2). */
 export function locatePage(ctx: Context, text: string): DocumentId {
   return resolveId(ctx, { localized: true }, givenPage(text))
 }
 
-/** As `locatePage`, for a write: for callers who only write drafts, the draft. */
+/** Like `locatePage`, for a write: the draft, for callers who only write drafts. */
 export function locatePageForWrite(ctx: Context, text: string): DocumentId {
   return copyToWrite(ctx, { localized: true }, locatePage(ctx, text))
 }
@@ -69,14 +69,14 @@ export async function lockPage(ctx: WriteContext, id: DocumentId, locking: Locki
   return lock(ctx, { document: copies[id.mode], copies }, locking)
 }
 
-/** As `lockPage`, for whichever copy exists; also locks the tree of another locale. */
+/** Like `lockPage`, for whichever copy exists; also locks the tree of another locale. */
 export async function lockAnyCopy(ctx: WriteContext, id: DocumentId, locking: Locking): Promise<LockedPage> {
   await ctx.tx.tree.lock([id.locale, locking.otherLocale ?? id.locale])
   const copies = await ctx.tx.documents.lockCopies(id.docId, id.locale)
   return lock(ctx, { document: copies[id.mode] ?? copies.draft ?? copies.published, copies }, locking)
 }
 
-/** As `lockAnyCopy`, for many pages of one locale; a constant number of statements. */
+/** Like `lockAnyCopy`, for many pages of one locale; a constant number of statements. */
 export async function lockAnyCopies(
   ctx: WriteContext,
   ids: readonly DocumentId[],
@@ -96,7 +96,7 @@ export async function lockAnyCopies(
 
 async function lock(
   ctx: WriteContext,
-  { document, copies }: { readonly document: Document | null; readonly copies: Copies },
+  { document, copies }: { readonly document: OpenDocument | null; readonly copies: OpenCopies },
   { action, other }: Locking,
 ): Promise<LockedPage> {
   if (document === null) throw notFound()
@@ -107,7 +107,7 @@ async function lock(
 
 function permitted(
   ctx: WriteContext,
-  { document, copies, nodes }: Pick<LockedPage, 'copies' | 'nodes'> & { readonly document: Document | null },
+  { document, copies, nodes }: Pick<LockedPage, 'copies' | 'nodes'> & { readonly document: OpenDocument | null },
   action: Action,
 ): LockedPage {
   const type = document && pageType(ctx, document.type)

@@ -1,9 +1,9 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Document, Mode, Visibility } from '../../model/terms/document.ts'
-import { hasRole } from '../../model/terms/roles.ts'
 import type { Context } from '../context.ts'
-import { type Action, isAnonymous, may, refusal, roleOf } from '../permissions.ts'
+import { stateOf } from '../document-state.ts'
+import { type Action, isAnonymous, isContributor, may, refusal } from '../permissions.ts'
 import { type TypeView, viewOf } from '../view.ts'
 import { isFixedType } from './parked.ts'
 
@@ -31,14 +31,18 @@ export function pageType({ site }: Context, name: string): Type | null {
   return type?.family === 'page' ? type : null
 }
 
+/** The caller's views of the page types that they see. */
+export function pageViews({ site, actor }: Context): TypeView[] {
+  return pageTypes(site).flatMap((type) => viewOf(actor, type) ?? [])
+}
+
 /**
  * The visibility of pages that the caller may list in a mode; null for all. Throws
  * `unauthorized` or `forbidden` for drafts, and `notfound` where no page type is shown at all (§4.2).
  */
 export function pagesVisibility(ctx: Context, mode: Mode): Visibility | null {
-  const role = roleOf(ctx.actor)
-  if (mode === 'draft' && !hasRole(role, 'contributor')) throw refusal(ctx.actor)
-  const seen = pageTypes(ctx.site).flatMap((type) => viewOf(ctx.actor, type) ?? [])
+  if (mode === 'draft' && !isContributor(ctx.actor)) throw refusal(ctx.actor)
+  const seen = pageViews(ctx)
   if (seen.length === 0) throw notFound()
   return seen.every(({ visibility }) => visibility === 'public') ? 'public' : null
 }
@@ -49,9 +53,9 @@ export interface PageVisibility {
   readonly visibility: unknown
 }
 
-/** The same for a loaded page. */
-export function visibilityOf({ type, fields }: Document): PageVisibility {
-  return { type, visibility: fields.visibility }
+/** Returns the visibility of a loaded page. */
+export function visibilityOf(document: Document): PageVisibility {
+  return { type: document.type, visibility: stateOf(document).visibility }
 }
 
 /** The view of the type of a page; null when this page is hidden from them. */
@@ -63,7 +67,7 @@ export function pageAccess(ctx: Context, page: PageVisibility): TypeView | null 
 
 /** True for callers who may edit drafts: they find archived pages on request. */
 export function mayFindArchived(ctx: Context): boolean {
-  return hasRole(roleOf(ctx.actor), 'contributor')
+  return isContributor(ctx.actor)
 }
 
 /** Refuses, before any page is looked up, what the caller's role can never do to a page of any type. */

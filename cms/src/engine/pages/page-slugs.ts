@@ -3,6 +3,7 @@ import { needsNumber } from '../../model/declared/reserved-slugs.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/terms/document.ts'
 import type { PageCopy } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
+import { slugOf } from '../document-state.ts'
 import { MODES } from '../save/change.ts'
 import { firstFreeWhole } from '../save/slugs.ts'
 
@@ -28,7 +29,7 @@ export function ownPart(slug: string): string {
 
 /** The slug of a copy; null when there is none. */
 export function slugOfCopy(copy: Document | null): string | null {
-  return typeof copy?.fields.slug === 'string' ? copy.fields.slug : null
+  return copy && slugOf(copy)
 }
 
 /** True when a page's slug is its parent's plus one part: then it follows the parent. */
@@ -51,9 +52,9 @@ export function slugChanges(before: Copies, after: Copies): SlugChanges {
 }
 
 /**
- * Which pages of a subtree get new slugs: those whose slug began with the old one. The page itself has its new slug
- * already with `below`; with `all` it gets it too; `restored` are pages that come out of the archive, whose slugs may
- * be taken.
+ * Selects the pages of a subtree whose slugs change, if they began with the old one. With `below` the page itself has
+ * its new slug already; with `all` it gets it too; `restored` pages come out of the archive, and their slugs may be
+ * taken.
  */
 type Carried = 'below' | 'all' | 'restored'
 
@@ -73,12 +74,18 @@ export interface PlannedSlug {
   readonly isLive: boolean
 }
 
+/** What plans are made by: what a transaction reads, or the store where nothing is written. */
+interface SlugReader {
+  readonly site: WriteContext['site']
+  readonly tx: { readonly read: Pick<WriteContext['tx']['read'], 'tree'> }
+}
+
 /**
  * The slugs that a subtree's pages get when they are carried along (§4.2); a taken one gets a number. Throws
  * `invalid` where one would be too long. A constant number of statements.
  */
 export async function planSlugs(
-  ctx: WriteContext,
+  ctx: SlugReader,
   { locale, copies }: Subtree,
   carrying: Carrying,
 ): Promise<PlannedSlug[]> {
@@ -125,7 +132,7 @@ export async function writeSlugs(
   await ctx.tx.tree.markModified(locale, partedOrMet(copies, plan))
 }
 
-/** How the published URLs of planned pages change. */
+/** Returns how the published URLs of planned pages change. */
 export function urlChangesOf(plan: readonly PlannedSlug[]): UrlChange[] {
   return plan
     .filter(({ copy, slug, isLive }) => isLive && copy.mode === 'published' && (copy.isArchived || copy.slug !== slug))

@@ -1,7 +1,7 @@
 import { invalid, invalidFields } from '../../base/errors.ts'
 import { sameJson } from '../../base/json.ts'
 import type { ParkedPage, Site } from '../../model/declared/types.ts'
-import { type Copies, type DocId, DocumentId, type PartialId } from '../../model/terms/document.ts'
+import { type DocId, DocumentId, type OpenCopies, type PartialId } from '../../model/terms/document.ts'
 import { fixedId } from '../values/fixed-id.ts'
 
 /** By the ids under which sites declare them. */
@@ -46,7 +46,7 @@ export function isFixedType(site: Site, typeName: string): boolean {
 export function assertFixedFieldsUnchanged(
   site: Site,
   docId: DocId,
-  { before, after }: { readonly before: Copies; readonly after: Copies },
+  { before, after }: { readonly before: OpenCopies; readonly after: OpenCopies },
 ): void {
   const fixed = parkedPage(site, docId)?.fixed ?? []
   const problems = fixed.flatMap((name) => {

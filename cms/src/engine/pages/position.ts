@@ -1,5 +1,6 @@
-import { invalid, notFound } from '../../base/errors.ts'
+import { invalid, invalidFields, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
+import { isTrue } from '../../model/fields/boolean.ts'
 import type { DocId } from '../../model/terms/document.ts'
 import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
 import { pageDocId, type TreeNodes } from './locate-page.ts'
@@ -63,7 +64,7 @@ export function positionAt(nodes: TreeNodes, page: NewPlace, { docId, placement 
     if (parent === undefined || anchor.docId === archiveId) {
       throw invalid('No page can be placed before or after the home page or the archive.')
     }
-    return below(parent.position, page.docId, rankBeside(page, anchor, placement))
+    return below(parent.position, page.docId, rankNextTo(page, anchor, placement))
   }
   return below(anchor, page.docId, rankBelow(page, target, placement))
 }
@@ -78,6 +79,22 @@ export function isInArchive({ path }: TreePosition): boolean {
   return path.split('/')[1] === archiveId
 }
 
+/** Reads what bodies say of `archived`. */
+export function statesIn(bodies: readonly { readonly [name: string]: unknown }[]): readonly boolean[] {
+  return bodies.map((one) => own(one, 'archived')).flatMap((value) => (value === undefined ? [] : [isTrue(value)]))
+}
+
+/**
+ * Refuses a body that asks for another state than the page's position has: a page is archived by its position alone.
+ * Throws `invalid`, naming the field and how to move the page.
+ */
+export function assertState(position: TreePosition, archived: readonly boolean[]): void {
+  const is = isInArchive(position)
+  if (archived.every((one) => one === is)) return
+  const message = `A page is ${is ? 'restored' : 'archived'} by moving it: send "_targetId": "${is ? '_home' : '_archive'}" and "_position": "lastChild".`
+  throw invalidFields([{ path: 'archived', name: 'invalid', message }])
+}
+
 /** The position of a page below another one; the home page's when there is none. */
 export function below(parent: TreePosition | null, docId: DocId, rank: number): TreePosition {
   if (parent === null) return { docId, parent: '', path: docId, level: 0, rank: 0 }
@@ -85,7 +102,7 @@ export function below(parent: TreePosition | null, docId: DocId, rank: number): 
 }
 
 /** Ranks are counted without the page that moves. */
-function rankBeside({ from }: NewPlace, anchor: TreePosition, placement: 'before' | 'after'): number {
+function rankNextTo({ from }: NewPlace, anchor: TreePosition, placement: 'before' | 'after'): number {
   const leavesGap = from !== null && from.parent === anchor.parent && from.rank < anchor.rank
   return anchor.rank - (leavesGap ? 1 : 0) + (placement === 'after' ? 1 : 0)
 }

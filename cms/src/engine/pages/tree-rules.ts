@@ -1,9 +1,10 @@
 import { type CmsError, invalid, notFound } from '../../base/errors.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document.ts'
-import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
-import type { WriteContext } from '../context.ts'
+import type { StoreReader, TreeNode, TreePosition } from '../../store/contract/store.ts'
+import type { Context, WriteContext } from '../context.ts'
+import { titleOf } from '../document-state.ts'
 import { assertMay } from '../permissions.ts'
-import { viewOf } from '../view.ts'
+import { type TypeView, viewOf } from '../view.ts'
 import type { TreeNodes } from './locate-page.ts'
 import { pageType } from './page-access.ts'
 
@@ -31,30 +32,49 @@ export function slugAbove(parent: Parent | null, mode: Mode): string | null {
   return (parent && (parent.node[mode] ?? parent.node.draft)?.slug) ?? null
 }
 
+/** A page that has to be published before another one. */
+export interface UnpublishedPage {
+  readonly _id: string
+  readonly aposDocId: DocId
+  readonly aposLocale: string
+  readonly title: string
+  readonly type: string
+}
+
 /**
  * A published page stands below published pages only (§3.3, §4.2); what is above a published page is published.
  * Throws `invalid`, "Publish the parent page first", with `data.unpublishedAncestors`.
  */
 export async function assertParentPublished(ctx: WriteContext, { line, node }: Parent, locale: Locale): Promise<void> {
   if (node.published) return
-  const base = { locale, archived: 'any', visibility: null, docIds: line } as const
-  const published = await ctx.tx.read.tree.pages({ ...base, mode: 'published' })
-  const isPublished = new Set(published.map(({ position }) => position.docId))
-  const drafts = await ctx.tx.read.tree.pages({ ...base, mode: 'draft' })
-  const unpublishedAncestors = drafts
-    .filter(({ position, document }) => !isPublished.has(position.docId) && isSeen(ctx, document.type))
-    .map(({ document: { id, type, fields } }) => ({
-      _id: DocumentId.format(id),
-      aposDocId: id.docId,
-      aposLocale: `${id.locale}:${id.mode}`,
-      title: fields.title ?? '',
-      type,
-    }))
+  const unpublishedAncestors = await unpublishedAmong(ctx, ctx.tx.read.tree, { line, locale })
   throw invalid('Publish the parent page first.', { unpublishedAncestors })
 }
 
+/** The pages in a line from the home page down that are not published, as far as the caller sees them. Two statements. */
+export async function unpublishedAmong(
+  ctx: Context,
+  tree: Pick<StoreReader['tree'], 'pages'>,
+  { line, locale }: Pick<Parent, 'line'> & { readonly locale: Locale },
+): Promise<UnpublishedPage[]> {
+  const base = { locale, archived: 'any', visibility: null, docIds: line } as const
+  const published = await tree.pages({ ...base, mode: 'published' })
+  const isPublished = new Set(published.map(({ position }) => position.docId))
+  const drafts = await tree.pages({ ...base, mode: 'draft' })
+  return drafts
+    .filter(({ position, document }) => !isPublished.has(position.docId) && isSeen(ctx, document.type))
+    .map(({ document }) => document)
+    .map((document) => ({
+      _id: DocumentId.format(document.id),
+      aposDocId: document.id.docId,
+      aposLocale: `${document.id.locale}:${document.id.mode}`,
+      title: titleOf(viewOfPage(ctx, document.type), document),
+      type: document.type,
+    }))
+}
+
 /** Moving needs the right to create under the new parent (§4.2), which the caller must be able to see. */
-export function assertMayPlace(ctx: WriteContext, { node }: Parent): void {
+export function assertMayPlace(ctx: Context, { node }: Parent): void {
   const parent = node.draft ?? node.published
   const type = parent && pageType(ctx, parent.type)
   if (!type || !isSeen(ctx, type.name)) throw unknownTarget()
@@ -64,7 +84,7 @@ export function assertMayPlace(ctx: WriteContext, { node }: Parent): void {
 /**
  * A target page that the caller may not see is refused like one that does not exist.
  */
-export function assertSeesTarget(ctx: WriteContext, nodes: TreeNodes, docId: DocId): void {
+export function assertSeesTarget(ctx: Context, nodes: TreeNodes, docId: DocId): void {
   const node = nodes.get(docId)
   const copy = node && (node.draft ?? node.published)
   if (!copy || !isSeen(ctx, copy.type)) throw unknownTarget()
@@ -74,7 +94,11 @@ function unknownTarget(): CmsError {
   return notFound('There is no such page to place it by.')
 }
 
-function isSeen(ctx: WriteContext, typeName: string): boolean {
+function isSeen(ctx: Context, typeName: string): boolean {
+  return viewOfPage(ctx, typeName) !== null
+}
+
+function viewOfPage(ctx: Context, typeName: string): TypeView | null {
   const type = pageType(ctx, typeName)
-  return type !== null && viewOf(ctx.actor, type) !== null
+  return type && viewOf(ctx.actor, type)
 }

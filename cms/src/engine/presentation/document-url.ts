@@ -10,14 +10,28 @@ export interface UrlContext {
 }
 
 /**
- * Where the site is, without its prefix: the locale's host name, else the base URL, else nothing. Static builds have a
- * base URL of their own (§4.6).
+ * Returns the start of a locale's URLs, without the site's prefix: its host name, else the base URL, else nothing.
+ * Static builds have a base URL of their own (§4.6).
  */
 export function baseUrlOf({ site, isStaticBuild, staticBaseUrl }: UrlContext, locale: Locale): string {
   const hostname = site.locales.get(locale)?.hostname
   if (!hostname) return ((isStaticBuild ? staticBaseUrl : site.baseUrl) ?? '').replace(/\/+$/, '')
   const protocol = site.baseUrl === null ? 'https:' : new URL(site.baseUrl).protocol
   return `${protocol}//${hostname}`
+}
+
+/**
+ * An absolute URL of a document, a page or a file, as answers hold it; null where there is none, and where nothing says
+ * where the site is. Sites without a base URL are where the request was sent to.
+ */
+export function absoluteFor(
+  ctx: UrlContext & { readonly origin: string | null; readonly locale: Locale },
+  url: unknown,
+): string | null {
+  if (typeof url !== 'string' || url === '') return null
+  if (!url.startsWith('/')) return url
+  const base = baseUrlOf(ctx, ctx.locale) || (ctx.isStaticBuild ? '' : (ctx.origin ?? ''))
+  return base === '' ? null : base + url
 }
 
 /** A page's public path: the prefixes of the site and of the locale, its slug; the home page of `/fr` is `/fr/`. */

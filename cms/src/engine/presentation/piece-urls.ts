@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Type } from '../../model/declared/types.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
 import type { Document, DocumentId } from '../../model/terms/document.ts'
 import type { TypedPage } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
+import { slugOf, stateOf } from '../document-state.ts'
 import { visitor } from '../permissions.ts'
 import { viewsOf } from '../view.ts'
 import { pageUrl, pieceUrl } from './document-url.ts'
@@ -24,9 +25,9 @@ export async function pieceUrls(ctx: Context, type: Type, scope: CopyScope): Pro
   if (index === null) return NO_URLS
   const { locale } = scope.locale === '' ? ctx : scope
   const _parentUrl = pageUrl(ctx, locale, index.slug)
-  return ({ fields }) => {
-    if (fields.archived === true) return {}
-    const _url = pieceUrl(ctx, locale, index.slug, String(fields.slug))
+  return (document) => {
+    if (stateOf(document).isArchived) return {}
+    const _url = pieceUrl(ctx, locale, index.slug, slugOf(document))
     return { _url, _parentUrl, _parentSlug: index.slug }
   }
 }
@@ -34,13 +35,22 @@ export async function pieceUrls(ctx: Context, type: Type, scope: CopyScope): Pro
 /** The first index page of a piece type that the caller may visit; null when there is none. */
 export async function indexPageOf(ctx: Context, type: Type, scope: CopyScope): Promise<TypedPage | null> {
   const { locale, mode } = scope.locale === '' ? ctx : scope
-  const indexTypes = [...ctx.site.types.values()].filter(({ index }) => index?.piecesType === type.name)
+  const indexTypes = indexTypesOf(ctx.site, type)
   if (indexTypes.length === 0) return null
   const pages = await indexPages(ctx, { locale, mode })
   return pages.find((page) => indexTypes.some(({ name }) => name === page.type) && mayVisit(ctx, page)) ?? null
 }
 
-/** All index pages of a locale and mode, in the order of the tree. */
+/** Whether the site has a type of pages that list pieces of this type, which then can have a URL. */
+export function hasUrls(site: Pick<Site, 'types'>, type: Type): boolean {
+  return indexTypesOf(site, type).length > 0
+}
+
+function indexTypesOf({ types }: Pick<Site, 'types'>, { name }: Type): Type[] {
+  return [...types.values()].filter(({ index }) => index?.piecesType === name)
+}
+
+/** Returns all index pages of a locale and mode, in the order of the tree. */
 function indexPages(ctx: Context, scope: CopyScope): Promise<readonly TypedPage[]> {
   const types = [...ctx.site.types.values()].filter(({ index }) => index !== null).map(({ name }) => name)
   return ctx.caches.parts.fill(`index pages ${scope.locale} ${scope.mode}`, () => ctx.store.tree.ofTypes(scope, types))

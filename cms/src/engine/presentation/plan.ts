@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
-import type { Mode } from '../../model/terms/document.ts'
+import { type Mode, openValues } from '../../model/terms/document.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
-import { targetOf } from '../../model/values/target.ts'
+import { targetsOf } from '../../model/values/walk.ts'
 import { editAction, isAnonymous, type Viewer } from '../permissions.ts'
 import { type TypeView, type Views, viewsOf } from '../view.ts'
 import type { FieldPlans, LinkName, PlannedField, Rights, ShownProperties, SystemValue, Task } from './prepare.ts'
-import { ALWAYS, type Projection, projectsField, projectsName } from './projection.ts'
+import { ALWAYS, isOfIds, type Projection, projectsField, projectsName, within } from './projection.ts'
 
 const ANNOTATIONS = new Set(['_create', '_edit', '_publish', '_delete'])
 const PIECE_URLS = ['_url', '_parentUrl', '_parentSlug'] as const
@@ -22,7 +22,7 @@ export interface Planned {
 /** How documents of a type are shown to callers of one audience: decided once, then followed for each document. */
 export interface Plan extends ShownProperties {
   readonly type: Type
-  /** Those of them in which something is filled in, marked or removed. */
+  /** Fields in which something is filled in, marked or removed. */
   readonly prepared: readonly PlannedField[]
   readonly fieldPlans: FieldPlans
   /** Hooks see the whole document and may add to it: it is narrowed after they have run. */
@@ -43,7 +43,7 @@ const SYSTEM: readonly SystemValue[] = [
   { name: 'updatedAt', of: ({ updatedAt }) => updatedAt },
   { name: 'lastPublishedAt', of: ({ id, lastPublishedAt }) => (id.locale === '' ? undefined : lastPublishedAt) },
   { name: 'modified', of: ({ id, modified }) => (id.mode === 'draft' ? modified : undefined) },
-  { name: 'copyOfId', of: ({ fields }) => fields.copyOfId },
+  { name: 'copyOfId', of: (document) => openValues(document).copyOfId },
   { name: 'updatedBy', of: ({ updatedBy }) => ({ ...updatedBy }) },
 ]
 
@@ -54,7 +54,7 @@ interface PlanContext extends Viewer {
 /** Plans by view and projection: those of a request's own projection are dropped with it. */
 const plans = new WeakMap<TypeView, WeakMap<Projection | TypeView, Plan>>()
 
-/** How documents of a type are shown to the caller. */
+/** Plans how documents of a type are shown to the caller. */
 export function planOf(ctx: PlanContext, planned: Planned): Plan {
   const { access, project } = planned
   const ofView = plans.get(access) ?? new WeakMap<Projection | TypeView, Plan>()
@@ -67,8 +67,9 @@ export function planOf(ctx: PlanContext, planned: Planned): Plan {
 function newPlan(ctx: PlanContext, { access, project }: Planned): Plan {
   const { actor, site } = ctx
   const { type } = access
+  const areIds = isOfIds(project)
   const shows = (name: string) =>
-    ALWAYS.has(name) || ANNOTATIONS.has(name) || (isSeen(access, name) && projectsName(project, name))
+    ALWAYS.has(name) || (ANNOTATIONS.has(name) ? !areIds : isSeen(access, name) && projectsName(project, name))
   const hasHooks = ctx.hooks.has('present')
   const isKnown = (name: string) => hasHooks || shows(name)
   const fields = access.fields.filter((field) => field.type.secret === undefined && projectsField(project, field))
@@ -80,11 +81,11 @@ function newPlan(ctx: PlanContext, { access, project }: Planned): Plan {
   return {
     type,
     fields: fields.map((field) => ({ field, names: propertyNames(field) })),
-    prepared: fieldPlans.plan(fields, type.fields).filter(({ task }) => task !== 'none'),
+    prepared: fieldPlans.plan(fields, { of: type.fields, project }).filter(({ task }) => task !== 'none'),
     fieldPlans,
     hasHooks,
     values: SYSTEM.filter(({ name }) => isKnown(name) && !(isVisitor && name === 'updatedBy')),
-    rights: !isAnonymous(actor) && access.kind === 'full' ? rightsOf(access) : null,
+    rights: !areIds && !isAnonymous(actor) && access.kind === 'full' ? rightsOf(access) : null,
     hasPageUrl: type.family === 'page' && isKnown('_url'),
     pieceUrls: type.family === 'piece' ? PIECE_URLS.filter(isKnown) : [],
     isMedia,
@@ -99,7 +100,7 @@ function isSeen(access: TypeView, name: string): boolean {
   return access.shows(name) || (isOfIndex && access.kind === 'public' && access.shows('_url'))
 }
 
-/** All names under which an answer may hold something of a field. */
+/** Returns all names under which an answer may contain something of a field. */
 function namesOf(field: Field): readonly string[] {
   return [field.name, ...propertyNames(field), ...(field.type.setByAreas ? LINK_NAMES : [])]
 }
@@ -121,36 +122,59 @@ function rightsOf({ rights }: TypeView): Rights {
 /** All names under which the ids that rich text links to are added. */
 const LINK_NAMES: readonly LinkName[] = ['permalinkIds', 'imageIds']
 
+/** A holder of fields, and what is shown of them. */
+interface HolderPlan {
+  readonly of: Fields
+  readonly project: Projection | null
+}
+
 /** Plans for the fields of callers of one audience, at any depth; each set of fields is planned at the first use. */
 class NestedPlans implements FieldPlans {
   readonly annotates: boolean
   readonly #views: Views
-  readonly #planned = new Map<Fields, readonly PlannedField[]>()
+  readonly #whole = new Map<Fields, readonly PlannedField[]>()
+  readonly #narrowed = new WeakMap<Projection, Map<Fields, readonly PlannedField[]>>()
 
   constructor(views: Views, { kind }: TypeView) {
     this.#views = views
     this.annotates = kind === 'full'
   }
 
-  of(fields: Fields): readonly PlannedField[] {
-    const known = this.#planned.get(fields)
-    if (known !== undefined) return known
-    const planned = this.plan(fields.list, fields)
-    this.#planned.set(fields, planned)
+  of(fields: Fields, project: Projection | null): readonly PlannedField[] {
+    const ofProject = this.#plannedFor(project)
+    const planned = ofProject.get(fields) ?? this.plan(fields.list, { of: fields, project })
+    ofProject.set(fields, planned)
     return planned
   }
 
-  /** Plans for those fields of a holder that are shown. */
-  plan(shown: readonly Field[], { list }: Fields): readonly PlannedField[] {
-    const texts = shown.filter((field) => this.#taskOf(field) === 'link').map(({ name }) => name)
+  #plannedFor(project: Projection | null): Map<Fields, readonly PlannedField[]> {
+    if (project === null) return this.#whole
+    const known = this.#narrowed.get(project) ?? new Map<Fields, readonly PlannedField[]>()
+    this.#narrowed.set(project, known)
+    return known
+  }
+
+  /** Plans for some fields of a holder. */
+  plan(shown: readonly Field[], { of: { list }, project }: HolderPlan): readonly PlannedField[] {
+    const taskOf = (field: Field) => (projectsField(project, field) ? this.#taskOf(field) : 'hide')
+    const texts = shown.filter((field) => taskOf(field) === 'link').map(({ name }) => name)
     // A relationship `_image` is stored as `imageIds`, too.
-    const names = LINK_NAMES.filter((name) => !list.some((field) => propertyNames(field).includes(name)))
+    const isFree = (name: LinkName) => !list.some((field) => propertyNames(field).includes(name))
+    const names = LINK_NAMES.filter((name) => projectsName(project, name) && isFree(name))
     return shown.map((field) => {
-      const target = targetOf(field)
-      const seesIds = target !== null && this.#views.related(target)?.knowsAll === true
+      const targets = targetsOf(field)
+      const seesIds = targets.length > 0 && targets.every((target) => this.#views.related(target)?.knowsAll === true)
       const links = field.name === texts[0] && names.length > 0 ? { texts, names } : null
-      const task = this.#taskOf(field)
-      return { field, names: propertyNames(field), task: task === 'link' && !links ? 'none' : task, seesIds, links }
+      const task = taskOf(field)
+      return {
+        field,
+        names: propertyNames(field),
+        task: task === 'link' && !links ? 'none' : task,
+        seesIds,
+        links,
+        project: within(project, field.name),
+        isOpened: project?.opened?.has(field.name) ?? null,
+      }
     })
   }
 

@@ -1,12 +1,11 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
-import type { DocId } from '../../model/terms/document.ts'
-import { type Document, DocumentId } from '../../model/terms/document.ts'
+import { type DocId, type Document, DocumentId, openValues } from '../../model/terms/document.ts'
 import { ASIDE } from '../../model/values/aside.ts'
 import { blankProperties } from '../../model/values/blank.ts'
 import { linkedIds } from '../../model/values/rich-text-links.ts'
 import { storedValue } from '../../model/values/walk.ts'
-import type { RelationshipSlot } from './related.ts'
+import { type Projection, within, withinWidget } from './projection.ts'
 
 /**
  * The task for a field of an answer: `open`: its inner fields are processed; `relate`, `attach`: documents or a file
@@ -24,9 +23,13 @@ export interface PlannedField {
   /** The caller may know the ids of related documents that are not filled in. */
   readonly seesIds: boolean
   readonly links: Links | null
+  /** What is shown inside of it; null for everything. */
+  readonly project: Projection | null
+  /** Whether a relationship is filled in; null where that does not depend on the request. */
+  readonly isOpened: boolean | null
 }
 
-/** Which fields of a holder are rich text, and the names under which the ids that they link to are added. */
+/** The rich texts of a holder, and the names under which the ids that they link to are added. */
 export interface Links {
   readonly texts: readonly string[]
   readonly names: readonly LinkName[]
@@ -38,7 +41,7 @@ export type LinkName = keyof ReturnType<typeof linkedIds>
 export interface FieldPlans {
   /** Annotations are for callers who see the whole document. */
   readonly annotates: boolean
-  of(fields: Fields): readonly PlannedField[]
+  of(fields: Fields, project: Projection | null): readonly PlannedField[]
 }
 
 /** A document of an answer that is being prepared, and the lists of what will be filled in. */
@@ -51,7 +54,7 @@ interface Preparation {
   readonly relationships: RelationshipSlot[]
   /** The relationships that lead from the document of the answer to this one. */
   readonly above: readonly Field[]
-  /** Which relationships are filled in. */
+  /** Whether a relationship is filled in where the request does not say so. */
   isOpened(field: Field): boolean
   /** Areas will be rendered: relationships of their widgets are filled in, too. */
   readonly isRendered: boolean
@@ -84,7 +87,7 @@ function prepareField(to: Preparation, planned: PlannedField, holder: PreparedHo
     const value = values[field.name]
     if (isObject(value)) to.slots.add(value)
   } else if (task === 'link') addLinks(planned.links, values)
-  else if (task === 'open' || relate(to, planned, holder)) openField(to, field, holder)
+  else if (task === 'open' || relate(to, planned, holder)) openField(to, planned, holder)
 }
 
 /** The ids of what all rich texts of a holder link to. */
@@ -99,13 +102,14 @@ function addLinks(links: Links | null, values: JsonObject): void {
  * caller may know all documents of the type. False when nothing inside it is shown. An empty one is filled in at once.
  */
 function relate(to: Preparation, planned: PlannedField, { values, isInWidget }: PreparedHolder): boolean {
-  const { field, seesIds, names } = planned
-  if (to.isOpened(field) || (isInWidget && to.isRendered && to.above.length < RENDERED_LEVELS)) {
+  const { field, seesIds, names, project } = planned
+  const isOpened = planned.isOpened ?? to.isOpened(field)
+  if (isOpened || (isInWidget && to.isRendered && to.above.length < RENDERED_LEVELS)) {
     const { docId, answer } = to
     // In the same position among the properties, whether what it leads to is shown or hidden.
     values[field.name] = []
     const isEmpty = isEmptyList(values[names[0] ?? ''])
-    if (!isEmpty) to.relationships.push({ field, values, docId, answer })
+    if (!isEmpty) to.relationships.push({ field, project, values, docId, answer })
     return !isEmpty
   }
   if (!seesIds) hide(planned, values)
@@ -117,7 +121,8 @@ function isEmptyList(value: Json | undefined): boolean {
 }
 
 /** Prepares the fields in the value of a field. */
-function openField(to: Preparation, field: Field, { values, isInWidget }: PreparedHolder): void {
+function openField(to: Preparation, shown: PlannedField, { values, isInWidget }: PreparedHolder): void {
+  const { field } = shown
   const { type, options } = field
   const value = type.children === undefined ? null : storedValue(field, values)
   if (value === null) return
@@ -126,11 +131,22 @@ function openField(to: Preparation, field: Field, { values, isInWidget }: Prepar
   if (to.plan.fieldPlans.annotates && !isRelation) annotate(value, to.answer)
   const inWidget = isInWidget || type.strays !== undefined
   for (const { values: inner, fields } of type.children?.(value, options) ?? []) {
-    const planned = to.plan.fieldPlans.of(fields)
+    const planned = to.plan.fieldPlans.of(fields, shownInside(to, shown, inner))
     if (Object.hasOwn(inner, ASIDE)) delete inner[ASIDE]
     if (!isRelation) fillBlanks(planned, inner)
     prepareFields(to, planned, { values: inner, isInWidget: inWidget })
   }
+}
+
+/** What is shown of a holder in a value; null for everything. Templates that areas are rendered by see whole widgets. */
+function shownInside(
+  { isRendered }: Preparation,
+  { field, project }: PlannedField,
+  { type }: JsonObject,
+): Projection | null {
+  if (field.type.relation !== undefined) return within(project, '_fields')
+  if (field.type.strays === undefined) return project
+  return isRendered ? null : withinWidget(project, String(type))
 }
 
 /** Fields declared since the holder was stored have their blank value. */
@@ -167,7 +183,7 @@ function annotate(value: Json, { _id, _edit }: JsonObject): void {
   }
 }
 
-/** Which properties of a document are shown. */
+/** The properties of a document that are shown. */
 export interface ShownProperties {
   /** Secrets never are. */
   readonly fields: readonly ShownField[]
@@ -202,14 +218,9 @@ export interface Rights {
  * the caller may do with it.
  */
 export function shownValues(document: Document, shown: ShownProperties, url: string | null): JsonObject {
-  const { id, fields } = document
-  const answer: JsonObject = { _id: DocumentId.format(id), aposDocId: id.docId }
-  if (id.locale !== '') {
-    answer.aposLocale = `${id.locale}:${id.mode}`
-    answer.aposMode = id.mode
-  }
-  answer.type = document.type
-  answer.metaType = 'doc'
+  const { id } = document
+  const fields = openValues(document)
+  const answer = identityOf(document)
   for (const { field, names } of shown.fields) {
     let isStored = false
     for (const name of names) {
@@ -228,7 +239,54 @@ export function shownValues(document: Document, shown: ShownProperties, url: str
   return shown.rights === null ? answer : Object.assign(answer, rightsTo(document, shown.rights))
 }
 
+/** The properties that say which document an answer is (§2.1). */
+export function identityOf({ id, type }: Pick<Document, 'id' | 'type'>): JsonObject {
+  const answer: JsonObject = { _id: DocumentId.format(id), aposDocId: id.docId }
+  if (id.locale !== '') {
+    answer.aposLocale = `${id.locale}:${id.mode}`
+    answer.aposMode = id.mode
+  }
+  answer.type = type
+  answer.metaType = 'doc'
+  return answer
+}
+
 function rightsTo({ id, wasPublished }: Document, { published, draft, fresh }: Rights): JsonObject {
   if (id.mode === 'published') return published
   return wasPublished ? draft : fresh
+}
+
+/** A relationship of one document that will be filled in. */
+export interface RelationshipSlot {
+  readonly field: Field
+  /** What is shown of the documents; null for everything. */
+  readonly project: Projection | null
+  /** The object that holds the ids, and will hold the documents. */
+  readonly values: JsonObject
+  /** The document that it belongs to. */
+  readonly docId: DocId
+  /** The answer for that document. */
+  readonly answer: JsonObject
+}
+
+/** A document that a relationship leads to, and what the relationship says of it. */
+export interface Related {
+  readonly docId: DocId
+  readonly fields: JsonObject
+}
+
+/**
+ * Returns what to put into an answer for a related document, with what the relationship says of it if that is not null;
+ * undefined for one that is not shown. Throws `invalid` when the answer is too long.
+ */
+export type PlaceRelated = (docId: DocId, fields: JsonObject | null, answer: JsonObject) => Json | undefined
+
+/** Other ones where another text is shown. */
+export function relatedKey({ docId, fields }: Related): string {
+  return Object.keys(fields).length === 0 ? docId : `${docId} ${JSON.stringify(fields)}`
+}
+
+/** A related document as an answer holds it. */
+export function withFields(document: JsonObject, fields: JsonObject): JsonObject {
+  return { ...document, _fields: fields }
 }

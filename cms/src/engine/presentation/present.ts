@@ -2,16 +2,16 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { DocId, Document } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
+import { slugOf } from '../document-state.ts'
 import { AttachmentSlots } from '../media/attachments.ts'
 import { SharedBytes, type TextSlots } from '../shared-bytes.ts'
-import type { RelatedBy } from '../view.ts'
+import type { CopyScope, RelatedBy } from '../view.ts'
 import { pageUrl } from './document-url.ts'
 import { pieceUrls } from './piece-urls.ts'
 import { type Plan, type Planned, planOf } from './plan.ts'
-import { type Filling, populate } from './populate.ts'
-import { prepare, shownValues } from './prepare.ts'
-import { onlyNames, type Projection } from './projection.ts'
-import { type RelationshipSlot, withFields } from './related.ts'
+import { type Filling, populate, type ShownBy } from './populate.ts'
+import { prepare, type RelationshipSlot, shownValues, withFields } from './prepare.ts'
+import { bothOf, onlyNames, type Projection } from './projection.ts'
 import { RelatedSize, RelatedTexts } from './related-texts.ts'
 
 /** How documents of one type are shown to the caller. */
@@ -29,7 +29,7 @@ export interface Presentation extends Planned {
 
 /**
  * Documents → JSON for the caller (§2.1): hidden fields left out, relationships filled in one level deep (deeper where
- * a relationship says so), annotations added. All documents must have one type, locale and mode. Their fields become
+ * a relationship says so, or those that the request names), annotations added. All documents must have one type, locale and mode. Their fields become
  * part of the answer: do not use the documents afterwards.
  */
 export async function present(
@@ -65,6 +65,8 @@ interface Level {
   readonly sizes: RelatedSize
   readonly isRendered: boolean
   readonly isOpened: Deeper
+  /** Where their own relationships are looked up; with the documents themselves when left out. */
+  readonly scope?: CopyScope
   /** Fills in related documents as text; null to fill them in as objects. */
   readonly texts: RelatedTexts | null
   /** The relationships that led here. */
@@ -75,18 +77,19 @@ async function presentLevel(ctx: Context, documents: readonly Document[], level:
   const { plan } = level
   const [first] = documents
   if (first === undefined) return []
+  const { scope = first.id } = level
   const relationships: RelationshipSlot[] = []
   const urlsOf = plan.pieceUrls.length > 0 ? await pieceUrls(ctx, plan.type, first.id) : null
   const answers = documents.map((document) => {
-    const url = plan.hasPageUrl ? pageUrl(ctx, document.id.locale, String(document.fields.slug)) : null
+    const url = plan.hasPageUrl ? pageUrl(ctx, document.id.locale, slugOf(document)) : null
     const answer = shownValues(document, plan, url)
     if (urlsOf) addUrls(answer, plan, urlsOf(document))
     if (level.above.length > 0) level.sizes.measure(answer)
     prepare({ ...level, docId: document.id.docId, answer, relationships })
-    if (plan.isMedia) level.slots.addPiece(answer, document.fields.attachment)
+    if (plan.isMedia) level.slots.addPiece(answer, document)
     return answer
   })
-  if (relationships.length > 0) await populate(ctx, { scope: first.id, slots: relationships }, fillingOf(ctx, level))
+  if (relationships.length > 0) await populate(ctx, { scope, slots: relationships }, fillingOf(ctx, level))
   if (plan.hasHooks) for (const answer of answers) await ctx.hooks.run('present', answer, ctx)
   for (const answer of answers) narrow(answer, plan)
   return answers
@@ -106,6 +109,7 @@ function fillingOf(ctx: Context, level: Level): Filling {
   return {
     texts,
     placing: async (documents, by) => {
+      sizes.found(documents.length)
       const shown = await presentRelated(ctx, documents, { ...level, by, above: [...above, by.field] })
       return (docId, fields, answer) => {
         const document = shown.get(docId)
@@ -121,12 +125,12 @@ function fillingOf(ctx: Context, level: Level): Filling {
   }
 }
 
-/** Null while nothing can be cached: then making each text by itself would cost more. */
+/** Returns the cache of related texts; null when nothing can be cached: then making each text costs more. */
 function relatedTexts(ctx: Context, textSlots: TextSlots, sizes: RelatedSize): RelatedTexts | null {
   if (!ctx.caches.related.isOn) return null
   const make = async (document: Document, by: RelatedBy, fields: JsonObject) => {
     const whole = { slots: new AttachmentSlots(), sizes: new RelatedSize('refuse'), isRendered: false }
-    const shown = await presentRelated(ctx, [document], { ...whole, by, above: [by.field] })
+    const shown = await presentRelated(ctx, [document], { ...whole, by: { ...by, project: null }, above: [by.field] })
     const answer = shown.get(document.id.docId) ?? {}
     const copy = withFields(answer, fields)
     whole.slots.copied(answer, copy, fields)
@@ -140,9 +144,9 @@ async function presentRelated(
   ctx: Context,
   documents: readonly Document[],
   {
-    by: { field: from, access: to },
+    by: { field: from, access: to, project: wanted },
     ...level
-  }: Omit<Level, 'plan' | 'isOpened' | 'texts'> & { readonly by: RelatedBy },
+  }: Omit<Level, 'plan' | 'isOpened' | 'scope' | 'texts'> & { readonly by: ShownBy },
 ): Promise<ReadonlyMap<DocId, JsonObject>> {
   const { withRelationships } = relatedOptionsOf(from)
   const isOpened: Deeper = (field) => {
@@ -150,9 +154,12 @@ async function presentRelated(
     // Documents may relate to each other in cycles: no relationship is filled in three times along one path.
     return (withRelationships === true || isNamed) && level.above.filter((one) => one === field).length < 2
   }
-  const project = to.shown.kind === 'minimal' ? null : projectionOf(from)
-  const plan = planOf(ctx, { access: to.shown, project })
-  const answers = await presentLevel(ctx, documents, { ...level, plan, isOpened, texts: null })
+  const { locale, mode } = to.view
+  const scope = { locale: to.fallbackOf ?? locale, mode }
+  const declared = to.shown.kind === 'minimal' ? null : projectionOf(from)
+  const plan = planOf(ctx, { access: to.shown, project: bothOf(wanted, declared) })
+  const answers = await presentLevel(ctx, documents, { ...level, plan, isOpened, scope, texts: null })
+  if (to.fallbackOf !== undefined) for (const answer of answers) answer._fallback = to.view.locale
   return new Map(answers.map((answer) => [String(answer.aposDocId), answer]))
 }
 

@@ -2,50 +2,73 @@ import { invalid } from '../../base/errors.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { Document } from '../../model/terms/document.ts'
-import type { RelatedText } from '../answer-caching.ts'
+import type { RelatedExtent, RelatedText } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { audienceOf } from '../permissions.ts'
+import { readRelated } from '../related-documents.ts'
 import type { TextSlots } from '../shared-bytes.ts'
 import { MINIMAL, type RelatedBy } from '../view.ts'
+import { type PlaceRelated, type Related, relatedKey, withFields } from './prepare.ts'
 import { ALWAYS } from './projection.ts'
-import { type PlaceRelated, type Related, relatedKey, withFields } from './related.ts'
 
 /** The most characters of related documents in one answer. */
 const MOST = 32 * 1024 * 1024
-const SHORT = [...ALWAYS, ...MINIMAL]
+const SHORT = [...ALWAYS, ...MINIMAL, '_fallback']
+const NO_EXTENT: RelatedExtent = { length: 0, documents: 0 }
+
+/** The most related documents in an answer whose request names relationships. */
+export const MOST_NAMED = 1000
 
 /**
- * Counts the length of the related documents in one answer, where each is repeated wherever it is related: a few
+ * Counts the related documents in one answer and their length, where each is repeated wherever it is related: a few
  * documents that all relate to each other would make a huge answer. One that is too long is refused, or its related
  * documents are shortened: answers to writes are never refused.
  */
 export class RelatedSize {
   readonly #whenTooLong: 'refuse' | 'shorten'
-  readonly #sizes = new WeakMap<JsonObject, number>()
-  #total = 0
+  readonly #mostDocuments: number
+  readonly #extents = new WeakMap<JsonObject, RelatedExtent>()
+  #length = 0
+  #documents = 0
+  #found = 0
 
-  constructor(whenTooLong: 'refuse' | 'shorten') {
+  constructor(whenTooLong: 'refuse' | 'shorten', mostDocuments = Number.POSITIVE_INFINITY) {
     this.#whenTooLong = whenTooLong
+    this.#mostDocuments = mostDocuments
+  }
+
+  /** Counts documents that were found, before anything is done with them: each will be placed once at least. */
+  found(documents: number): void {
+    this.#found += documents
+    if (this.#found > this.#mostDocuments) throw this.#tooMany()
   }
 
   /** Measures a related document, before others are placed in it. */
   measure(document: JsonObject): void {
-    this.#sizes.set(document, JSON.stringify(document).length)
+    this.#extents.set(document, { length: JSON.stringify(document).length, documents: 1 })
   }
 
-  /** The length of what is related to a document of the answer. */
-  of(answer: JsonObject): number {
-    return this.#sizes.get(answer) ?? 0
+  /** What is related to a document of the answer. */
+  of(answer: JsonObject): RelatedExtent {
+    return this.#extents.get(answer) ?? NO_EXTENT
   }
 
   /** Counts the related documents of a cached fragment. Throws as `place` does. */
-  add(size: number): void {
-    if (this.#total + size > MOST) {
+  add({ length, documents }: RelatedExtent): void {
+    if (this.#length + length > MOST) {
       throw invalid(
         'The related documents make this answer too long. Ask for fewer documents (perPage), or use project.',
       )
     }
-    this.#total += size
+    this.#length += length
+    this.#documents += documents
+    if (this.#documents > this.#mostDocuments) throw this.#tooMany()
+  }
+
+  #tooMany(): Error {
+    return invalid(
+      `withRelationships fills in at most ${this.#mostDocuments} related documents. Ask for fewer documents (perPage), or name fewer relationships.`,
+    )
   }
 
   /**
@@ -54,27 +77,28 @@ export class RelatedSize {
    * the answer is too long and its documents must not be shortened.
    */
   place(related: JsonObject, holder: JsonObject, isShown: boolean): JsonObject {
-    const size = this.of(related)
-    if (this.#isShortened(size)) return shortened(related)
-    if (isShown) this.add(size)
-    this.#hold(size, holder)
+    const extent = this.of(related)
+    if (this.#isShortened(extent)) return shortened(related)
+    if (isShown) this.add(extent)
+    this.#hold(extent, holder)
     return related
   }
 
   /** Counts a text in the same way, in a document of the answer; false where a short form takes its place. */
-  placeText(size: number, answer: JsonObject): boolean {
-    if (this.#isShortened(size)) return false
-    this.add(size)
-    this.#hold(size, answer)
+  placeText(extent: RelatedExtent, answer: JsonObject): boolean {
+    if (this.#isShortened(extent)) return false
+    this.add(extent)
+    this.#hold(extent, answer)
     return true
   }
 
-  #isShortened(size: number): boolean {
-    return this.#whenTooLong === 'shorten' && this.#total + size > MOST
+  #isShortened({ length }: RelatedExtent): boolean {
+    return this.#whenTooLong === 'shorten' && this.#length + length > MOST
   }
 
-  #hold(size: number, holder: JsonObject): void {
-    this.#sizes.set(holder, this.of(holder) + size)
+  #hold({ length, documents }: RelatedExtent, holder: JsonObject): void {
+    const before = this.of(holder)
+    this.#extents.set(holder, { length: before.length + length, documents: before.documents + documents })
   }
 }
 
@@ -134,10 +158,10 @@ export class RelatedTexts {
     return withFields(shortened(JSON.parse(text.bytes.toString()) as JsonObject), fields)
   }
 
-  /** By `relatedKey`; null for documents that are not shown. */
+  /** Finds texts by `relatedKey`; null for documents that are not shown. */
   async #find(by: RelatedBy, related: readonly Related[]): Promise<ReadonlyMap<string, RelatedText | null>> {
-    const { locale, mode } = by.access.view
-    const prefix = `${this.#prefix} ${locale} ${mode} ${numberOf(by.field)} `
+    const { type, locale, mode } = by.access.view
+    const prefix = `${this.#prefix} ${type} ${locale} ${mode} ${numberOf(by.field)} `
     const cache = this.#ctx.caches.related
     const found = new Map<string, RelatedText | null>()
     const missing = new Map<string, Related>()
@@ -155,8 +179,13 @@ export class RelatedTexts {
   }
 
   async #make(by: RelatedBy, { docId, fields }: Related): Promise<RelatedText | null> {
-    const [document] = await this.#ctx.store.documents.many(by.access.view, [docId])
-    return document === undefined ? null : this.#options.make(document, by, fields)
+    const reader = this.#ctx.store.documents
+    const found = await readRelated({ viewer: this.#ctx, reader }, by.access, [docId])
+    for (const { access, documents } of found) {
+      const [document] = documents
+      if (document !== undefined) return this.#options.make(document, { ...by, access }, fields)
+    }
+    return null
   }
 }
 

@@ -1,4 +1,4 @@
-import { buildUrl, encodedStep, withSteps } from '../../base/build-url.ts'
+import { buildUrl, encodedStep, type UrlValue, withSteps } from '../../base/build-url.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Context } from '../context.ts'
 import type { BaseUrlOptions, FilterValue } from '../template-urls.ts'
@@ -7,7 +7,7 @@ import { baseUrlOf } from './document-url.ts'
 type SiteFacts = { readonly site: Pick<Site, 'static'> }
 
 /**
- * Where the site is (§4.6): the host name of the context's locale; else the base URL of the static build that asks;
+ * Returns the base URL (§4.6): the host name of the context's locale; else the base URL of the requesting static build;
  * else the site's base URL. The latter two with the site's prefix.
  */
 export function getBaseUrl(ctx: Context, { strict, prefix = true, relative }: BaseUrlOptions = {}): string {
@@ -26,10 +26,36 @@ export function getBaseUrl(ctx: Context, { strict, prefix = true, relative }: Ba
  */
 export function getChoiceFilter({ site }: SiteFacts, name: string, value: FilterValue, page = 1): string {
   const text = String(value ?? '')
-  if (text === '') return getPageFilter({ site }, page)
-  if (site.static && isStep(name) && isStep(text))
-    return `/${encodedStep(name)}/${encodedStep(text)}${getPageFilter({ site }, page)}`
-  return buildUrl('', { [name]: text, page: isFurther(page) ? page : null })
+  return getFilters({ site }, text === '' ? [] : [{ name, value: text, isInUse: true }], { page })
+}
+
+/** What an index page is asked for of one filter. */
+export interface ChosenFilter {
+  readonly name: string
+  readonly value: UrlValue
+  /** It is one value that pieces have, spelled as links do: a path may name it. */
+  readonly isInUse: boolean
+}
+
+/**
+ * The end of the URL of an index page that several filters narrow, in the order of their declaration (§4.6). In static
+ * style the first ones whose values can be steps are, as many as `inPath`; all others are in the query.
+ */
+export function getFilters(
+  { site }: SiteFacts,
+  chosen: readonly ChosenFilter[],
+  { inPath = 1, page = 1 }: { readonly inPath?: number; readonly page?: number } = {},
+): string {
+  const steps = site.static ? chosen.filter(isInSteps).slice(0, inPath) : []
+  const query = Object.fromEntries(chosen.filter((one) => !steps.includes(one)).map(({ name, value }) => [name, value]))
+  if (!site.static || (steps.length === 0 && chosen.length > 0))
+    return buildUrl('', query, { page: isFurther(page) ? page : null })
+  const path = steps.map(({ name, value }) => `/${encodedStep(name)}/${encodedStep(String(value))}`)
+  return path.join('') + getPageFilter({ site }, page) + buildUrl('', query)
+}
+
+function isInSteps({ name, value, isInUse }: ChosenFilter): boolean {
+  return isInUse && isStep(name) && isStep(String(value))
 }
 
 /** The end of the URL of a further page of an index page (§4.6): `?page=2`, or `/page/2`. Nothing for the first. */
@@ -68,7 +94,8 @@ const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]|con(?:in|out)\$) *(?:\
 /** The folder of a page is not called as the files of other pages are. */
 const HTML_FILE = /\.html?$/i
 
-function isStep(text: string): boolean {
+/** Whether a text can be a step of a path everywhere, and the name of a file (§4.6). */
+export function isStep(text: string): boolean {
   const isPlain = STEP.test(text) && !DEVICE.test(text) && !HTML_FILE.test(text)
   return isPlain && encodedStep(text).length <= MAX_STEP
 }

@@ -5,8 +5,9 @@ import type { Context } from '../context.ts'
 import { LAYOUT_CSS } from './built-in-widgets.ts'
 import { describeForEditing, optionsOf } from './describe-for-editing.ts'
 import { type AnswerArea, AnswerAreas } from './find-areas.ts'
-import { loadLinks } from './load-links.ts'
-import { getWidgetAttributes, getWidgetElements, hasStyles, prepareWidgetStyles } from './widget-styles.ts'
+import { loadLinks } from './open-scene.ts'
+import { hasStyles, prepareWidgetStyles } from './prepare-styles.ts'
+import { getWidgetAttributes, getWidgetElements } from './widget-styles.ts'
 
 /** The annotations that an external front end gets about widget types that have no styles (§4.2b). */
 const NO_STYLES = { aposStylesWrapper: false, aposStylesElements: '' }

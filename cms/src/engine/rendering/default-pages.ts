@@ -45,7 +45,8 @@ function renderIndex({ pieces = [], currentPage = 1, totalPages = 1 }: PageData,
 
 /** The refreshable part of a page that has no blocks: its main element. */
 export function region(content: Html, scene: Scene): Html {
-  return html`<main id="main">${scene.slot('prependMain')}${content}${scene.slot('appendMain')}</main>`
+  const language = scene.lang(scene.page?.piece ?? scene.page?.page)
+  return html`<main id="main"${language}>${scene.slot('prependMain')}${content}${scene.slot('appendMain')}</main>`
 }
 
 /** The whole document of a site without a layout. */

@@ -24,7 +24,7 @@ export interface AnswerWidget {
   readonly options: object
 }
 
-/** Everything of an answer that can be rendered. */
+/** All areas and widgets of an answer. */
 export class AnswerAreas {
   /** Areas in documents; those inside widgets are not among them. */
   readonly outer: AnswerArea[] = []

@@ -1,18 +1,24 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
 import { inTime } from '../../base/patience.ts'
+import { languageTag } from '../../base/text.ts'
 import type { PageData } from '../../model/declared/page-data-types.ts'
 import type { WidgetType } from '../../model/declared/types.ts'
+import { type DocId, DocumentId } from '../../model/terms/document.ts'
+import { type LinkTarget, type LinkTargets, linkedIds, MOST_LINKS } from '../../model/values/rich-text-links.ts'
 import type { Context } from '../context.ts'
 import type { Embed } from '../embed.ts'
 import { isAnonymous } from '../permissions.ts'
+import { present } from '../presentation/present.ts'
+import { onlyNames } from '../presentation/projection.ts'
+import { readRelated } from '../related-documents.ts'
 import type { AreaInAnswer } from '../scene-parts.ts'
+import { type CopyScope, MINIMAL, relatedAccess } from '../view.ts'
 import { builtInWidgets } from './built-in-widgets.ts'
 import { describeForEditing } from './describe-for-editing.ts'
 import { type AnswerArea, AnswerAreas, type AnswerWidget } from './find-areas.ts'
-import { loadLinks } from './load-links.ts'
+import { sceneStyles } from './prepare-styles.ts'
 import { type Loaded, RenderingScene } from './scene.ts'
 import { TemplateError } from './template-error.ts'
-import { sceneStyles } from './widget-styles.ts'
 
 /** The documents, areas and page to render. */
 interface SceneRequest {
@@ -30,7 +36,7 @@ export async function openScene(
   ctx: Context,
   { documents, areas = [], page, isRefresh = false }: SceneRequest,
 ): Promise<{ readonly scene: RenderingScene; readonly found: AnswerAreas }> {
-  // What templates show may depend on who the caller is, and not only on the role; while a site is written, on files.
+  // The output of templates may depend on the very caller, not only on the role; during development also on files.
   if (!isAnonymous(ctx.actor) || ctx.templates.isDevelopment) ctx.caching.forbid()
   const found = new AnswerAreas(ctx.site)
   for (const document of documents) found.add(document)
@@ -126,4 +132,53 @@ async function loadEmbeds(ctx: Context, urls: readonly string[]): Promise<Readon
     }),
   )
   return found
+}
+
+const SHOWN = onlyNames([...MINIMAL, 'attachment'])
+
+/** Loads the targets of links in rich texts that the caller may see: some statements for each type of document. */
+export async function loadLinks(ctx: Context, found: AnswerAreas): Promise<LinkTargets> {
+  const texts = found.widgets.get(`${ctx.site.namespace}/rich-text`) ?? []
+  const ids = new Set<DocId>()
+  for (const { widget } of texts) {
+    const { permalinkIds, imageIds } = linkedIds(typeof widget.content === 'string' ? widget.content : '')
+    for (const id of [...permalinkIds, ...imageIds]) ids.add(id)
+  }
+  return targetsOf(ctx, scopeOfLinks(ctx, texts), [...ids].slice(0, MOST_LINKS))
+}
+
+/** Links lead to documents of the same locale and mode; on a page to those of the page, whatever else it shows. */
+function scopeOfLinks(ctx: Context, [text]: readonly AnswerWidget[]): CopyScope {
+  const id = ctx.actor.visits ? null : DocumentId.parse(String(text?.document._id))
+  return { locale: id?.locale ?? ctx.locale, mode: id?.mode ?? ctx.mode }
+}
+
+async function targetsOf(ctx: Context, scope: CopyScope, ids: readonly DocId[]): Promise<LinkTargets> {
+  const targets = new Map<DocId, LinkTarget>()
+  if (ids.length === 0) return targets
+  const types = await ctx.store.documents.types(ids)
+  for (const [name, some] of Map.groupBy(types, ([, type]) => type)) {
+    const access = relatedAccess(ctx, name, scope)
+    if (access === null) continue
+    const ids = some.map(([docId]) => docId)
+    for (const found of await readRelated({ viewer: ctx, reader: ctx.store.documents }, access, ids)) {
+      const shown = await present(ctx, found.documents, { access: access.shown, project: SHOWN })
+      const { fallbackOf, view } = found.access
+      const language = fallbackOf === undefined ? {} : { language: languageTag(view.locale) }
+      for (const document of shown) targets.set(String(document.aposDocId), { ...targetOf(document), ...language })
+    }
+  }
+  return targets
+}
+
+function targetOf({ title, _url, attachment }: JsonObject): LinkTarget {
+  const target = { title: String(title ?? ''), url: String(_url ?? '') }
+  if (!isObject(attachment) || !isObject(attachment._urls)) return target
+  const { width, height, _urls } = attachment
+  const { full, original } = _urls
+  return {
+    ...target,
+    url: String(full ?? original ?? target.url),
+    ...(typeof width === 'number' && typeof height === 'number' ? { width, height } : {}),
+  }
 }

@@ -87,7 +87,7 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
   const insert = async (fields: object) => (await service.editor.post('story', { title: 'Story', ...fields })).body
   const read = async (id: unknown, as: 'anonymous' | 'editor' = 'anonymous') =>
     (await service[as].get(`story/${id}`, 'render-areas=true')).body
-  /** What a story with these widgets is rendered as. */
+  /** Renders a story with these widgets. */
   const rendered = async (items: readonly object[], as: 'anonymous' | 'editor' = 'anonymous'): Promise<string> => {
     const { _id } = await insert({ body: { items } })
     return (await read(_id, as)).body._rendered
@@ -300,7 +300,7 @@ describeService('§2.1 render-areas', { isLong: true, site: site('@cms'), cacheB
     expect(patched.body).toEqual((await service.editor.get(`@cms/page/${made._id}`, 'render-areas=1')).body)
   })
 
-  it('§4.2b editors are told how an area was declared', async () => {
+  it('§4.2b editors see how an area was declared', async () => {
     const { _id } = await insert({ body: { items: [] } })
     const { body } = await read(_id, 'editor')
     expect(body).toMatchObject({

@@ -15,6 +15,7 @@ import {
 import type { AreaInAnswer, AreaRendering } from '../scene-parts.ts'
 import type { TemplateUrls } from '../template-urls.ts'
 import type { BuiltInScene, LoadedForWidgets, RenderBuiltIn } from './built-in-widgets.ts'
+import { fallbackLanguage } from './fallback-language.ts'
 import type { AnswerAreas } from './find-areas.ts'
 import { isArea } from './is-area.ts'
 import { renderWith } from './render-with.ts'
@@ -22,7 +23,7 @@ import { TemplateError } from './template-error.ts'
 import { focalPointOf, srcsetOf, urlOf } from './template-images.ts'
 import { inStyledElement } from './widget-styles.ts'
 
-/** Everything that was loaded before rendering begins. */
+/** Data loaded before rendering begins. */
 export interface Loaded extends LoadedForWidgets {
   readonly ctx: Context
   readonly page: PageData | null
@@ -122,7 +123,7 @@ export class RenderingScene implements BuiltInScene {
     }
   }
 
-  /** In an element that has the widget's styles, unless its template places them. */
+  /** Puts HTML in an element that has the widget's styles, unless its template places them. */
   #styled(type: WidgetType, widget: JsonObject, rendered: Html): Html {
     if (!type.stylesWrapper || type.styles.rules.length === 0) return rendered
     return inStyledElement(this.styles.render(widget), rendered)
@@ -142,6 +143,8 @@ export class RenderingScene implements BuiltInScene {
   readonly attachmentUrl: Scene['attachmentUrl'] = (document, { size } = {}) => urlOf(document, size)
   readonly srcset: Scene['srcset'] = srcsetOf
   readonly focalPoint: Scene['focalPoint'] = focalPointOf
+
+  readonly lang = (document: unknown, field?: string): Html => fallbackLanguage(this.ctx.site, document, field)
 
   readonly slot = (name: PageSlot): Html => raw(this.page?.[name] ?? '')
 

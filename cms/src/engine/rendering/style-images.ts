@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Fields } from '../../model/field-type/field-type.ts'
-import type { StyleImage } from '../../model/styles/style-fields.ts'
+import type { StyleImage } from '../../model/styles/rule-text.ts'
 import { cropOf } from '../../model/values/crop.ts'
 import { walk } from '../../model/values/walk.ts'
 import { urlOf } from './template-images.ts'

@@ -1,5 +1,5 @@
+import type { Log } from '../../base/log.ts'
 import { OWN_FOLDER } from '../../base/own-folder.ts'
-import type { Context } from '../context.ts'
 
 /** A template that failed: which one, on what, and where in its file, where that is known. */
 export class TemplateError extends Error {
@@ -26,7 +26,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** Of functions, the first line of the stack that is neither of this package nor of a library. */
+/** Finds the place in a function: the first line of the stack outside this package and libraries. */
 function placeOf(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null
   if (cause instanceof FileError) return cause.line === null ? cause.file : `${cause.file}:${cause.line}`
@@ -51,9 +51,9 @@ export class FileError extends Error {
 }
 
 /** Logs what failed while something was rendered: with template, file, line and document where a template did. */
-export function logFailure(ctx: Context, error: unknown): void {
+export function logFailure({ log }: { readonly log: Log }, error: unknown): void {
   if (error instanceof TemplateError) {
     const { template, place, document } = error
-    ctx.log.error({ error: error.cause, template, place, document }, 'A template failed.')
-  } else ctx.log.error({ error }, 'A page could not be rendered.')
+    log.error({ error: error.cause, template, place, document }, 'A template failed.')
+  } else log.error({ error }, 'A page could not be rendered.')
 }

@@ -8,7 +8,7 @@ export function attachmentOf(value: unknown): { readonly [name: string]: unknown
   return isObject(value.attachment) ? value.attachment : null
 }
 
-/** Where browsers get a file; `size` counts for images that have sizes. Empty when there is none. */
+/** Returns the URL of a file; `size` counts for images that have sizes. Empty when there is none. */
 export function urlOf(value: unknown, size: SizeName | 'original' = 'full'): string {
   const attachment = attachmentOf(value)
   if (attachment === null) return isObject(value) ? text(value._url) : ''
@@ -16,7 +16,7 @@ export function urlOf(value: unknown, size: SizeName | 'original' = 'full'): str
   return text(urls[size]) || text(attachment._url)
 }
 
-/** All sizes of an image for `srcset`, largest first; of sizes that are not larger than the image itself. */
+/** Returns the sizes of an image for `srcset`, largest first; only those that are not larger than the image itself. */
 export function srcsetOf(value: unknown): string {
   const attachment = attachmentOf(value)
   if (attachment === null || attachment._isCroppable !== true || !isObject(attachment._urls)) return ''

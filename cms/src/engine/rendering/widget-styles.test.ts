@@ -9,7 +9,8 @@ import { html } from '../../base/html.ts'
 import { compileSite } from '../../model/compile/site.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
 import { page, widget } from '../../model/declared/content-type.ts'
-import { getWidgetAttributes, prepareWidgetStyles } from './widget-styles.ts'
+import { prepareWidgetStyles } from './prepare-styles.ts'
+import { getWidgetAttributes } from './widget-styles.ts'
 
 const templates = await mkdtemp(join(tmpdir(), 'quire-widget-styles-'))
 await writeFile(
@@ -58,7 +59,7 @@ const site = defineSite({
 
 const box = { top: 8, right: 8, bottom: 8, left: 8 }
 
-it('§4.7 prepareWidgetStyles makes styles of the values of now, whoever has changed them', () => {
+it('§4.7 prepareWidgetStyles makes styles of the current values, whatever has changed them', () => {
   const compiled = compileSite(site)
   const given = { _id: 'w1', type: 'wrapped', align: 'apos-left', padding: { ...box } }
   const styleOf = (widget: object) => prepareWidgetStyles(compiled, widget).inline

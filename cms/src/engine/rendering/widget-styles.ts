@@ -1,53 +1,5 @@
-import { createHash } from 'node:crypto'
 import { attributes, escapeHtml, type Html, html, raw, safeDeclarations, styleText } from '../../base/html.ts'
-import type { JsonObject } from '../../base/json.ts'
-import type { Site, WidgetType } from '../../model/declared/types.ts'
-import { toCss } from '../../model/styles/to-css.ts'
-import { propertyNames } from '../../model/values/property-names.ts'
-import type { AttributesObject, OwnAttribute, OwnAttributes, SceneStyles, WidgetStyles } from '../scene-parts.ts'
-import { imageUrls } from './style-images.ts'
-import { StylesCache } from './styles-cache.ts'
-
-/** The CSS of a widget's own styles (§4.7 prepareWidgetStyles); the same widget always gets the same. */
-export function prepareWidgetStyles({ widgets }: Pick<Site, 'widgets'>, widget: object): WidgetStyles {
-  // `as`: widgets are JSON, whatever a template knows of them.
-  const values = widget as JsonObject
-  const type = widgets.get(String(values.type))
-  if (type === undefined || !hasStyles(type)) {
-    return { css: '', classes: [], inline: '', styleId: '', widgetId: String(values._id ?? '') }
-  }
-  return cacheOf(widgets).get(type, values, () => preparedStyles(type, values))
-}
-
-const caches = new WeakMap<Site['widgets'], StylesCache>()
-
-function cacheOf(widgets: Site['widgets']): StylesCache {
-  const known = caches.get(widgets)
-  if (known !== undefined) return known
-  const cache = new StylesCache()
-  caches.set(widgets, cache)
-  return cache
-}
-
-function preparedStyles(type: WidgetType, values: JsonObject): WidgetStyles {
-  const styleId = styleIdOf(type, values)
-  const imageUrl = imageUrls(type.styles.fields, values)
-  const { css, inline, classes } = toCss(type.styles, values, { rootSelector: `#${styleId}`, imageUrl })
-  const widgetId = String(values._id ?? '')
-  return Object.freeze({ css, inline, classes: Object.freeze([...classes]), styleId, widgetId })
-}
-
-/** True for widget types with style fields. */
-export function hasStyles({ styles }: WidgetType): boolean {
-  return styles.rules.length > 0
-}
-
-/** Of the widget and its styles: a widget may be in an answer twice, as it is and as it was. */
-function styleIdOf({ styles }: WidgetType, values: JsonObject): string {
-  const stored = styles.fields.list.flatMap(propertyNames).map((name) => values[name])
-  const text = JSON.stringify([values._id, stored], (name, value) => (name.startsWith('_') ? undefined : value))
-  return `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
-}
+import type { AttributesObject, OwnAttribute, OwnAttributes, WidgetStyles } from '../scene-parts.ts'
 
 const NOTHING = html``
 
@@ -148,13 +100,4 @@ function textOf(value: OwnAttribute): string {
 /** Declarations that others can follow. */
 function terminated(declarations: string): string {
   return declarations === '' || declarations.endsWith(';') ? declarations : `${declarations};`
-}
-
-/** The helpers with which templates place the styles of a widget. */
-export function sceneStyles(site: Pick<Site, 'widgets'>): SceneStyles {
-  return {
-    render: (widget) => prepareWidgetStyles(site, widget),
-    elements: getWidgetElements,
-    attributes: getWidgetAttributes,
-  }
 }

@@ -1,7 +1,16 @@
 import { isTrue } from '../../base/body-marks.ts'
+import { invalidFields } from '../../base/errors.ts'
 import { type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, DocId, Document, Locale, Mode } from '../../model/terms/document.ts'
+import {
+  type DocId,
+  type Document,
+  type Locale,
+  type Mode,
+  type OpenCopies,
+  type OpenDocument,
+  openValues,
+} from '../../model/terms/document.ts'
 import { indexRowsOf } from '../../model/values/index-rows.ts'
 import { storedValue } from '../../model/values/walk.ts'
 import type { IndexRow, Put, UniqueValue } from '../../store/contract/store.ts'
@@ -32,9 +41,9 @@ export interface Change {
   readonly type: Type
   readonly docId: DocId
   readonly locale: Locale
-  readonly before: Copies
+  readonly before: OpenCopies
   readonly fields: ChangedFields
-  /** What becomes of a slug that another document has, or that cannot be reached; refused when left out. */
+  /** Numbers or refuses a slug that is taken or cannot be reached. Default: `refuse`. */
   readonly takenSlug?: 'number' | 'refuse'
   /** Null where no version is recorded; when left out, that of the published copy, if it changes, else of the draft. */
   readonly history?: HistoryEntry | null
@@ -42,7 +51,7 @@ export interface Change {
   readonly origins?: Origins | null
 }
 
-/** What the history says of a change. */
+/** How a change is recorded in the history. */
 interface HistoryEntry {
   /** The copy that is recorded. */
   readonly mode: Mode
@@ -57,7 +66,20 @@ export function isAutosave(body: { readonly [name: string]: unknown }): boolean 
   return isTrue(body, '_autosave') && !isTrue(body, '_explicitSave')
 }
 
-/** What the history says of a change. */
+/**
+ * Whether a save that writes these copies may leave its draft incomplete (§3.2). What is published must be complete:
+ * throws `invalid` for `_incomplete` in a save that writes the published copy; an autosave is like any other save there.
+ */
+export function mayBeIncomplete(body: { readonly [name: string]: unknown }, modes: readonly Mode[]): boolean {
+  const asks = isTrue(body, '_incomplete')
+  if (!modes.includes('published')) return asks || isAutosave(body)
+  if (!asks) return false
+  const message =
+    'This save is published at once, and what is published is complete. Leave _incomplete out, or save a draft.'
+  throw invalidFields([{ path: '_incomplete', name: 'invalid', message }])
+}
+
+/** Returns how a change is recorded; null when it is not. */
 export function historyOf({ fields, history }: Change): HistoryEntry | null {
   return history === undefined ? { mode: fields.published === undefined ? 'draft' : 'published' } : history
 }
@@ -79,16 +101,16 @@ export function isNew({ before }: Pick<Change, 'before'>): boolean {
 }
 
 /** When a copy was made, saved and published, and by whom. */
-export type Origin = Pick<Document, 'createdAt' | 'updatedAt' | 'updatedBy' | 'lastPublishedAt' | 'wasPublished'>
+export type Origin = Pick<OpenDocument, 'createdAt' | 'updatedAt' | 'updatedBy' | 'lastPublishedAt' | 'wasPublished'>
 
 /** Of each copy that is imported. */
 export type Origins = { readonly [mode in Mode]?: Origin }
 
 /**
- * Both copies as they will be: a published change also touches its draft's dates and its `modified` mark; unpublishing
- * leaves the draft alone.
+ * Returns both copies after the change: a published change also touches its draft's dates and its `modified` mark;
+ * unpublishing leaves the draft alone.
  */
-export function copiesAfter(ctx: WriteContext, change: Change): Copies {
+export function copiesAfter(ctx: WriteContext, change: Change): OpenCopies {
   const now = timeOfSave(ctx, change.before)
   const publishes = change.fields.published !== undefined && change.reason !== 'migrated'
   const isLeaving = (mode: Mode) => change.reason === 'unpublished' && mode === 'published'
@@ -97,7 +119,7 @@ export function copiesAfter(ctx: WriteContext, change: Change): Copies {
   const typeOf = (mode: Mode) => (isTouched(mode) ? change.type.name : change.before[mode]?.type)
   const isModified =
     typeOf('draft') !== typeOf('published') || !sameJson(content(fieldsOf('draft')), content(fieldsOf('published')))
-  const copy = (mode: Mode): Document | null => {
+  const copy = (mode: Mode): OpenDocument | null => {
     const before = change.before[mode]
     const fields = fieldsOf(mode)
     if (fields === undefined) return null
@@ -127,24 +149,24 @@ function wasEverPublished({ fields, before, origins }: Change): boolean {
 }
 
 /**
- * When the new content of a copy was saved, and by whom; null when this change saves it. Unpublishing, archiving,
- * restoring and migrating save nothing, and a reverted draft is as old as what it is reverted to: a translation stays
- * outdated (§3.4).
+ * Returns when and by whom the new content of a copy was saved; null when this change saves it. Unpublishing,
+ * archiving, restoring and migrating save nothing, and a reverted draft is as old as the published copy: a translation
+ * stays outdated (§3.4).
  */
-function savedBefore(change: Change, mode: Mode): Pick<Document, 'updatedAt' | 'updatedBy'> | null {
+function savedBefore(change: Change, mode: Mode): Pick<OpenDocument, 'updatedAt' | 'updatedBy'> | null {
   const saved = sourceOf(change, mode)
   return saved && { updatedAt: saved.updatedAt, updatedBy: saved.updatedBy }
 }
 
 /** The stored copy from which a copy takes its time and author. */
-function sourceOf({ reason, fields, before, takenSlug }: Change, mode: Mode): Document | null {
+function sourceOf({ reason, fields, before, takenSlug }: Change, mode: Mode): OpenDocument | null {
   const { draft, published } = before
   if (fields[mode] === undefined || reason === 'migrated') return before[mode]
   if (reason === 'reverted' && fields.published === undefined) return published
   // The later one: what is saved next must be newer than all that was recorded.
   if (reason === 'unpublished') return draft && published && published.updatedAt > draft.updatedAt ? published : draft
   const isState = reason === 'archived' || reason === 'restored'
-  // What leaves the archive may need another slug: that is no content.
+  // A document that leaves the archive may need another slug: that is no change of content.
   const rest = (all: JsonObject | undefined) =>
     takenSlug === 'number' ? { ...content(all), slug: null } : content(all)
   return isState && sameJson(rest(fields[mode]), rest(before[mode]?.fields)) ? before[mode] : null
@@ -158,9 +180,9 @@ function content(fields: JsonObject | undefined): JsonObject | undefined {
 }
 
 /** The copies to write, with their new index rows and those that are stored now. */
-export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
+export function putsOf(type: Type, before: OpenCopies, after: OpenCopies): Put[] {
   const made = new Map<JsonObject, IndexRow[]>()
-  const rowsOf = (document: Document) => {
+  const rowsOf = (document: OpenDocument) => {
     const indexRows = made.get(document.fields) ?? indexed(type, document)
     made.set(document.fields, indexRows)
     return indexRows
@@ -181,31 +203,31 @@ export function putsOf(type: Type, before: Copies, after: Copies): Put[] {
 /** The values of a document that no other one of its type, locale and mode may have. */
 export function uniqueValues({ fields }: Type, document: Document): readonly UniqueValue[] {
   return fields.list.flatMap((field) => {
-    const value = field.unique ? storedValue(field, document.fields) : null
+    const value = field.unique ? storedValue(field, openValues(document)) : null
     const indexed = value === null ? [] : [...(field.type.index?.(value, field.options) ?? [])]
     return indexed.map(({ text, number }) => ({ name: field.name, value: text ?? String(number) }))
   })
 }
 
-/** These are columns of every document: lists need no index rows for them. */
+/** Columns of every document: lists need no index rows for them. */
 const COLUMNS = new Set(['title', 'slug', 'visibility', 'archived'])
 
-/** What lists find a document by, in addition to the columns that every document has. */
+/** Returns the index rows of a document, but those of columns that every document has. */
 export function indexed(type: Type, document: Document): IndexRow[] {
-  return indexRowsOf(type.fields, document.fields).filter(({ name }) => !COLUMNS.has(name))
+  return indexRowsOf(type.fields, openValues(document)).filter(({ name }) => !COLUMNS.has(name))
 }
 
-/** When either copy was last saved; empty when there is none. */
-export function lastSaved({ draft, published }: Copies): string {
+/** Returns when either copy was last saved; empty when there is none. */
+export function lastSaved({ draft, published }: OpenCopies): string {
   const [one, other] = [draft?.updatedAt ?? '', published?.updatedAt ?? '']
   return one > other ? one : other
 }
 
 /**
- * When a save happens: now, but always after what it changes was saved, so that versions and lists keep their order
- * when a clock is set back.
+ * Returns the time of a save: now, but always after the last save of the copies, so that versions and lists keep their
+ * order when a clock is set back.
  */
-export function timeOfSave(ctx: Pick<Context, 'now'>, before: Copies): string {
+export function timeOfSave(ctx: Pick<Context, 'now'>, before: OpenCopies): string {
   const last = lastSaved(before)
   return new Date(Math.max(ctx.now().getTime(), last === '' ? 0 : Date.parse(last) + 1)).toISOString()
 }

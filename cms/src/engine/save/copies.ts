@@ -1,6 +1,15 @@
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
+import type {
+  Copies,
+  DocId,
+  Document,
+  DocumentId,
+  Locale,
+  Mode,
+  OpenCopies,
+  OpenDocument,
+} from '../../model/terms/document.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { type Action, assertMay, may, type Viewer } from '../permissions.ts'
 import type { NotRestored } from '../values/seen-content.ts'
@@ -8,16 +17,16 @@ import type { NotRestored } from '../values/seen-content.ts'
 /** The copy that a write addresses, and both copies. */
 export interface Target {
   readonly id: DocumentId
-  readonly copies: Copies
-  readonly document: Document
+  readonly copies: OpenCopies
+  readonly document: OpenDocument
 }
 
 /** The result of a write: the copy that it addressed, and both as they are now. */
 export interface Saved {
   /** Values of a restored version that its fields no longer accept. */
   readonly notRestored?: readonly NotRestored[]
-  readonly document: Document
-  readonly copies: Copies
+  readonly document: OpenDocument
+  readonly copies: OpenCopies
 }
 
 /** The copies that a save in this mode writes (§3.2): a published copy brings its draft along. */
@@ -42,7 +51,7 @@ export function assertMayOverwrite({ site, actor }: Viewer, { draft, published }
 export async function target(
   ctx: WriteContext,
   { type, id }: { readonly type: Type; readonly id: DocumentId },
-  locked?: Copies,
+  locked?: OpenCopies,
 ): Promise<Target> {
   const copies = locked ?? (await ctx.tx.documents.lockCopies(id.docId, id.locale))
   const document = copies[id.mode]
@@ -54,7 +63,7 @@ export async function target(
  * Honours `If-Match` (§0.8): throws `conflict` when the copy has changed since the caller read it, naming who changed
  * it.
  */
-export function assertMatch(ifMatch: string | null, document: Document): void {
+export function assertMatch(ifMatch: string | null, document: OpenDocument): void {
   if (ifMatch === null || ifMatch.trim() === '*') return
   // A proxy that compresses makes tags weak; the revision in them still says which copy was read.
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\/|\.[\w-]+(?="$)/g, ''))
@@ -71,10 +80,16 @@ export function assertMatch(ifMatch: string | null, document: Document): void {
 /**
  * The entity tag of one copy. `made` tells apart answers that hold more than the copy, which `If-Match` leaves out.
  */
-export function etagOf({ revision, createdAt }: Document, made = ''): string {
-  // What is deleted in a locale and localized again counts its revisions from the beginning.
+export function etagOf({ revision, createdAt }: Pick<Document, 'revision' | 'createdAt'>, made = ''): string {
+  // A document that was deleted in a locale and localized again counts its revisions from the beginning.
   const own = `${revision}-${Date.parse(createdAt).toString(36)}`
   return made === '' ? `"${own}"` : `"${own}.${made}"`
+}
+
+/** The headers of an answer about both copies: the tag of the one that was named, which a write to it may send back. */
+export function tagOfNamed(copies: Copies, mode: Mode): { readonly ETag?: string } {
+  const named = copies[mode] ?? copies.draft ?? copies.published
+  return named === null ? {} : { ETag: etagOf(named) }
 }
 
 /** One document in one locale. */
@@ -88,7 +103,7 @@ export interface DocumentRef {
 }
 
 /** Locks and returns both copies, if the caller may do this to them. Throws `notfound` when there is neither. */
-export async function lockFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<Copies> {
+export async function lockFor(ctx: WriteContext, ref: DocumentRef, action: Action): Promise<OpenCopies> {
   const { type, docId, locale, mode = 'draft', ifMatch = null } = ref
   assertMay(ctx.actor, action, type)
   if (!type.localized) throw invalid(`${type.label} has no draft: every save is live at once.`)

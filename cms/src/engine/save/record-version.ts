@@ -2,7 +2,7 @@ import { newId } from '../../base/ids.ts'
 import { copyJson, isObject, type Json, type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import type { Copies, Document, Mode } from '../../model/terms/document.ts'
+import type { Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import { dropAsides, holdsAsides } from '../../model/values/aside.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { NewVersion, Version } from '../../store/contract/store.ts'
@@ -11,11 +11,11 @@ import type { VersionEvent, WriteContext } from '../context.ts'
 import { type Actor, authorOf } from '../permissions.ts'
 import { type Change, historyOf, isRestoring, lastSaved, MODES, timeOfSave } from './change.ts'
 
-/** What `beforeVersion` hooks may add to a version, as JSON. */
+/** The most JSON that `beforeVersion` hooks may add to a version. */
 const MAX_DATA_CHARACTERS = 10_000
 
 /** Records a save (§2.4): one version for each request, of the copy that the request named. */
-export async function recordVersion(ctx: WriteContext, change: Change, after: Copies): Promise<void> {
+export async function recordVersion(ctx: WriteContext, change: Change, after: OpenCopies): Promise<void> {
   const made = versionOf(ctx, change, after)
   if (made === null) return
   const { docId, locale } = change
@@ -28,8 +28,8 @@ export async function recordVersion(ctx: WriteContext, change: Change, after: Co
   countVersions(ctx, 1)
 }
 
-/** As `recordVersion`, for saves of different documents, none of which is an autosave. */
-export async function recordVersions(ctx: WriteContext, saved: ReadonlyMap<Change, Copies>): Promise<void> {
+/** Like `recordVersion`, for saves of different documents, none of which is an autosave. */
+export async function recordVersions(ctx: WriteContext, saved: ReadonlyMap<Change, OpenCopies>): Promise<void> {
   const versions: NewVersion[] = []
   for (const [change, after] of saved) {
     const made = versionOf(ctx, change, after)
@@ -45,8 +45,8 @@ function countVersions(ctx: WriteContext, count: number): void {
   )
 }
 
-/** What records a save, when it starts a version of its own; null where nothing is recorded. */
-function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion | null {
+/** Returns the version that records a save, as a new one; null when none is recorded. */
+function versionOf(ctx: WriteContext, change: Change, after: OpenCopies): NewVersion | null {
   const mode = change.type.versions ? recordedCopy(change, after) : null
   const document = mode && after[mode]
   if (mode === null || document === null) return null
@@ -65,7 +65,7 @@ function versionOf(ctx: WriteContext, change: Change, after: Copies): NewVersion
     authorId: author._id,
     ai: isAi(ctx.actor),
     restoredFrom: change.history?.restoredFrom ?? null,
-    // What takes a publication back names the one before it.
+    // Marks a version that takes a publication back.
     ...(change.reason === 'reverted' && isRestoring(change) && { isUndo: true }),
     label: null,
     data: null,
@@ -84,13 +84,16 @@ async function withData(ctx: WriteContext, { type, reason }: Change, made: NewVe
   return { ...made, version: { ...version, data } }
 }
 
-/** What hooks add to the record; null when that is nothing. */
+/** Returns the data that hooks add to the version; null for none. */
 async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonObject | null> {
   const { tx: _tx, attempt: _attempt, afterCommit: _afterCommit, ...reading } = ctx
   const data = await ctx.hooks.dataOfVersion(event, reading)
   const length = JSON.stringify(data).length
   if (length <= MAX_DATA_CHARACTERS) return Object.keys(data).length === 0 ? null : data
-  ctx.log.error({ length }, 'What hooks gave to a version is longer than 10,000 characters, and was left out.')
+  ctx.log.error(
+    { length },
+    'The data that hooks added to a version is longer than 10,000 characters, and was left out.',
+  )
   return null
 }
 
@@ -99,7 +102,7 @@ async function addedData(ctx: WriteContext, event: VersionEvent): Promise<JsonOb
  * restoring and migrating are recorded even when they change nothing; `visibility` and `archived` are not content, nor
  * is the number that a slug takes when a document leaves the archive.
  */
-function recordedCopy(change: Change, after: Copies): Mode | null {
+function recordedCopy(change: Change, after: OpenCopies): Mode | null {
   const { reason, before, fields } = change
   const mode = historyOf(change)?.mode ?? null
   if (reason === 'published' || reason === 'migrated' || isRestoring(change)) return mode
@@ -126,18 +129,18 @@ function takesMore(open: Version, next: Version, draftInterval: number): boolean
   )
 }
 
-function withSlugOf(before: Document | null, after: Document | null): Document | null {
+function withSlugOf(before: OpenDocument | null, after: OpenDocument | null): OpenDocument | null {
   const slug = before?.fields.slug
   return after === null || slug === undefined ? after : { ...after, fields: { ...after.fields, slug } }
 }
 
-function sameContent(before: Document | null, after: Document | null): boolean {
+function sameContent(before: OpenDocument | null, after: OpenDocument | null): boolean {
   return before !== null && after !== null && sameJson(withoutState(before.fields), withoutState(after.fields))
 }
 
 /**
- * What a version stores: content without secrets and values set aside, mostly the very fields of the document; and the
- * attachments that it names, so that their files are not removed before it.
+ * Returns the content of a version, without secrets and values set aside, mostly the very fields of the document; and
+ * the attachments that it names, so that their files are not removed before it.
  */
 function recorded(type: Type, content: JsonObject): { content: JsonObject; attachments: string[] } {
   const attachments = new Set<string>()

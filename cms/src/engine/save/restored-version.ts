@@ -1,6 +1,7 @@
-import { invalid } from '../../base/errors.ts'
-import type { JsonObject } from '../../base/json.ts'
+import { invalid, invalidFields } from '../../base/errors.ts'
+import { type JsonObject, own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
+import { openValues } from '../../model/terms/document.ts'
 import type { StoredVersion } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import type { Viewer } from '../permissions.ts'
@@ -39,8 +40,20 @@ export async function restoredVersion(
   return { id: found.version.id, content: restorableContent(ctx, becomes, found) }
 }
 
-/** What a document of a type takes over from a version, as far as the caller may write it. */
-export function restorableContent(viewer: Viewer, becomes: Type, { version, content }: StoredVersion): JsonObject {
+/** Refuses bodies that name a version where none is restored: only PUT does (§4.4). Throws `invalid`. */
+export function assertNotRestoring(bodies: readonly { readonly [name: string]: unknown }[]): void {
+  if (bodies.every((body) => own(body, '_restoreVersion') === undefined)) return
+  const message = 'A version is restored by PUT to the draft; here this means nothing.'
+  throw invalidFields([{ path: '_restoreVersion', name: 'invalid', message }])
+}
+
+/** Returns the values that a document of a type takes over from a version, as far as the caller may write them. */
+export function restorableContent(
+  viewer: Viewer,
+  becomes: Type,
+  { version, content: fields }: StoredVersion,
+): JsonObject {
+  const content = openValues({ fields })
   const { title = '' } = content
   const views = viewsOf(viewer)
   const from = viewer.site.types.get(version.type)

@@ -1,12 +1,12 @@
 import { copyJson } from '../../base/json.ts'
 import type { ChangeEvent } from '../../model/declared/change-events.ts'
-import type { Copies, DocId, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode, OpenCopies } from '../../model/terms/document.ts'
 import type { StoreWriter } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import type { ContentChange, Reason, SaveEvent } from '../events.ts'
 import { type Change, copyOfIdOf, MODES } from './change.ts'
 
-/** What hooks hear of a change: one event for each copy. */
+/** Returns the events of a change: one for each copy. */
 export function saveEventsOf(change: Change): SaveEvent[] {
   return MODES.flatMap((mode) => {
     const fields = change.fields[mode]
@@ -18,13 +18,13 @@ export function saveEventsOf(change: Change): SaveEvent[] {
 }
 
 /** Tells `afterSave` hooks after the commit what was saved. */
-export function announce(ctx: WriteContext, change: Change, after: Copies): void {
+export function announce(ctx: WriteContext, change: Change, after: OpenCopies): void {
   if (!ctx.hooks.has('afterSave', [change.type])) return
   // Fields of their own: those of the document become part of the answer.
   const events = saveEventsOf(change).map((event) => {
     return { ...event, fields: copyJson(after[event.id.mode]?.fields ?? event.fields) }
   })
-  ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => events, ctx))
+  ctx.afterCommit((ctx) => ctx.hooks.notify('afterSave', () => events, ctx))
 }
 
 /** The copies of one document that a transaction changes, and why. */
@@ -36,19 +36,19 @@ export interface ChangedDocument {
   readonly modes: readonly Mode[]
 }
 
-/** Tells `onChange` hooks what a transaction has changed. */
-export async function noteChanges(ctx: WriteContext, changes: readonly ChangedDocument[]): Promise<void> {
+/** Runs the `onChange` hooks for changes of a transaction. */
+export async function announceChanges(ctx: WriteContext, changes: readonly ChangedDocument[]): Promise<void> {
   if (!ctx.hooks.has('onChange') || changes.length === 0) return
   await ctx.hooks.run('onChange', changes.flatMap(contentChangesOf), ctx)
 }
 
-/** Tells `onChange` hooks what these saves have changed. */
-export function noteSaves(ctx: WriteContext, changes: readonly Change[]): Promise<void> {
+/** Runs the `onChange` hooks for saves. */
+export function announceSaves(ctx: WriteContext, changes: readonly Change[]): Promise<void> {
   const saved = changes.map(({ reason, type, docId, locale, fields }): ChangedDocument => {
     const changed = MODES.filter((mode) => fields[mode] !== undefined)
     return { reason, type: type.name, docId, locale, modes: reason === 'unpublished' ? ['published'] : changed }
   })
-  return noteChanges(ctx, saved)
+  return announceChanges(ctx, saved)
 }
 
 const STATES: { readonly [reason in Reason | 'removed']?: ChangeEvent } = {
@@ -70,7 +70,7 @@ function contentChangesOf(change: ChangedDocument): ContentChange[] {
 
 type Place = Pick<DocumentId, 'docId' | 'locale'>
 
-/** What a transaction has done to a document in a locale. */
+/** Counts a transaction's changes to a document in a locale. */
 interface Writes {
   readonly changes: number
   readonly removed: boolean
@@ -81,8 +81,8 @@ const NONE: Writes = { changes: 0, removed: false }
 /** By transaction, what was written in it. */
 const written = new WeakMap<StoreWriter, Map<string, Writes>>()
 
-/** Notes that the transaction has changed or removed a document in a locale. */
-export function noteWrite(ctx: WriteContext, place: Place, how: 'changed' | 'removed'): void {
+/** Records that the transaction has changed or removed a document in a locale. */
+export function recordWrite(ctx: WriteContext, place: Place, how: 'changed' | 'removed'): void {
   const { changes, removed } = writesOf(ctx, place)
   const writes = written.get(ctx.tx) ?? new Map<string, Writes>()
   const now = how === 'changed' ? { changes: changes + 1, removed } : { changes, removed: true }
@@ -123,7 +123,7 @@ export async function runWithoutRemoval(
 const REMOVES_ITS_OWN =
   'has removed the document that it saves. Throw in it to refuse the save, or remove in afterSave.'
 
-/** As `runWithoutRemoval`, for documents whose fields are written from what was read before: hooks must not change them, either. */
+/** Like `runWithoutRemoval`, for documents whose fields were read before: hooks must not change them, either. */
 export async function runWithoutChanges(
   ctx: WriteContext,
   saved: readonly Awaiting[],

@@ -1,7 +1,8 @@
 import { batchesOf } from '../../base/batches.ts'
+import { about } from '../../base/errors.ts'
 import { copyJson, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode, OpenCopies } from '../../model/terms/document.ts'
 import type { DocumentReader } from '../../store/contract/store.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { Context, WriteContext } from '../context.ts'
@@ -19,7 +20,7 @@ import {
   timeOfSave,
 } from './change.ts'
 import { recordVersion, recordVersions } from './record-version.ts'
-import { announce, awaiting, noteSaves, noteWrite, runWithoutChanges, saveEventsOf } from './save-hooks.ts'
+import { announce, announceSaves, awaiting, recordWrite, runWithoutChanges, saveEventsOf } from './save-hooks.ts'
 import { storeNew, withFreeSlugs, withOneSlug, withReachableSlugs, withWholeSlug } from './slugs.ts'
 
 /**
@@ -27,30 +28,38 @@ import { storeNew, withFreeSlugs, withOneSlug, withReachableSlugs, withWholeSlug
  * version, and both copies are written together. Returns both copies as they are now. Throws what hooks throw, and
  * `conflict` for a taken slug. What a tree does to many pages at once is announced by `announceTreeChanges`.
  */
-export async function save(ctx: WriteContext, change: Change): Promise<Copies> {
+export async function save(ctx: WriteContext, change: Change): Promise<OpenCopies> {
+  try {
+    return await saveChange(ctx, change)
+  } catch (error) {
+    throw about(error, change.type.name, (change.fields.draft ?? change.fields.published)?.title)
+  }
+}
+
+async function saveChange(ctx: WriteContext, change: Change): Promise<OpenCopies> {
   const hooked = withReachableSlugs(ctx, { ...change, fields: await throughHooks(ctx, change) })
   if (changesNothing(hooked)) return hooked.before
   const placed = isNew(hooked) ? hooked : await withFreeSlugs(ctx, hooked)
   const after = isNew(hooked) ? await storeNew(ctx, placed) : await storeChanged(ctx, placed)
-  noteWrite(ctx, change, 'changed')
+  recordWrite(ctx, change, 'changed')
   await recordVersion(ctx, placed, after)
   await applyAccountChange(ctx, placed.type, placed.before.published, after.published)
   announce(ctx, placed, after)
-  await noteSaves(ctx, [placed])
+  await announceSaves(ctx, [placed])
   return after
 }
 
 /**
- * As `save`, for many documents, each of them once, whose `before` is what is stored now. A constant number of
- * statements, unless a `beforeSave` looks at each document or a slug is taken.
+ * Like `save`, for many documents, each of them once, whose `before` is the stored state. A constant number
+ * of statements, unless a `beforeSave` reads documents or a slug is taken.
  */
-export async function saveMany(ctx: WriteContext, changes: readonly Change[]): Promise<Copies[]> {
+export async function saveMany(ctx: WriteContext, changes: readonly Change[]): Promise<OpenCopies[]> {
   const isSeenByHooks = ctx.hooks.has(
     'beforeSave',
     changes.map(({ type }) => type),
   )
   if (changes.length === 1 || ctx.attempt > 1 || isSeenByHooks || changes.some(({ history }) => history?.isAutosave)) {
-    const saved: Copies[] = []
+    const saved: OpenCopies[] = []
     for (const [index, change] of changes.entries()) {
       const later = isSeenByHooks ? changes.slice(index + 1).map(awaiting) : []
       await runWithoutChanges(ctx, later, async () => void saved.push(await save(ctx, change)))
@@ -68,12 +77,12 @@ export async function saveMany(ctx: WriteContext, changes: readonly Change[]): P
     await applyAccountChange(ctx, change.type, change.before.published, after.published)
     announce(ctx, change, after)
   }
-  await noteSaves(ctx, [...built.keys()])
+  await announceSaves(ctx, [...built.keys()])
   return changes.map((change) => built.get(change) ?? change.before)
 }
 
 /** Stores many documents; those whose slug is taken one by one, and `built` then holds what was stored. */
-async function storeMany(ctx: WriteContext, built: Map<Change, Copies>): Promise<void> {
+async function storeMany(ctx: WriteContext, built: Map<Change, OpenCopies>): Promise<void> {
   const [added, changed] = [[...built].filter(([one]) => isNew(one)), [...built].filter(([one]) => !isNew(one))]
   const putsOfAll = (all: typeof added) => all.flatMap(([{ type, before }, after]) => putsOf(type, before, after))
   const taken = added.length > 0 ? await ctx.tx.documents.insertMany(putsOfAll(added)) : new Set()
@@ -83,7 +92,7 @@ async function storeMany(ctx: WriteContext, built: Map<Change, Copies>): Promise
   await ctx.tx.documents.put(putsOfAll(changed))
 }
 
-/** These change what a document has in addition to its fields. */
+/** Reasons that change more of a document than its fields. */
 const ALWAYS_SAVED: ReadonlySet<Reason> = new Set(['published', 'unpublished', 'migrated'])
 
 /** True when all is to stay as it is stored: then no row is written, and no version. */
@@ -120,7 +129,7 @@ async function throughHooks(ctx: WriteContext, change: Change): Promise<ChangedF
   )
 }
 
-async function storeChanged(ctx: WriteContext, change: Change): Promise<Copies> {
+async function storeChanged(ctx: WriteContext, change: Change): Promise<OpenCopies> {
   const after = copiesAfter(ctx, change)
   await ctx.tx.documents.put(putsOf(change.type, change.before, after))
   return after
@@ -131,7 +140,7 @@ async function storeChanged(ctx: WriteContext, change: Change): Promise<Copies> 
  * counts as saved now. Nothing else changes: no version is recorded, and no hook runs. Documents that are not outdated
  * stay as they are, and so do all after an autosave. One statement, and one to write.
  */
-export async function confirm(ctx: WriteContext, change: Change): Promise<Copies> {
+export async function confirm(ctx: WriteContext, change: Change): Promise<OpenCopies> {
   const { type, docId, locale, before, reason } = change
   if (change.history?.isAutosave || reason !== 'saved' || !type.localized) return before
   const published = (await ctx.tx.read.documents.everywhere(docId))

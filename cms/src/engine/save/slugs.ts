@@ -1,10 +1,10 @@
-import { type CmsError, conflict, invalid, invalidFields } from '../../base/errors.ts'
+import { about, type CmsError, conflict, invalid, invalidFields } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { cutText, isSlugTooLong, joinSlug, PAGE_SLUG_LENGTH, SLUG_LENGTH, slugify } from '../../base/text.ts'
 import { needsNumber, reservedBy } from '../../model/declared/reserved-slugs.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, Mode } from '../../model/terms/document.ts'
-import type { Scope } from '../../store/contract/store.ts'
+import type { Mode, OpenCopies } from '../../model/terms/document.ts'
+import type { Scope, StoreReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Reason } from '../events.ts'
 import { type Change, type ChangedFields, copiesAfter, MODES, mapFields, putsOf } from './change.ts'
@@ -33,14 +33,36 @@ export function withWholeSlug(type: Type, fields: JsonObject, parentSlug?: strin
   return slug === fields.slug ? fields : { ...fields, slug }
 }
 
-/** The slug itself when it is not taken, else the first of `-2`, `-3`… that is not; cut to make room for the number. */
-export function firstFree(slug: string, isTaken: (slug: string) => boolean): string {
-  const ownStart = slug.lastIndexOf('/') + 1
-  const most = Math.min(ownStart + SLUG_LENGTH, slug.startsWith('/') ? PAGE_SLUG_LENGTH : SLUG_LENGTH)
-  return firstOf(slug, (suffix) => cutText(slug, most - suffix.length) + suffix, isTaken)
+/**
+ * The fields of a draft without a slug, where it was never published, and the slug that it had was made from the title
+ * that it had: then the slug follows the new title (§2.12).
+ */
+export function withoutFormerSlug(
+  type: Type,
+  { draft, published }: OpenCopies,
+  { fields, parentSlug = '/' }: { readonly fields: JsonObject; readonly parentSlug?: string | undefined },
+): JsonObject {
+  if (draft === null || draft.wasPublished || published !== null) return fields
+  const [slug, { title }] = [String(fields.slug), draft.fields]
+  const isBelow = type.family !== 'page' || slug.startsWith(joinSlug(parentSlug, ''))
+  if (fields.title === title || slug !== draft.fields.slug || !isBelow) return fields
+  const made = slugOf(type, String(title), parentSlug)
+  const isMade = slug === made || slug === withNumber(made, /-(?:[2-9]|[1-9]\d+)$/.exec(slug)?.[0] ?? '')
+  return isMade && slugOf(type, String(fields.title), parentSlug) !== made ? { ...fields, slug: '' } : fields
 }
 
-/** As `firstFree`, but for a page's slug that must stay whole: throws `invalid` where it would be too long. */
+/** The slug itself when it is not taken, else the first of `-2`, `-3`… that is not; cut to make room for the number. */
+export function firstFree(slug: string, isTaken: (slug: string) => boolean): string {
+  return firstOf(slug, (suffix) => withNumber(slug, suffix), isTaken)
+}
+
+function withNumber(slug: string, suffix: string): string {
+  const ownStart = slug.lastIndexOf('/') + 1
+  const most = Math.min(ownStart + SLUG_LENGTH, slug.startsWith('/') ? PAGE_SLUG_LENGTH : SLUG_LENGTH)
+  return cutText(slug, most - suffix.length) + suffix
+}
+
+/** Like `firstFree`, but never shortens a page's slug: throws `invalid` where it would be too long. */
 export function firstFreeWhole(slug: string, isTaken: (slug: string) => boolean): string {
   const free = firstOf(slug, (suffix) => slug + suffix, isTaken)
   if (isSlugTooLong(free, { allow: '/' })) throw tooLong(free)
@@ -81,7 +103,8 @@ export function withReachableSlugs({ site }: Pick<Context, 'site'>, change: Chan
   return { ...change, fields }
 }
 
-function unreachable(slug: string, reserved: string) {
+/** `invalid` for a given slug of a page that is not for pages, naming the field. */
+export function unreachable(slug: string, reserved: string): CmsError {
   const message = `A page with the slug "${slug}" would never be reached: "${reserved}" is not for pages here. Choose another one.`
   return invalidFields([{ path: 'slug', name: 'invalid', message }])
 }
@@ -90,15 +113,19 @@ function unreachable(slug: string, reserved: string) {
 const LONGEST_STEM = 280
 const NUMBER_LENGTH = 6
 
-/** Stores the copies of a new document; a generated slug that is taken gets a number, a given one is a conflict. */
-export async function storeNew(ctx: WriteContext, change: Change): Promise<Copies> {
-  const slug = slugIn(change.fields)
-  for (let candidate = slug; ; ) {
-    const after = copiesAfter(ctx, withOneSlug(change, candidate))
+/**
+ * Stores the copies of a new document, which get one slug; those of an import keep theirs. A generated slug that is taken
+ * gets a number, a given one is a conflict.
+ */
+export async function storeNew(ctx: WriteContext, change: Change): Promise<OpenCopies> {
+  const given = change.origins ? change : withOneSlug(change)
+  for (let candidate = given; ; ) {
+    const after = copiesAfter(ctx, candidate)
     if (await ctx.tx.documents.insert(putsOf(change.type, change.before, after))) return after
     await assertStillNew(ctx, change)
-    if (change.takenSlug !== 'number') throw slugConflict(slug)
-    candidate = await freeSlug(ctx, change, { slug, scopes: scopesOf(change) })
+    const { title } = change.fields.draft ?? change.fields.published ?? {}
+    if (change.takenSlug !== 'number') throw about(slugConflict(slugIn(change.fields)), change.type.name, title)
+    candidate = await withFreeSlugsIn(ctx, given, scopesOf(given))
   }
 }
 
@@ -116,12 +143,22 @@ async function assertStillNew(ctx: WriteContext, { docId, locale }: Change): Pro
 export async function withFreeSlugs(ctx: WriteContext, change: Change): Promise<Change> {
   if (ctx.attempt === 1) return change
   const changed = scopesOf(change).filter(({ mode }) => slugOfFields(change.fields[mode]) !== takenBy(change, mode))
+  return withFreeSlugsIn(ctx, change, changed)
+}
+
+/**
+ * Both copies mostly have one slug, and then they get one number; each keeps its own where they differ. What is imported
+ * as published keeps its slug where only drafts have it.
+ */
+async function withFreeSlugsIn(ctx: WriteContext, change: Change, changed: readonly Scope[]): Promise<Change> {
   const fields: { [mode in Mode]?: JsonObject } = { ...change.fields }
-  // Both copies mostly have one slug, and then they get one number; each keeps its own where they differ.
   for (const [slug, scopes] of Map.groupBy(changed, ({ mode }) => slugOfFields(change.fields[mode]) ?? '')) {
     if (change.takenSlug !== 'number') await assertFreeSlug(ctx, change, { slug, scopes })
-    const free = change.takenSlug === 'number' ? await freeSlug(ctx, change, { slug, scopes }) : slug
-    for (const { mode } of scopes) fields[mode] = { ...fields[mode], slug: free }
+    const live = change.origins ? scopes.filter(({ mode }) => mode === 'published') : []
+    const keeps = live.length > 0 && !(await takenSlugs(ctx.tx.read, change, { slug, scopes: live })).has(slug)
+    const numbered = scopes.filter((scope) => !keeps || !live.includes(scope))
+    const free = change.takenSlug === 'number' ? await freeSlug(ctx, change, { slug, scopes: numbered }) : slug
+    for (const { mode } of numbered) fields[mode] = { ...fields[mode], slug: free }
   }
   return { ...change, fields }
 }
@@ -153,20 +190,20 @@ export function withOneSlug(change: Change, slug = slugIn(change.fields)): Chang
 }
 
 /** A slug, and where it has to be free. */
-interface ScopedSlug {
+export interface ScopedSlug {
   readonly slug: string
   readonly scopes: readonly Scope[]
 }
 
 /** The slug itself when it is free in all scopes, else the first free one of `-2`, `-3`… One statement each. */
 async function freeSlug(ctx: WriteContext, change: Change, wanted: ScopedSlug): Promise<string> {
-  const taken = await takenSlugs(ctx, change, wanted)
+  const taken = await takenSlugs(ctx.tx.read, change, wanted)
   return firstFree(wanted.slug, (one) => taken.has(one))
 }
 
 /** Throws `conflict`, naming the field, when another document has the slug in one of the scopes. */
 async function assertFreeSlug(ctx: WriteContext, change: Change, wanted: ScopedSlug): Promise<void> {
-  if ((await takenSlugs(ctx, change, wanted)).has(wanted.slug)) throw slugConflict(wanted.slug)
+  if ((await takenSlugs(ctx.tx.read, change, wanted)).has(wanted.slug)) throw slugConflict(wanted.slug)
 }
 
 /** `conflict` for a slug that another document has. */
@@ -175,11 +212,16 @@ function slugConflict(slug: string): CmsError {
   return conflict(message, { errors: [{ path: 'slug', name: 'unique', message }] })
 }
 
-async function takenSlugs(ctx: WriteContext, { docId }: Change, { slug, scopes }: ScopedSlug): Promise<Set<string>> {
+/** The slugs that other documents have in some scopes, among those that begin as one does. */
+export async function takenSlugs(
+  { documents }: Pick<StoreReader, 'documents'>,
+  { docId }: Pick<Change, 'docId'>,
+  { slug, scopes }: ScopedSlug,
+): Promise<Set<string>> {
   const stem = stemOf(slug)
   const taken = new Set<string>()
   for (const scope of scopes) {
-    for (const other of await ctx.tx.read.documents.slugsLike(scope, stem, docId)) taken.add(other)
+    for (const other of await documents.slugsLike(scope, stem, docId)) taken.add(other)
   }
   return taken
 }

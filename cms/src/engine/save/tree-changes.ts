@@ -1,11 +1,11 @@
 import { copyJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId, Document, Locale, Mode } from '../../model/terms/document.ts'
+import { type DocId, type Locale, type Mode, type OpenDocument, openValues } from '../../model/terms/document.ts'
 import type { PageCopy, TreeReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Reason, SaveEvent } from '../events.ts'
 import { assertMay, editAction } from '../permissions.ts'
-import { type ChangedDocument, noteChanges, noteWrite, runWithoutRemoval } from './save-hooks.ts'
+import { announceChanges, type ChangedDocument, recordWrite, runWithoutRemoval } from './save-hooks.ts'
 
 /** The properties of a copy that follow from its position in the tree. */
 interface TreeState {
@@ -47,13 +47,13 @@ export async function announceTreeChanges(
       for await (const event of eventsBefore(ctx, locale, changes)) await ctx.hooks.run('beforeSave', event, ctx)
     })
   }
-  for (const { copy } of changes) noteWrite(ctx, { docId: copy.docId, locale }, 'changed')
-  await noteChanges(ctx, changedCopies(locale, changes))
+  for (const { copy } of changes) recordWrite(ctx, { docId: copy.docId, locale }, 'changed')
+  await announceChanges(ctx, changedCopies(locale, changes))
   if (!ctx.hooks.has('afterSave', types)) return
-  ctx.afterCommit((ctx) => ctx.hooks.tell('afterSave', () => eventsAfter(ctx, locale, changes), ctx))
+  ctx.afterCommit((ctx) => ctx.hooks.notify('afterSave', () => eventsAfter(ctx, locale, changes), ctx))
 }
 
-/** One for each page and reason. */
+/** Groups changes by page and reason. */
 function changedCopies(locale: Locale, changes: readonly TreeChange[]): ChangedDocument[] {
   const pages = Map.groupBy(changes, ({ copy, reason }) => `${copy.docId} ${reason}`)
   return [...pages.values()].flatMap((some) => {
@@ -107,7 +107,7 @@ async function* eventsAfter(ctx: Context, locale: Locale, changes: readonly Tree
 
 interface Changed {
   readonly change: TreeChange
-  readonly document: Document
+  readonly document: OpenDocument
   readonly type: Type
 }
 
@@ -131,12 +131,12 @@ async function documentsOf(
   tree: TreeReader,
   locale: Locale,
   changes: readonly TreeChange[],
-): Promise<Map<string, Document>> {
-  const found = new Map<string, Document>()
+): Promise<Map<string, OpenDocument>> {
+  const found = new Map<string, OpenDocument>()
   for (const [mode, some] of Map.groupBy(changes, ({ copy }) => copy.mode)) {
     const docIds = some.map(({ copy }) => copy.docId)
     for (const { document } of await tree.pages({ locale, mode, docIds, archived: 'any', visibility: null })) {
-      found.set(keyOf(document.id), document)
+      found.set(keyOf(document.id), { ...document, fields: openValues(document) })
     }
   }
   return found

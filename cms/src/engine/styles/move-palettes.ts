@@ -1,10 +1,8 @@
 import type { Problem } from '../../base/errors.ts'
-import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { copyJson, type Json, type JsonObject, joinPath } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
-import { declaredValues } from '../../model/styles/declared-values.ts'
-import type { DocId, Document, DocumentId } from '../../model/terms/document.ts'
-import { isMode } from '../../model/terms/document.ts'
+import { declaredValues } from '../../model/styles/to-css.ts'
+import { type DocId, type DocumentId, isMode, type OpenDocument, openValues } from '../../model/terms/document.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES } from '../../model/terms/property-labels.ts'
 import { ASIDE, asidesOf, setAside } from '../../model/values/aside.ts'
 import { indexRowsOf } from '../../model/values/index-rows.ts'
@@ -41,7 +39,8 @@ export async function movePalettes(
 ): Promise<MovedPalettes> {
   const { palettes, globals } = await formerDocuments(ctx, typeNames)
   // The published ones first: saving one reaches the draft as well, which then takes what it had of its own.
-  const sorted = palettes.toSorted((one, other) => other.id.mode.localeCompare(one.id.mode))
+  const isDraft = ({ id }: (typeof palettes)[number]) => Number(id.mode === 'draft')
+  const sorted = palettes.toSorted((one, other) => isDraft(one) - isDraft(other))
   return write(ctx, async (ctx) => {
     const plans: Plan[] = []
     for (const palette of sorted) plans.push(await planOf(ctx, palette, palettes))
@@ -55,12 +54,13 @@ export async function movePalettes(
 }
 
 async function formerDocuments({ store, site }: Context, typeNames: ReadonlySet<string>) {
-  const palettes: Document[] = []
-  const globals: Document[] = []
+  const palettes: OpenDocument[] = []
+  const globals: OpenDocument[] = []
   for (let last = 0; ; ) {
     const stored = await store.documents.following(last, BATCH)
     if (stored.length === 0) return { palettes, globals }
-    for (const { document } of stored) {
+    for (const one of stored) {
+      const document = { ...one.document, fields: openValues(one.document) }
       const { id, type, fields } = document
       if (typeNames.has(type) && site.locales.has(id.locale) && isMode(id.mode)) palettes.push(document)
       if (type === `${site.namespace}/global` && hasFormer(fields)) globals.push(document)
@@ -76,11 +76,11 @@ interface Plan {
   readonly leftOut: readonly string[]
 }
 
-async function planOf(ctx: WriteContext, { id, fields }: Document, all: readonly Document[]): Promise<Plan> {
+async function planOf(ctx: WriteContext, { id, fields }: OpenDocument, all: readonly OpenDocument[]): Promise<Plan> {
   const styles = ctx.site.styles.fields.fields
   const target = await ctx.tx.read.documents.get({ ...id, docId: await stylesId(ctx) })
   const { problems } = readFields(styles, fields, { ...READING, maxDepth: ctx.site.limits.depth })
-  const refused: Refusal[] = [...problems, ...(target === null ? [] : alreadySet(styles, fields, target.fields))]
+  const refused: Refusal[] = [...problems, ...(target === null ? [] : alreadySet(styles, fields, openValues(target)))]
   const wrong = new Set(refused.map(({ path }) => path.split('.')[0]))
   // A value that only one copy has stays in that copy alone.
   const copies = all.filter((one) => one.id.locale === id.locale)
@@ -152,7 +152,7 @@ async function save(ctx: WriteContext, { id: { locale, mode }, values }: Plan): 
   await update({ ...ctx, locale, mode }, { type, id, ifMatch: null }, values)
 }
 
-async function withoutFormer({ tx, site }: WriteContext, document: Document): Promise<void> {
+async function withoutFormer({ tx, site }: WriteContext, document: OpenDocument): Promise<void> {
   const type = site.types.get(document.type)
   if (type === undefined) return
   const fields = copyJson(document.fields)

@@ -14,7 +14,7 @@ const NONE: PageStyles = { prependBody: '', bodyClasses: '' }
 
 /**
  * The global styles in a page: visitors get a link, whose URL changes with the stylesheet, and all others the styles
- * themselves, which an editor can replace while they are changed.
+ * themselves: an editor can replace them while they are changed, and previews have no origin that may load a file.
  */
 export async function pageStyles(ctx: Context): Promise<PageStyles> {
   if (!hasStyles(ctx.site)) return NONE

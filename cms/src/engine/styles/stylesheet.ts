@@ -3,9 +3,8 @@ import { invalidFields } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Site, SiteStyles, Type } from '../../model/declared/types.ts'
-import { declaredValues } from '../../model/styles/declared-values.ts'
-import { toCss } from '../../model/styles/to-css.ts'
-import type { Document, Locale, Mode } from '../../model/terms/document.ts'
+import { declaredValues, toCss } from '../../model/styles/to-css.ts'
+import { type Document, type Locale, type Mode, openValues } from '../../model/terms/document.ts'
 import { readFields } from '../../model/values/schema.ts'
 import type { Context } from '../context.ts'
 import { type Actor, visitor } from '../permissions.ts'
@@ -160,7 +159,7 @@ async function unsavedStyles(ctx: Context, input: { readonly [name: string]: unk
  */
 async function shownStyles(ctx: Context, document: Document): Promise<JsonObject> {
   const type: Type = { ...stylesType(ctx.site), viewRole: null, fields: ctx.site.styles.fields.fields }
-  const values = declaredValues(type.fields, document.fields)
+  const values = declaredValues(type.fields, openValues(document))
   // Everybody sees what styles make.
   const access = viewOf(visitor(ctx.actor), type)
   if (access === null) return {}

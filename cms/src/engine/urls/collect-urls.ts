@@ -105,7 +105,7 @@ async function literalUrls(ctx: Context, excludeTypes: readonly string[]): Promi
   return entriesAfterHooks(ctx, literals, 'listLiteralUrls').map(([entry]) => entry)
 }
 
-/** How many pieces have URLs in a locale, about: most entries are theirs. One statement for each type that has. */
+/** Estimates how many pieces have URLs in a locale: most entries are theirs. One statement for each type. */
 export async function countPieces(asked: Context): Promise<number> {
   const ctx = visitorsContext(asked)
   const { types } = ctx.site
@@ -131,7 +131,7 @@ export function attachmentOptions(
 /** A URL of the metadata, with what other lists of URLs need in addition. */
 export type Listing = Omit<ListedUrl, 'entry'> & { readonly entry: UrlEntry }
 
-/** Which URLs are listed. */
+/** Selects the URLs to list. */
 interface Listed {
   readonly locales: readonly Locale[]
   readonly excludeTypes?: readonly string[]
@@ -164,7 +164,7 @@ async function* ownUrls(ctx: Context, { excludeTypes = [], literals = [] }: List
   yield literals.map(listing)
 }
 
-/** All URLs of each locale, as hooks leave them. */
+/** Collects all URLs of each locale, as hooks leave them. */
 async function changedUrls(ctx: Context, listed: Listed): Promise<Map<Locale, Listing[]>> {
   const own = await onSnapshot(ctx, async (snapshot) => {
     const found = new Map<Locale, Map<UrlEntry, Listing>>()
@@ -192,7 +192,7 @@ async function changedUrls(ctx: Context, listed: Listed): Promise<Map<Locale, Li
 }
 
 function listing(entry: UrlEntry): Listing {
-  return { entry, title: '', updatedAt: null, isDocument: false }
+  return { entry, title: '', updatedAt: null, isDocument: false, isPartOfList: false }
 }
 
 /**
@@ -209,7 +209,7 @@ function entriesAfterHooks(
   for (const given of entries) {
     const entry = relative(given, bases)
     if (!isEntry(entry)) {
-      ctx.log.error({ entry: given }, `A hook ${hook} has left what is not an entry. It is left out.`)
+      ctx.log.error({ entry: given }, `A hook ${hook} has added something that is not an entry. It is left out.`)
     } else if (!byUrl.has(entry.url)) byUrl.set(entry.url, [entry, given])
   }
   return [...byUrl.values()]
@@ -231,7 +231,7 @@ function isEntry(entry: UrlEntry): boolean {
 /** How many attachments are read at a time. */
 const BATCH = 1000
 
-/** Where browsers get uploads: `/uploads` below the site's prefix, or the URL of a bucket or a CDN. */
+/** Returns the URL of uploads: `/uploads` below the site's prefix, or the URL of a bucket or a CDN. */
 function uploadsUrlOf({ files }: Pick<Context, 'files'>): string {
   const name = `${ATTACHMENTS}x`
   return files.url(name).slice(0, -name.length - 1)

@@ -3,7 +3,7 @@ import { cutText } from '../../base/text.ts'
 import { servedAs } from '../../files/served-as.ts'
 import type { FeedOptions } from '../../model/declared/discovery.ts'
 import type { IndexOptions, Type } from '../../model/declared/types.ts'
-import type { Document } from '../../model/terms/document.ts'
+import { type Document, openValues } from '../../model/terms/document.ts'
 import { searchTexts } from '../../model/values/index-rows.ts'
 import type { Context } from '../context.ts'
 import { find } from '../lists/find.ts'
@@ -96,7 +96,7 @@ function wholeUrl(ctx: Context, url: string): string {
 function summaryOf({ fields }: Type, { summary }: FeedOptions, document: Document): string | null {
   const texts: string[] = []
   if (summary === null) return null
-  for (const { field, viewRole, text } of searchTexts(fields, document.fields)) {
+  for (const { field, viewRole, text } of searchTexts(fields, openValues(document))) {
     if (field.name === summary && viewRole === null) texts.push(text)
   }
   const text = texts.join(' ').replace(/\s+/g, ' ').trim()

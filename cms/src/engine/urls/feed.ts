@@ -4,7 +4,9 @@ import type { FeedFormat } from '../../model/declared/discovery.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Page } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
+import { slugOf, titleOf } from '../document-state.ts'
 import { withFilter } from '../presentation/url-operations.ts'
+import { viewsOf } from '../view.ts'
 import { absoluteUrl } from './absolute.ts'
 import { type FeedItem, feedId, feedItems } from './feed-items.ts'
 import { FEED_TYPES, feedStep, feedTitle } from './feed-names.ts'
@@ -40,11 +42,11 @@ export async function feedText(
 
 function channelOf(ctx: Context, { document }: Page, format: FeedFormat, items: readonly FeedItem[]): Channel {
   const { site, locale } = ctx
-  const path = (site.locales.get(locale)?.prefix ?? '') + String(document.fields.slug)
+  const path = (site.locales.get(locale)?.prefix ?? '') + slugOf(document)
   const times = [new Date(document.updatedAt), ...items.map(({ updated }) => updated)]
   return {
     id: feedId(ctx, document.id.docId),
-    title: feedTitle(ctx, document.fields.title),
+    title: feedTitle(ctx, titleOf(viewsOf(ctx).of(document.type), document)),
     author: site.name,
     language: languageTag(locale),
     url: absoluteUrl(ctx, locale, path),

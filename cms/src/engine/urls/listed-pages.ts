@@ -82,7 +82,7 @@ export async function isFree(
     const { index } = page.pageType
     if (index === null) continue
     const [step = '', ...more] = steps.slice(count)
-    if (more.length === 1) return false
+    if (more.length % 2 === 1) return false
     // Elsewhere a piece has no URL of its own: links of the filter lead to it all the same.
     const isOwn = more.length === 0 && indexes.get(index.piecesType)?.slug === page.slug
     if (isOwn && (await hasPiece(page.pageType, step))) return false

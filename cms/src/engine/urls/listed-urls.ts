@@ -1,15 +1,13 @@
 import { joinSlug } from '../../base/text.ts'
 import { waitForTurn } from '../../base/turns.ts'
-import type { IndexOptions, Site, Type } from '../../model/declared/types.ts'
+import type { IndexOptions, Type } from '../../model/declared/types.ts'
 import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
 import { DocumentId } from '../../model/terms/document.ts'
 import type { ListedDocument } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { choicesInUse, MOST_OFFERED } from '../lists/choices.ts'
-import { matching } from '../lists/find.ts'
-import { getChoiceFilter, getPageFilter, withFilter } from '../presentation/url-operations.ts'
+import { withFilter } from '../presentation/url-operations.ts'
 import { viewOf } from '../view.ts'
-import { listRequest, piecesView } from './index-lists.ts'
+import { indexParts, indexUrls, type Part, piecesView } from './index-lists.ts'
 import { type HasPiece, isFree, isTaken, type ListedPage, type ListedPages, listedPages } from './listed-pages.ts'
 import { type Hints, hintsOf } from './sitemap-hints.ts'
 
@@ -21,6 +19,8 @@ export interface ListedUrl {
   readonly updatedAt: string | null
   /** It is the document itself, not a further page of its list. */
   readonly isDocument: boolean
+  /** It is a further page of an index page, or one of its filters. */
+  readonly isPartOfList: boolean
 }
 
 /** How many URLs are listed at a time. */
@@ -79,24 +79,6 @@ function indexOf({ site }: Context, { index: options }: Type): { options: IndexO
   return options === null || type === undefined ? null : { options, type }
 }
 
-/**
- * Counts the pages that index pages of a type offer to visitors, and lists the values of filters in use. A statement
- * for the list and one for each filter.
- */
-async function indexParts(ctx: Context, index: IndexOptions, type: Type): Promise<Part[]> {
-  const request = listRequest(ctx, index, type, { filters: {}, number: 1 })
-  if (request === null) return []
-  const pagesOf = (count: number) => Math.ceil(count / request.perPage)
-  const parts: Part[] = [{ choice: null, pages: pagesOf(await ctx.store.documents.count(matching(request))) }]
-  for (const { name } of index.filters) {
-    for (const { value: given, count } of (await choicesInUse(ctx, request, name)).slice(0, MOST_OFFERED)) {
-      const value = String(given)
-      if (isUsable(value)) parts.push({ choice: { name, value }, pages: pagesOf(count) })
-    }
-  }
-  return parts
-}
-
 async function pageHints(ctx: Context, pages: readonly ListedPage[]): Promise<(page: ListedPage) => Hints> {
   const view = { locale: ctx.locale, mode: ctx.mode, archived: false, visibility: null }
   const byType = new Map<Type, Awaited<ReturnType<typeof hintsOf>>>()
@@ -130,13 +112,19 @@ async function* urlsOfPage(
     _id: DocumentId.format(id),
     ...hints(page),
   }
-  yield { entry, title, updatedAt: parts === undefined ? updatedAt : null, isDocument: true }
+  yield { entry, title, updatedAt: parts === undefined ? updatedAt : null, isDocument: true, isPartOfList: false }
   if (parts === undefined) return
-  for (const { filter, steps, id: part } of indexUrls(ctx.site, parts)) {
+  for (const { filter, steps, id: part, isCombined } of indexUrls(ctx.site, parts)) {
     if (!(await isFree(tree, slug, steps, pieceFinder(ctx)))) continue
     // As slugs are: callers encode it.
     const url = withFilter(entry.url, steps.length > 0 ? `/${steps.join('/')}` : filter)
-    yield { entry: { ...entry, url, i18nId: docId + part }, title, updatedAt: null, isDocument: false }
+    yield {
+      entry: { ...entry, url, i18nId: docId + part, ...(isCombined ? { sitemap: false } : {}) },
+      title,
+      updatedAt: null,
+      isDocument: false,
+      isPartOfList: true,
+    }
   }
 }
 
@@ -199,47 +187,5 @@ function urlOfPiece(
     ...hints,
     ...(page.isBelowHidden ? { sitemap: false } : {}),
   }
-  return { entry, title, updatedAt, isDocument: true }
-}
-
-/** A further page of an index page, or one of a filter. */
-interface IndexUrl {
-  /** The suffix of the URL of the index page: steps of a path, or a query. */
-  readonly filter: string
-  /** The steps of that path, not encoded; none of a query. */
-  readonly steps: readonly string[]
-  /** The suffix of its id in `i18nId`. */
-  readonly id: string
-}
-
-/** A part of an index page's list: all of it, or what a filter leaves. */
-interface Part {
-  /** Of the filter; null for the whole list. */
-  readonly choice: { readonly name: string; readonly value: string } | null
-  readonly pages: number
-}
-
-/** The longest value that can be asked for (§0.4). */
-const LONGEST_VALUE = 1000
-
-/** Whether a value can be asked for. */
-function isUsable(value: string): boolean {
-  return value !== '' && value.length <= LONGEST_VALUE && value.isWellFormed()
-}
-
-/**
- * The URLs of an index page other than its own: its further pages, and those of each filter, below it where URLs are
- * paths (§4.6).
- */
-function* indexUrls(site: Pick<Site, 'static'>, parts: readonly Part[]): Generator<IndexUrl> {
-  for (const { choice, pages } of parts) {
-    for (let number = choice === null ? 2 : 1; number <= pages; number += 1) {
-      const filter =
-        choice === null ? getPageFilter({ site }, number) : getChoiceFilter({ site }, choice.name, choice.value, number)
-      // A value that cannot be a step is asked for by a query, which no file has.
-      if (site.static && !filter.startsWith('/')) break
-      const id = choice === null ? `.${number}` : `.${choice.name}.${choice.value}.${number}`
-      yield { filter, steps: site.static ? filter.split('/').slice(1).map(decodeURIComponent) : [], id }
-    }
-  }
+  return { entry, title, updatedAt, isDocument: true, isPartOfList: false }
 }

@@ -1,26 +1,37 @@
 import type { Problem } from '../../base/errors.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Reference } from '../../model/field-type/reference.ts'
+import type { Reference } from '../../model/field-type/value-terms.ts'
 import type { DocId } from '../../model/terms/document.ts'
+import type { NamedReference, ReadResult } from '../../model/values/read-result.ts'
 import { dropReferences, storedValue, walk } from '../../model/values/walk.ts'
 import type { UsedAttachment } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
-import { mayTake } from '../media/attachments.ts'
-import { dropUnusable, missingReferences, type ReadValues } from './drop-unusable.ts'
-import { idsOf, keyOf, referencesIn, storedIn } from './references.ts'
+import { mayTake, viewsOf } from '../view.ts'
+import { idsOf, missingReferences, referencesIn, StoredReferences } from './references.ts'
+
+/** Fields that were just read, and what is stored now; null for a new document. */
+interface NamingValues extends Pick<ReadResult, 'values' | 'mustExist'> {
+  readonly before: JsonObject | null
+}
+
+/** The references of values. */
+interface CheckedReferences {
+  /** The types of all documents that are there. */
+  readonly types: ReadonlyMap<DocId, string>
+  /** The problems with the references of each copy. */
+  readonly problems: readonly (readonly Problem[])[]
+}
 
 /**
- * Looks up what the values of all copies point to (§2.15): reports named documents and attachments that do not exist or
- * are of another type, and drops the ids of deleted documents, and new ones of other types or of documents that the
- * caller may not see. Answers the problems of each copy. At most two statements, and one for each related type of which a
- * body leaves out documents that are stored.
+ * Looks up what the values of all copies point to (§2.15), and reports named documents and attachments that do not exist
+ * or are of another type. At most two statements.
  */
 export async function checkReferences(
   ctx: WriteContext,
   type: Type,
-  copies: readonly ReadValues[],
-): Promise<Problem[][]> {
+  copies: readonly NamingValues[],
+): Promise<CheckedReferences> {
   const all = copies.flatMap((copy) => referencesIn(type, copy.values))
   const documents = idsOf(all, 'document')
   const named = copies.flatMap((copy) => copy.mustExist.map(({ reference }) => reference))
@@ -28,19 +39,17 @@ export async function checkReferences(
   const types = documents.length > 0 ? await typesOf(ctx, documents) : new Map<string, string>()
   await ctx.tx.attachments.lock(attachments)
   const files = await ctx.tx.read.attachments.byIds(attachments)
+  const views = viewsOf(ctx)
   const exists = (reference: Reference) => {
-    if (reference.kind === 'document') return types.get(reference.id) === reference.type
+    if (reference.kind === 'document') return views.mayPointTo(reference, types.get(reference.id))
     const used = files.get(reference.id)
     if (used === undefined) return ctx.expected?.attachments.has(reference.id) === true
     return mayTake(ctx, used)
   }
-  const problems: Problem[][] = []
-  for (const copy of copies) {
-    const tooShort = await dropUnusable(ctx, type, copy, types)
-    nameFiles(type, copy.values, files)
-    problems.push([...missingIn(ctx, type, copy, exists), ...wrongFiles(copy, files, exists), ...tooShort])
-  }
-  return problems
+  for (const { values } of copies) nameFiles(type, values, files)
+  const missing = (copy: NamingValues) => missingReferences(views, newIn(type, copy, types), exists)
+  const problems = copies.map((copy) => [...missing(copy), ...wrongFiles(copy, files, exists)])
+  return { types, problems }
 }
 
 /** Drops the ids of deleted documents from copies that are to be saved, in place (§3): one statement. */
@@ -69,21 +78,20 @@ async function typesOf(ctx: WriteContext, ids: readonly DocId[]): Promise<Readon
   return types
 }
 
-function missingIn(
-  ctx: WriteContext,
+/** The named references that are not stored. */
+function newIn(
   type: Type,
-  { mustExist, before }: ReadValues,
-  exists: (reference: Reference) => boolean,
-): Problem[] {
+  { mustExist, before }: NamingValues,
+  types: ReadonlyMap<DocId, string>,
+): readonly NamedReference[] {
   if (mustExist.length === 0) return []
-  const known = storedIn(type, before)
-  const named = mustExist.filter(({ reference }) => !known.has(keyOf(reference)))
-  return missingReferences(ctx, named, exists)
+  const known = new StoredReferences(type, before)
+  return mustExist.filter(({ reference }) => !known.has(reference, types))
 }
 
 /** Attachments that exist but that these fields do not accept: another group, or another extension. */
 function wrongFiles(
-  { mustExist }: ReadValues,
+  { mustExist }: NamingValues,
   files: ReadonlyMap<string, UsedAttachment>,
   exists: (reference: Reference) => boolean,
 ): Problem[] {

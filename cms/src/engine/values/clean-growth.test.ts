@@ -14,7 +14,7 @@ describeService('§2.11', { site: defineSite({ types: [note] }), on: sampledData
     await expectLinear(items, (items) => service.editor.post('note', { title: 'Note', items }), 1250)
   })
 
-  it('all of them are told by index, and the first by name', async () => {
+  it('all of them are reported by index, and the first by name', async () => {
     const { status, body } = await service.editor.post('note', { title: 'Note', items: items(30) })
     expect({ status, count: body.data.errors.length }).toEqual({ status: 400, count: 30 })
     expect(body.data.errors[29]).toMatchObject({ path: 'items.29.label', name: 'required' })

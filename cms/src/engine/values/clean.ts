@@ -1,4 +1,4 @@
-import { forbidden, invalidFields, type Problem } from '../../base/errors.ts'
+import { about, forbidden, invalidFields, type Problem } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
@@ -14,20 +14,23 @@ import type { WriteContext } from '../context.ts'
 import { cropProblems } from '../media/requested-crops.ts'
 import { type CopyScope, viewsOf } from '../view.ts'
 import { checkReferences } from './check-references.ts'
-import { keepUnseenRelationships } from './field-access.ts'
+import { dropUnusable } from './drop-unusable.ts'
+import { type UnseenDocuments, unseenDocuments } from './unseen-documents.ts'
 import { HANDLING, type Handling, type ValueKind } from './value-kinds.ts'
 
 /** The values for one copy, as they came from outside. */
 export interface Input {
   readonly values: { readonly [name: string]: unknown }
-  /** What is stored now; null for a new copy. */
+  /** The stored values; null for a new copy. */
   readonly before: JsonObject | null
-  /** What the other copy has (of a request, the one that it names): what may stay there may come here. */
+  /** The values of the other copy (of the one that a request names): values that may stay there are accepted here. */
   readonly named?: JsonObject | undefined
   /** The top-level fields to read, or null for all; others stay as they are stored, even when they have become wrong. */
   readonly touched: ReadonlySet<string> | null
   /** The fields of the type that it had, where that is another one: all required fields of the new one count. */
   readonly formerFields?: Fields | undefined
+  /** A draft that may be incomplete (§3.2): required fields may be empty, and lists too short. */
+  readonly isUnfinished?: boolean
   /** The locale and mode in which the caller has read what the values send back. */
   readonly shownIn?: CopyScope
 }
@@ -54,13 +57,13 @@ export async function clean(ctx: WriteContext, all: Inputs): Promise<JsonObject[
   return all.inputs.map((input) => cleaned.get(input) ?? {})
 }
 
-/** As `clean`, for one copy of each of several documents. */
+/** Like `clean`, for one copy of each of several documents. */
 export function cleanMany(ctx: WriteContext, all: Inputs): Promise<JsonObject[]> {
   const ids: string[] = []
   return cleanAll(ctx, all, { ids, idsOfCopy: () => newIds(ids), hashesOfCopy: () => new Map() })
 }
 
-/** What the copies of one document have in common, and copies of several documents do not. */
+/** Shared by the copies of one document, but not by those of several. */
 interface Sharing {
   /** All ids that were made for parts of the values. */
   readonly ids: readonly string[]
@@ -74,12 +77,19 @@ async function cleanAll(
   { type, kind, inputs }: Inputs,
   { ids, idsOfCopy, hashesOfCopy }: Sharing,
 ): Promise<JsonObject[]> {
-  const copies = inputs.map((input) => readCopy(ctx, type, { ...input, ...HANDLING[kind], newId: idsOfCopy() }))
+  const stored = inputs.flatMap(({ before }) => (before === null ? [] : [{ fields: type.fields, values: before }]))
+  const looked = HANDLING[kind].foreignFields === 'write' ? [] : stored
+  const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, looked)
+  const handling = HANDLING[kind]
+  const copies = inputs.map((input) => {
+    const isComplete = handling.isComplete && !input.isUnfinished
+    return readCopy(ctx, type, { ...input, ...handling, isComplete, unseen, newId: idsOfCopy() })
+  })
   const refused = copies.flatMap((copy) => copy.refused)
   if (refused.length > 0) throw forbidden(`Your role does not allow changing ${[...new Set(refused)].join(', ')}.`)
-  const unusable = await checkReferences(ctx, type, copies)
+  const unusable = await referenceProblems(ctx, type, copies)
   const made = new Set(ids)
-  const problems = copies.flatMap((copy, index) => {
+  const problemsOf = copies.map((copy, index) => {
     const wrong = copy.wrongValues === 'refuse' ? copy.problems : []
     const paths = new Set(wrong.map(({ path }) => path))
     // A field that is wrong is not reported as missing too.
@@ -87,9 +97,20 @@ async function cleanAll(
     return [...wrong, ...empty, ...namedByIndex(unusable[index] ?? [], copy.values, made)]
   })
   const crops = HANDLING[kind].hasCrops ? await cropProblems(ctx, type, copies) : []
-  if (problems.length + crops.length > 0) throw invalidFields(once([...problems, ...crops]))
+  const problems = once([...problemsOf.flat(), ...crops])
+  const wrong = copies[problemsOf.findIndex((some) => some.length > 0)]
+  if (problems.length > 0) throw about(invalidFields(problems), type.name, wrong?.values.title)
   for (const copy of copies) await hashSecrets(type, copy, hashesOfCopy())
   return copies.map((copy) => withOrigin(copy.values, copy.before))
+}
+
+/** Returns the problems with the references of each copy; drops, in place, those that cannot be used. */
+async function referenceProblems(ctx: WriteContext, type: Type, copies: readonly Copy[]): Promise<Problem[][]> {
+  const { types, problems } = await checkReferences(ctx, type, copies)
+  const all: Problem[][] = []
+  for (const [index, copy] of copies.entries())
+    all.push([...(problems[index] ?? []), ...(await dropUnusable(ctx, type, copy, types))])
+  return all
 }
 
 /** New items get the same ids in both copies: the ones made for the first copy serve the next one too. */
@@ -113,12 +134,13 @@ function newIds(ids: string[]): () => string {
 
 type Copy = ReadResult & Input & Handling & { readonly values: JsonObject }
 
-function readCopy(
-  ctx: WriteContext,
-  type: Type,
-  { newId, ...input }: Input & Handling & { readonly newId: () => string },
-): Copy {
-  const { before, named, touched, foreignFields, wrongValues } = input
+interface CopyReading extends Input, Handling {
+  readonly unseen: UnseenDocuments
+  newId(): string
+}
+
+function readCopy(ctx: WriteContext, type: Type, { newId, unseen, ...input }: CopyReading): Copy {
+  const { before, named, touched, foreignFields, wrongValues, isUnfinished } = input
   const writesAll = foreignFields === 'write'
   const isRead = (field: Field) =>
     touched === null || before === null || touched.has(field.name) || !isStored(field, before)
@@ -126,15 +148,17 @@ function readCopy(
   const result = readFields(only(type.fields, isRead), input.values, {
     newId,
     mayEdit: (field) => writesAll || views.mayWrite(field),
+    isUnseen: (reference) => !writesAll && unseen.has(reference),
     refuses: (field) => foreignFields === 'refuse' && !views.hides(field),
     maxDepth: ctx.site.limits.depth,
     before,
     named,
     trusted: writesAll,
     restores: wrongValues === 'drop',
+    isUnfinished,
   })
   const values = touched === null || before === null ? result.values : merged(type.fields, before, result.values)
-  if (before !== null && !writesAll) keepUnseenRelationships(views, type.fields, values, before)
+  if (before !== null && !writesAll) unseen.keep(type.fields, values, before)
   return { ...input, ...result, values: titled(type, values, before) }
 }
 

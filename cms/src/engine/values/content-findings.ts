@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../base/json.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import type { Document } from '../../model/terms/document.ts'
+import { type Document, openValues } from '../../model/terms/document.ts'
 import { requiredProblems } from '../../model/values/required.ts'
 import { storedProblem } from '../../model/values/schema.ts'
 import { isStored, storedValue, walk } from '../../model/values/walk.ts'
@@ -7,7 +8,7 @@ import { valuesSetAsideIn } from './seen-content.ts'
 
 /** How many values of one field have the same problem, counted in each copy, and the titles of some documents. */
 interface Finding {
-  /** The field, with its type: `article.links`; items and widgets are not told apart. */
+  /** The type and the field: `article.links`; items and widgets have no names in it. */
   readonly field: string
   readonly count: number
   readonly examples: readonly string[]
@@ -24,7 +25,7 @@ interface UnfitCount extends Finding {
   readonly message: string
 }
 
-/** What a search through all content has found. */
+/** The result of a search through all content. */
 export interface ContentFindings {
   readonly setAside: readonly AsideCount[]
   readonly unfit: readonly UnfitCount[]
@@ -48,14 +49,15 @@ export class FindingsCounter {
   look(document: Document): void {
     const type = this.#site.types.get(document.type)
     if (type === undefined) return
-    const { title } = document.fields
+    const values = openValues(document)
+    const { title } = values
     const example = typeof title === 'string' && title !== '' ? title : document.id.docId
     const nameOf = (path: string) => `${document.type}.${withoutIds(path)}`
-    for (const { path, aside } of valuesSetAsideIn(type, document.fields)) {
+    for (const { path, aside } of valuesSetAsideIn(type, values)) {
       const field = nameOf(path)
       add(this.#setAside, `${field} ${aside.type}`, { field, type: aside.type }, example)
     }
-    for (const { path, message } of unfitIn(type, document)) {
+    for (const { path, message } of unfitIn(type, values)) {
       const field = nameOf(path)
       add(this.#unfit, `${field} ${message}`, { field, message }, example)
     }
@@ -78,7 +80,7 @@ function add<What extends object>(
   found.set(key, { ...what, count: count + 1, examples: isNew ? [...examples, example] : examples })
 }
 
-function* unfitIn(type: Type, { fields }: Document): Generator<{ readonly path: string; readonly message: string }> {
+function* unfitIn(type: Type, fields: JsonObject): Generator<{ readonly path: string; readonly message: string }> {
   for (const { field, values, path } of walk(type.fields, fields)) {
     if (field.type.computed || field.type.secret || !isStored(field, values)) continue
     const message = storedProblem(field, values)

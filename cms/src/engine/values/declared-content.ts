@@ -10,18 +10,20 @@ import {
   withDeclarations,
   withMove,
 } from '../../model/history/declaration-history.ts'
-import { type Declaration, declarationPath, declarationsOf, widgetSet } from '../../model/history/declarations.ts'
+import { type Declaration, declarationsOf, indexedPaths, widgetSet } from '../../model/history/declarations.ts'
 import { fitToDeclarations, type Then } from '../../model/history/fit-to-declarations.ts'
 import type { Move } from '../../model/history/move-steps.ts'
 import { follow } from '../../model/history/moves.ts'
 import { holdsAsides, markUnknown, restoreUnknown, unknownEpoch } from '../../model/values/aside.ts'
-import type { Store, StoredForm, StoreWriter } from '../../store/contract/store.ts'
+import { targetsOf } from '../../model/values/walk.ts'
+import type { Store, StoredForm, StoreWriter, TitleReader } from '../../store/contract/store.ts'
 
 /** The property of what is stored that names the epoch of its declarations. */
 const EPOCH = '_declared'
-/** The settings that hold the history and the unique fields, lock both for a start, and say that the index is to be rebuilt. */
+/** The settings that hold the history and what else decides the index and the words of search, lock them for a start, and say that the index is to be rebuilt. */
 const HISTORY = 'declarations'
-const UNIQUE = 'declarations-unique'
+const INDEXED = 'declarations-unique'
+const SEARCHED = 'declarations-searched'
 const LOCK = 'declarations-lock'
 const STALE = 'declarations-stale'
 
@@ -61,10 +63,10 @@ export class DeclaredContent implements StoredForm {
     return read
   }
 
-  /** What was stored in an epoch, as it is declared now. */
+  /** Converts values stored in an epoch to the current declarations. */
   #readSince(typeName: string, stored: JsonObject, epoch: number): JsonObject {
     const then = this.#thenIn(epoch)
-    if (then === null) return stored
+    if (then === null || (!then.isOther && !holdsAsides(stored))) return stored
     const moves = movesSince(this.#history, epoch)
     const renamed = moves.filter((move) => move.kind === 'type' && move.from === typeName)
     const name = moves.reduce((is, move) => (move.kind === 'type' && move.from === is ? move.to : is), typeName)
@@ -94,24 +96,47 @@ export class DeclaredContent implements StoredForm {
     return fields
   }
 
+  titleReaders(typeName: string, locale: string): readonly TitleReader[] {
+    const { types, locales } = this.#site
+    const leading = [...types.values()].flatMap(({ name: type, fields, searchable }) =>
+      searchable.flatMap((name) => {
+        const field = fields.byName.get(name)
+        return field !== undefined && targetsOf(field).includes(typeName) ? [{ type, name }] : []
+      }),
+    )
+    const all = locale === '' ? [...locales.keys()] : [locale]
+    return leading.flatMap((one) => all.map((locale) => ({ ...one, locale })))
+  }
+
   /** Records in the database how fields are declared now. At start, before any document is read. */
   async record(store: Store): Promise<void> {
     await this.preview(store)
-    const stored = await store.settings.get(HISTORY)
-    const unique = uniqueFields(this.#site)
-    if (stored === JSON.stringify(this.#history) && (await store.settings.get(UNIQUE)) === unique) return
+    if (await this.isRecorded(store)) return
+    const indexed = indexedFields(this.#site)
+    const searched = searchedWords(this.#site)
     await store.transaction(async (tx) => {
       // A second process waits here, and then sees what the first one has recorded.
       await tx.settings.set(LOCK, '')
       const before = parse(await tx.read.settings.get(HISTORY))
       await this.#take(withDeclarations(before, this.#now))
       await tx.settings.set(HISTORY, JSON.stringify(this.#history))
-      const known = await tx.read.settings.get(UNIQUE)
-      await tx.settings.set(UNIQUE, unique)
+      const known = await tx.read.settings.get(INDEXED)
+      await tx.settings.set(INDEXED, indexed)
+      const isSearchedAlike = (await tx.read.settings.get(SEARCHED)) === searched
+      await tx.settings.set(SEARCHED, searched)
       // Databases from before this was recorded were indexed by hand, and new ones hold nothing.
-      const isOther = known !== null && known !== unique
+      const isOther = known !== null && (known !== indexed || !isSearchedAlike)
       if (isOther || changedSince(before, before.epoch, this.#now).length > 0) await tx.settings.set(STALE, '1')
     })
+  }
+
+  /** Whether the database has recorded how fields are declared now: at a start, before the index is brought up to date. */
+  async isRecorded({ settings }: Pick<Store, 'settings'>): Promise<boolean> {
+    const [history, indexed, searched] = await Promise.all(
+      [HISTORY, INDEXED, SEARCHED].map((name) => settings.get(name)),
+    )
+    if (history !== JSON.stringify(this.#history) || indexed !== indexedFields(this.#site)) return false
+    return searched === searchedWords(this.#site)
   }
 
   /** Reads as if the database had recorded how fields are declared now; writes nothing. */
@@ -124,12 +149,12 @@ export class DeclaredContent implements StoredForm {
     return this.#formerNames(name, (from) => !this.#site.types.has(from))
   }
 
-  /** All names that a document type has had, the present one first. */
+  /** Returns all names that a document type has had, the present one first. */
   typeNames(name: string): readonly string[] {
     return [name, ...this.#formerNames(name, () => true)]
   }
 
-  /** How many times a document type of this name was renamed. */
+  /** Returns how many times a document type of this name was renamed. */
   timesRenamed(name: string): number {
     return (this.#history.moves ?? []).filter((move) => move.kind === 'type' && move.from === name).length
   }
@@ -153,12 +178,12 @@ export class DeclaredContent implements StoredForm {
     return lastDeclaration(this.#history, path)
   }
 
-  /** From now on this process reads what was stored before as moved. Writes nothing. */
+  /** Makes this process read values stored before the move as moved. Writes nothing. */
   async previewMove(move: Move): Promise<void> {
     await this.#take(withMove(this.#history, move))
   }
 
-  /** The same for all processes, from the commit on; the index must then be rebuilt. */
+  /** Records a move for all processes, from the commit on; the index must then be rebuilt. */
   async recordMove(tx: StoreWriter, move: Move): Promise<void> {
     await this.#take(withMove(parse(await tx.read.settings.get(HISTORY)), move))
     await tx.settings.set(HISTORY, JSON.stringify(this.#history))
@@ -196,12 +221,25 @@ export async function markIndexFresh(store: Store): Promise<void> {
   await store.transaction((tx) => tx.settings.remove(STALE))
 }
 
-/** The index holds the values of these fields a second time, so that no two documents have the same. */
-function uniqueFields({ types }: Site): string {
-  const paths = [...types.values()].flatMap(({ name, fields }) =>
-    fields.list.filter(({ unique }) => unique).map((field) => declarationPath(name, field.name)),
-  )
-  return JSON.stringify(paths.toSorted())
+/** The fields that decide what the index holds, beside how each is declared. */
+function indexedFields(site: Site): string {
+  return JSON.stringify(indexedPaths(site).toSorted())
+}
+
+/** The way in which search indexes words: raised when that changes, so that every database gets a new index. */
+const SEARCH_VERSION = 2
+
+/** All that the words depend on by which search finds documents, but the fields and who sees them. */
+function searchedWords({ types, locales, defaultLocale }: Site): string {
+  const declared = [...types.values()].map(({ name, searchable, searchWeights }) => {
+    return [name, searchable, [...searchWeights]]
+  })
+  return JSON.stringify([
+    SEARCH_VERSION,
+    defaultLocale,
+    [...locales.values()].map(({ name, language }) => [name, language]),
+    declared,
+  ])
 }
 
 function parse(text: string | null): DeclarationHistory {

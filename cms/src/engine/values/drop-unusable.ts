@@ -2,27 +2,27 @@ import type { Problem } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { isTooFew, tooFewMessage } from '../../model/field-type/outside.ts'
-import type { Reference } from '../../model/field-type/reference.ts'
+import type { DocumentReference, Reference } from '../../model/field-type/value-terms.ts'
 import type { DocId } from '../../model/terms/document.ts'
 import type { NamedReference } from '../../model/values/read-result.ts'
 import { dropReferences, storedValue, walk } from '../../model/values/walk.ts'
 import type { Context, WriteContext } from '../context.ts'
-import type { Viewer } from '../permissions.ts'
+import { type FoundRelated, readRelated } from '../related-documents.ts'
 import { type CopyScope, relatedAccess, viewsOf } from '../view.ts'
-import { idsOf, keyOf, storedIn } from './references.ts'
+import { missingReferences, StoredReferences } from './references.ts'
 import type { Handling } from './value-kinds.ts'
 
 /** Fields that were just read, and the references that their body named and that must exist. */
-export interface ReadValues extends Handling {
+interface ReadValues extends Handling {
   readonly values: JsonObject
   readonly mustExist: readonly NamedReference[]
   /** Stored references that the body leaves out. They stay, unless the caller was shown the document, in `shownIn`. */
   readonly staysUnseen?: readonly NamedReference[]
   /** Where the caller read what the body sends back; without it, nothing that the body leaves out stays. */
   readonly shownIn?: CopyScope
-  /** What is stored now; null for a new document. */
+  /** The stored values; null for a new document. */
   readonly before: JsonObject | null
-  /** What the other copy has: see `Input`. */
+  /** The values of the other copy: see `Input`. */
   readonly named?: JsonObject | undefined
 }
 
@@ -41,21 +41,21 @@ export async function dropUnusable(
 ): Promise<Problem[]> {
   const { values, before, documents } = copy
   const leftOut = await shownAmong(ctx, copy)
-  const stored = storedIn(type, before)
+  const stored = new StoredReferences(type, before)
   const views = viewsOf(ctx)
   const isUsable = (reference: Reference) => {
     if (reference.kind === 'attachment') return true
     const type = types.get(reference.id)
     const isGone = documents === 'seen or gone' && type !== undefined && !ctx.site.types.has(type)
-    if (stored.has(keyOf(reference)) || isGone) return type !== undefined
-    return type === reference.type && (documents === 'any' || views.mayPointTo(reference))
+    if (stored.has(reference, types) || isGone) return type !== undefined
+    return documents === 'any' ? reference.types.includes(type ?? '') : views.mayPointTo(reference, type)
   }
   const shortened = new Set<string>()
   const deleted = new Set<DocId>()
   dropReferences(type.fields, values, (one, path) => {
     const isLeftOut = leftOut.has(`${path} ${one.id}`)
     const isDropped = isLeftOut || !isUsable(one)
-    if (isLeftOut || (isDropped && !stored.has(keyOf(one)))) shortened.add(path)
+    if (isLeftOut || (isDropped && !stored.has(one, types))) shortened.add(path)
     if (!types.has(one.id)) deleted.add(one.id)
     return isDropped
   })
@@ -63,7 +63,7 @@ export async function dropUnusable(
   return tooShort(type, copy, { shortened, deleted })
 }
 
-/** Of the relationships that were shortened, those that are too short. Stored ids of deleted documents do not count. */
+/** Lists the shortened relationships that are too short now. Stored ids of deleted documents do not count. */
 function tooShort(
   type: Type,
   { values, before, named }: ReadValues,
@@ -82,7 +82,7 @@ interface Relationship {
   readonly min: number
 }
 
-/** By the path of their fields. */
+/** Collects the relationships by the path of their fields. */
 function relationshipsIn(type: Type, values: JsonObject): ReadonlyMap<string, Relationship> {
   const found = new Map<string, Relationship>()
   for (const { field, values: holder, path } of walk(type.fields, values)) {
@@ -101,12 +101,19 @@ async function shownAmong(ctx: WriteContext, { staysUnseen = [], shownIn }: Read
   const documents = staysUnseen.flatMap(({ path, reference }) =>
     reference.kind === 'document' ? [{ ...reference, key: `${path} ${reference.id}` }] : [],
   )
-  for (const typeName of new Set(documents.map(({ type }) => type))) {
-    const leftOut = documents.filter(({ type }) => type === typeName)
-    const there = new Set(await shownOf(ctx, shownIn, typeName, idsOf(leftOut, 'document')))
+  for (const [typeName, leftOut] of byType(documents)) {
+    const ids = new Set(leftOut.map(({ id }) => id))
+    const there = new Set(await shownOf(ctx, shownIn, typeName, [...ids]))
     for (const { id, key } of leftOut) if (there.has(id)) shown.add(key)
   }
   return shown
+}
+
+/** References by each type that they take. */
+function byType<One extends DocumentReference>(references: readonly One[]): ReadonlyMap<string, One[]> {
+  const found = new Map<string, One[]>()
+  for (const one of references) for (const type of one.types) found.set(type, [...(found.get(type) ?? []), one])
+  return found
 }
 
 async function shownOf(
@@ -117,7 +124,7 @@ async function shownOf(
 ): Promise<readonly DocId[]> {
   if (shownIn === undefined) return ids
   const access = relatedAccess(ctx, typeName, shownIn)
-  return access === null ? [] : (await ctx.tx.read.documents.many(access.view, ids)).map(({ id }) => id.docId)
+  return access === null ? [] : idsIn(await readRelated({ viewer: ctx, reader: ctx.tx.read.documents }, access, ids))
 }
 
 /**
@@ -127,36 +134,25 @@ async function shownOf(
 export async function missingDocuments(ctx: Context, mustExist: readonly NamedReference[]): Promise<Problem[]> {
   const named = mustExist.flatMap(({ reference }) => (reference.kind === 'document' ? [reference] : []))
   const there = new Set<string>()
-  for (const type of new Set(named.map((reference) => reference.type))) {
-    const ids = new Set(named.filter((reference) => reference.type === type).map(({ id }) => id))
+  for (const [type, some] of byType(named)) {
+    const ids = new Set(some.map(({ id }) => id))
     for (const id of await visibleIds(ctx, type, [...ids])) there.add(`${type} ${id}`)
   }
-  return missingReferences(ctx, mustExist, (one) => one.kind === 'document' && there.has(`${one.type} ${one.id}`))
+  const views = viewsOf(ctx)
+  const isThere = (one: Reference) =>
+    one.kind === 'document' && one.types.some((type) => there.has(`${type} ${one.id}`) && views.mayPointTo(one, type))
+  return missingReferences(views, mustExist, isThere)
 }
 
-/** Those of the ids that are documents of a type which the caller may know of. */
+function idsIn(found: readonly FoundRelated[]): DocId[] {
+  return found.flatMap(({ documents }) => documents.map(({ id }) => id.docId))
+}
+
+/** Returns the ids of documents of this type that the caller may know of. */
 async function visibleIds(ctx: Context, typeName: string, ids: readonly string[]): Promise<readonly string[]> {
   const access = relatedAccess(ctx, typeName, ctx)
   if (access === null) return []
-  if (!access.shown.knowsAll) return (await ctx.store.documents.many(access.view, ids)).map(({ id }) => id.docId)
+  if (!access.shown.knowsAll) return idsIn(await readRelated({ viewer: ctx, reader: ctx.store.documents }, access, ids))
   const types = await ctx.store.documents.types(ids)
   return ids.filter((id) => types.get(id) === typeName)
-}
-
-/** Reports those that do not exist, or that the caller may not point to. */
-export function missingReferences(
-  ctx: Viewer,
-  mustExist: readonly NamedReference[],
-  exists: (reference: Reference) => boolean,
-): Problem[] {
-  const views = viewsOf(ctx)
-  return mustExist
-    .filter(({ reference }) => !(exists(reference) && views.mayPointTo(reference)))
-    .map(({ path, reference }) => ({ path, name: 'invalid', message: missingMessage(reference) }))
-}
-
-function missingMessage(reference: Reference): string {
-  return reference.kind === 'attachment'
-    ? `There is no attachment ${reference.id}. Upload the file first.`
-    : `There is no ${reference.type} with the id ${reference.id}.`
 }

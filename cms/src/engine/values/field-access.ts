@@ -2,14 +2,15 @@ import { newId } from '../../base/ids.ts'
 import { copyJson, type Json, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field, Fields, Holder } from '../../model/field-type/field-type.ts'
-import { declarationOf, storesAlike } from '../../model/history/declarations.ts'
-import type { Document } from '../../model/terms/document.ts'
+import { isSameKind, kindOf } from '../../model/history/declarations.ts'
+import type { OpenDocument } from '../../model/terms/document.ts'
 import { asidesOf, dropAsides, setAside } from '../../model/values/aside.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
 import { acceptedProperties, blankFields } from '../../model/values/schema.ts'
 import { isStored, StoredItems, storedValue, walk } from '../../model/values/walk.ts'
 import type { Viewer } from '../permissions.ts'
 import { type Views, viewsOf } from '../view.ts'
+import type { UnseenDocuments } from './unseen-documents.ts'
 
 /** A copy of stored fields as far as the caller sees them: what is hidden at any depth, and secrets, are left out. */
 export function visibleTo(views: Views, fields: Fields, stored: JsonObject): JsonObject {
@@ -30,12 +31,19 @@ export function writableBy(views: Views, fields: Fields, values: JsonObject): Js
   return copy
 }
 
+/** A document whose fields take the place of those of another one. */
+interface Merged {
+  readonly incoming: OpenDocument
+  readonly current: OpenDocument | null
+  readonly unseen: UnseenDocuments
+}
+
 /**
  * The fields of a stored document (of another locale, of the other copy) in place of those of `current`: where the
  * caller may not write a field, it keeps its present value or the default of a new document, also in items and widgets
  * that both have.
  */
-export function mergedFor(viewer: Viewer, type: Type, incoming: Document, current: Document | null): JsonObject {
+export function mergedFor(viewer: Viewer, type: Type, { incoming, current, unseen }: Merged): JsonObject {
   const views = viewsOf(viewer)
   const merged = copyJson(incoming.fields)
   const currentType = current && viewer.site.types.get(current.type)
@@ -43,7 +51,7 @@ export function mergedFor(viewer: Viewer, type: Type, incoming: Document, curren
     current && currentType ? takenOver(views, { from: currentType.fields, to: type.fields }, current.fields) : null
   const stored = new StoredItems(type.fields, { before: held, mayEdit: (field) => views.mayWrite(field) })
   mergeHolder({ views, stored }, type.fields, merged, held)
-  if (held !== null) keepUnseenRelationships(views, type.fields, merged, held)
+  if (held !== null) unseen.keep(type.fields, merged, held)
   return merged
 }
 
@@ -74,33 +82,6 @@ function mergeHolder(merge: Merge, fields: Fields, values: JsonObject, current: 
       }
     }
   }
-}
-
-/**
- * Relationships to a type that the caller may not see keep what they held (§5.7), in place: they were shown to the
- * caller as empty, who cannot have meant to empty them. So do those of items and widgets that are still there.
- */
-export function keepUnseenRelationships(views: Views, fields: Fields, values: JsonObject, before: JsonObject): void {
-  const unseen = new Map<string, { readonly field: Field; readonly value: Json }>()
-  for (const { field, values: holder, path } of walk(fields, before)) {
-    if (views.leadsUnseen(field)) unseen.set(path, { field, value: storedValue(field, holder) })
-  }
-  if (unseen.size === 0) return
-  for (const { field, values: holder, path } of walk(fields, values)) {
-    const kept = unseen.get(path)
-    // The same path may lead to a field of another widget, which has replaced the one with its id.
-    if (kept?.field === field) Object.assign(holder, field.type.property?.store(copyJson(kept.value), field.name))
-  }
-}
-
-/** A copy of the values of another document, without relationships to a type that the caller may not see (§5.7). */
-export function withoutUnseenRelationships(views: Views, fields: Fields, values: JsonObject): JsonObject {
-  const copy = copyJson(values)
-  for (const { field, values: holder } of walk(fields, copy)) {
-    if (views.leadsUnseen(field))
-      Object.assign(holder, field.type.property?.store(field.type.blank(field.options, newId), field.name))
-  }
-  return copy
 }
 
 /** Changes a document's type: from the fields of one type to those of another. */
@@ -136,7 +117,7 @@ function isTakenOver(
   { former, field }: { readonly former: Field; readonly field: Field },
   values: JsonObject,
 ): boolean {
-  if (!storesAlike(declarationOf(former), declarationOf(field)) || former.viewRole !== field.viewRole) return false
+  if (!isSameKind(kindOf(former), kindOf(field)) || former.viewRole !== field.viewRole) return false
   if (former.editRole !== field.editRole && !views.mayWrite(field)) return false
   // A list that is too long for its new field is kept, to be made shorter; what it holds is looked at one by one.
   const isChecked = former !== field && field.type.children === undefined && field.type.secret === undefined

@@ -1,17 +1,17 @@
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { isObject, type Json, type JsonObject, joinPath, own } from '../../base/json.ts'
 import { ASIDE } from '../../model/values/aside.ts'
 
 /** A value that is not where it was, or not as it was. */
 export interface LostValue {
   readonly path: string
   readonly value: Json
-  /** What is there in its place; undefined for nothing. */
+  /** The value in its place; undefined for none. */
   readonly now: Json | undefined
 }
 
 /**
- * All values of `before` that `after` does not have at the same place, but empty ones. Items are known by their ids.
+ * Yields all values of `before` that `after` does not have at the same place. Empty ones are missed only where there is
+ * something else in their place. Items are known by their ids.
  */
 export function* lostValues(before: JsonObject, after: JsonObject, base = ''): Generator<LostValue> {
   for (const [name, value] of Object.entries(before)) {
@@ -21,8 +21,9 @@ export function* lostValues(before: JsonObject, after: JsonObject, base = ''): G
 }
 
 function* lostValue(value: Json, now: Json | undefined, path: string): Generator<LostValue> {
-  if (isEmptyValue(value)) return
-  if (isObject(value) && isObject(now)) yield* lostValues(value, now, path)
+  if (isEmptyValue(value)) {
+    if (now !== undefined && !isEmptyValue(now)) yield { path, value, now }
+  } else if (isObject(value) && isObject(now)) yield* lostValues(value, now, path)
   else if (Array.isArray(value) && Array.isArray(now)) yield* lostItems(value, now, path)
   else if (value !== now) yield { path, value, now }
 }
@@ -40,12 +41,17 @@ function* lostItems(items: readonly Json[], now: readonly Json[], path: string):
   }
 }
 
+/** True for what stands for no value, and for lists and objects of nothing else. */
 function isEmptyValue(value: Json): boolean {
   if (value === null || value === '' || value === false) return true
-  return typeof value === 'object' && Object.keys(value).length === 0
+  if (typeof value !== 'object') return false
+  return Object.entries(value).every(([name, one]) => name === '_id' || name === 'metaType' || isEmptyValue(one))
 }
 
-/** Removes the value that a problem's path names, or the whole field it lies in. False where there is none. */
+/**
+ * Empties the value that a problem's path names, or the whole field it lies in; an item of a list is removed. False where
+ * there is none.
+ */
 export function removeAt(fields: JsonObject, path: string): boolean {
   const steps = path.split('.')
   const last = steps.pop() ?? ''
@@ -73,7 +79,11 @@ function removeStep(at: Json | undefined, step: string): boolean {
   const names = [step, ...(step === stem ? [] : [`${stem}Ids`, `${stem}Fields`])].filter((name) =>
     Object.hasOwn(at, name),
   )
-  for (const name of names) delete at[name]
+  for (const name of names) {
+    // Its absence would stand for the default of its field.
+    if (name === step && at[name] !== null) at[name] = null
+    else delete at[name]
+  }
   return names.length > 0
 }
 

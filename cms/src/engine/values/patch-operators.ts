@@ -18,7 +18,7 @@ export function push(target: JsonObject, path: string, operand: unknown, missing
 }
 
 /**
- * What `$push` is given, without the ids of items that are in the list already: a new item gets an id of its own,
+ * Returns the operand of `$push` without the ids of items that are in the list already: a new item gets its own id,
  * wherever it is put, and takes over nothing that the caller may not see (§5.7). Related documents are named by their
  * ids.
  */
@@ -88,7 +88,7 @@ interface Anchors {
   readonly [name: string]: unknown
 }
 
-/** Where to add values. Where another copy has no such index, they go to the end. */
+/** Returns the index to add values at. Where another copy has no such index, they go to the end. */
 function pushIndex(list: readonly Json[], options: Anchors, path: string, missing: Missing): number {
   try {
     return anchoredPlace(list, options, path)

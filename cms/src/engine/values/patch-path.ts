@@ -18,12 +18,12 @@ const MAX_DEPTH = 200
 const INDEX = /^(?:0|[1-9]\d{0,8})$/
 
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
-/** What makes a widget one of its type. */
+/** Properties that make a widget one of its type. */
 const SHELL = new Set(['metaType', 'type'])
 
 /**
- * Sets what a path names: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there.
- * What is set beside the documents of a relationship does not replace them.
+ * Sets the value at a path: `title`, `body.items.0.content`, `@itemId.content`. Throws `invalid` when it is not there.
+ * Fields of a relationship never replace its documents.
  */
 export function assign(target: JsonObject, path: string, value: Json, keepsDocuments = false): void {
   const { holder, key } = find(target, path)
@@ -68,8 +68,8 @@ export function topLevelName(target: JsonObject, path: string): string {
 }
 
 /**
- * The same path with items named by `@id` where they have one, so that it says the same in another copy. Related
- * documents are named below what relates to them: others may relate to the same ones.
+ * Returns the path with items named by `@id` where they have one, so that it leads to the same place in another copy.
+ * Related documents are named below their relationship: others may relate to the same ones.
  */
 export function stablePath(target: JsonObject, path: string): string {
   const stable: string[] = []
@@ -187,7 +187,7 @@ function relationshipStem(name: string): string | null {
   return /^(.+)(?:Ids|Fields)$/.exec(name)?.[1] ?? null
 }
 
-/** Its fields are those of its type: whoever changes that says the whole widget, and nothing of it gets lost unseen. */
+/** The fields of a widget belong to its type: to change it, the whole widget must be sent. */
 function otherType(path: string): Error {
   const message = 'A widget keeps its type. Replace the widget: name it without a field, and send all of the new one.'
   return invalidFields([{ path, name: 'invalid', message }])
@@ -228,7 +228,7 @@ function nodeById(at: Json | undefined, step: string, target: JsonObject, path: 
   return found
 }
 
-/** Where, at any depth below a value, the object with this `_id` is. */
+/** Finds the object with this `_id`, at any depth below a value. */
 function findById(value: Json | undefined, id: string, depth = 0): PathNode | null {
   if (typeof value !== 'object' || value === null) return null
   if (depth > MAX_DEPTH) throw invalid(`The changes nest values more than ${MAX_DEPTH} levels deep.`)

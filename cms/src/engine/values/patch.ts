@@ -118,7 +118,12 @@ export function bodiesOf(body: Body): Body[] {
   return [body, ...patches]
 }
 
-/** Where a relationship is given both as documents and as ids, the documents win, in whatever order (§2.15). */
+/** All properties of a body and of its `_patches`; of each name the last one. */
+export function wholeBody(body: Body): Body {
+  return Object.fromEntries(bodiesOf(body).flatMap((one) => Object.entries(one)))
+}
+
+/** Lists the operations of a body. Documents of a relationship win over its ids, in whatever order (§2.15). */
 function operationsOf(body: Body): Operation[] {
   return Object.entries(body).flatMap(([key, value]) => {
     if (key === '_patches') return []

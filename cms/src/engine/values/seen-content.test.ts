@@ -1,10 +1,10 @@
 import fc from 'fast-check'
+import { finish } from 'quire-diff'
 import { describe, expect, test } from 'vitest'
-import { names } from '../../../test/changes.ts'
+import { changeRow, names } from '../../../test/changes.ts'
 import { fuzzing } from '../../../test/sample.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
-import { rowOf } from '../../model/changes/row-of.ts'
 import { compileSite, defineSite } from '../../model/compile/site.ts'
 import { type ContentType, piece, widget } from '../../model/declared/content-type.ts'
 import type { Actor } from '../permissions.ts'
@@ -40,13 +40,23 @@ const site = compileSite(
 )
 const as = (role: 'contributor' | 'admin'): { site: typeof site; actor: Actor } => ({
   site,
-  actor: { kind: 'viewer', role },
+  actor: {
+    kind: 'key',
+    id: 'k1',
+    role,
+    name: 'Key',
+    username: null,
+    firstName: '',
+    lastName: '',
+    ai: false,
+    draftsOnly: false,
+  },
 })
 
 function rows(role: 'contributor' | 'admin', older: JsonObject, newer: JsonObject) {
   const [before, after] = [older, newer].map((fields) => seenContent(as(role), 'note', fields))
   if (!before || !after) throw new Error('The type is declared above.')
-  return compareContents(site, before, after).map((change) => rowOf(change, names, false))
+  return finish(compareContents(site, before, after)).map((change) => changeRow(change, names))
 }
 
 const word = fc.constantFrom('SECRET one', 'SECRET two', '')
@@ -80,7 +90,7 @@ const documents = fc.tuple(fc.constantFrom('one', 'two', ''), word, ids).map(([o
   return { document, secret }
 })
 
-describe('§5.7 changes are told as far as the caller may know them', () => {
+describe('§5.7 changes are shown as far as the caller may know them', () => {
   test('what is hidden now appears in no change, at any depth, and makes none', () => {
     fc.assert(
       fc.property(documents, documents, word, (older, newer, other) => {
@@ -94,7 +104,7 @@ describe('§5.7 changes are told as far as the caller may know them', () => {
     )
   })
 
-  test('those who may see everything are told of it', () => {
+  test('callers who may see everything see it', () => {
     const vault = (text: string) => ({
       vault: { _id: 'v', metaType: 'object', open: text },
       hidden: text,
@@ -109,7 +119,7 @@ describe('§5.7 changes are told as far as the caller may know them', () => {
     _aside: { open: { type: 'date', secret: false, audience: null, values: { open: 'WAS' }, ...more } },
   })
 
-  test('values set aside are told to those who might see them then and now; to others only as changed', () => {
+  test('values set aside are shown to callers who might see them then and now; to others only as changed', () => {
     const now = { open: 'Now' }
     for (const role of ['contributor', 'admin'] as const) {
       expect(rows(role, aside({}), now)).toMatchObject([
@@ -127,7 +137,7 @@ describe('§5.7 changes are told as far as the caller may know them', () => {
     expect(rows('contributor', aside({ audience: 'admin' }), aside({ audience: 'admin' }))).toEqual([])
   })
 
-  test('a widget that is not allowed here is told while it is declared as it was; else only as changed', () => {
+  test('a widget that is not allowed here is shown while it is declared as it was; else only as changed', () => {
     const area = (values: JsonObject) => ({
       body: { _id: 'a', metaType: 'area', items: [{ _id: 'w', metaType: 'widget', ...values }] },
     })

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { canonicalJson, copyJson, type Json, type JsonObject, sameJson } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { canonicalJson, copyJson, type Json, type JsonObject, joinPath, sameJson } from '../../base/json.ts'
 import type { Content, Site, Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
+import { openValues, type StoredValues } from '../../model/terms/document.ts'
 import { type Aside, asidesOf, DIGEST, setAside, textOfAside } from '../../model/values/aside.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
 import { storedProblem, takesUnchanged } from '../../model/values/schema.ts'
@@ -17,8 +17,9 @@ const STATE = new Set(['visibility', 'archived', 'copyOfId'])
  * The part of stored fields that the caller may see now, as their type is declared now (§2.14), for comparisons; null
  * for a type that is gone, or hidden from the caller. Of what they may only know to have changed, it holds a digest.
  */
-export function seenContent(viewer: Viewer, typeName: string, stored: JsonObject): Content | null {
+export function seenContent(viewer: Viewer, typeName: string, values: StoredValues): Content | null {
   const views = viewsOf(viewer)
+  const stored = openValues({ fields: values })
   const type = views.of(typeName)?.type
   if (type === undefined) return null
   const fields: JsonObject = {}
@@ -27,7 +28,7 @@ export function seenContent(viewer: Viewer, typeName: string, stored: JsonObject
   return { type, fields }
 }
 
-/** What values are looked at with. */
+/** The views of the caller, and the widgets of the site. */
 interface Looking {
   readonly views: Views
   readonly widgets: Site['widgets']
@@ -132,8 +133,8 @@ export function notRestored(views: Views, type: Type, version: Restoring): NotRe
 }
 
 /**
- * The widgets that their areas no longer allow and that are not in the document as the version has them. Who might see
- * their fields is unknown, so that their text is not told.
+ * Lists the widgets that their areas no longer allow and that the document no longer has as in the version. Their text
+ * is left out: it is unknown who may see their fields.
  */
 function notAllowed(type: Type, { content, restored }: Restoring): NotRestored[] {
   const now = straysOf(type, restored)
@@ -164,7 +165,7 @@ function notAccepted(views: Views, type: Type, { content, restored }: Restoring)
   })
 }
 
-/** What a field holds itself: of what has fields inside, which ones they are, since each field is looked at by itself. */
+/** Returns a field's own content: for containers, which fields they hold, since each field is compared by itself. */
 function ownContent({ field, values }: LocatedField): Json {
   const { type, options } = field
   const value = storedValue(field, values)

@@ -1,4 +1,4 @@
-/** What is done with values of one kind before they are saved. */
+/** The rules for values of one kind, applied before they are saved. */
 export interface Handling {
   /** Another value for a field that the caller may not write is refused, or the field keeps its value, or all are written. */
   readonly foreignFields: 'refuse' | 'keep' | 'write'

@@ -1,4 +1,4 @@
-import { waitForTurn } from '../../base/turns.ts'
+import { inTurns, waitForTurn } from '../../base/turns.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import type { Ai, Change } from '../../model/changes/content-change.ts'
 import { HeldKeys, TouchedKeys } from '../../model/changes/touched.ts'
@@ -10,17 +10,16 @@ import { coveredBy, type Entry } from './timeline.ts'
 /** How AI took part in each of the changes of an answer. */
 export type AiOf = (change: Pick<Change, 'key'>) => Ai
 
-/** What a request for changes covers, with the saves that made them. */
+/** The entry that a request for changes covers, with its saves. */
 export interface Attributed extends Entry {
   /** Whether entries before them are runs; null when what was before does not count. */
   readonly before: { readonly consolidate: boolean } | null
 }
 
 /**
- * How AI took part in changes (§2.5 `ai`): `changed` where the last save that made the change was by AI; `assisted`
- * where a person made it after AI had changed the same: earlier in the run, in the entry just before it, or in a first
- * version that was saved with AI. What AI alone has saved costs nothing. Otherwise contents are read as far as they are
- * needed, newest first.
+ * Returns the part that AI had in changes (§2.5 `ai`): `changed` where AI made the last save with the change;
+ * `assisted` where a person did after AI: earlier in the run, in the entry before it, or in a first version. Contents
+ * are read as far as needed, newest first, and not at all for saves by AI alone.
  */
 export async function aiMarksOf(ctx: Context, covered: Attributed, changes: readonly Change[]): Promise<AiOf> {
   const marks = new Map<string, Ai>()
@@ -35,7 +34,7 @@ export async function aiMarksOf(ctx: Context, covered: Attributed, changes: read
   return ({ key }) => marks.get(key) ?? false
 }
 
-/** Changes that are not settled yet. */
+/** Changes that are not attributed yet. */
 interface Unattributed {
   readonly open: ReadonlySet<string>
   attribute(key: string, ai: Ai): void
@@ -131,13 +130,14 @@ async function compareStretches(
       await waitForTurn()
       const [newer, older] = [open(stretch.newer), open(stretch.older)]
       if (newer && older) {
-        goesOn = work(stretch, new TouchedKeys(compareContents(ctx.site, older, newer).map(({ key }) => key)))
+        const changes = (await inTurns(compareContents(ctx.site, older, newer)))?.result ?? []
+        goesOn = work(stretch, new TouchedKeys(changes.map(({ key }) => key)))
       }
     })
   }
 }
 
-/** What people have changed, and AI before them: in the entry just before, or in a first version. */
+/** Attributes what people have changed, and AI before them: in the entry just before, or in a first version. */
 async function attributeBefore(
   ctx: Context,
   { newest, older, before }: Attributed,

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { finish } from 'quire-diff'
 import { expect, test } from 'vitest'
 import { fuzzing } from '../../../test/sample.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -64,11 +65,9 @@ test('§4.4 annotate: a document is marked when it was changed, and without its 
   await fc.assert(
     fc.asyncProperty(content, content, async (older, newer) => {
       const sides = structuredClone({ older, newer }) as unknown as { older: JsonObject; newer: JsonObject }
-      const changes = compareContents(
-        site,
-        { type: story, fields: structuredClone(sides.older) },
-        { type: story, fields: structuredClone(sides.newer) },
-      )
+      const contents = [sides.older, sides.newer].map((fields) => ({ type: story, fields: structuredClone(fields) }))
+      const [before = { type: story, fields: {} }, after = before] = contents
+      const changes = finish(compareContents(site, before, after))
       await annotate(site, sides, changes, () => 'assisted')
       const { newer: doc } = sides
       expect(unmarked(doc)).toEqual(newer)

@@ -1,14 +1,14 @@
-import { markRichText } from 'quire-diff'
+import { markRichTextInSteps } from 'quire-diff'
 import { isObject, type JsonObject, own } from '../../base/json.ts'
 import type { Ai, Change, Step } from '../../model/changes/content-change.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { sanitizeAny } from '../../model/values/clean-rich-text.ts'
-import { readHtml } from '../../model/values/html-text.ts'
+import { readHtmlInSteps } from '../../model/values/html-text.ts'
 import type { AiOf } from './ai-marks.ts'
 import { AnswerParts, AreaMarks } from './answer-parts.ts'
-import { WordBudget } from './word-budget.ts'
+import { ComparisonBudget } from './comparisons.ts'
 
-const MARKING = { read: readHtml, clean: sanitizeAny }
+const MARKING = { read: readHtmlInSteps, clean: sanitizeAny }
 
 /** The answers for a document as of two versions. */
 interface Sides {
@@ -18,7 +18,7 @@ interface Sides {
 
 /**
  * Marks a document, in place, with what has changed since an older version (§4.4 annotate): its widgets, the words of
- * its rich text, and the fields outside areas. Where the texts are very long in all, the words of some are not marked.
+ * its rich text, and the fields outside areas. Where that is too much work in all, the words of some are not marked.
  * For display only.
  */
 export async function annotate(
@@ -28,13 +28,16 @@ export async function annotate(
   aiOf: AiOf,
 ): Promise<void> {
   const annotation = new Annotation(site, sides)
-  const budget = new WordBudget()
+  const budget = new ComparisonBudget()
   for (const change of changes) {
     annotation.add(change, aiOf(change))
     const text = annotation.richTextOf(change)
-    if (text && (await budget.spend(text.older.length + text.newer.length))) {
-      text.holder[text.name] = markRichText(text.older, text.newer, MARKING)
-    }
+    if (text === null) continue
+    const { older, newer, holder, name } = text
+    const marked = await budget.spend({ purpose: 'marks', older, newer }, () => {
+      return markRichTextInSteps(older, newer, MARKING)
+    })
+    if (marked !== null) holder[name] = marked
   }
   annotation.putBack()
 }

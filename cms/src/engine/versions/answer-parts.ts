@@ -78,7 +78,7 @@ export class AreaMarks {
     return this.#newer.filter((widget) => moved.has(idOf(widget)))
   }
 
-  /** Notes a widget of the older area as deleted. */
+  /** Marks a widget of the older area as deleted. */
   delete(widget: JsonObject): void {
     this.#deleted.add(widget)
   }

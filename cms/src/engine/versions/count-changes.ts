@@ -1,5 +1,5 @@
 import { CacheMemory, LastingCache } from '../../base/bounded-cache.ts'
-import { waitForTurn } from '../../base/turns.ts'
+import { inTurns, waitForTurn } from '../../base/turns.ts'
 import { compareContents } from '../../model/changes/compare-contents.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { ContentRef } from '../../store/contract/store.ts'
@@ -13,7 +13,7 @@ const MAX_BYTES = 8_000_000
 const countsOf = new WeakMap<Site, LastingCache<number>>()
 
 /**
- * How many changes the caller would be shown between the contents of each pair (§2.4); null counts as none. One
+ * Counts the changes that the caller would see between the contents of each pair (§2.4); null counts as none. One
  * statement for all that were not counted before.
  */
 export async function countChangesOf(ctx: Context, pairs: readonly (ContentPair | null)[]): Promise<number[]> {
@@ -26,7 +26,7 @@ export async function countChangesOf(ctx: Context, pairs: readonly (ContentPair 
     const [newer, older] = [open(pair.newer), open(pair.older)]
     // A version that was just pruned, or of a type that the caller may not see.
     if (newer === null || older === null) return
-    const count = compareContents(ctx.site, older, newer).length
+    const count = (await inTurns(compareContents(ctx.site, older, newer)))?.result.length ?? 0
     found[pair.index] = count
     counts.set(keyOf(ctx, pair), count)
   })

@@ -1,14 +1,16 @@
 import { notFound } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, Document, PartialId } from '../../model/terms/document.ts'
-import type { ListedVersion, StoreReader, TimelineRef } from '../../store/contract/store.ts'
+import { type Copies, type Document, openValues, type PartialId } from '../../model/terms/document.ts'
+import { blankFields } from '../../model/values/schema.ts'
+import type { ListedVersion, StoredVersion, StoreReader, TimelineRef } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { may, seesLocale, type Viewer } from '../permissions.ts'
 
 /** A document in one locale that the caller may edit, and whose versions they may therefore read (§4.4). */
 export interface EditableDocument {
   readonly timeline: TimelineRef
-  /** What its draft holds now; the only copy, where there are no drafts. */
+  /** Its draft as it is now; the only copy, where there are no drafts. */
   readonly current: Document
   readonly type: Type
 }
@@ -62,4 +64,28 @@ function asEditable(ctx: Context, found: Loaded | null): EditableDocument {
 
 function mayReadVersions(actor: Viewer['actor'], type: Type): boolean {
   return type.versions && may(actor, type.localized ? 'editDraft' : 'editPublished', type)
+}
+
+/**
+ * A document as of a version. Properties that versions never roll back have their current values (§4.4); where the type
+ * of a page is gone since, only its title is left.
+ */
+export function documentAsOf(
+  { site }: Pick<Viewer, 'site'>,
+  document: EditableDocument,
+  stored: StoredVersion,
+): Document {
+  const { current } = document
+  const { author: title, authorId: _id, type: name, createdAt, updatedAt } = stored.version
+  const type = site.types.get(name)
+  const content = openValues({ fields: stored.content })
+  const then = type ? content : { title: content.title ?? '' }
+  const { visibility = 'public', archived = false, slug = '' } = openValues(current)
+  return {
+    ...current,
+    type: (type ?? document.type).name,
+    fields: { ...blankFields((type ?? document.type).fields, newId), slug, ...then, visibility, archived },
+    updatedAt: updatedAt ?? createdAt,
+    updatedBy: { _id, title, firstName: '', lastName: '', username: null },
+  }
 }

@@ -1,5 +1,5 @@
+import { type NamedImage, type Names, UNNAMED } from '../../model/changes/format-change-row.ts'
 import type { References } from '../../model/changes/references-of.ts'
-import { type NamedImage, type Names, UNNAMED } from '../../model/changes/row-names.ts'
 import type { DocId } from '../../model/terms/document.ts'
 import type { Attachment, CopyOutline } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
@@ -15,7 +15,7 @@ interface SeenDocument {
 }
 
 /**
- * What changes of a document in a locale name, as far as the caller may see it now (§2.5): two statements, whatever
+ * Looks up what changes of a document refer to, as far as the caller may see it now (§2.5). Two statements, whatever
  * their number, and one for index pages when they are not cached.
  */
 export async function namesFor(ctx: Context, from: CopyScope, references: References): Promise<Names> {
@@ -52,7 +52,8 @@ function scopeIn(ctx: CopyScope, from: CopyScope): CopyScope {
   return { locale, mode }
 }
 
-async function seenDocuments(
+/** The documents among these that a document in this locale and mode may show to the caller. One statement. */
+export async function seenDocuments(
   ctx: Context,
   from: CopyScope,
   ids: readonly DocId[],

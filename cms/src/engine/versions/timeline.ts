@@ -12,7 +12,7 @@ import type {
 /** How many versions a page of a list holds. */
 const PAGE = 10
 
-/** What a list shows as one item (§4.4): a version, or a run of them. */
+/** An item of a version list (§4.4): a version, or a run of them. */
 export interface Entry {
   readonly newest: ListedVersion
   /** All of its versions, newest first. */
@@ -27,7 +27,7 @@ export interface Page<Item> {
   readonly next: string | null
 }
 
-/** Which page of a timeline is asked for. */
+/** Selects a page of a timeline. */
 export interface PageRequest extends VersionFilter {
   readonly before?: string | undefined
   /** Runs are single items. Of no effect with a filter: what it leaves out may stand between versions of a run. */
@@ -88,9 +88,7 @@ async function withWholeRuns(
   }
 }
 
-/**
- * What a run has beyond some of its newest versions: it may be thousands, so only the oldest is read with its content.
- */
+/** The older part of a run, which may be thousands of versions: only the oldest is read with its content. */
 interface RestOfRun {
   readonly saves: readonly Save[]
   readonly oldest: ListedVersion
@@ -146,10 +144,7 @@ export function single(newest: ListedVersion): Entry {
   return { newest, saves: [newest], older: newest.restoredFrom === null ? newest.previous : null }
 }
 
-/**
- * What a request for the changes of a version covers: itself, or the run of which it is the newest. At most four
- * statements.
- */
+/** Returns the entry of a version: itself, or the run of which it is the newest. At most four statements. */
 export async function coveredBy(
   reader: VersionReader,
   version: ListedVersion,

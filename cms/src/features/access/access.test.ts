@@ -40,8 +40,12 @@ describeService('§5.6', { isLong: true }, (service) => {
 
   it('§2 documents a user saves carry the user’s name and nothing else', async () => {
     const response = await post(bearer(await tokenOf(service.address, 'ann@EXAMPLE.org')))
-    const { updatedBy } = (await response.json()) as { updatedBy: object }
+    const { updatedBy, ...saved } = (await response.json()) as { _id: string; updatedBy: object }
     expect(updatedBy).toEqual({ _id: annId, firstName: 'Ann', lastName: 'Lee', username: 'Ann', title: 'Ann Lee' })
+    // What a person saves is published, and not marked as made by an AI.
+    expect(saved).toMatchObject({ aposMode: 'published' })
+    const versions = await service.admin.get('@cms/document-versions', `docId=${saved._id}`)
+    expect(versions.body.results).toMatchObject([{ ai: false, author: 'Ann Lee' }])
   })
 
   it('§5 a session is a cookie hidden from scripts', async () => {
@@ -101,6 +105,28 @@ describeService('§5.6', { isLong: true }, (service) => {
     expect((await post({ ...headers, ...token })).status).toBe(200)
     expect((await post({ ...headers, authorization: 'Bearer wrong' })).status).toBe(401)
     expect((await post({ ...headers, authorization: 'ApiKey key-guest' })).status).toBe(403)
+  })
+
+  it.each([
+    [{}, 200],
+    [{ origin: 'SELF' }, 200],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+  ])('§5 what can change nothing needs no such header, but no other site either: %j → %i', async (given, status) => {
+    const cookie = await cookieOf(service.address, 'ann')
+    const own = Object.entries({ ...given }).map(([name, value]) => [name, value.replace('SELF', service.address)])
+    const headers = { cookie, 'content-type': 'application/json', ...Object.fromEntries(own) }
+    const { body } = await service.admin.post('article', { title: 'Drawn' })
+    const widget = { type: '@cms/rich-text', content: '<p>New</p>' }
+    for (const [path, sent] of [
+      ['styles/render', { data: {} }],
+      ['area/render-widget', { _docId: body._id, areaFieldId: 'doc.article.body', widget }],
+    ] as const) {
+      const url = `${service.address}/api/v1/@cms/${path}`
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(sent) })
+      expect({ path, status: response.status }).toEqual({ path, status })
+    }
   })
 
   it('§5 a page of another site cannot start a session, and every session has a new secret', async () => {

@@ -5,8 +5,8 @@ import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { findAccount } from '../../engine/access/accounts.ts'
 import { authentication } from '../../engine/access/authenticate.ts'
+import { hashOf, newSecret } from '../../engine/access/credential.ts'
 import { createKey } from '../../engine/access/keys.ts'
-import { hashOf, newSecret } from '../../engine/access/random-secrets.ts'
 import { issueToken, LIFETIME } from '../../engine/access/tokens.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -72,7 +72,7 @@ describeService('§5.6 the end of tokens, sessions and keys', { isLong: true }, 
     await expectEnded(all)
   })
 
-  it('§5 a user enabled again signs in anew: revoked credentials stay revoked', async () => {
+  it('§5 a user enabled again has to sign in: revoked credentials stay revoked', async () => {
     const { id, username, all } = await signedIn()
     await service.admin.patch(`@cms/user/${id}`, { disabled: true })
     await service.admin.patch(`@cms/user/${id}`, { disabled: false })

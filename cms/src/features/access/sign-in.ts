@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net'
-import { CmsError, invalid, unauthorized } from '../../base/errors.ts'
+import { invalid, unauthorized } from '../../base/errors.ts'
 import { Semaphore } from '../../base/semaphore.ts'
 import { foldText } from '../../base/text.ts'
 import { type Account, findAccountByName } from '../../engine/access/accounts.ts'
+import { isDeviceOf } from '../../engine/access/devices.ts'
 import { hashSecret, isSecret } from '../../engine/access/secrets.ts'
 import { countAttempt, throttleKey, undoAttempt } from '../../engine/access/throttle.ts'
 import { issueToken } from '../../engine/access/tokens.ts'
@@ -11,54 +12,61 @@ import type { Token } from '../../store/contract/store.ts'
 
 /** An attempt to sign in. */
 interface SignIn {
-  /** Which names `text` may match. */
+  /** The names that `text` may match. */
   readonly names: readonly ('username' | 'email')[]
   readonly text: string
   readonly password: string
   /** The caller's address. */
   readonly address: string
+  /** The device's proof of an earlier sign-in; see `makeDeviceProof`. */
+  readonly device: string | undefined
   readonly kind: Token['kind']
 }
 
+/** A user who has signed in. */
+interface SignedIn {
+  readonly userId: string
+  /** Of the new token or session. */
+  readonly secret: string
+}
+
 /**
- * Signs a user in (§5.6) and returns the secret of the new token or session. An unknown user, a disabled one and a
- * wrong password get the same answer at the same cost. Throws `unauthorized`, and `toomany` after five failures for the
- * name or from the address within a minute: then the password is not even checked.
+ * Signs a user in (§5.6). An unknown user, a disabled one and a wrong password get the same answer at the same cost.
+ * Throws `unauthorized`, and `toomany` after five failures for the name or from the address within a minute: then the
+ * password is not even checked. On a device where the user has signed in before, failures are counted for the device
+ * instead of the name, so that others who fail with the name keep nobody out.
  */
-export async function signIn(ctx: Context, wanted: SignIn): Promise<string> {
-  const nameKey = throttleKey('name', foldText(wanted.text))
+export async function signIn(ctx: Context, wanted: SignIn): Promise<SignedIn> {
+  const account = await findAccountByName(ctx, wanted.names, wanted.text)
+  const nameKey = await nameKeyOf(ctx, wanted, account)
   const addressKey = throttleKey('address', networkOf(wanted.address))
   return oneAtATime(addressKey, () =>
     oneAtATime(nameKey, async () => {
       const counted = await countAttempt(ctx, [nameKey, addressKey])
-      const account = await findAccountByName(ctx, wanted.names, wanted.text)
       const isRight = await isPasswordOf(account, wanted.password)
       const secret = isRight && account?.isActive ? await issueToken(ctx, account, wanted.kind) : null
-      if (secret === null) throw unauthorized('The user name or the password is wrong.')
+      if (account === null || secret === null) throw unauthorized('The user name or the password is wrong.')
       await undoAttempt(ctx, counted, nameKey)
-      return secret
+      return { userId: account.id, secret }
     }),
   )
 }
 
-/** Checking passwords is slow on purpose: above this many waiting attempts, more are refused. */
-const MAX_WAITING = 500
+/** The key under which attempts on an account are counted: its name's, or that of a device its user has signed in on. */
+async function nameKeyOf(ctx: Context, { text, device }: SignIn, account: Account | null): Promise<string> {
+  const isKnown = device !== undefined && account !== null && (await isDeviceOf(ctx, device, account.id))
+  return isKnown ? throttleKey('device', device) : throttleKey('name', foldText(text))
+}
 
 const semaphores = new Map<string, Semaphore>()
-let waiting = 0
 
 /** Runs the attempts of one key one after another in this process, so that each sees the failures before it. */
 async function oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  if (waiting >= MAX_WAITING) {
-    throw new CmsError('toomany', 'Too many people are signing in. Try again.', { retryAfter: 1 })
-  }
   const semaphore = semaphores.get(key) ?? new Semaphore(1)
   semaphores.set(key, semaphore)
-  waiting += 1
   try {
     return await semaphore.run(work)
   } finally {
-    waiting -= 1
     if (semaphore.isIdle) semaphores.delete(key)
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
-import { hashesDuring, loginCall, makeUser, PASSWORD } from '../../../test/people.ts'
+import { rowsOf } from '../../../test/consistency.ts'
+import { cookieOf, hashesDuring, loginCall, makeUser, PASSWORD } from '../../../test/people.ts'
 import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { afterFailure, countAttempt, forgetOldAttempts, undoAttempt } from '../../engine/access/throttle.ts'
@@ -57,6 +58,35 @@ describeService('§5.6 throttling', { isLong: true }, (service) => {
     for (let n = 1; n <= 10; n += 1) expect(await statusOf(attempt(`further${n}`, 'wrong', service.address))).toBe(429)
     const statements = service.statements.slice(before)
     expect(statements.filter((text) => /(?:insert into|update) throttle/.test(text))).toEqual([])
+  })
+
+  it('§5.6 on a device where its user has signed in, a name is not blocked by others; but the device is', async () => {
+    const deviceOf = async (username: string) => {
+      const cookies = (await cookieOf(service.address, username)).split('; ')
+      return { cookie: cookies.find((one) => /[.]device=/.test(one)) ?? '' }
+    }
+    const [anns, bobs] = [await deviceOf('ann'), await deviceOf('bob')]
+    const signIn = (password: string, device: { cookie: string }, n: number) => {
+      const headers = { ...from(`10.9.0.${n}`), ...device }
+      return statusOf(loginCall(trustingAddress, 'login', { username: 'ann', password }, headers))
+    }
+    for (let n = 1; n <= 5; n += 1) await attempt('ann', 'wrong', undefined, `10.8.0.${n}`)
+    expect(await signIn(PASSWORD, { cookie: '' }, 1)).toBe(429)
+    expect(await signIn(PASSWORD, bobs, 2)).toBe(429)
+    expect(await signIn(PASSWORD, { cookie: `${anns.cookie}A` }, 3)).toBe(429)
+    expect(await signIn(PASSWORD, anns, 4)).toBe(200)
+    for (let n = 11; n <= 15; n += 1) expect(await signIn('wrong', anns, n)).toBe(401)
+    expect(await signIn(PASSWORD, anns, 16)).toBe(429)
+  })
+
+  it('§5.6 an attempt that fails leaves a row for the name and one for the network, a refused one none', async () => {
+    const rows = async () => (await rowsOf(service.databaseUrl, ['select key from throttle'])).flat().length
+    for (let n = 1; n <= 5; n += 1) {
+      expect(await statusOf(attempt('nobody', 'wrong', undefined, `10.10.0.${n}`))).toBe(401)
+      expect(await rows()).toBe(1 + n)
+    }
+    expect(await statusOf(attempt('nobody', 'wrong', undefined, '10.10.0.6'))).toBe(429)
+    expect(await rows()).toBe(6)
   })
 
   it('§5 unknown names are blocked like known ones', async () => {
@@ -202,7 +232,8 @@ describeService('§5.6 counting attempts', {}, (service) => {
   })
 
   it('§5 of attempts that are counted at the same moment, five are', async () => {
-    const all = await Promise.allSettled(Array.from({ length: 20 }, () => countAttempt(at(START), ['d'])))
+    const count = (_: unknown, n: number) => countAttempt(at(START), n % 2 ? ['d', `other ${n}`] : [`other ${n}`, 'd'])
+    const all = await Promise.allSettled(Array.from({ length: 20 }, count))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     expect(await stored('d')).toMatchObject({ failures: 0, blocks: 1, until: START + MINUTE })
   })

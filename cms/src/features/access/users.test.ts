@@ -3,8 +3,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { cookieOf, makeUser, PASSWORD, tokenOf } from '../../../test/people.ts'
 import { describeService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
+import { changeUser } from '../../cli/accounts/users.ts'
+import { countAdmins, findAccountByName } from '../../engine/access/accounts.ts'
 import { createKey } from '../../engine/access/keys.ts'
 import { defineSite, piece } from '../../index.ts'
+import { openValues } from '../../model/terms/document.ts'
 
 const USERS = '@cms/user'
 const person = (username: string, more: object = {}) => ({ username, password: PASSWORD, ...more })
@@ -105,6 +108,44 @@ describeService('§2.18 users', { isLong: true }, (service, databases) => {
     const { body } = await service.admin.get(USERS, 'role=admin')
     expect(body.total).toBe(1)
     await service.admin.patch(`${USERS}/${rootId}`, { role: 'admin' })
+    await service.admin.patch(`${USERS}/${_id}`, { role: 'guest' })
+  })
+
+  it('§2 admins who are disabled or archived cannot sign in, and may be removed; the last one keeps others out', async () => {
+    for (const state of [{ disabled: true }, { archived: true }]) {
+      const { _id } = await made(person(`idle${Object.keys(state)}`, { role: 'admin' }))
+      expect((await service.admin.patch(`${USERS}/${_id}`, state)).status).toBe(200)
+      expect((await service.admin.patch(`${USERS}/${rootId}`, { role: 'editor' })).status).toBe(400)
+      expect((await service.admin.delete(`${USERS}/${_id}`)).status).toBe(200)
+    }
+  })
+
+  it('§2 the operator may disable the last admin, as the command line does', async () => {
+    const operator = service.app.context({ kind: 'operator' })
+    for (const [disabled, admins] of [
+      [true, 0],
+      [false, 1],
+    ] as const) {
+      await changeUser(operator, 'root', { disabled })
+      expect(await countAdmins(operator)).toBe(admins)
+      // Without an admin, others are removed as before.
+      const { _id } = await made(person(`${disabled}`))
+      expect((await service.admin.delete(`${USERS}/${_id}`)).status).toBe(200)
+    }
+  })
+
+  it('§5.6 a user name counts before the address of another user; an address is no user name', async () => {
+    const name = 'twin@example.org'
+    const named = await made(person(name, { email: 'named@example.org', password: 'of the user name' }))
+    const addressed = await made(person('addressed', { email: name, password: 'of the address' }))
+    const operator = service.app.context({ kind: 'operator' })
+    const found = async (names: readonly ('username' | 'email')[], text: string) =>
+      (await findAccountByName(operator, names, text))?.id
+    expect(await found(['username', 'email'], name.toUpperCase())).toBe(named._id)
+    expect(await found(['email'], name)).toBe(addressed._id)
+    expect(await found(['username'], 'named@example.org')).toBe(undefined)
+    await service.admin.delete(`${USERS}/${named._id}`)
+    expect(await found(['username', 'email'], name)).toBe(addressed._id)
   })
 
   it('§2 callers cannot grant themselves roles, names, times or secrets in a body', async () => {
@@ -148,7 +189,7 @@ describeService('§2.18 users', { isLong: true }, (service, databases) => {
       userId: _id,
     })
     const stored = await service.app.store.documents.get({ docId: _id, locale: '', mode: 'published' })
-    const hash = String(stored?.fields.password)
+    const hash = String(stored && openValues(stored).password)
     expect(hash).toMatch(/^\$argon2id\$/)
     const session = /sid=([^;]+)/.exec(cookie)?.[1] ?? 'none'
     const secrets = [PASSWORD, 'a second password', hash, hash.split('$')[5] ?? '', token, session, key]

@@ -2,7 +2,7 @@ import { notFound } from '../../base/errors.ts'
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import { inTime } from '../../base/patience.ts'
 import type { Context } from '../../engine/context.ts'
-import { isAnonymous, refusal, roleOf, visitor } from '../../engine/permissions.ts'
+import { isAnonymous, isContributor, refusal, visitor } from '../../engine/permissions.ts'
 import { annotateAreas, layoutCss } from '../../engine/rendering/annotate-areas.ts'
 import { renderFailure } from '../../engine/rendering/render-failure.ts'
 import { loadPageData, renderPage } from '../../engine/rendering/render-page.ts'
@@ -10,13 +10,13 @@ import { TemplateError } from '../../engine/rendering/template-error.ts'
 import { feedText } from '../../engine/urls/feed.ts'
 import { FEED_TYPES } from '../../engine/urls/feed-names.ts'
 import { PUBLIC_VARY } from '../../http/pipeline/answer.ts'
+import { withoutPreview } from '../../http/pipeline/credentials.ts'
 import type { Failure } from '../../http/requests/failure-status.ts'
 import { pathInLocale } from '../../http/requests/locale-prefixes.ts'
 import { parseQuery, queryText } from '../../http/requests/query-string.ts'
 import { flag } from '../../http/requests/read-parameters.ts'
 import { type FailedRequest, Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { PageData, PageTarget } from '../../model/declared/page-data-types.ts'
-import { hasRole } from '../../model/terms/roles.ts'
 import { dispatch } from './dispatch.ts'
 import type { FeedContent, PageContent } from './found.ts'
 import { emptyData, pageData, targetOf } from './page-data.ts'
@@ -24,19 +24,40 @@ import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts
 import { redirectTo, varyAt, withQuery } from './redirects.ts'
 
 /**
- * Pages and their scripts are the site's own: these headers only forbid framing, and what no page needs. External front
- * ends pass them on with the page that they make.
+ * Pages and their scripts are the site's own: these headers only forbid framing, what no page needs, and what the site
+ * says. External front ends pass them on with the page that they make.
  */
-const FRONT_END_HEADERS = {
-  Vary: PUBLIC_VARY,
-  'Content-Security-Policy': "object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
-  'X-Frame-Options': 'SAMEORIGIN',
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
+function frontEndHeaders(ctx: Context): Readonly<Record<string, string>> {
+  return {
+    Vary: PUBLIC_VARY,
+    'Content-Security-Policy': ctx.site.contentSecurityPolicy,
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    ...(showsDraft(ctx) ? draftHeaders(ctx) : {}),
+  }
 }
-const PAGE_HEADERS = { ...FRONT_END_HEADERS, 'Content-Type': 'text/html; charset=utf-8' }
+
+function showsDraft({ actor, mode }: Context): boolean {
+  return actor.kind === 'preview' || (mode === 'draft' && isContributor(actor))
+}
+
+/** Browsers refuse to show a page that is both in a sandbox and in a group of windows of its own. */
+function draftHeaders({ site }: Context): Readonly<Record<string, string>> {
+  const policy = { 'Content-Security-Policy': site.draftSecurityPolicy }
+  return site.editor === null ? policy : { ...policy, 'Cross-Origin-Opener-Policy': 'unsafe-none' }
+}
+
+function pageHeaders(ctx: Context): Readonly<Record<string, string>> {
+  return { ...frontEndHeaders(ctx), 'Content-Type': 'text/html; charset=utf-8' }
+}
 
 /** A preview's URL must not leak to other sites, and no search engine or cache may store it. */
-const PREVIEW_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex', 'Cache-Control': 'no-store' }
+const PREVIEW_HEADERS = {
+  'X-Quire-Preview': 'true',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+  'Cache-Control': 'no-store',
+}
 
 /**
  * Answers a public path (§4.2b): HTML for browsers, JSON for the external front end. Drafts need a role, and are
@@ -45,7 +66,7 @@ const PREVIEW_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noi
 export async function answerPage(given: Context, request: RouteRequest): Promise<Reply> {
   if (given.actor.kind === 'preview') return answerPreview(given, given.actor, request)
   const ctx: Context = { ...given, actor: visitor(given.actor) }
-  if (ctx.mode === 'draft' && !hasRole(roleOf(ctx.actor), 'contributor')) throw refusal(ctx.actor)
+  if (ctx.mode === 'draft' && !isContributor(ctx.actor)) throw refusal(ctx.actor)
   const { url, query, sender } = request
   const publicPath = pathInLocale(ctx.site, { url, headers: request.headers })
   const found = await dispatch(ctx, publicPath, query)
@@ -78,14 +99,14 @@ async function answerFeed(ctx: Context, { page, type, format }: FeedContent, var
   return new Reply(text, { Vary: vary, ...headers, 'Content-Type': `${FEED_TYPES[format]}; charset=utf-8` })
 }
 
-/** The draft that a preview shows, whatever is at the path. */
+/** The draft that a preview shows, whatever is at the path; the page does not learn that it is one. */
 async function answerPreview(given: Context, actor: PreviewActor, request: RouteRequest): Promise<Reply> {
-  const { url, headers, query, sender } = request
+  const { headers, query, sender } = request
+  const url = withoutPreview(request.url)
   const ctx = previewContext(given, actor)
-  const { found, reader } = await findPreviewed(ctx, actor)
+  const { found, viewer } = await findPreviewed(ctx, actor)
   const { path } = pathInLocale(ctx.site, { url, headers })
-  const data = await pageData(ctx, found, { url, path, query }, reader)
-  data['x-quire-preview'] = true
+  const data = await pageData(ctx, found, { url, path, query }, viewer)
   const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh') }
   const status = target.template === 'notFound' ? 404 : 200
   return answerData(ctx, data, { target, status, headers: PREVIEW_HEADERS, isFrontend: sender.isFrontend })
@@ -105,10 +126,10 @@ async function answerData(ctx: Context, data: PageData, form: Form): Promise<Rep
   const { target, status, headers, isFrontend } = form
   if (!isFrontend) return render(ctx, data, form)
   await complete(ctx, target, data)
-  return new Reply(await annotated(ctx, data), { ...FRONT_END_HEADERS, ...headers }, status)
+  return new Reply(await annotated(ctx, data), { ...frontEndHeaders(ctx), ...headers }, status)
 }
 
-/** How long others may cache the page, where its type says so and it is the same for all. */
+/** Returns how long others may cache the page, where its type says so and it is the same for all. */
 function cachingOf({ site, actor }: Context, { type }: PageTarget): Readonly<Record<string, string>> {
   const maxAge = site.types.get(type ?? '')?.maxAge ?? null
   return maxAge === null || !isAnonymous(actor) ? {} : { 'Cache-Control': `public, max-age=${maxAge}` }
@@ -118,11 +139,11 @@ function cachingOf({ site, actor }: Context, { type }: PageTarget): Readonly<Rec
 async function render(ctx: Context, data: PageData, { target, status, headers }: Form): Promise<Reply> {
   try {
     await complete(ctx, target, data)
-    return new Reply(await renderPage(ctx, target, data), { ...PAGE_HEADERS, ...headers }, status)
+    return new Reply(await renderPage(ctx, target, data), { ...pageHeaders(ctx), ...headers }, status)
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     const renderError = (failed: PageData) => renderPage(ctx, ERROR_PAGE, failed)
-    return new Reply(await renderFailure(ctx, error, data, renderError), PAGE_HEADERS, 500)
+    return new Reply(await renderFailure(ctx, error, data, renderError), pageHeaders(ctx), 500)
   }
 }
 
@@ -161,9 +182,9 @@ export async function answerFailure(given: Context, failure: Failure, request: F
   const target: PageTarget = isOurs ? ERROR_PAGE : { ...ERROR_PAGE, template: 'notFound' }
   if (request.isFrontend) {
     await complete(ctx, target, data)
-    return new Reply(await annotated(ctx, data), FRONT_END_HEADERS)
+    return new Reply(await annotated(ctx, data), frontEndHeaders(ctx))
   }
-  return new Reply(await renderPage(ctx, target, data), PAGE_HEADERS)
+  return new Reply(await renderPage(ctx, target, data), pageHeaders(ctx))
 }
 
 /** The query itself may be wrong. */

@@ -30,6 +30,7 @@ function deliveryRoutes(site: Site): readonly Route[] {
         'For callers who may edit the document: HTML, or what an external front end renders the widget with.',
       tag: 'area',
       operationId: 'area.render-widget',
+      isRead: true,
       isFor: (actor) => actor.kind === 'user' || actor.kind === 'key',
       body: RENDER_WIDGET,
       answer: { type: 'string' },
@@ -58,7 +59,7 @@ function pageRoutes(site: Site): (path: string) => Route {
     })
 }
 
-/** At `/` of a site without templates, programs find the URLs of the interface. */
+/** Answers programs at `/` of a site without templates with the URLs of the interface. */
 async function plainHome(ctx: Context, { url, headers, sender }: RouteRequest): Promise<Reply | null> {
   if (sender.isFrontend || !isRoot(ctx.site, url)) return null
   // The answer depends on what the caller accepts.

@@ -3,7 +3,7 @@ import { describePages } from '../../../test/pages.ts'
 import { FRONT_KEY, type Visitor, visit } from '../../../test/visits.ts'
 
 describePages('§4.2b former URLs', { frontKey: FRONT_KEY }, (pages) => {
-  /** What a path answers: the status, or where it leads. */
+  /** Returns the status of a path, or where it leads. */
   const answers = async (path: string, visitor: Visitor = {}) => {
     const { status, headers } = await visit(pages.service, path, visitor)
     return headers.get('location') ?? status

@@ -42,6 +42,27 @@ describePages('page data for an external front end', { isLong: true, frontKey: F
     expect(data).not.toHaveProperty('user')
   })
 
+  it('§4.3 answers POST-as-GET as the GET, to front ends and to browsers', async () => {
+    const posted = async (path: string, content: object, headers: object = {}) => {
+      const body = JSON.stringify({ __aposGetWithQuery: content })
+      const sent = { 'content-type': 'application/json', ...headers }
+      const response = await fetch(pages.service.address + path, { method: 'POST', headers: sent, body })
+      return { status: response.status, text: await response.text() }
+    }
+    const key = { 'x-requested-with': 'AposExternalFront', 'apos-external-front-key': FRONT_KEY }
+    const { url: _, absoluteUrl: __, ...data } = JSON.parse((await posted('/articles', { page: 2 }, key)).text)
+    const { url: ___, absoluteUrl: ____, ...expected } = (await front('/articles?page=2')).data
+    expect(data).toEqual(expected)
+    expect(data).toMatchObject({ currentPage: 2, query: { page: '2' } })
+    const refreshed = await posted('/about', { aposRefresh: 1 })
+    expect(refreshed.text).toBe((await visit(pages.service, '/about?aposRefresh=1')).text)
+    expect(refreshed.text).not.toContain('<html')
+    expect((await posted('/', {})).text).toBe((await visit(pages.service, '/')).text)
+    expect(await posted('/nowhere', {})).toMatchObject({ status: 404, text: expect.stringContaining('<html') })
+    expect((await posted('/about', { aposMode: 'draft' })).status).toBe(401)
+    expect((await posted('/api/v1/nowhere', {})).text).toContain('"notfound"')
+  })
+
   it('§4.5 a private locale is not there for visitors of a front end, but for those who are signed in', async () => {
     const { status, data } = await front('/it/')
     expect({ status, locale: data.locale, page: data.page }).toEqual({ status: 404, locale: 'en', page: null })
@@ -193,7 +214,7 @@ describePages('page data for an external front end', { isLong: true, frontKey: F
     expect(await send({ ...body, _docId: 'nosuch' }, 'editor')).toMatchObject({ status: 404 })
   })
 
-  it('§4.6 the front end is told which paths to pass on, and nobody else', async () => {
+  it('§4.6 only the front end gets the paths to pass on', async () => {
     const path = '/api/v1/@cms/url/literal-routes'
     expect(await front(path)).toMatchObject({ status: 200, data: { patterns: ['/api/v1/@cms/styles/stylesheet/**'] } })
     expect(await visit(pages.service, path, { role: 'admin' })).toMatchObject({

@@ -1,8 +1,8 @@
 import { html } from '../../base/html.ts'
 import { joinSlug, languageTag } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
-import { isAnonymous, seesLocale } from '../../engine/permissions.ts'
-import { pageUrl, pieceUrl } from '../../engine/presentation/document-url.ts'
+import { seenVisibility, seesLocale } from '../../engine/permissions.ts'
+import { absoluteFor, pageUrl, pieceUrl } from '../../engine/presentation/document-url.ts'
 import { viewsOf } from '../../engine/view.ts'
 import type { PageLocalization } from '../../model/declared/page-data-types.ts'
 import type { DocId, Locale } from '../../model/terms/document.ts'
@@ -16,8 +16,8 @@ interface LocalizedContent {
 }
 
 /**
- * Where this page is in each locale, for language switches (§4.2b). Private locales are left out for visitors.
- * One statement, for a piece another for each locale that has it; cached until the content changes.
+ * Returns the URLs of this page in each locale, for language switches (§4.2b). Private locales are left out for
+ * visitors. One statement, for a piece another for each locale that has it; cached until the content changes.
  */
 export function localizations(ctx: Context, shown: LocalizedContent | null): Promise<PageLocalization[]> {
   return cached(ctx, `in locales ${shown?.page} ${shown?.piece}`, async () => {
@@ -49,7 +49,7 @@ async function localesWherePageHides(
 ): Promise<Set<Locale>> {
   const hidden = new Set<Locale>()
   if (piece === null) return hidden
-  const view = { mode: ctx.mode, archived: false, visibility: isAnonymous(ctx.actor) ? 'public' : null } as const
+  const view = { mode: ctx.mode, archived: false, visibility: seenVisibility(ctx.actor) } as const
   for (const locale of ctx.site.locales.keys()) {
     const [index, own] = [copyIn(copies, locale, page), copyIn(copies, locale, piece)]
     if (locale === ctx.locale || !index || !own) continue
@@ -81,7 +81,8 @@ export function alternateLinks(ctx: Context, localizations: readonly PageLocaliz
   const viewer = { site: ctx.site, actor: { kind: 'anonymous' } } as const
   const pages = localizations.filter(({ available, locale }) => available && seesLocale(viewer, locale))
   if (pages.length < 2) return ''
-  const link = (language: string, url: string) => html`<link rel="alternate" hreflang="${language}" href="${url}">`
+  const link = (language: string, url: string) =>
+    html`<link rel="alternate" hreflang="${language}" href="${absoluteFor(ctx, url) ?? url}">`
   const links = pages.map(({ locale, _url }) => link(languageTag(locale), _url))
   const fallback = pages.find(({ locale }) => locale === ctx.site.defaultLocale)
   return html`${links}${fallback ? link('x-default', fallback._url) : null}`.text

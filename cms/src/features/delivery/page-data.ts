@@ -1,9 +1,11 @@
+import { html } from '../../base/html.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
+import { shownDocuments, shownPages } from '../../engine/answers/shown-documents.ts'
 import type { Context } from '../../engine/context.ts'
 import { defaultSort } from '../../engine/lists/sorting.ts'
-import { presentPages } from '../../engine/pages/present-pages.ts'
 import { baseUrlOf } from '../../engine/presentation/document-url.ts'
-import { present } from '../../engine/presentation/present.ts'
+import { fallbackIn } from '../../engine/rendering/fallback-language.ts'
+import { canonicalOf } from '../../engine/rendering/page-metadata.ts'
 import { pageStyles } from '../../engine/styles/page-styles.ts'
 import { feedLinks } from '../../engine/urls/feed-names.ts'
 import { piecesView } from '../../engine/urls/index-lists.ts'
@@ -14,13 +16,13 @@ import type { PageData, PageTarget } from '../../model/declared/page-data-types.
 import type { Type } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
 import type { Page } from '../../store/contract/store.ts'
-import type { PageContent } from './found.ts'
+import type { PageContent, ShownContent } from './found.ts'
 import { alternateLinks, localizations } from './localizations.ts'
 import { type PiecesData, piecesData } from './pieces-index.ts'
 import { globalData, homeTree, surroundingsOf } from './surroundings.ts'
 
 /** The parts of a request that are in page data. */
-export interface RequestFacts {
+interface RequestFacts {
   /** Path and query, as requested. */
   readonly url: string
   /** The path below the prefixes. */
@@ -37,30 +39,39 @@ function notFoundTemplate({ site }: Context): string {
 }
 
 /**
- * Everything that a page is rendered with (§4.2b). What was found may turn out not to be there: a page of an index past
- * its end. A constant number of statements. In a preview `reader` reads the draft that is shown, and nothing else.
+ * Loads the data of a page (§4.2b). The page may turn out not to exist: a page of an index past its end. A constant
+ * number of statements. In a preview `viewer` is the visitor to whom its draft is presented.
  */
 export async function pageData(
   ctx: Context,
   found: PageContent,
   request: RequestFacts,
-  reader: Context = ctx,
+  viewer: Context = ctx,
 ): Promise<PageData> {
-  const own = (await ownData(ctx, found, reader)) ?? { page: null, template: notFoundTemplate(ctx) }
+  const own = (await shownData(ctx, found, viewer)) ?? { page: null, template: notFoundTemplate(ctx) }
   const shown =
     own.page === null ? null : { page: String(own.page.aposDocId), piece: (own.piece?.aposDocId as string) ?? null }
   const locales = await localizations(ctx, shown)
   const { prependBody, bodyClasses } = await pageStyles(ctx)
-  return {
+  const data = {
     ...emptyData(ctx, request),
     ...own,
     prependBody,
     aposBodyClasses: bodyClasses,
-    appendHead: (isFurther(found) ? '' : alternateLinks(ctx, locales)) + feedLinks(ctx, own.page),
+    appendHead: '',
     home: await homeTree(ctx),
     global: await globalData(ctx),
     localizations: locales,
   }
+  data.appendHead = headLinks(ctx, found, data)
+  return data
+}
+
+function headLinks(ctx: Context, found: PageContent, data: PageData): string {
+  const feeds = feedLinks(ctx, data.page)
+  if (fallbackIn(data.page) === null) return (isFurther(found) ? '' : alternateLinks(ctx, data.localizations)) + feeds
+  const canonical = canonicalOf(ctx, data)
+  return (canonical === null ? '' : html`<link rel="canonical" href="${canonical}">`.text) + feeds
 }
 
 /** Further pages of an index, and filtered ones, are not the same in other locales. */
@@ -81,16 +92,27 @@ export function emptyData(ctx: Context, request: RequestFacts): PageData {
   }
 }
 
-/** Which template renders these data. */
+/** Returns the template that renders the data. */
 export function targetOf(ctx: Context, { template, page }: PageData): Omit<PageTarget, 'isRefresh'> {
   if (page === null || template === notFoundTemplate(ctx)) return { type: null, template: 'notFound' }
   const kind = template.slice(template.lastIndexOf(':') + 1)
   return { type: String(page.type), template: kind === 'index' || kind === 'show' ? kind : 'page' }
 }
 
-async function ownData(ctx: Context, found: PageContent, reader: Context): Promise<OwnData | null> {
+/** The own data of a page; of one that stands in for a missing one (§4.5) in its locale, and marked with it. */
+async function shownData(ctx: Context, found: PageContent, viewer: Context): Promise<OwnData | null> {
   if (found.kind === 'notFound' || found.kind === 'redirect') return null
-  const page = await shownPage(ctx, found.page, found.kind === 'show' ? ctx : reader)
+  const { locale } = found
+  if (locale === undefined) return ownData(ctx, found, viewer)
+  const there = { ...ctx, locale }
+  const own = await ownData(there, found, there)
+  const { page, piece, previous, next, pieces = [] } = own ?? {}
+  for (const one of [page, piece, previous, next, ...pieces]) if (one?.aposLocale !== undefined) one._fallback = locale
+  return own
+}
+
+async function ownData(ctx: Context, found: ShownContent, viewer: Context): Promise<OwnData | null> {
+  const page = await shownPage(ctx, found.page, found.kind === 'show' ? ctx : viewer)
   if (page === null) return null
   if (found.kind === 'page') return { page, template: `${page.type}:page` }
   const index = ctx.site.types.get(String(page.type))?.index ?? null
@@ -102,19 +124,18 @@ async function ownData(ctx: Context, found: PageContent, reader: Context): Promi
     for (const piece of pieces.pieces) nameParent(piece, type, page)
     return { page, template: `${page.type}:index`, ...pieces }
   }
-  const access = viewOf(reader.actor, type)
-  if (access === null) return null
-  // A preview shows one draft: other documents may be for others only.
-  const { previous, next } = reader === ctx ? await neighbours(ctx, type, found.piece) : ALONE
+  const { previous, next } = await neighbours(ctx, type, found.piece)
   const documents = [found.piece, previous, next].filter((one) => one !== null)
-  const shown = await present(reader, documents, { access, project: null, isRendered: true })
-  const answerOf = (document: Document | null) =>
-    shown.find(({ aposDocId }) => aposDocId === document?.id.docId) ?? null
+  const shown = await shownDocuments(viewer, documents, TEMPLATE)
+  const answerOf = (document: Document | null) => (document && shown.get(document)) ?? null
   const piece = answerOf(found.piece)
   if (piece === null) return null
   nameParent(piece, type, page)
   return { page, piece, template: `${page.type}:show`, previous: answerOf(previous), next: answerOf(next) }
 }
+
+/** How templates get documents. */
+const TEMPLATE = { as: 'pageData', project: null, isRendered: true } as const
 
 const ALONE = { previous: null, next: null }
 
@@ -140,8 +161,8 @@ function isDefined(entry: [string, Json | undefined]): entry is [string, Json] {
 }
 
 /** A page with what is around it. */
-async function shownPage(ctx: Context, page: Page, reader: Context): Promise<JsonObject | null> {
-  const shown = await presentPages(reader, [page], { former: new Map(), project: null, isRendered: true })
+async function shownPage(ctx: Context, page: Page, viewer: Context): Promise<JsonObject | null> {
+  const shown = await shownPages(viewer, [page], TEMPLATE)
   const answer = shown.get(page.position.docId)
   if (answer === undefined) return null
   const { historicUrls, ancestors, children } = await surroundingsOf(ctx, page)
@@ -186,7 +207,7 @@ function siteData(ctx: Context) {
   }
 }
 
-/** Who is signed in, without what a template needs not know. */
+/** Returns the signed-in user, with the properties that templates need. */
 function userOf({ actor }: Context): JsonObject | null {
   if (actor.kind !== 'user' && actor.kind !== 'key') return null
   const { id: _id, username, name: title, role, firstName, lastName } = actor

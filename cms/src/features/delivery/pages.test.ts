@@ -54,6 +54,16 @@ describePages('pages at public URLs', { isLong: true, frontKey: FRONT_KEY }, (pa
     expect((await open('/fr/')).text).toContain('<html lang="fr"')
   })
 
+  it('§4.2b have at most 30 combining marks in a row: a step with more is not found', async () => {
+    const slug = `/a${'\u0323\u0302'.repeat(15)}`
+    const made = await pages.made('Marked', { slug })
+    expect(made.slug).toBe(slug.normalize('NFC'))
+    const statusOf = async (step: string) => (await open(encodeURI(step))).status
+    expect(await statusOf(slug)).toBe(200)
+    expect(await statusOf(`${slug}\u0302`)).toBe(404)
+    expect(await statusOf(`/articles/${slug.slice(1)}\u0302`)).toBe(404)
+  })
+
   it('§4.2b are for browsers alone: pages of other sites may read the interface, not these', async () => {
     expect((await open('/')).headers.get('access-control-allow-origin')).toBeNull()
     expect((await open('/')).headers.get('access-control-allow-origin')).toBeNull()
@@ -190,7 +200,7 @@ describePages('pages at public URLs', { isLong: true, frontKey: FRONT_KEY }, (pa
   it('§4.2b only GET and HEAD are for pages', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const answer = await fetch(`${pages.service.address}/about`, { method })
-      expect(answer.status).toBe(404)
+      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'OPTIONS, HEAD, GET'])
     }
   })
 })

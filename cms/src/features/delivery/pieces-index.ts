@@ -1,19 +1,21 @@
 import type { JsonObject } from '../../base/json.ts'
 import { foldText } from '../../base/text.ts'
+import { shownDocuments } from '../../engine/answers/shown-documents.ts'
 import type { Context } from '../../engine/context.ts'
-import { type ChoiceCount, choiceOf, choicesFor, choicesInUse, MOST_OFFERED } from '../../engine/lists/choices.ts'
+import { type OfferedChoice, offeredChoices } from '../../engine/lists/choices.ts'
 import { find, type ListRequest } from '../../engine/lists/find.ts'
-import { present } from '../../engine/presentation/present.ts'
-import { getChoiceFilter, withFilter } from '../../engine/presentation/url-operations.ts'
-import { listRequest } from '../../engine/urls/index-lists.ts'
-import type { PageData, PageFilter } from '../../model/declared/page-data-types.ts'
+import { type ChosenFilter, getFilters, withFilter } from '../../engine/presentation/url-operations.ts'
+import { areCombined, listRequest } from '../../engine/urls/index-lists.ts'
+import type { QueryValue } from '../../http/requests/route.ts'
+import type { FilterChoice, PageData, PageFilter } from '../../model/declared/page-data-types.ts'
 import type { IndexFilter, IndexOptions, Type } from '../../model/declared/types.ts'
 import type { IndexRequest } from './found.ts'
 
 /** The pieces that an index page lists, and what they are filtered by. */
 export type PiecesData = Required<
   Pick<PageData, 'currentPage' | 'totalPages' | 'totalPieces' | 'filters' | 'piecesFilters'>
-> & { readonly pieces: JsonObject[] }
+> &
+  Pick<PageData, 'clearUrl'> & { readonly pieces: JsonObject[] }
 
 /**
  * The list of an index page (§4.2b). Null where there is no such page: past the end (an index without pieces has one
@@ -30,53 +32,133 @@ export async function piecesData(
   if (request === null || !Number.isSafeInteger(list.number)) return null
   const { documents, total, pages } = await find(ctx, request)
   if (list.number > Math.max(pages, 1)) return null
-  const filters: PageFilter[] = []
-  for (const filter of index.filters) filters.push(await pageFilter(ctx, request, filter, { list, pageUrl }))
-  if (list.inPath !== null && (total === 0 || !(await isInUse(ctx, request, list.inPath, list)))) return null
-  const pieces = await present(ctx, documents, { access: request.access, project: null, isRendered: true })
-  const piecesFilters = Object.fromEntries(
-    filters.map(({ name, choices }) => [name, choices.map(({ _url, active, ...choice }) => choice)]),
-  )
-  return { pieces, currentPage: list.number, totalPages: pages, totalPieces: total, filters, piecesFilters }
+  const offers: Offer[] = []
+  for (const filter of index.filters) offers.push(await offerOf(ctx, request, filter, list.filters[filter.name]))
+  if (offers.some(({ filter, chosen }) => list.inPath.includes(filter.name) && !chosen?.isInUse)) return null
+  const shown = await shownDocuments(ctx, documents, { as: 'pageData', project: null, isRendered: true })
+  const piecesFilters = offers.map(({ filter, choices }) => {
+    const left = choices.filter(({ count }) => count > 0)
+    return [filter.name, left.map((choice) => shownChoice(filter, choice, choice.count))]
+  })
+  return {
+    pieces: [...shown.values()],
+    currentPage: list.number,
+    totalPages: pages,
+    totalPieces: total,
+    ...filterLinks({ ctx, index, offers, pageUrl }),
+    piecesFilters: Object.fromEntries(piecesFilters),
+  }
 }
 
-async function pageFilter(
+/** A filter of an index page: its values in the request, and those to choose from. */
+interface Offer {
+  readonly filter: IndexFilter
+  /** Null where the list is not filtered by it. */
+  readonly chosen: ChosenFilter | null
+  /** The values in the request, spelled as links do where they are in use. */
+  readonly values: readonly string[]
+  readonly choices: readonly OfferedChoice[]
+  readonly inUse: number
+}
+
+/** What an index page offers for a filter when a query or a path asks for `value`. At most two statements. */
+async function offerOf(
   ctx: Context,
   request: ListRequest,
-  { name, label, counts }: IndexFilter,
-  { list, pageUrl }: { readonly list: IndexRequest; readonly pageUrl: string },
-): Promise<PageFilter> {
-  const active = new Set(textsOf(list.filters[name]).map(foldText))
-  const choices = (await offered(ctx, request, name)).map(({ value, label = String(value), count }) => ({
-    value,
-    label,
-    _url: withFilter(pageUrl, getChoiceFilter(ctx, name, value)),
-    ...(counts ? { count } : {}),
-    ...(active.has(foldText(String(value))) ? { active: true as const } : {}),
-  }))
-  return { name, label, choices }
+  filter: IndexFilter,
+  value: QueryValue | undefined,
+): Promise<Offer> {
+  const requested = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
+  const { choices, inUse } = await offeredChoices(ctx, request, { name: filter.name, requested })
+  const active = choices.filter(({ isActive }) => isActive).map(({ value }) => String(value))
+  const spellings = new Map(active.map((text) => [foldText(text), text]))
+  const values = [...new Set(requested.map((text) => spellings.get(foldText(text)) ?? text))]
+  const offer = { filter, values, choices, inUse }
+  const other = value === undefined ? null : { name: filter.name, value, isInUse: false }
+  return { ...offer, chosen: chosenOf(offer, values) ?? other }
+}
+
+function chosenOf({ filter, choices }: Omit<Offer, 'chosen'>, values: readonly string[]): ChosenFilter | null {
+  const [only, ...others] = values
+  if (only === undefined) return null
+  if (others.length > 0) return { name: filter.name, value: values, isInUse: false }
+  const isInUse = choices.some(({ value, isActive }) => isActive && String(value) === only)
+  return { name: filter.name, value: only, isInUse }
+}
+
+/** An index page with what it offers. */
+interface FilteredPage {
+  readonly ctx: Context
+  readonly index: IndexOptions
+  /** In the order of declaration. */
+  readonly offers: readonly Offer[]
+  readonly pageUrl: string
+}
+
+/** The most characters of filters that links keep: an index page has hundreds of them. */
+const MOST_KEPT = 2000
+
+/** A page whose links keep the filters, unless these are too long. */
+interface LinkingPage extends FilteredPage {
+  readonly isKeeping: boolean
+}
+
+/** The filters of an index page with their links (§4.2b), none of which has a page number. */
+function filterLinks(given: FilteredPage): Pick<PageData, 'clearUrl'> & { filters: PageFilter[] } {
+  const active = given.offers.flatMap(({ chosen }) => chosen ?? [])
+  const page = { ...given, isKeeping: getFilters(given.ctx, active).length <= MOST_KEPT }
+  const filters = page.offers.map((offer) => {
+    const { filter, chosen, choices } = offer
+    const { name, label } = filter
+    const clearUrl = chosen === null ? {} : { clearUrl: urlOf(page, chosenWith(page, offer, null)) }
+    return { name, label, ...clearUrl, choices: choices.map((choice) => linkedChoice(page, offer, choice)) }
+  })
+  return { filters, ...(active.length > 0 ? { clearUrl: page.pageUrl } : {}) }
 }
 
 /**
- * The values that an index page offers for a filter: those of the whole list that other filters leave, so that each
- * link is one of the metadata's (§4.6).
+ * A choice with its link. Where a static build has no file for it together with the other filters, or where they are too
+ * long to keep, it leads to the choice alone, and counts its pieces alone.
  */
-async function offered(ctx: Context, request: ListRequest, name: string): Promise<readonly ChoiceCount[]> {
-  const whole = (await choicesInUse(ctx, request, name)).slice(0, MOST_OFFERED)
-  if ([...request.filters.keys()].every((filter) => filter === name)) return whole
-  const left = (await choicesFor(ctx, request, name)) ?? []
-  const counts = new Map(left.map(({ value, count }) => [foldText(String(value)), count]))
-  return whole.flatMap((choice) => {
-    const count = counts.get(foldText(String(choice.value)))
-    return count === undefined ? [] : [{ ...choice, count }]
-  })
+function linkedChoice(page: LinkingPage, offer: Offer, choice: OfferedChoice): PageFilter['choices'][0] {
+  const { filter, values } = offer
+  const value = String(choice.value)
+  if (choice.isActive) {
+    const others = values.filter((one) => one !== value)
+    // Front ends page through the list by the URL of what is active, and take it back by `clearUrl`.
+    const left = page.ctx.isExternalFront ? offer.chosen : page.isKeeping ? chosenOf(offer, others) : null
+    return {
+      ...shownChoice(filter, choice, choice.count),
+      _url: urlOf(page, chosenWith(page, offer, left)),
+      active: true,
+    }
+  }
+  const added: ChosenFilter = { name: filter.name, value, isInUse: true }
+  const together = chosenWith(page, offer, added)
+  const isAlone = !page.isKeeping || (page.ctx.site.static && page.ctx.isStaticBuild && !isBuilt(page, together))
+  const count = isAlone ? choice.countAlone : choice.count
+  return { ...shownChoice(filter, choice, count), _url: urlOf(page, isAlone ? [added] : together) }
 }
 
-async function isInUse(ctx: Context, request: ListRequest, name: string, { filters }: IndexRequest): Promise<boolean> {
-  return choiceOf(await choicesInUse(ctx, request, name), String(filters[name])) !== undefined
+/** A choice without its link. */
+function shownChoice({ counts }: IndexFilter, choice: OfferedChoice, count: number): FilterChoice {
+  const { value, label = String(value), type } = choice
+  return { value, label, ...(type !== undefined && { type }), ...(counts ? { count } : {}) }
 }
 
-/** The values of a filter as they were requested. */
-function textsOf(value: unknown): string[] {
-  return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string')
+/** The filters of a request when one of them is changed, or left out. */
+function chosenWith({ offers, isKeeping }: LinkingPage, changed: Offer, chosen: ChosenFilter | null): ChosenFilter[] {
+  if (!isKeeping) return chosen === null ? [] : [chosen]
+  return offers.flatMap((offer) => (offer === changed ? chosen : offer.chosen) ?? [])
+}
+
+function urlOf({ ctx, index, pageUrl }: FilteredPage, chosen: readonly ChosenFilter[]): string {
+  return withFilter(pageUrl, getFilters(ctx, chosen, { inPath: index.filtersInPath }))
+}
+
+/** Whether static builds list a page with these filters (§4.6). */
+function isBuilt({ ctx, index, offers }: FilteredPage, chosen: readonly ChosenFilter[]): boolean {
+  if (getFilters(ctx, chosen, { inPath: index.filtersInPath }).includes('?')) return false
+  const [one, other] = offers.filter(({ filter }) => chosen.some(({ name }) => name === filter.name))
+  return !one || !other || areCombined(one, other)
 }

@@ -1,24 +1,28 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { issuePreview, revokePreviews } from '../../engine/access/previews.ts'
 import type { Context } from '../../engine/context.ts'
+import { slugOf } from '../../engine/document-state.ts'
 import { resolveId } from '../../engine/locate.ts'
 import { assertMaySome, pageTypes } from '../../engine/pages/page-access.ts'
 import { parsePartialId } from '../../engine/pages/parked.ts'
-import { type Actor, assertMay, may, visitor } from '../../engine/permissions.ts'
+import { type Actor, assertMay, may, roleOf, visitor } from '../../engine/permissions.ts'
 import { pageUrl, pieceUrl } from '../../engine/presentation/document-url.ts'
-import { indexPageOf } from '../../engine/presentation/piece-urls.ts'
+import { hasUrls, indexPageOf } from '../../engine/presentation/piece-urls.ts'
+import { viewOf } from '../../engine/view.ts'
 import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
 import { PREVIEW_PARAMETER } from '../../http/pipeline/credentials.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Document, DocumentId } from '../../model/terms/document.ts'
-import { draftOf } from './previewed.ts'
+import { type Draft, findDraft } from './previewed.ts'
 
 /** Documents that have previews: those of one piece type, or all pages. */
 interface Previewable {
   readonly name: string
   readonly label: string
   readonly types: readonly Type[]
+  /** Visitors see none of them, published or not. */
+  readonly isUnseen: boolean
   /** Throws what the caller's role can never do. */
   assertMayRead(ctx: Context): void
 }
@@ -29,6 +33,7 @@ export function previewRoutes(site: Site): Route[] {
     name: 'page',
     label: 'page',
     types: pageTypes(site),
+    isUnseen: false,
     assertMayRead: (ctx: Context) => assertMaySome(ctx, 'readDraft'),
   }
   const pieces = [...site.types.values()].filter(
@@ -41,6 +46,7 @@ export function previewRoutes(site: Site): Route[] {
         name: type.name,
         label: type.label.toLowerCase(),
         types: [type],
+        isUnseen: viewOf(visitor({ kind: 'anonymous' }), type) === null || !hasUrls(site, type),
         assertMayRead: ({ actor }) => assertMay(actor, 'readDraft', type),
       }),
     ),
@@ -62,6 +68,7 @@ function routesOf(name: string, documents: Previewable): Route[] {
       summary: `Preview: a link that shows the draft of one ${documents.label} to anyone who has it`,
       operationId: `${documents.name}.preview`,
       isSecret: true,
+      isRefused: documents.isUnseen,
       body: { type: 'object', description: 'Nothing of it is read.' },
       answer: previewAnswer,
       handle: (ctx, request) => makePreview(ctx, documents, request),
@@ -98,9 +105,9 @@ async function makePreview(ctx: Context, documents: Previewable, request: RouteR
 }
 
 /** The draft that is meant. Throws `notfound` where there is none that the caller may read. */
-async function previewable(ctx: Context, documents: Previewable, { params }: RouteRequest) {
+async function previewable(ctx: Context, documents: Previewable, { params }: RouteRequest): Promise<Draft> {
   const { docId, locale } = copyToPreview(ctx, documents, params)
-  const draft = await draftOf(ctx, docId, locale)
+  const draft = await findDraft(ctx, docId, { locale, role: roleOf(ctx.actor) })
   if (draft === null || !documents.types.includes(draft.type)) throw notFound()
   return draft
 }
@@ -114,14 +121,15 @@ function copyToPreview(ctx: Context, documents: Previewable, { _id = '' }: Route
   return id
 }
 
-/** Where it would be if it were published. Throws `invalid` for pieces that no page lists. */
-async function urlOf(ctx: Context, { id, fields }: Document, type: Type): Promise<string> {
-  const { locale } = id
-  if (type.family === 'page') return pageUrl(ctx, locale, String(fields.slug))
-  const index = await indexPageOf({ ...ctx, actor: visitor({ kind: 'anonymous' }) }, type, {
-    locale,
-    mode: 'published',
-  })
-  if (index !== null) return pieceUrl(ctx, locale, index.slug, String(fields.slug))
+/** Returns the URL that it would have if it were published. Throws `invalid` for what visitors never see. */
+async function urlOf(ctx: Context, document: Document, type: Type): Promise<string> {
+  const { locale } = document.id
+  const anonymous = visitor({ kind: 'anonymous' })
+  if (viewOf(anonymous, type) === null) {
+    throw invalid(`Visitors see no ${type.label}, published or not, so there is nothing to preview.`)
+  }
+  if (type.family === 'page') return pageUrl(ctx, locale, slugOf(document))
+  const index = await indexPageOf({ ...ctx, actor: anonymous }, type, { locale, mode: 'published' })
+  if (index !== null) return pieceUrl(ctx, locale, index.slug, slugOf(document))
   throw invalid(`No public page lists documents of this type, so they have no page of their own to preview.`)
 }

@@ -4,6 +4,7 @@ import { sampledDatabases } from '../../../test/databases.ts'
 import { describePages } from '../../../test/pages.ts'
 import { callerOf, describeService } from '../../../test/service.ts'
 import { FRONT_KEY, type Visitor, visit } from '../../../test/visits.ts'
+import { createKey, revokeKey } from '../../engine/access/keys.ts'
 import { defineSite } from '../../model/compile/site.ts'
 
 describePages('previews', { isLong: true, frontKey: FRONT_KEY }, (pages) => {
@@ -26,7 +27,7 @@ describePages('previews', { isLong: true, frontKey: FRONT_KEY }, (pages) => {
     made.article = (await pages.admin.post('article', { title: 'Unpublished' }, 'aposMode=draft')).body.aposDocId
   })
 
-  it('§4.2b show the draft of a page to whoever has the link, and everything else as it is published', async () => {
+  it('§4.2b show the draft of a page to everybody who has the link, and everything else as it is published', async () => {
     await pages.made('Not yet', {}, 'aposMode=draft')
     const url = await previewOf('@cms/page', made.about)
     const { status, headers, text } = await open(url)
@@ -35,7 +36,9 @@ describePages('previews', { isLong: true, frontKey: FRONT_KEY }, (pages) => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-robots-tag')).toBe('noindex')
     const { data } = await open(url, { front: true })
-    expect(data).toMatchObject({ 'x-quire-preview': true, page: { title: 'About, revised', aposMode: 'draft' } })
+    expect(data).toMatchObject({ page: { title: 'About, revised' } })
+    expect(headers.get('x-quire-preview')).toBe('true')
+    expect(JSON.stringify(data)).not.toContain('quirePreview')
     expect(data.user).toBeUndefined()
     expect(data.query).toEqual({})
     const inNavigation = data.home._children.map(({ title }: { title: string }) => title)
@@ -57,6 +60,16 @@ describePages('previews', { isLong: true, frontKey: FRONT_KEY }, (pages) => {
       next: null,
     })
     expect((await open(url, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('§4.2b show a page that only users may see, but none of its children', async () => {
+    const page = await pages.made('Members', { visibility: 'loginRequired' })
+    await pages.made('Minutes', { visibility: 'loginRequired', _targetId: page.aposDocId })
+    const url = await previewOf('@cms/page', page.aposDocId)
+    expect((await open('/members')).status).not.toBe(200)
+    const { status, data, text } = await open(url, { front: true })
+    expect({ status, data }).toMatchObject({ status: 200, data: { page: { title: 'Members', _children: [] } } })
+    expect(text).not.toContain('Minutes')
   })
 
   it('§4.2b open nothing in the interface, nor any other draft', async () => {
@@ -124,6 +137,16 @@ describePages('previews', { isLong: true, frontKey: FRONT_KEY }, (pages) => {
     await pages.admin.patch(`@cms/user/${user.aposDocId}`, { role: 'guest' })
     expect((await open(url)).status).toBe(404)
     await pages.admin.patch(`@cms/user/${user.aposDocId}`, { role: 'contributor', disabled: true })
+    expect((await open(url)).status).toBe(401)
+  })
+
+  it('§4.2b end with the key that made them', async () => {
+    const operator = pages.service.app.context({ kind: 'operator' })
+    const { key, stored } = await createKey(operator, { name: 'makes previews', role: 'contributor' })
+    const maker = callerOf(pages.service.address, key, null)
+    const { url } = (await maker.post(`@cms/page/${made.about}/preview`, {})).body
+    expect((await open(url)).status).toBe(200)
+    await revokeKey(operator, stored.id)
     expect((await open(url)).status).toBe(401)
   })
 })

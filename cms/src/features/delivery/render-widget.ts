@@ -1,11 +1,11 @@
 import { invalid, invalidFields, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
+import { shownField } from '../../engine/answers/shown-documents.ts'
 import type { Context } from '../../engine/context.ts'
 import { resolveId } from '../../engine/locate.ts'
 import { parsePartialId } from '../../engine/pages/parked.ts'
 import { assertMay, editAction } from '../../engine/permissions.ts'
-import { present } from '../../engine/presentation/present.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
 import { openScene } from '../../engine/rendering/open-scene.ts'
 import { viewOf, viewsOf } from '../../engine/view.ts'
@@ -113,9 +113,7 @@ async function shownWidget(
   ctx: Context,
   { document, type, field, values }: { document: Document; type: Type; field: Field; values: JsonObject },
 ): Promise<{ answer: JsonObject; area: JsonObject; widget: JsonObject }> {
-  const access = viewOf(ctx.actor, { ...type, fields: { list: [field], byName: new Map([[field.name, field]]) } })
-  if (access === null) throw notFound()
-  const [answer = {}] = await present(ctx, [{ ...document, fields: values }], { access, project: null })
+  const answer = await shownField(ctx, { document: { ...document, fields: values }, type, field })
   const area = answer[field.name]
   const widget = isObject(area) && Array.isArray(area.items) ? area.items[0] : null
   if (!isObject(area) || !isObject(widget)) throw notFound()

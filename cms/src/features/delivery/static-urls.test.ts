@@ -111,6 +111,9 @@ for (const prefix of ['', '/site'] as const) {
           expect(await titlesAt(`${locale}/articles/topics/art/page/3`)).toEqual(['Two'])
           expect(await titlesAt(`${locale}/articles/stars/1/page/2`)).toEqual(['Two'])
           expect(await titlesAt(`${locale}/articles/topics/art?stars=1`)).toEqual(['Topics', 'Two'])
+          expect(await titlesAt(`${locale}/articles/topics/art?page=3`)).toEqual(['Two'])
+          expect(await titlesAt(`${locale}/articles/topics/art?page=4`)).toEqual(404)
+          expect(await titlesAt(`${locale}/articles/topics/art/page/3?page=2`)).toEqual(['Two'])
         },
       )
 
@@ -151,6 +154,9 @@ for (const prefix of ['', '/site'] as const) {
         expect(await numbers('/fr/page/2?aposRefresh=1')).toEqual(at('/fr/', '/fr/page/2', '/fr/page/3'))
         expect(await numbers('/articles/topics/art/page/2?x=1')).toEqual(
           at('/articles/topics/art?x=1', '/articles/topics/art/page/2?x=1', '/articles/topics/art/page/3?x=1'),
+        )
+        expect(await numbers('/articles/topics/art?page=2')).toEqual(
+          at('/articles/topics/art', '/articles/topics/art/page/2', '/articles/topics/art/page/3'),
         )
         expect(await numbers('/articles?stars=1&page=2')).toEqual(at('/articles?stars=1', '/articles/page/2?stars=1'))
       })
@@ -256,7 +262,8 @@ for (const prefix of ['', '/site'] as const) {
         const headers = { 'x-apos-static-base-url': '1' }
         const plain = await open('/articles')
         const built = await visit(service, `${prefix}/articles`, { headers })
-        expect(built.text).toBe(plain.text)
+        // The address that this service was asked at is not that of a static site.
+        expect(built.text).toBe(plain.text.replaceAll(service.address, ''))
         for (const { headers } of [plain, built]) expect(headers.get('vary')).toContain('X-Apos-Static-Base-Url')
         expect((await visit(service, `${prefix}/nothing`, { headers })).status).toBe(404)
       })

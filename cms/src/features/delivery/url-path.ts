@@ -1,14 +1,15 @@
 import { encodedStep } from '../../base/build-url.ts'
-import { lengthOf, PAGE_SLUG_LENGTH } from '../../base/text.ts'
+import { hasExcessMarks, lengthOf, normalized, PAGE_SLUG_LENGTH } from '../../base/text.ts'
 
 /**
  * The steps of a path as it was sent, decoded and in one form of Unicode; null where it is not properly encoded, or
- * holds what no text of a database can.
+ * where a step holds what no text of a database can, or more than 30 combining marks in a row.
  */
 export function stepsOf(path: string): string[] | null {
   try {
     const steps = path.split('/').slice(1).map(decodeURIComponent)
-    return steps.some((step) => step.includes('\0')) ? null : steps.map((step) => step.normalize('NFC'))
+    if (steps.some((step) => step.includes('\0') || hasExcessMarks(step))) return null
+    return steps.map((step) => normalized(step, 'NFC'))
   } catch {
     return null
   }

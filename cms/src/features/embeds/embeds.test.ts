@@ -26,7 +26,7 @@ const json = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value))
 const framed = (html: string) => (response: ServerResponse) => json(response, { ...VIDEO, html })
 
-/** What the provider answers about the last part of an address. */
+/** The provider's answers, by the last part of an address. */
 const ANSWERS: { readonly [name: string]: (response: ServerResponse) => void } = {
   'no-such-video': (response) => json(response, {}, 404),
   'not-for-you': (response) => json(response, {}, 401),
@@ -97,7 +97,7 @@ const on = testDatabases.slice(0, 1)
 describeService('§4.8 embeds', { site, on, embedNetworks: networks }, (service) => {
   const ask = (query: string) => service.anonymous.get('@cms/oembed/query', query)
 
-  test('§4.8 anyone is told what an address shows: one frame, and nothing that a provider could run', async () => {
+  test('§4.8 anyone gets the embed of an address: one frame, and nothing that a provider could run', async () => {
     expect(await ask(video('1'))).toMatchObject({
       status: 200,
       body: {
@@ -148,6 +148,8 @@ describeService('§4.8 embeds', { site, on, embedNetworks: networks }, (service)
       'url[]=https://video.example.org/w/1',
       query('words'),
       query('//video.example.org/w/1'),
+      query('https://video.example.org/\nw/1'),
+      query('https://video.exam\tple.org/w/1'),
       query('javascript:alert(1)'),
       query('ftp://video.example.org/w/1'),
       query('file:///etc/passwd'),

@@ -2,10 +2,9 @@ import { invalid, notFound, unavailable } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Embed } from '../../engine/embed.ts'
-import { roleOf } from '../../engine/permissions.ts'
+import { isContributor } from '../../engine/permissions.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
-import { hasRole } from '../../model/terms/roles.ts'
 import type { Feature } from '../feature.ts'
 
 /** Embeds of pages of other sites, for front ends (§4.8). */
@@ -21,7 +20,14 @@ function embedRoutes({ namespace }: Site): readonly Route[] {
       tag: 'oembed',
       operationId: 'oembed.query',
       ignoresLocale: true,
-      query: [{ name: 'url', description: 'The address of a page of a known provider.', schema: { type: 'string' } }],
+      query: [
+        {
+          name: 'url',
+          description: 'The address of a page of a known provider.',
+          schema: { type: 'string', minLength: 1 },
+          isRequired: true,
+        },
+      ],
       answer: EMBED,
       isUrgent: true,
       handle: queryEmbed,
@@ -52,7 +58,7 @@ const EMBED: JsonSchema = {
 async function queryEmbed(ctx: Context, { query }: RouteRequest): Promise<Embed> {
   const { url } = query
   if (typeof url !== 'string' || url === '') throw invalid('Name an address, as ?url=https://…')
-  const outcome = await ctx.embeds.find(url, !hasRole(roleOf(ctx.actor), 'contributor'))
+  const outcome = await ctx.embeds.find(url, !isContributor(ctx.actor))
   if (outcome.kind === 'found') return outcome.embed
   if (outcome.kind === 'absent') throw notFound('There is nothing at this address that can be embedded.')
   if (outcome.kind === 'unavailable') throw unavailable('The site at this address does not answer. Try again later.')

@@ -3,6 +3,8 @@ import { sampledDatabases } from '../../../test/databases.ts'
 import { callerOf, describeService } from '../../../test/service.ts'
 import { FRONT_KEY, visit } from '../../../test/visits.ts'
 import { createApp } from '../../app.ts'
+import { namedActor } from '../../engine/access/authenticate.ts'
+import { forgetExpiredClipboards, hasClipboard, storeClipboard, takeClipboard } from '../../engine/access/clipboards.ts'
 import { defineSite } from '../../model/compile/site.ts'
 import { page, piece } from '../../model/declared/content-type.ts'
 
@@ -255,7 +257,7 @@ describeService(
       expect(await switched('proxy', { locale: 'fr' })).toBe('/site/fr/')
     })
 
-    it('§4.5 the clipboard is fetched once, by whoever has the token, in any process', async () => {
+    it('§4.5 the clipboard is fetched once, by anybody who has the token, in any process', async () => {
       const token = await tokenOf('a “clipboard”')
       expect(token).toMatch(/^[\w-]{43}$/)
       expect((await fetched(token, 'HEAD')).status).toBe(200)
@@ -297,8 +299,32 @@ describeService(
       const answers = await Promise.all(tokens.map((token) => fetched(token)))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
       expect(answers.at(-1)?.body).toEqual({ clipboard: 'clipboard 11' })
-      const large = { locale: 'de', clipboard: 'é'.repeat(500_001) }
-      expect((await api('POST', 'i18n/locale', { ...guest, ...at('en.example.test') }, large)).status).toBe(413)
+      const largest = 'é'.repeat(500_000)
+      expect((await fetched(await tokenOf(largest))).body).toEqual({ clipboard: largest })
+      const larger = { locale: 'de', clipboard: `${largest}.` }
+      expect(await api('POST', 'i18n/locale', { ...guest, ...at('en.example.test') }, larger)).toMatchObject({
+        status: 413,
+        body: { message: 'The clipboard may hold at most 1 MB.' },
+      })
+    })
+
+    it('§4.5 a clipboard can be fetched for five minutes, and is deleted then', async () => {
+      const start = Date.parse('2026-03-01T12:00:00Z')
+      const end = start + 5 * 60_000
+      const later = (time: number) => {
+        const ctx = service.app.context(namedActor({ role: 'guest', name: 'Copies' }))
+        return { ...ctx, now: () => new Date(time) }
+      }
+      const token = await storeClipboard(later(start), 'kept')
+      expect([await hasClipboard(later(end - 1), token), await hasClipboard(later(end), token)]).toEqual([true, false])
+      expect(await takeClipboard(later(end), token)).toBe(null)
+      await forgetExpiredClipboards(later(end - 1))
+      expect(await hasClipboard(later(start), token)).toBe(true)
+      await forgetExpiredClipboards(later(end))
+      expect(await hasClipboard(later(start), token)).toBe(false)
+      await expect(storeClipboard(service.app.context({ kind: 'anonymous' }), 'x')).rejects.toMatchObject({
+        name: 'unauthorized',
+      })
     })
 
     it('§4.5 a caller has ten clipboards however many are sent at once, to whichever process', async () => {

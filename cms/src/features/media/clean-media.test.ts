@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
 import { fetchFile, imagePiece, jpeg, keptFiles, uploadedImage } from '../../../test/media.ts'
 import { describeService } from '../../../test/service.ts'
@@ -13,7 +14,7 @@ import { holdingFiles } from '../../engine/media/held-files.ts'
 import { runWhenDue } from '../../engine/run-jobs.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
 import { piece } from '../../model/declared/content-type.ts'
-import { cleanUploads } from './clean-media.ts'
+import { cleanKilled, cleanUploads } from './clean-media.ts'
 import { DAILY_CLEANING } from './feature.ts'
 import { rescaleImages } from './rescale.ts'
 import { importFile } from './upload-file.ts'
@@ -78,15 +79,43 @@ describeService('§4.3 looking after uploads', { site }, (service) => {
     expect(await filesOf(id)).toEqual([])
   })
 
-  test('§4.3 half-uploaded leftovers of a crash are removed after a day', async () => {
-    const old = await mkdtemp(join(tmpdir(), 'quire-upload-'))
-    const young = await mkdtemp(join(tmpdir(), 'quire-upload-'))
-    const time = new Date(Date.now() - 25 * HOUR)
-    await utimes(old, time, time)
-    await cleanUploads(service.app.context({ kind: 'operator' }))
-    const left = await readdir(tmpdir())
-    expect([left.includes(basename(old)), left.includes(basename(young))]).toEqual([false, true])
-    await rm(young, { recursive: true })
+  test('§4.3 temporary files of killed processes are removed after an hour, those of a process that runs never', async () => {
+    const gone = execFileSync(process.execPath, ['-p', 'process.pid']).toString().trim()
+    const make = async (processId: string | number, minutes: number, fileMinutes = minutes) => {
+      const path = await mkdtemp(join(tmpdir(), `quire-upload-${processId}-`))
+      onTestFinished(() => rm(path, { recursive: true, force: true }))
+      await writeFile(join(path, 'file'), 'half')
+      const ago = (of: number) => new Date(Date.now() - of * 60_000)
+      await utimes(join(path, 'file'), ago(fileMinutes), ago(fileMinutes))
+      await utimes(path, ago(minutes), ago(minutes))
+      return basename(path)
+    }
+    const left = [await make(gone, 61), await make(gone, 3000)]
+    const kept = [
+      await make(gone, 59),
+      await make(gone, 61, 5),
+      await make(process.pid, 61),
+      await make(process.ppid, 61),
+    ]
+    const stop = new AbortController()
+    await cleanKilled(service.app.context({ kind: 'operator' }), stop.signal)
+    const names = await readdir(tmpdir())
+    expect(left.filter((name) => names.includes(name))).toEqual([])
+    expect(kept.filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  test('§4.3 files of an upload that was never recorded go at the next start after an hour', async () => {
+    const ctx = service.app.context({ kind: 'operator' })
+    const id = newId()
+    const due = new Date(Date.now() + HOUR).toISOString()
+    await ctx.store.transaction(({ attachments }) => attachments.recordLeftOver([id], due))
+    await ctx.files.put(`attachments/${id}-cut-off.jpg`, { source: await jpeg() })
+    const after = (minutes: number) => ({ ...ctx, now: () => new Date(Date.now() + minutes * 60_000) })
+    const { signal } = new AbortController()
+    await cleanKilled(after(59), signal)
+    expect(await filesOf(id)).toHaveLength(1)
+    await cleanKilled(after(61), signal)
+    expect(await filesOf(id)).toEqual([])
   })
 
   test('§4.3 files named only by a version stay', async () => {

@@ -7,7 +7,7 @@ import { removeUnused } from './removed-files.ts'
 import { areUploadsLinked, fileBatches } from './uploads-link.ts'
 
 /** The age at which unused uploads are removed, and how often that is checked, in milliseconds. */
-export const DAY_MS = 24 * 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 200
 /** How many unknown files are listed. */
 const MAX_NAMED = 1000
@@ -48,10 +48,23 @@ interface CleaningOptions {
  */
 export async function cleanUploads(ctx: Context, options: CleaningOptions = {}): Promise<Cleaned> {
   await cleanTemporaryFiles()
+  await ctx.files.clean()
   const isLinked = await areUploadsLinked(ctx)
   if (!isLinked) return { isLinked, unused: 0, leftOver: 0, unknown: { count: 0, names: [] } }
   const unused = await cleanUnused(ctx, options)
   return { isLinked, unused, ...(await new FileCleaning(ctx, options).run()) }
+}
+
+/**
+ * Removes what uploads have left that were cut off when a process was killed: temporary files, half-written ones, and
+ * files whose upload was never recorded; all of it older than an hour.
+ */
+export async function cleanKilled(ctx: Context, signal: AbortSignal): Promise<void> {
+  await cleanTemporaryFiles()
+  await ctx.files.clean()
+  if (!(await ctx.store.attachments.hasLeftOver(ctx.now().toISOString())) || !(await areUploadsLinked(ctx))) return
+  const { leftOver } = await new FileCleaning(ctx, { signal }).run()
+  if (leftOver > 0) ctx.log.info({ leftOver }, 'Files of uploads that were cut off were removed.')
 }
 
 async function cleanUnused(ctx: Context, { onProgress, signal }: CleaningOptions): Promise<number> {

@@ -86,9 +86,9 @@ describeService('§4.3 crops', { site, isLong: true }, (service) => {
     [{}, ['crop.top', 'crop.left', 'crop.width', 'crop.height']],
     [undefined, ['crop']],
     [[1, 2, 3, 4], ['crop']],
-  ])('§4.3 %j is `invalid`, and changes nothing', async (asked, paths) => {
+  ])('§4.3 %j is `invalid`, and changes nothing', async (given, paths) => {
     const { _id } = await uploadedImage(service)
-    const { status, body } = await crop({ _id, crop: asked })
+    const { status, body } = await crop({ _id, crop: given })
     expect([status, body.data.errors.map(({ path }: { path: string }) => path)]).toEqual([400, paths])
     expect(await cropsOf(_id)).toEqual([])
   })
@@ -147,8 +147,8 @@ describeService('§4.3 crops', { site, isLong: true }, (service) => {
 
   test('§5 anonymous callers and guests do not learn of crops that drafts request', async () => {
     const image = await imagePiece(service)
-    const wanted = { ...CROP, width: 77 }
-    const related = [{ _id: image._id, _fields: wanted }]
+    const cropped = { ...CROP, width: 77 }
+    const related = [{ _id: image._id, _fields: cropped }]
     const { body: draft } = await service.contributor.post(
       'story',
       { title: 'Secret', _lead: related },
@@ -156,10 +156,10 @@ describeService('§4.3 crops', { site, isLong: true }, (service) => {
     )
     const { body: story } = await service.editor.post('story', { title: 'Open', _lead: [image] })
     const { status } = await service.contributor.patch(`story/${story._id}`, { _lead: related }, 'aposMode=draft')
-    expect([draft._lead[0].attachment._crop, status]).toEqual([wanted, 200])
+    expect([draft._lead[0].attachment._crop, status]).toEqual([cropped, 200])
     for (const who of ['anonymous', 'guest'] as const) {
-      const asked = ['@cms/image', `@cms/image/${image._id}`, 'story', `story/${story._id}`]
-      const answers = await Promise.all(asked.map((path) => service[who].get(path)))
+      const paths = ['@cms/image', `@cms/image/${image._id}`, 'story', `story/${story._id}`]
+      const answers = await Promise.all(paths.map((path) => service[who].get(path)))
       const counted = await service[who].get('@cms/image', 'choices=title&counts=_tags&search=secret')
       const shown = JSON.stringify([...answers, counted].map(({ body }) => body))
       for (const secret of [draft.aposDocId, 'Secret', ':draft', '.10.20.77.150']) expect(shown).not.toContain(secret)

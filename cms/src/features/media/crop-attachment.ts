@@ -2,15 +2,16 @@ import { invalid, invalidFields, notFound } from '../../base/errors.ts'
 import { isId } from '../../base/ids.ts'
 import { isObject } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
+import { stateOf } from '../../engine/document-state.ts'
 import { locate } from '../../engine/locate.ts'
-import { attachmentUrl, mayTake } from '../../engine/media/attachments.ts'
+import { attachmentUrl, fileOf } from '../../engine/media/attachments.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
 import { assertMay } from '../../engine/permissions.ts'
-import { viewOf } from '../../engine/view.ts'
+import { mayTake, viewOf } from '../../engine/view.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
-import { openImages } from '../../images/open-images.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/terms/image-sizes.ts'
+import { readCrop, refuseCrop } from '../../model/values/crop.ts'
 import type { Attachment } from '../../store/contract/store.ts'
 import { assertMayUpload } from './upload-file.ts'
 
@@ -28,7 +29,6 @@ export async function cropImage(ctx: Context, { body }: RouteRequest): Promise<t
   if (missing.length > 0) throw invalidFields(missing.map((one) => ({ ...one, name: 'invalid' })))
   const attachment = await takenAttachment(ctx, String(id))
   const { width, height, extension } = attachment
-  const { readCrop, refuseCrop } = await openImages()
   if (!hasSizes(attachment) || width === null || height === null) throw refuseCrop(extension)
   await makeCrop(ctx, { attachment, crop: readCrop(isObject(requested) ? requested : {}, { width, height }) })
   return true
@@ -50,10 +50,10 @@ export async function redirectToImage(ctx: Context, type: Type, { params, query 
   if (id.mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
   const access = viewOf(ctx.actor, type)
   const document = access && (await ctx.store.documents.get(id))
-  if (!access || document?.type !== type.name || document.fields.archived === true) throw notFound()
-  if (!access.includes(document.fields.visibility)) throw notFound()
-  const { attachment: value } = document.fields
-  const attachmentId = isObject(value) ? String(value._id) : ''
+  if (!access || document?.type !== type.name) throw notFound()
+  const { isArchived, visibility } = stateOf(document)
+  if (isArchived || !access.includes(visibility)) throw notFound()
+  const attachmentId = fileOf(document) ?? ''
   const used = (await ctx.store.attachments.byIds([attachmentId])).get(attachmentId)
   if (used === undefined) throw notFound()
   return new Reply({}, { Location: attachmentUrl(ctx, used.attachment, size) }, 302)

@@ -35,7 +35,7 @@ function lookingTooEarly(ctx: Context): Context {
   return { ...ctx, store: { ...ctx.store, attachments } }
 }
 
-/** What a crop's file shows, `white` above and `blue` below; null when it is not there. */
+/** Returns what a crop's file shows, `white` above or `blue` below; null when it is not there. */
 async function shown(service: Service, id: string, part: string): Promise<string | null> {
   const response = await fetchFile(service, `/uploads/attachments/${id}-my-photo.${part}.jpg`)
   if (response.status !== 200) return null

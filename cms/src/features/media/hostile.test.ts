@@ -4,7 +4,7 @@ import { fetchFile, keptFiles, upload } from '../../../test/media.ts'
 import { sample } from '../../../test/sample.ts'
 import { describeService } from '../../../test/service.ts'
 
-/** What no file may hold that is sent to browsers. */
+/** Content that no file sent to browsers may have. */
 const RUNS = /<(?:\w+:)?(?:script|foreignObject|iframe)|\son\w+=|javascript:|evil\.example|<!ENTITY/i
 
 describeService('§4.3 hostile uploads', { isLong: true }, (service) => {

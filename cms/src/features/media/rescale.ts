@@ -71,7 +71,7 @@ async function remakeCrop(ctx: Context, needed: NeededCrop): Promise<void> {
   await recordCropNames(ctx, needed, files)
 }
 
-/** How many attachments precede the one to resume at. */
+/** Counts the attachments before the one to resume at. */
 async function countUntil(ctx: Context, id: string): Promise<number> {
   return id === '' ? 0 : await ctx.store.attachments.countUntil(id)
 }

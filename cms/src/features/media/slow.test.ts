@@ -42,7 +42,7 @@ describeService('§4.3 senders who stand still', { timeouts: { uploadPause: 200 
     })
   }
 
-  test('§4.3 senders who stall are told so, and nothing of theirs is left', async () => {
+  test('§4.3 senders who stall get an error, and nothing of theirs is left', async () => {
     const image = await jpeg()
     const answers = await Promise.all([image.subarray(0, 20), image.subarray(0, 800), image].map(sendBeginning))
     for (const { status, text } of answers) {

@@ -13,12 +13,11 @@ import {
 } from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
 import { fileName } from '../../engine/media/file-names.ts'
-import { type Actor, authorOf, refusal, roleOf } from '../../engine/permissions.ts'
+import { type Actor, authorOf, isContributor, refusal } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import type { Inspected } from '../../images/inspect.ts'
 import { openImages } from '../../images/open-images.ts'
-import { hasRole } from '../../model/terms/roles.ts'
 import type { Attachment } from '../../store/contract/store.ts'
 
 /**
@@ -61,15 +60,15 @@ export async function importFile(
   return attachment
 }
 
-/** How long an upload may take until its files count as left over, in milliseconds. */
-const DAY_MS = 24 * 60 * 60 * 1000
+/** How long storing an upload may take until its files count as left over, in milliseconds. */
+const HOUR_MS = 60 * 60 * 1000
 
 /**
  * Stores the files and then the row. The id is recorded before, so that a cleaning knows whose files a crash left over.
  */
 async function storeAttachment(ctx: Context, attachment: Attachment, files: readonly NamedFile[]): Promise<void> {
   const { id } = attachment
-  const due = new Date(ctx.now().getTime() + DAY_MS).toISOString()
+  const due = new Date(ctx.now().getTime() + HOUR_MS).toISOString()
   await ctx.store.transaction((tx) => tx.attachments.recordLeftOver([id], due))
   await storeFiles(ctx, files)
   try {
@@ -118,5 +117,5 @@ function attachmentOf(ctx: Context, { name, title, extension, group, length, md5
  * Asserts that the caller may upload and crop (§5.3). Throws `unauthorized` for anonymous callers, else `forbidden`.
  */
 export function assertMayUpload(actor: Actor): void {
-  if (!hasRole(roleOf(actor), 'contributor')) throw refusal(actor)
+  if (!isContributor(actor)) throw refusal(actor)
 }

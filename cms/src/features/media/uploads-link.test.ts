@@ -75,7 +75,7 @@ describe.each(storages)('uploads in %s and databases', (title, startStorage) => 
       return names.toSorted()
     }
 
-    test('§4.3 a new database beside old uploads removes none of them, until somebody confirms that it is theirs', async () => {
+    test('§4.3 a new database with old uploads removes none of them, until somebody confirms that it is theirs', async () => {
       const old = await start(await newDatabase())
       await upload(old)
       const before = await filesOf(old)
@@ -89,7 +89,7 @@ describe.each(storages)('uploads in %s and databases', (title, startStorage) => 
       expect(await filesOf(fresh)).toEqual(before)
     })
 
-    test('§4.3 an older state of the database beside newer uploads removes none that it does not know', async () => {
+    test('§4.3 an older state of the database with newer uploads removes none that it does not know', async () => {
       const app = await start(await newDatabase())
       await upload(app)
       expect(await cleanUploads(operator(app))).toMatchObject({ isLinked: true, unused: 0 })

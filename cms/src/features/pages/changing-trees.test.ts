@@ -10,7 +10,7 @@ const TREE = '@cms/page'
 /** More than are read at a time. */
 const MANY = 60
 
-/** What happens when the first page of the next tree is presented: the others are not read yet. */
+/** Called when the first page of the next tree is presented: the others are not read yet. */
 let meanwhile: (() => Promise<unknown>) | null = null
 
 const changing: Feature = {

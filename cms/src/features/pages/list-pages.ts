@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { batchesOf } from '../../base/batches.ts'
 import { notFound, unavailable } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { requestedProjection } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
-import { mayFindArchived, pageAccess, pagesVisibility } from '../../engine/pages/page-access.ts'
+import { mayFindArchived, pageAccess, pagesVisibility, pageViews } from '../../engine/pages/page-access.ts'
 import { archiveId, homeId } from '../../engine/pages/parked.ts'
 import { formerUrls, showsName } from '../../engine/pages/present-pages.ts'
-import { type Projection, projectsName, readProjection } from '../../engine/presentation/projection.ts'
+import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { JoinedBytes, type TextPart } from '../../engine/shared-bytes.ts'
-import { archivedParameter, flag, rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
+import { archivedParameter, flag, hasChildren, rendersAreas } from '../../http/requests/read-parameters.ts'
 import { type QueryValues, Reply } from '../../http/requests/route.ts'
 import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document.ts'
 import type { PageOutline, PagesQuery } from '../../store/contract/store.ts'
@@ -31,7 +32,7 @@ async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRe
   const { locale, mode } = ctx
   const visibility = pagesVisibility(ctx, mode)
   const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
-  const project = readProjection(query.project)
+  const project = requestedProjection(ctx, pageViews(ctx), query)
   const hasNoChildren = project?.kind === 'except' && !projectsName(project, '_children')
   const form: TreeForm = {
     locale,
@@ -40,13 +41,13 @@ async function readTreeRequest(ctx: Context, query: QueryValues): Promise<TreeRe
     isWhole: flag(query, 'all'),
     isFlat: flag(query, 'flat'),
     isRendered: rendersAreas(query),
-    hasChildren: !hasNoChildren && !['false', '0'].includes(textParameter(query, 'children') ?? ''),
+    hasChildren: !hasNoChildren && hasChildren(query),
     project,
   }
   return { ...form, query: { locale, mode, archived, visibility, ...(await rangeOf(ctx, form)) } }
 }
 
-/** Which pages to read: the whole tree is a range of paths; top-level pages are the children of one page. */
+/** Selects the pages to read: the whole tree is a range of paths; top-level pages are the children of one page. */
 async function rangeOf(
   ctx: Context,
   { locale, rootId, isWhole, isFlat, hasChildren }: TreeForm,
@@ -63,7 +64,7 @@ const BATCH = { items: 50, bytes: 1_000_000 }
 /** How often reading a tree is started over because pages were moved, hidden or removed meanwhile. */
 const ATTEMPTS = 5
 
-/** Which tree is shown, and how (§4.2). */
+/** Selects a tree, and the form in which it is shown (§4.2). */
 interface TreeForm {
   readonly locale: Locale
   readonly mode: Mode
@@ -90,14 +91,14 @@ async function treeText(ctx: Context, request: TreeRequest): Promise<JoinedBytes
     const text = await textOf(ctx, request, shape)
     if (text) return text
   }
-  throw unavailable('The tree changes too fast to be read. Try again in a moment.')
+  throw unavailable('The tree is changing too fast to be read. Try again in a moment.')
 }
 
 /** The pages to show. */
 interface Shape {
   /** Depth first. */
   readonly order: readonly PageOutline[]
-  /** Those whose children may be shown. */
+  /** Pages whose children may be shown. */
   readonly open: ReadonlySet<DocId>
   readonly children: ReadonlyMap<DocId, readonly PageOutline[]>
   /** How far a page is below the root. */
@@ -127,7 +128,7 @@ function shapeOf(ctx: Context, form: TreeForm, outline: readonly PageOutline[]):
   return { order, open, children, depths }
 }
 
-/** Null when a page is no longer what the tree was laid out by. */
+/** Returns the tree as text; null when a page has changed since the tree was laid out. */
 async function textOf(ctx: Context, request: TreeRequest, shape: Shape): Promise<JoinedBytes | null> {
   const { query, ...form } = request
   const { order } = shape
@@ -153,7 +154,7 @@ async function textOf(ctx: Context, request: TreeRequest, shape: Shape): Promise
 /** The text between the properties of a page and the next page. */
 type GoOn = (page: PageOutline, index: number, shown: PageText['shown']) => string
 
-/** Its `_children` begun, and the end of all that ends before the next page. */
+/** Begins the `_children` of a page, and ends all that ends before the next one. */
 function nestedText({ rootId }: TreeForm, { order, open, depths }: Shape): GoOn {
   const depthAt = (index: number) => depths.get(order[index]?.docId ?? '') ?? 0
   return ({ docId }, index, shown) => {
@@ -170,7 +171,7 @@ function nestedText({ rootId }: TreeForm, { order, open, depths }: Shape): GoOn 
   }
 }
 
-/** Its `_ancestors` and `_children` as ids (§4.2). */
+/** Adds `_ancestors` and `_children` as ids (§4.2). */
 function flatText({ locale, mode, hasChildren }: TreeForm, { order, children }: Shape): GoOn {
   const idOf = (docId: DocId) => DocumentId.format({ docId, locale, mode })
   return ({ docId, path }, index, shown) => {

@@ -77,11 +77,11 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
 
   test.each([
     ['below itself', (page: string) => ({ _targetId: page, _position: 'lastChild' })],
-    ['beside itself', (page: string) => ({ _targetId: page, _position: 'after' })],
+    ['next to itself', (page: string) => ({ _targetId: page, _position: 'after' })],
     ['below its child', (_: string, child: string) => ({ _targetId: child, _position: 0 })],
-    ['beside its child', (_: string, child: string) => ({ _targetId: child, _position: 'before' })],
-    ['beside home', () => ({ _targetId: '_home', _position: 'after' })],
-    ['beside the archive', () => ({ _targetId: '_archive', _position: 'before' })],
+    ['next to its child', (_: string, child: string) => ({ _targetId: child, _position: 'before' })],
+    ['next to home', () => ({ _targetId: '_home', _position: 'after' })],
+    ['next to the archive', () => ({ _targetId: '_archive', _position: 'before' })],
     ['a target alone', () => ({ _targetId: '_home' })],
     ['a position alone', () => ({ _position: 'lastChild' })],
     ['an unknown position', () => ({ _targetId: '_home', _position: 'somewhere' })],
@@ -263,7 +263,7 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
       await pages.admin.patch(`@cms/page/${page.aposDocId}:en:draft`, { intro, _autosave: true })
     }
     expect(await count()).toBe(2)
-    const put = await pages.admin.put(`@cms/page/${page._id}`, { title: 'Versions anew' })
+    const put = await pages.admin.put(`@cms/page/${page._id}`, { title: 'Versions again' })
     expect(put.body).toMatchObject({ type: 'default-page', slug: '/version-target/versions', level: 2, intro: '' })
     expect(await count()).toBe(3)
   })
@@ -317,7 +317,7 @@ describePages('§4.2 moves', { isLong: true }, (pages) => {
     const to = await pages.made('Counted target')
     await pages.made('Below', { _targetId: page._id })
     const patch = (body: object) => pages.cost(() => pages.admin.patch(`@cms/page/${page._id}`, body))
-    expect(await patch({ title: 'Counted anew' })).toBeLessThanOrEqual(8)
+    expect(await patch({ title: 'Counted again' })).toBeLessThanOrEqual(8)
     expect(await patch({ title: 'Moved', _targetId: to._id, _position: 'lastChild' })).toBeLessThanOrEqual(14)
     expect(await patch({ _targetId: '_archive', _position: 'lastChild' })).toBeLessThanOrEqual(14)
   })

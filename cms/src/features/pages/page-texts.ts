@@ -1,10 +1,11 @@
 import { notFound } from '../../base/errors.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
-import { type AnswerForm, endedWith, Fragments, stateOf } from '../../engine/answers/fragments.ts'
+import { type AnswerForm, endedWith, Fragments } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
+import { stateOf } from '../../engine/document-state.ts'
 import { type NameInTree, pageAccess, pagesVisibility } from '../../engine/pages/page-access.ts'
 import { type FormerUrls, positionValues, shownInTree, urlsOf } from '../../engine/pages/present-pages.ts'
-import { projectsName } from '../../engine/presentation/projection.ts'
+import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { logFailure, TemplateError } from '../../engine/rendering/template-error.ts'
 import type { TextPart } from '../../engine/shared-bytes.ts'
 import { onSnapshot } from '../../engine/snapshot.ts'
@@ -41,8 +42,8 @@ export class PageTexts {
   }
 
   /**
-   * Those of pages that the caller may see; null when one of them is no longer what its outline says. At most one
-   * statement, none where the pages were `read` already, and for each type what relationships take.
+   * Returns the pages that the caller may see; null when one has changed since its outline was read. At most one
+   * statement, none when the pages were `read` already, and for each type those of relationships.
    */
   async of(
     view: PagesView,
@@ -106,7 +107,9 @@ function isOfState(page: PageOutline, state: Pick<Fragment, 'isArchived' | 'visi
 }
 
 /** Whether the areas of a written page are rendered, and what else the answer says. */
-interface WrittenPage {
+export interface WrittenPage {
+  readonly project: Projection | null
+  readonly hasChildren: boolean
   readonly isRendered?: boolean
   readonly more?: object
 }
@@ -118,26 +121,30 @@ interface WrittenPage {
 export async function presentWrittenPage(
   ctx: Context,
   id: DocumentId,
-  { position, isRendered = false, more = {} }: WrittenPage & { readonly position: TreePosition },
+  { isRendered = false, more = {}, ...shown }: WrittenPage & { readonly position: TreePosition },
 ): Promise<Reply> {
-  const form = { archived: 'any', project: null, isWritten: true, position } as const
-  const { open, tag } = await pageText(ctx, id, { ...form, isRendered }).catch((error) => {
+  const form = { archived: 'any', isWritten: true, ...shown } as const
+  const asked = await pageText(ctx, id, { ...form, isRendered }).catch((error) => {
     if (!(error instanceof TemplateError)) throw error
     logFailure(ctx, error)
-    return pageText(ctx, id, form)
+    return null
   })
-  return Reply.tagged(endedWith(more, open), tag)
+  const { open, tag } = asked ?? (await pageText(ctx, id, form))
+  const { body, headers } = Reply.tagged(endedWith(more, open), tag)
+  // Its media type says that it is not the HTML that was asked for.
+  return new Reply(body, asked === null ? { ...headers, 'Content-Type': 'application/json; charset=utf-8' } : headers)
 }
 
 /** How one page is answered. */
 interface PageRequest extends AnswerForm {
   /** Whether it may, or must, be archived. */
   readonly archived: boolean | 'any'
+  readonly hasChildren: boolean
   /** Where it stands, if that is known. */
   readonly position?: TreePosition
 }
 
-/** Where a page is in the tree of its locale. Throws `notfound`. */
+/** Returns the position of a page in the tree of its locale. Throws `notfound`. */
 export async function positionOf(ctx: Context, { locale, docId }: DocumentId): Promise<TreePosition> {
   const position = await ctx.store.tree.position(locale, docId)
   if (position === null) throw notFound()
@@ -145,8 +152,8 @@ export async function positionOf(ctx: Context, { locale, docId }: DocumentId): P
 }
 
 /**
- * One page with the requested relatives, as open text. Throws `notfound` where the caller may not see it. Where it is
- * changed while it is read, it is read again, the last time on one snapshot.
+ * Returns one page with the requested relatives, as open text. Throws `notfound` where the caller may not see it. A
+ * page that changes while it is read is read again, the last time on one snapshot.
  */
 export async function pageText(ctx: Context, id: DocumentId, request: PageRequest): Promise<OpenPage> {
   const text =
@@ -159,14 +166,16 @@ export async function pageText(ctx: Context, id: DocumentId, request: PageReques
 
 type OpenPage = Pick<PageText, 'open' | 'tag'>
 
-/** Null when a page is no longer what its outline says: cached outlines may be older than the pages that are read. */
+/** Returns the text of a page and its relatives; null when one has changed since its outline was read or cached. */
 async function textAround(ctx: Context, of: PagesAround, request: PageRequest): Promise<OpenPage | null> {
   const { docId, locale, view, pages, former, read } = of
   const { page, line, children } = relativesOf(ctx, pages, { docId, archived: request.archived })
   const form = { ...request, former: urlsOf(ctx, locale, former) }
   const texts = await new PageTexts(ctx, form).of(view, [page, ...line, ...children], read)
   const text = texts?.get(docId)
-  return texts && text ? { open: withAround(text, texts, { line, children }), tag: text.tag } : null
+  return texts && text
+    ? { open: withAround(text, texts, { line, children: request.hasChildren ? children : null }), tag: text.tag }
+    : null
 }
 
 /** A page and its relatives, before it is known who sees them, and the former slugs of each. */
@@ -180,28 +189,28 @@ interface PagesAround extends Pick<DocumentId, 'docId' | 'locale'> {
 
 /** Pages around another one, cached until a page is added, moved or shown otherwise. */
 function cachedAround(ctx: Context, id: DocumentId, request: PageRequest): Promise<PagesAround> {
-  const { project } = request
+  const { project, hasChildren } = request
   const parts = ['_ancestors', '_children', 'historicUrls'].map((name) => projectsName(project, name))
-  const key = `around ${id.docId} ${id.locale} ${id.mode} ${pagesVisibility(ctx, id.mode)} ${parts}`
+  const key = `around ${id.docId} ${id.locale} ${id.mode} ${pagesVisibility(ctx, id.mode)} ${parts} ${hasChildren}`
   return ctx.caches.parts.fill(key, () => around(ctx, id, request))
 }
 
-/** At most three statements. Throws `notfound`. */
+/** Finds a page and its relatives in at most three statements. Throws `notfound`. */
 async function around(ctx: Context, id: DocumentId, request: PageRequest): Promise<PagesAround> {
   const view = await viewAround(ctx, id, request)
   return withFormer(ctx, { ...id, project: request.project }, { view, pages: await ctx.store.tree.outline(view) })
 }
 
-/** With the pages themselves, all in one statement: what answers a write is not cached. Throws `notfound`. */
+/** Reads a page and its relatives in one statement: what answers a write is not cached. Throws `notfound`. */
 async function readAround(ctx: Context, id: DocumentId, request: PageRequest): Promise<PagesAround> {
   const view = await viewAround(ctx, id, request)
   const read = await ctx.store.tree.pages(view)
   return withFormer(ctx, { ...id, project: request.project }, { view, pages: read.map(outlineOf), read })
 }
 
-async function viewAround(ctx: Context, id: DocumentId, { project, position }: PageRequest): Promise<PagesQuery> {
+async function viewAround(ctx: Context, id: DocumentId, { position, ...shown }: PageRequest): Promise<PagesQuery> {
   const { path } = position ?? (await positionOf(ctx, id))
-  return withRelatives(ctx, id, { path, project })
+  return withRelatives(ctx, id, { path, ...shown })
 }
 
 async function withFormer(
@@ -214,15 +223,14 @@ async function withFormer(
 }
 
 function outlineOf({ row, bytes, document, position }: ReadPage): PageOutline {
-  const { type, fields } = document
-  return { row, bytes, type, ...position, ...stateOf(document), isOrphan: fields.orphan === true }
+  return { row, bytes, type: document.type, ...position, ...stateOf(document) }
 }
 
 /** A page with its ancestors and children, without its last brace. */
 function withAround(
   { open, shown }: PageText,
   texts: ReadonlyMap<DocId, PageText>,
-  { line, children }: Pick<Relatives, 'line' | 'children'>,
+  { line, children }: Pick<Relatives, 'line'> & { readonly children: Relatives['children'] | null },
 ): TextPart[] {
   const listed = (name: string, pages: readonly PageOutline[], end: string): TextPart[] => {
     const parts = pages.flatMap(({ docId }, index) => [
@@ -235,7 +243,7 @@ function withAround(
     ...open,
     ...(shown.has('_ancestors') ? listed('_ancestors', line, '}') : []),
     // As in the tree: pages of the last level that is shown have no children.
-    ...(shown.has('_children') ? listed('_children', children, ',"_children":[]}') : []),
+    ...(children !== null && shown.has('_children') ? listed('_children', children, ',"_children":[]}') : []),
   ]
 }
 
@@ -268,7 +276,7 @@ function relativesOf(
 function withRelatives(
   ctx: Context,
   { locale, mode, docId }: DocumentId,
-  { path, project }: Pick<TreePosition, 'path'> & Pick<PageRequest, 'project'>,
+  { path, project, hasChildren }: Pick<TreePosition, 'path'> & Pick<PageRequest, 'project' | 'hasChildren'>,
 ): PagesQuery {
   return {
     locale,
@@ -276,6 +284,6 @@ function withRelatives(
     archived: 'any',
     visibility: pagesVisibility(ctx, mode),
     docIds: projectsName(project, '_ancestors') ? path.split('/') : [docId],
-    ...(projectsName(project, '_children') ? { childrenOf: [docId] } : {}),
+    ...(hasChildren && projectsName(project, '_children') ? { childrenOf: [docId] } : {}),
   }
 }

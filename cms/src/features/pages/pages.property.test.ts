@@ -4,7 +4,7 @@ import { isWhole, seed } from '../../../test/sample.ts'
 import { type Answer, describeService, type Service } from '../../../test/service.ts'
 import { readTrees, type StoredPage, unsound } from '../../../test/trees.ts'
 import { archiveId, homeId } from '../../engine/pages/parked.ts'
-import { TreeModel } from './tree-model.test-helper.ts'
+import { TreeModel } from './test-tree-model.ts'
 
 const MODES = ['draft', 'published'] as const
 const TITLES = ['a', 'b', 'c']

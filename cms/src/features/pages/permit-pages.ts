@@ -10,7 +10,6 @@ import type { DocumentId } from '../../model/terms/document.ts'
  * The sub-routes of a page that take no body (§4.2 publish, §3.3), by the last step of their path, and what they take.
  */
 export const PAGE_STATE_ACTIONS = {
-  publish: 'publish',
   unpublish: 'publish',
   'revert-draft-to-published': 'editDraft',
   'revert-published-to-previous': 'publish',

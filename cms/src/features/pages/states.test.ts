@@ -25,7 +25,7 @@ describePages('§3 and §4.2: states of pages', { isLong: true }, (pages) => {
     expect((await pages.admin.post('@cms/page/nosuch/publish')).status).toBe(404)
   })
 
-  test('§4.2 archived: true in a body is refused for the home page, and says nothing of other pages', async () => {
+  test('§4.2 archived: true in a body is refused for the home page, and for others where it is not what their position says', async () => {
     const page = await pages.made('Stays')
     const home = (await pages.admin.get('@cms/page/_home')).body
     const refused = {
@@ -43,8 +43,25 @@ describePages('§3 and §4.2: states of pages', { isLong: true }, (pages) => {
     expect(await pages.admin.patch('@cms/page/_home', { archived: false })).toMatchObject({ status: 200 })
     const archive = (await pages.admin.get('@cms/page/_archive', 'archived=true')).body
     expect(await pages.admin.patch('@cms/page/_archive', { archived: archive.archived })).toMatchObject({ status: 200 })
-    expect((await patch(page, { archived: true })).body).toMatchObject({ archived: false, path: page.path })
-    expect((await pages.made('New', { archived: true })).archived).toBe(false)
+    const elsewhere = (message: string) => ({
+      status: 400,
+      body: { name: 'invalid', data: { errors: [{ path: 'archived', message: expect.stringContaining(message) }] } },
+    })
+    const place = { type: 'default-page', _targetId: '_home', _position: 'lastChild' }
+    for (const answer of [
+      await patch(page, { archived: true }),
+      await patch(page, { archived: true, title: 'Gone' }),
+      await pages.admin.put(`@cms/page/${page._id}`, { title: 'Gone', archived: true }),
+      await patch(page, { archived: true, _targetId: '_home', _position: 'lastChild' }),
+      await pages.admin.post('@cms/page', { title: 'New', archived: true, ...place }),
+    ]) {
+      expect(answer).toMatchObject(elsewhere('_archive'))
+    }
+    expect((await pages.read(page)).body).toMatchObject({ title: 'Stays', archived: false, path: page.path })
+    expect((await patch(page, { archived: false, title: 'Stays, too' })).body).toMatchObject({ archived: false })
+    const archived = { archived: true, _targetId: '_archive', _position: 'lastChild' }
+    expect((await patch(page, archived)).body).toMatchObject({ archived: true, level: 2 })
+    expect(await patch(page, { archived: false })).toMatchObject(elsewhere('_home'))
   })
 
   test('a draft’s slug change reaches the published tree when it is published', async () => {
@@ -132,13 +149,11 @@ describePages('§3 and §4.2: states of pages', { isLong: true }, (pages) => {
     expect([await pages.slug(one), await pages.slug(two)]).toEqual(['/pair', '/pair-2'])
   })
 
-  test('archived in a body is ignored: the position decides', async () => {
+  test('archived in one of several patches is refused, too: the position decides', async () => {
     const page = await pages.made('Place says')
-    expect((await patch(page, { archived: true })).body.archived).toBe(false)
-    expect((await patch(page, { _patches: [{ archived: true, title: 'Changed' }] })).body).toMatchObject({
-      archived: false,
-      title: 'Changed',
-    })
+    const refused = await patch(page, { _patches: [{ archived: true, title: 'Changed' }] })
+    expect(refused).toMatchObject({ status: 400, body: { data: { errors: [{ path: 'archived' }] } } })
+    expect((await pages.read(page)).body.title).toBe('Place says')
   })
 
   test('§4.2 DELETE refuses a draft that is published, and a page with children, as §7.1 has it', async () => {

@@ -2,7 +2,7 @@ import { CmsError, invalid } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { locate } from '../../engine/locate.ts'
+import { locate, readIds } from '../../engine/locate.ts'
 import { inParts } from '../../engine/save/save.ts'
 import { write } from '../../engine/write.ts'
 import { failureOf } from '../../http/requests/failure-status.ts'
@@ -21,7 +21,7 @@ export interface StateChange {
     body: Body,
     requested?: ReadonlySet<DocId>,
   ): (ctx: WriteContext, type: Type, id: NamedCopy) => Promise<ChangedPiece>
-  /** As `prepare`, for several documents of one locale at a time; `requested` are all that the request names. */
+  /** Like `prepare`, for several documents of one locale at a time; `requested` are those of the request. */
   prepareMany?(
     site: Site,
     body: Body,
@@ -149,13 +149,6 @@ function bodiesByLocale(ctx: Context, body: Body, ids: number): Body[] {
   throw invalid(
     `At most ${most} copies can be made together, and ${ids} documents in ${locales.length} locales are more. Do it in parts.`,
   )
-}
-
-function readIds(ctx: Context, ids: unknown): string[] {
-  const most = ctx.site.limits.ids
-  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw invalid('_ids must be a list of ids.')
-  if (ids.length > most) throw invalid(`_ids takes at most ${most} ids.`)
-  return [...new Set(ids)]
 }
 
 async function outcome(

@@ -391,6 +391,18 @@ describeService('§4.1 choices of texts', { site: defineSite({ types: [novel] })
       { value: 'oslo', label: 'oslo', count: 1 },
     ])
   })
+
+  it('§0.5 texts that are too long to be asked for are none, and the others are found', async () => {
+    for (const length of [300, 301, 1000, 1001, 30_000]) {
+      await service.editor.post('novel', { title: 'Long', agent: `Ä${'z'.repeat(length - 1)}` })
+    }
+    const { agent } = await choices(service.editor, 'counts=agent&title=Long')
+    const values: string[] = agent.map(({ value }: { value: string }) => value)
+    expect(values.map(({ length }) => length)).toEqual([300, 301, 1000])
+    for (const value of values) {
+      expect((await service.editor.get('novel', `agent=${encodeURIComponent(value)}`)).body.total).toBe(1)
+    }
+  })
 })
 
 const answers = [

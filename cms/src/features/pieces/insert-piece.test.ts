@@ -435,6 +435,6 @@ describeService('§2.11', { isLong: true, site }, (service) => {
     const copy = await service.editor.post('rule', { _copyingId: body._id })
     expect(copy.status).toBe(200)
     const id = { docId: copy.body.aposDocId, locale: 'en', mode: 'published' } as const
-    expect((await service.app.store.documents.get(id))?.fields.password).toBe(null)
+    expect((await service.app.store.documents.get(id))?.fields).toMatchObject({ password: null })
   })
 })

@@ -12,7 +12,7 @@ describeService('§0.5 limits on what a list is asked for', { isLong: true }, (s
     await service.editor.post('product', { title: 'One', sku: 'one', price: 1, color: 'red', _topics: [_topics[0]] })
   })
 
-  /** The same parameters in the query, where they are short enough for a URL, and in a body. */
+  /** Sends the same parameters in the query, where they are short enough for a URL, and in a body. */
   const both = async (parameters: Readonly<Record<string, unknown>>): Promise<Answer[]> => {
     const asGet = await service.anonymous.post('product', { __aposGetWithQuery: parameters })
     const query = Object.entries(parameters).flatMap(([name, value]) => {

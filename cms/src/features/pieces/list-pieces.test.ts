@@ -97,6 +97,14 @@ describeService('§4.1 GET list', {}, (service) => {
       const unknown = await service.anonymous.get('product', 'sort=secretnote')
       expect(hidden.body.message.replace('secretNote', 'secretnote')).toBe(unknown.body.message)
     })
+
+    it('§4.1 a misspelled field is told with one that the caller may sort by', async () => {
+      const messageFor = async (caller: Caller, sort: string) =>
+        (await caller.get('product', `sort=${sort}`)).body.message
+      expect(await messageFor(service.anonymous, 'titel')).toMatch(/by "titel"; did you mean "title"\?$/)
+      expect(await messageFor(service.admin, '-secretNot')).toMatch(/did you mean "secretNote"\?$/)
+      expect(await messageFor(service.anonymous, 'secretNot')).not.toContain('secretNote')
+    })
   })
 
   describe('§4.1 _ids[]', () => {

@@ -1,30 +1,44 @@
-import type { JsonObject } from '../../base/json.ts'
+import { invalid } from '../../base/errors.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
 import { Fragments } from '../../engine/answers/fragments.ts'
+import type { SiteContext } from '../../engine/content-operations.ts'
 import type { Context } from '../../engine/context.ts'
-import { choicesFor } from '../../engine/lists/choices.ts'
-import { type ListRequest, pageQuery } from '../../engine/lists/find.ts'
+import { type ChoiceCount, choicesFor } from '../../engine/lists/choices.ts'
+import { comparisonsIn, type ListRequest, matching, pageQuery } from '../../engine/lists/find.ts'
 import { withFreshSearch } from '../../engine/lists/fresh-search.ts'
-import { readProjection } from '../../engine/presentation/projection.ts'
-import { JoinedBytes } from '../../engine/shared-bytes.ts'
+import { highlightsOf } from '../../engine/lists/highlight.ts'
+import { withMistakes } from '../../engine/lists/mistakes.ts'
+import { STATES } from '../../engine/lists/states.ts'
+import { identityOf } from '../../engine/presentation/prepare.ts'
+import { isOfIds } from '../../engine/presentation/projection.ts'
+import { JoinedBytes, type TextPart } from '../../engine/shared-bytes.ts'
 import { queryFromJson } from '../../http/requests/query-string.ts'
-import { rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
+import { flag, rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
-import type { ShownDocument } from '../../model/declared/page-data-types.ts'
+import { checkNames } from '../../http/requests/unknown-names.ts'
+import type { ContentList, QueryOf } from '../../model/declared/content-query.ts'
+import type { ShownDocumentOf } from '../../model/declared/shown.ts'
+import type { ModelOf, PieceName, SiteDeclaration } from '../../model/declared/site-model.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { type ListParameters, readListRequest } from './list-request.ts'
+import type { View } from '../../store/contract/store.ts'
+import { type ListParameters, namesIn, readListRequest, takesListParameter } from './list-request.ts'
+import { listNames } from './piece-parameters.ts'
 
-/** One page of the pieces of a type (§4.1 GET list): `{ pages, currentPage, results, total, choices?, counts? }`. */
+/** Answers a page of the pieces of a type (§4.1): `{ pages, currentPage, results, total, choices?, counts? }`. */
 export async function answerList(ctx: Context, type: Type, query: QueryValues): Promise<JoinedBytes> {
   assertMayRead(ctx, type)
-  const { request: given, parameters } = readListRequest(ctx, type, query)
-  const form = { project: readProjection(parameters.project), isRendered: rendersAreas(query) }
-  const request = given.search === null ? given : await withFreshSearch(ctx, given)
-  const { listed, total } = await listedFragments(ctx, request, new Fragments(ctx, form))
+  const { request: given, project, parameters, counted } = readListRequest(ctx, type, query)
+  assertFewFacets(given, parameters)
+  const isMarked = given.search !== null && flag(parameters, 'highlight')
+  const fragments = new Fragments(ctx, { project, isRendered: rendersAreas(query), isOpen: isMarked })
+  const read = (request: ListRequest) =>
+    isOfIds(project) && !isMarked ? listedIds(ctx, request) : listedFragments(ctx, request, fragments)
+  const { request, listed, total } = await foundTexts(ctx, given, read)
   const pages = Math.ceil(total / request.perPage)
-  const rest = JSON.stringify({ total, ...(await facets(ctx, request, parameters)) })
-  const results = listed.flatMap(({ text }, index) => (index === 0 ? [text] : [',', text]))
+  const rest = JSON.stringify({ total, ...(await facets(ctx, { request, byState: counted }, parameters)) })
+  const ends = isMarked ? await highlightEnds(ctx, request, listed) : listed.map(() => '')
+  const results = listed.flatMap(({ text }, index) => [...(index === 0 ? [] : [',']), text, ends[index] ?? ''])
   return new JoinedBytes([
     `{"pages":${pages},"currentPage":${request.page},"results":[`,
     ...results,
@@ -32,12 +46,14 @@ export async function answerList(ctx: Context, type: Type, query: QueryValues): 
   ])
 }
 
-/** One page of a list of pieces, as its reader sees them. */
-export interface PiecesFound {
-  readonly results: ShownDocument[]
-  readonly total: number
-  readonly pages: number
-  readonly currentPage: number
+/** The ends of open texts: what the search has found in them. */
+async function highlightEnds(ctx: Context, request: ListRequest, listed: readonly Listed[]): Promise<string[]> {
+  const highlights = await highlightsOf(
+    ctx,
+    request,
+    listed.map(({ row }) => row),
+  )
+  return listed.map(({ row }) => `,"_highlight":${JSON.stringify(highlights.get(row) ?? {})}}`)
 }
 
 /**
@@ -46,21 +62,44 @@ export interface PiecesFound {
  *
  *     data: (ctx) => findPieces(ctx, 'article', { section: 'recipe', perPage: 3 })
  */
-export async function findPieces(ctx: Context, type: string, parameters: JsonObject = {}): Promise<PiecesFound> {
+export async function findPieces<Site extends SiteDeclaration, Name extends PieceName<ModelOf<Site>>>(
+  ctx: SiteContext<Site> | Context,
+  type: Name,
+  parameters?: QueryOf<Name, ModelOf<Site>>,
+): Promise<ContentList<ShownDocumentOf<Name, ModelOf<Site>>>> {
   const known = ctx.site.types.get(type)
   if (known?.family !== 'piece') throw new TypeError(`The site has no piece type ${type}.`)
-  const list = await answerList(ctx, known, queryFromJson(parameters))
+  const query = queryFromJson({ ...parameters })
+  if (Object.keys(query).some((name) => !takesListParameter(ctx, known, name)))
+    checkNames(ctx, listNames(known, ctx.site), { query, body: {} })
+  const list = await answerList(ctx, known, query)
   return JSON.parse(list.bytes().toString())
 }
 
-/** `choices=a,b` and `counts=a,b`: the values in use of each, with counts where requested. */
-async function facets(ctx: Context, request: ListRequest, parameters: ListParameters): Promise<object> {
-  const named = (name: 'choices' | 'counts') => (textParameter(parameters, name) ?? '').split(',').filter(Boolean)
+function facetNames(parameters: ListParameters) {
+  const named = (name: 'choices' | 'counts') => namesIn(textParameter(parameters, name))
   const counted = named('counts')
+  return { names: new Set([...named('choices'), ...counted]), counted }
+}
+
+/** The most comparisons for all names of `choices` and `counts`, each of which looks at the conditions of the list again. */
+const MOST_COMPARED = 200
+
+function assertFewFacets({ filters }: ListRequest, parameters: ListParameters): void {
+  if (facetNames(parameters).names.size * comparisonsIn(filters.values()) <= MOST_COMPARED) return
+  throw invalid('choices and counts look at all conditions again for each name. Name fewer, or use fewer conditions.')
+}
+
+/** `choices=a,b` and `counts=a,b`: the values in use of each, with counts where requested. */
+async function facets(ctx: Context, { request, byState }: Faceted, parameters: ListParameters): Promise<object> {
+  const { names, counted } = facetNames(parameters)
   const choices: Record<string, object[]> = {}
   const counts: Record<string, object[]> = {}
-  for (const name of new Set([...named('choices'), ...counted])) {
-    const found = await choicesFor(ctx, request, name)
+  for (const name of names) {
+    const found =
+      byState !== null && name === 'state'
+        ? await statesOf(ctx, request, byState)
+        : await choicesFor(ctx, request, name)
     if (!found) continue
     choices[name] = counted.includes(name) ? found : found.map(({ count: _count, ...choice }) => choice)
     if (counted.includes(name)) counts[name] = found
@@ -71,12 +110,52 @@ async function facets(ctx: Context, request: ListRequest, parameters: ListParame
   }
 }
 
+/** A list, and where its documents are counted by state. */
+interface Faceted {
+  readonly request: ListRequest
+  readonly byState: View | null
+}
+
+/** The states of the documents of a list, whatever states it is filtered by. */
+async function statesOf(ctx: Context, request: ListRequest, counted: View): Promise<ChoiceCount[]> {
+  const found = await ctx.store.documents.states({ ...matching(request, 'state'), ...counted })
+  const counts = new Map(found.map(({ state, count }) => [state, count]))
+  return STATES.flatMap((value) => {
+    const count = counts.get(value)
+    return count === undefined ? [] : [{ value, count }]
+  })
+}
+
+/** A document of a page as JSON text. */
+type Listed = { readonly text: TextPart; readonly row: number }
+
+/** The documents of a page, and how long the list is. */
+interface ListedPage {
+  readonly listed: readonly Listed[]
+  readonly total: number
+}
+
+/** What is found; where nothing is, what is alike. */
+async function foundTexts(ctx: Context, given: ListRequest, read: (request: ListRequest) => Promise<ListedPage>) {
+  if (given.search === null) return { request: given, ...(await read(given)) }
+  const exact = await withFreshSearch(ctx, given)
+  const found = await read(exact)
+  const alike = found.total === 0 ? await withMistakes(ctx, exact) : null
+  if (alike === null) return { request: exact, ...found }
+  return { request: alike, ...(await read(alike)) }
+}
+
+/** Documents of which nothing is wanted but their ids are not read. */
+async function listedIds(ctx: Context, request: ListRequest): Promise<ListedPage> {
+  const { docIds, total } = await ctx.store.documents.ids(pageQuery(request))
+  const { locale, mode } = request.view
+  const type = request.type.name
+  const found = docIds.map((docId) => identityOf({ id: { docId, locale, mode }, type }))
+  return { listed: found.map((one) => ({ row: 0, text: JSON.stringify(one) })), total }
+}
+
 /** The pieces of one page of a list, and how long the list is. Only those are read that are not cached. */
-async function listedFragments(
-  ctx: Context,
-  request: ListRequest,
-  fragments: Fragments,
-): Promise<{ readonly listed: readonly Fragment[]; readonly total: number }> {
+async function listedFragments(ctx: Context, request: ListRequest, fragments: Fragments): Promise<ListedPage> {
   const byRow = new Map<number, Fragment>()
   const { rows, read, total } = await ctx.store.documents.page(pageQuery(request), (row) => {
     const cached = fragments.byRow(request.type.name, row)
@@ -84,5 +163,9 @@ async function listedFragments(
     return cached?.bytes
   })
   for (const [row, fragment] of await fragments.make(read.values(), [...byRow.values()])) byRow.set(row, fragment)
-  return { listed: rows.flatMap((row) => byRow.get(row) ?? []), total }
+  const listed = rows.flatMap((row) => {
+    const fragment = byRow.get(row)
+    return fragment === undefined ? [] : [{ row, text: fragment.text }]
+  })
+  return { listed, total }
 }

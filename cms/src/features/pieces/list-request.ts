@@ -1,20 +1,37 @@
 import { invalid, notFound } from '../../base/errors.ts'
+import { requestedProjection } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
-import { assertShort, readFilters } from '../../engine/lists/filters.ts'
-import type { ListRequest } from '../../engine/lists/find.ts'
-import { searchQuery } from '../../engine/lists/search.ts'
+import { namesVisible, readFilters } from '../../engine/lists/filters.ts'
+import type { ListRequest, ListSearch } from '../../engine/lists/find.ts'
+import { assertShort } from '../../engine/lists/operators.ts'
+import { languageOf, listSearch } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
+import { archivedIn, readStates, stateFilters } from '../../engine/lists/states.ts'
 import { assertMay, may, seesLocale } from '../../engine/permissions.ts'
-import { type Projection, readProjection } from '../../engine/presentation/projection.ts'
+import type { Projection } from '../../engine/presentation/projection.ts'
 import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
 import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { DocumentId, type Mode, type PartialId } from '../../model/terms/document.ts'
-import type { SearchQuery, Sort, View } from '../../store/contract/store.ts'
+import type { Sort, View } from '../../store/contract/store.ts'
 
-const BUILT_IN = ['page', 'perPage', 'search', 'autocomplete', '_ids', 'sort', 'choices', 'counts', 'project'] as const
-const LISTS_OF_NAMES = ['sort', 'choices', 'counts', 'project'] as const
+const BUILT_IN = [
+  'page',
+  'perPage',
+  'search',
+  'autocomplete',
+  'highlight',
+  '_ids',
+  'sort',
+  'state',
+  'updatedBy',
+  'choices',
+  'counts',
+  'project',
+  'withRelationships',
+] as const
+const LISTS_OF_NAMES = ['sort', 'choices', 'counts'] as const
 /** Fields that every type has: they do not take a built-in parameter's name. */
 const COMMON = new Set(['title', 'slug', 'visibility', 'archived'])
 
@@ -26,26 +43,37 @@ export function readListRequest(
   ctx: Context,
   type: Type,
   query: QueryValues,
-): { readonly request: ListRequest; readonly parameters: ListParameters } {
+): {
+  readonly request: ListRequest
+  readonly project: Projection | null
+  readonly parameters: ListParameters
+  /** The list whose documents are counted by state; null where that is not requested. */
+  readonly counted: View | null
+} {
   const ids = type.fields.byName.has('_ids') ? null : readIds(ctx, query)
-  const { locale, mode } = copyScopeOf(ctx, ids)
+  const asked = askedStates(ctx, type, query)
+  const { locale, mode } = copyScopeOf(ctx, ids, asked.isByState)
   const access = listAccess(ctx, type, mode)
   const parameters = builtIn(access, query)
   for (const name of LISTS_OF_NAMES) assertShort(name, parameters[name])
-  const view: View = {
-    ...scopeOf(type, locale, mode),
-    archived: readArchived(ctx, type, query),
-    visibility: access.visibility,
-  }
+  const states = readStates(listParameter(parameters, 'state'))
+  const findsArchived = query.archived === undefined && may(ctx.actor, 'editDraft', type)
+  const archived = findsArchived ? archivedIn(states) : readArchived(ctx, type, query)
+  const view: View = { ...scopeOf(type, locale, mode), archived, visibility: access.visibility }
   const list = { type, access, view }
-  const search = readSearch(access, parameters)
+  const search = readSearch(access, parameters, languageOf(ctx.site, view.locale))
   const most = ctx.site.limits.perPage
   const perPage = ids ? Math.max(ids.length, 1) : Math.min(type.perPage, most)
   return {
     parameters,
+    counted: asked.isCounted ? { ...view, archived: findsArchived ? 'any' : archived } : null,
+    project: requestedProjection(ctx, [access], parameters),
     request: {
       ...list,
-      filters: readFilters(ctx, list, withoutBuiltIn(query, parameters)),
+      filters: new Map([
+        ...readFilters(ctx, list, withoutBuiltIn(query, parameters)),
+        ...stateFilters(states, listParameter(parameters, 'updatedBy')),
+      ]),
       docIds: ids && idsIn(ids, view, ctx),
       search,
       sort: sortOf(access, parameters.sort, { ids, search }),
@@ -55,14 +83,23 @@ export function readListRequest(
   }
 }
 
+/** Names that every list takes, whatever fields its type has. */
+const ALWAYS: ReadonlySet<string> = new Set([...BUILT_IN, 'where', 'archived', 'render-areas'])
+
+/** Whether a list takes a parameter of this name (§4.1), as far as the caller may know. */
+export function takesListParameter(ctx: Context, type: Type, name: string): boolean {
+  const access = viewOf(ctx.actor, type)
+  return ALWAYS.has(name) || type.queries.has(name) || (access !== null && namesVisible(access, name))
+}
+
 /** `archived=true|any` (`1`, `null` likewise) for callers who may edit; ignored from all others. */
 export function readArchived(ctx: Context, type: Type, query: QueryValues): boolean | 'any' {
   return may(ctx.actor, 'editDraft', type) ? archivedParameter(query) : false
 }
 
-/** The `project` parameter of a single document; null also where a field that the caller sees has that name. */
-export function projectOf(access: TypeView, query: QueryValues): Projection | null {
-  return readProjection(builtIn(access, query).project)
+/** What is wanted of a single document; parameters whose name a field has that the caller sees do not count. */
+export function projectOf(ctx: Context, access: TypeView, query: QueryValues): Projection | null {
+  return requestedProjection(ctx, [access], builtIn(access, query))
 }
 
 /** The caller's view of a type in a mode. Throws what the table of roles requires (§5.2). */
@@ -80,12 +117,37 @@ function readIds(ctx: Context, query: QueryValues): PartialId[] | null {
   return texts.flatMap((text) => DocumentId.parse(text) ?? [])
 }
 
-/** The locale and mode of full ids count unless the query says otherwise (§2.10). */
-function copyScopeOf(ctx: Context, ids: readonly PartialId[] | null): CopyScope {
+/**
+ * What is asked about states (§4.1), for callers who may read drafts: the states of documents, and who saved them, are
+ * those of their drafts. Throws `unauthorized` or `forbidden` for all others, and `invalid` for the published mode.
+ */
+function askedStates(ctx: Context, type: Type, query: QueryValues) {
+  const access = viewOf(ctx.actor, type)
+  const parameters = access === null ? {} : builtIn(access, query)
+  const isField = access !== null && isNameOf(access, 'state')
+  const named = [parameters.choices, parameters.counts].flatMap(namesIn)
+  const isCounted = !isField && named.includes('state')
+  const isByState = isCounted || parameters.state !== undefined
+  if (isByState || parameters.updatedBy !== undefined) assertMay(ctx.actor, 'readDraft', type)
+  if (isByState && type.localized && ctx.explicit.mode === 'published') {
+    throw invalid('State is that of drafts: leave out aposMode, or send aposMode=draft.')
+  }
+  return { isByState, isCounted }
+}
+
+/** The names in a parameter that takes several with commas. */
+export function namesIn(value: QueryValues[string] | undefined): string[] {
+  return typeof value === 'string' ? value.split(',').filter(Boolean) : []
+}
+
+/**
+ * The locale and mode of full ids count unless the query says otherwise (§2.10). States are those of drafts.
+ */
+function copyScopeOf(ctx: Context, ids: readonly PartialId[] | null, isByState: boolean): CopyScope {
   const full = ids?.find((id) => id.locale !== undefined && seesLocale(ctx, id.locale))
   return {
     locale: ctx.explicit.locale ?? full?.locale ?? ctx.locale,
-    mode: ctx.explicit.mode ?? full?.mode ?? ctx.mode,
+    mode: ctx.explicit.mode ?? (isByState ? 'draft' : (full?.mode ?? ctx.mode)),
   }
 }
 
@@ -95,7 +157,7 @@ function copyScopeOf(ctx: Context, ids: readonly PartialId[] | null): CopyScope 
 function sortOf(
   access: TypeView,
   value: unknown,
-  { ids, search }: { readonly ids: readonly PartialId[] | null; readonly search: SearchQuery | null },
+  { ids, search }: { readonly ids: readonly PartialId[] | null; readonly search: ListSearch | null },
 ): readonly Sort[] {
   const sort = readSort(access, value)
   if (ids !== null) return []
@@ -110,18 +172,22 @@ function idsIn(ids: readonly PartialId[], view: View, ctx: Context): string[] {
 }
 
 function builtIn(access: TypeView, query: QueryValues): ListParameters {
-  const isField = (name: string) => !COMMON.has(name) && access.field(name) !== null
   return Object.fromEntries(
-    BUILT_IN.flatMap((name) => (query[name] === undefined || isField(name) ? [] : [[name, query[name]]])),
+    BUILT_IN.flatMap((name) => (query[name] === undefined || isNameOf(access, name) ? [] : [[name, query[name]]])),
   )
+}
+
+/** Whether a field that the caller sees has the name of a built-in parameter. */
+function isNameOf(access: TypeView, name: string): boolean {
+  return !COMMON.has(name) && access.field(name) !== null
 }
 
 function withoutBuiltIn(query: QueryValues, parameters: ListParameters): QueryValues {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(parameters, name)))
 }
 
-function readSearch(access: TypeView, parameters: ListParameters): SearchQuery | null {
+function readSearch(access: TypeView, parameters: ListParameters, language: string): ListSearch | null {
   const search = textParameter(parameters, 'search') ?? ''
   const autocomplete = textParameter(parameters, 'autocomplete') ?? ''
-  return searchQuery(access, { search, autocomplete })
+  return listSearch(access, { search, autocomplete }, language)
 }

@@ -1,12 +1,22 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { takesBounds } from '../../engine/lists/index-keys.ts'
-import type { Actor } from '../../engine/permissions.ts'
+import type { Context } from '../../engine/context.ts'
+import { OPERATORS, operatorsOf } from '../../engine/lists/operators.ts'
+import { sortNames } from '../../engine/lists/sorting.ts'
+import { STATES } from '../../engine/lists/states.ts'
+import { type Actor, may } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
-import { archived, compareParameter, project, renderAreasParameter } from '../../http/requests/common-parameters.ts'
+import {
+  archived,
+  compareParameter,
+  problemsParameter,
+  renderAreasParameter,
+  wanted,
+} from '../../http/requests/read-parameters.ts'
 import type { QueryParameter } from '../../http/requests/route.ts'
-import type { Type } from '../../model/declared/types.ts'
-import type { Field } from '../../model/field-type/field-type.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
+import type { Choice, Field } from '../../model/field-type/field-type.ts'
 import type { Limits } from '../../model/terms/limits.ts'
+import { takesListParameter } from './list-request.ts'
 
 const text: JsonSchema = { type: 'string' }
 const texts: JsonSchema = { type: 'array', items: text }
@@ -16,44 +26,99 @@ function parameter(name: string, description: string, schema: JsonSchema = text)
 }
 
 /** The query of a single document (§4.1 GET single). */
-export const singleParameters: readonly QueryParameter[] = [archived, project, renderAreasParameter, compareParameter]
+export function singleParameters({ locales }: Site, { localized }: Type): readonly QueryParameter[] {
+  if (!localized) return sharedParameters
+  return [...sharedParameters, problemsParameter, ...(locales.size > 1 ? [compareParameter] : [])]
+}
 
-/** Those of them that lists have too. */
-const sharedParameters = singleParameters.filter((one) => one !== compareParameter)
+const sharedParameters: readonly QueryParameter[] = [archived, ...wanted, renderAreasParameter]
+
+/** What is answered of a piece that was written, without names that its fields have. */
+export function answeredParameters({ fields }: Type): readonly QueryParameter[] {
+  return wanted.filter(({ name }) => !fields.byName.has(name))
+}
+
+/** Which list of a type it is, and the names that it takes. */
+export function listNames(type: Type, { limits }: Site) {
+  const takesParameter = (ctx: Context, name: string) => takesListParameter(ctx, type, name)
+  return { method: 'GET', path: `/api/v1/${type.name}`, query: listParameters(type, limits), takesParameter } as const
+}
 
 /** The query of a list of this type (§4.1 GET list), with a filter for each of its fields. */
-export function listParameters(type: Type, limits: Limits): QueryParameter[] {
+function listParameters(type: Type, limits: Limits): QueryParameter[] {
   const page = { type: 'integer', minimum: 1, default: 1 }
   const perPage = { type: 'integer', minimum: 1, maximum: limits.perPage, default: type.perPage }
   const built = [
     parameter('page', 'Which page, from 1.', page),
     parameter('perPage', 'How many documents on a page.', perPage),
-    parameter('search', 'All of these words, anywhere.'),
+    parameter('search', 'All of these words, anywhere: as written, by their stems, else with one mistake.'),
     parameter('autocomplete', 'All of these words, the last one by its beginning.'),
+    parameter('highlight', 'With `true`, results have `_highlight`: what a search has found in them.', HIGHLIGHT),
     parameter('_ids', 'These documents, in this order.', { ...texts, maxItems: limits.ids }),
-    parameter('sort', 'By fields, each `1` or `-1`: `sort[title]=1`. Also `sort=title`, `sort=-title`.', SORT),
+    sortParameter(type),
+    ...stateParameters(type),
+    parameter('where', WHERE_TEXT, WHERE),
     parameter('choices', 'Names of filters, with commas: answer the values in use of each.'),
     parameter('counts', 'As choices, with how many documents have each value.'),
   ]
   const queries = [...type.queries.values()].map((query) =>
     parameter(query.name, query.description || `The query ${query.name}.`, query.jsonSchema),
   )
-  const taken = new Set([...type.fields.byName.keys(), ...queries.map(({ name }) => name)])
+  const taken: ReadonlySet<string> = new Set(type.fields.byName.keys())
   return [
     ...sharedParameters.filter(({ name }) => !taken.has(name) || name === 'archived'),
     ...built.filter(({ name }) => !taken.has(name)),
     ...queries,
     ...type.fields.list.flatMap((field) => forThoseWhoSee(type, field, filterParameters(field))),
     ...(['createdAt', 'updatedAt'] as const).map((name) => ({
-      ...parameter(name, `When it was ${name === 'createdAt' ? 'made' : 'last saved'}: [min] and [max].`, range(text)),
+      ...parameter(name, `When it was ${name === 'createdAt' ? 'made' : 'last saved'}: [min] and [max].`, DATE),
       isFor: (actor: Actor) => viewOf(actor, type)?.showsDate(name) === true,
     })),
   ]
 }
 
-const SORT: JsonSchema = { type: 'object', additionalProperties: { type: 'integer', enum: [1, -1] } }
+const HIGHLIGHT: JsonSchema = { type: 'string', enum: ['true', '1', 'false', '0'], default: 'false' }
 
-/** Only callers who see a field can filter by it. */
+/** By state, and by who saved last. */
+function stateParameters(type: Type): QueryParameter[] {
+  const isFor = (actor: Actor) => may(actor, 'readDraft', type)
+  const states = { ...texts, items: { type: 'string', enum: STATES } }
+  return [
+    { ...parameter('state', STATE_TEXT, states), isFor },
+    { ...parameter('updatedBy', 'Saved last by this user, or by one of several: their ids.', texts), isFor },
+  ]
+}
+
+const STATE_TEXT =
+  'Drafts that are not published (`draft`), that differ from what is published (`modified`), that do not (`published`), or `archived` documents; several with commas. The list is of drafts then. `counts=state` counts them.'
+
+/** By one field, as text; or by several, as an object. */
+function sortParameter(type: Type): QueryParameter {
+  const text =
+    'By a field, or by `-` and a field in descending order: `sort=-title`. Several: `sort[title]=1`, or `-1`.'
+  const namesFor = (actor: Actor) => {
+    const view = viewOf(actor, type)
+    return view === null ? [] : sortNames(view)
+  }
+  return {
+    ...parameter('sort', text, {}),
+    isFor: (actor) => namesFor(actor).length > 0,
+    schemaFor: (actor) => sortSchema(namesFor(actor)),
+  }
+}
+
+function sortSchema(names: readonly string[]): JsonSchema {
+  const direction = { type: 'integer', enum: [1, -1], description: '`1` ascending, `-1` descending.' }
+  const properties = Object.fromEntries(names.map((name) => [name, direction]))
+  return {
+    oneOf: [
+      { type: 'string', enum: [...names, ...names.map((name) => `-${name}`)] },
+      { type: 'object', properties, additionalProperties: false },
+    ],
+  }
+}
+
+/** Restricts parameters to callers who see the field: only they can filter by it. */
 function forThoseWhoSee(type: Type, field: Field, parameters: readonly QueryParameter[]): QueryParameter[] {
   const isFor = (actor: Actor) => viewOf(actor, type)?.fields.includes(field) === true
   return parameters.map((one) => ({ ...one, isFor }))
@@ -72,18 +137,59 @@ function filterParameters(field: Field): QueryParameter[] {
     ]
   }
   if (!type.index) return []
-  const scalar = type.choices ? undefined : type.scalar?.(options)
+  const scalar = type.scalar?.(options)
+  const operators = `, or operators: ${OPERATORS[operatorsOf(field)].join(', ')}`
+  if (type.choices)
+    return [
+      parameter(name, `${label}: one of these values${operators}.`, compared(field, choiceOf(type.choices(options)))),
+    ]
   if (scalar === 'boolean') return [parameter(name, `${label}: true or false.`, { type: 'boolean' })]
-  if (!takesBounds(field)) return [parameter(name, `${label}: one of these values.`, texts)]
-  const schema = scalar === 'number' ? { type: 'number' } : text
-  return [parameter(name, `${label}: one of some values, or from [min] to [max].`, range(schema))]
+  const value: JsonSchema = scalar === 'number' ? { type: 'number' } : text
+  return [parameter(name, `${label}: one of some values${operators}.`, compared(field, value))]
 }
 
-/** A value, a list of values, or bounds, both included. */
-function range(bound: JsonSchema): JsonSchema {
-  const bounds = {
-    min: { ...bound, description: 'At least.' },
-    max: { ...bound, description: 'At most.' },
-  }
-  return { oneOf: [bound, { type: 'array', items: bound }, { type: 'object', properties: bounds }] }
+function choiceOf(choices: readonly Choice[]): JsonSchema {
+  return { ...text, enum: choices.flatMap(({ value }) => (value === null ? [] : [String(value)])) }
 }
+
+const MEANING: { readonly [operator: string]: string } = {
+  $eq: 'This value.',
+  $in: 'One of these values.',
+  $ne: 'Not this value.',
+  $nin: 'None of these values.',
+  $not: 'Not this value; with operators below it, not what they say.',
+  $exists: 'Whether there is a value.',
+  $gte: 'At least.',
+  $gt: 'More, or later.',
+  $lte: 'At most.',
+  $lt: 'Less, or earlier.',
+  $between: 'Two bounds, both included.',
+  min: 'At least.',
+  max: 'At most.',
+}
+
+/** Values; where these have bounds also one of them, or operators by name: generators send lists only where nothing else is. */
+function compared(field: Field, value: JsonSchema): JsonSchema {
+  const list = { type: 'array', items: value }
+  if (operatorsOf(field) !== 'ordered') return list
+  return { oneOf: [value, list, operatorsSchema([...OPERATORS.ordered, 'min', 'max'], value)] }
+}
+
+function operatorsSchema(names: readonly string[], value: JsonSchema): JsonSchema {
+  const list = { type: 'array', items: value }
+  const shapes: { readonly [operator: string]: JsonSchema } = {
+    $in: list,
+    $nin: list,
+    $between: { ...list, minItems: 2, maxItems: 2 },
+    $exists: { type: 'boolean' },
+  }
+  const properties = names.map((name) => [name, { ...(shapes[name] ?? value), description: MEANING[name] }])
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}
+
+/** Dates that every document has. */
+const DATE: JsonSchema = { oneOf: [text, texts, operatorsSchema([...OPERATORS.ordered, 'min', 'max'], text)] }
+
+const WHERE: JsonSchema = { type: 'string', contentMediaType: 'application/json' }
+const WHERE_TEXT =
+  'Conditions as JSON, all of which hold: values and operators by field, also of related documents (`_rel.field`), and groups under `$and`, `$or` and `$not`: `{"$or":[{"price":{"$lt":5}},{"_makers.country":"it"}]}`.'

@@ -470,7 +470,7 @@ describeService('§2.15 populated relationships', { isLong: true, site: web }, (
         expect([query, status, body.message]).toEqual([
           query,
           400,
-          expect.stringContaining('Books is not a field that'),
+          expect.stringContaining('Use _books.<field> of the related documents.'),
         ])
       }
     }

@@ -1,15 +1,17 @@
 import { notFound } from '../../base/errors.ts'
 import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
-import { type AnswerForm, endedWith, Fragments, stateOf } from '../../engine/answers/fragments.ts'
+import { type AnswerForm, endedWith, Fragments } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
+import { stateOf } from '../../engine/document-state.ts'
 import { locatedIn } from '../../engine/lists/document-locales.ts'
 import { locate } from '../../engine/locate.ts'
 import { assertMay } from '../../engine/permissions.ts'
+import { assertIsDraft, draftProblems } from '../../engine/save/draft-problems.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
-import { compareLocale } from '../../engine/versions/compare.ts'
+import { compareLocale } from '../../engine/versions/changes-of.ts'
 import { type TypeView, viewOf } from '../../engine/view.ts'
-import { rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
+import { flag, rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
@@ -19,11 +21,13 @@ import { projectOf, readArchived } from './list-request.ts'
 /** Reads one piece (§4.1 GET single). One that the caller may not read is `notfound`, as if it did not exist. */
 export async function readPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
   const { query } = request
-  const compared = textParameter(query, 'compare')
-  if (compared !== undefined) assertMay(ctx.actor, 'editDraft', type)
+  const more = { compared: textParameter(query, 'compare'), hasProblems: flag(query, 'problems') }
+  const isForEditors = more.compared !== undefined || more.hasProblems
+  if (isForEditors) assertMay(ctx.actor, 'editDraft', type)
   const piece = requestedPiece(ctx, type, request)
-  const form = { project: projectOf(piece.access, query), isRendered: rendersAreas(query) }
-  if (compared !== undefined) return readCompared(ctx, piece, { ...form, compared })
+  if (more.hasProblems) assertIsDraft(piece.id)
+  const form = { project: projectOf(ctx, piece.access, query), isRendered: rendersAreas(query) }
+  if (isForEditors) return readForEditors(ctx, piece, { ...form, ...more })
   const fragments = new Fragments(ctx, form)
   const cached = fragments.byId(type.name, piece.id)
   if (cached !== undefined) assertShown(piece, cached)
@@ -31,15 +35,24 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   return Reply.tagged(new JoinedBytes([text]), tag)
 }
 
-async function readCompared(
+/** What callers who may edit ask for in addition. */
+interface ForEditors extends AnswerForm {
+  readonly compared: string | undefined
+  readonly hasProblems: boolean
+}
+
+async function readForEditors(
   ctx: Context,
   piece: RequestedPiece,
-  { compared, ...form }: AnswerForm & { readonly compared: string },
+  { compared, hasProblems, ...form }: ForEditors,
 ): Promise<Reply> {
   const read = await readablePiece(ctx, piece)
   const { tag, text } = await new Fragments(ctx, { ...form, isOpen: true }).one(read)
-  const _compared = await compareLocale(ctx, read.document, compared)
-  return Reply.tagged(endedWith({ _compared }, [text]), tag)
+  const more = {
+    ...(compared !== undefined && { _compared: await compareLocale(ctx, read.document, compared) }),
+    ...(hasProblems && (await draftProblems(ctx, piece.id))),
+  }
+  return Reply.tagged(endedWith(more, [text]), tag)
 }
 
 /** The locales that a piece is in (§4.5), for those who may read it in the requested one. */

@@ -22,10 +22,10 @@ const note = piece('note', {
 })
 
 describeService(
-  '§2.1 rich text beside relationships',
+  '§2.1 rich text next to relationships',
   { site: defineSite({ types: [piece('topic'), note], widgets: [card] }) },
   (service) => {
-    it('§2.1 the ids that rich texts link to stand beside them, and replace none of a relationship', async () => {
+    it('§2.1 the ids that rich texts link to are added, and replace none of a relationship', async () => {
       const { admin, editor } = service
       const ids = await Promise.all(
         ['A', 'B', 'C', 'D'].map(async (title) => (await editor.post('topic', { title })).body.aposDocId),

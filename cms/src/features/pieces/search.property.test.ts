@@ -91,7 +91,7 @@ describeService('§4.1 a search', { site, isLong: true, timeout: 600_000 }, (ser
     return editor.patch(`note/${id}`, changes[kind], kind === 'draft' ? 'aposMode=draft' : '')
   }
 
-  /** All that a caller sees of a list. */
+  /** Reads all pages of a list that a caller sees. */
   async function pages(caller: Caller, query: string, headers: Record<string, string>) {
     const found: Note[] = []
     for (let page = 1; ; page += 1) {

@@ -1,17 +1,22 @@
+import { isTrue } from '../../base/body-marks.ts'
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { withAiMark } from '../../engine/ai-mark.ts'
 import { endedWith, Fragments } from '../../engine/answers/fragments.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { prepareCrops } from '../../engine/media/requested-crops.ts'
+import { prepareCrops } from '../../engine/media/prepare-crops.ts'
 import { insert, insertMany } from '../../engine/operations/insert.ts'
 import { readLocalization } from '../../engine/operations/localization.ts'
 import { localize, localizeMany } from '../../engine/operations/localize.ts'
+import { preparePatch } from '../../engine/operations/prepare-patch.ts'
 import { publish, revertDraft, undoPublish, unpublish } from '../../engine/operations/publish.ts'
+import { whyRefused } from '../../engine/operations/refused-operations.ts'
 import { remove } from '../../engine/operations/remove.ts'
-import { preparePatch, replace, setArchived, update } from '../../engine/operations/update.ts'
+import { replace, setArchived, update } from '../../engine/operations/update.ts'
 import { assertMay } from '../../engine/permissions.ts'
+import type { Projection } from '../../engine/presentation/projection.ts'
 import type { DocumentRef } from '../../engine/save/copies.ts'
+import { problemsAfter } from '../../engine/save/draft-problems.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { viewOf } from '../../engine/view.ts'
 import { write } from '../../engine/write.ts'
@@ -19,17 +24,19 @@ import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type Document, DocumentId } from '../../model/terms/document.ts'
 import { bulk, type ChangedPiece, type NamedCopy, type StateChange } from './bulk.ts'
+import { projectOf } from './list-request.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert, STATE_ACTIONS, type StateVerb } from './permit-pieces.ts'
 
 type Body = { readonly [name: string]: unknown }
 
 /** Makes a piece (§4.1 POST): both copies in published mode, only the draft with `aposMode=draft`. */
-export async function postPiece(ctx: Context, type: Type, body: Body): Promise<Reply> {
+export async function postPiece(ctx: Context, type: Type, { body, query }: Written): Promise<Reply> {
   const { locale, mode } = copyToInsert(ctx, type)
+  const project = wantedOf(ctx, type, query)
   assertNotSingleton(type)
   await prepareCrops(ctx, body)
   const document = await write(ctx, (ctx) => insert(ctx, { type, locale, mode }, body))
-  return presentWritten(ctx, document)
+  return presentWritten(ctx, { document, project }, await problemsAfter(ctx, { id: document.id, body }))
 }
 
 /** Makes many pieces, all or none, and answers a list of them as their writer sees them. One that is AI-written marks all. */
@@ -51,19 +58,23 @@ function assertNotSingleton({ singleton, label }: Type): void {
 }
 
 /** Changes some fields of a piece (§4.1 PATCH), also by dot paths, `@id` paths and operators. */
-export async function patchPiece(ctx: Context, type: Type, { params, body, ifMatch }: RouteRequest): Promise<Reply> {
+export async function patchPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
+  const { params, query, body, ifMatch } = request
   const id = copyToEdit(ctx, type, params._id ?? '')
+  const project = wantedOf(ctx, type, query)
   await preparePatch(ctx, id, body)
   const { document } = await write(ctx, (ctx) => update(ctx, { type, id, ifMatch }, body))
-  return presentWritten(ctx, document)
+  return presentWritten(ctx, { document, project }, await problemsAfter(ctx, { id, body }))
 }
 
 /** Replaces a piece (§4.1 PUT): what the body leaves out becomes blank or its default. */
-export async function putPiece(ctx: Context, type: Type, { params, body, ifMatch }: RouteRequest): Promise<Reply> {
+export async function putPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
+  const { params, query, body, ifMatch } = request
   const id = copyToEdit(ctx, type, params._id ?? '')
+  const project = wantedOf(ctx, type, query)
   await prepareCrops(ctx, body)
   const { document, notRestored } = await write(ctx, (ctx) => replace(ctx, { type, id, ifMatch }, body))
-  return presentWritten(ctx, document, { notRestored })
+  return presentWritten(ctx, { document, project }, { notRestored, ...(await problemsAfter(ctx, { id, body })) })
 }
 
 /** Removes a piece in one locale for good (§4.1 DELETE). Returns `{}`. */
@@ -120,12 +131,13 @@ interface TypedVerb {
 export async function changeState(
   ctx: Context,
   { type, verb }: TypedVerb,
-  { params, body, ifMatch }: RouteRequest,
+  { params, query, body, ifMatch }: RouteRequest,
 ): Promise<Reply> {
   const id = copyToChange(ctx, { type, action: STATE_ACTIONS[verb] }, params._id ?? '')
+  const project = wantedOf(ctx, type, query)
   const work = stateChanges[verb].prepare(ctx.site, body)
   const { document, localized } = await write(ctx, (ctx) => work(ctx, type, { ...id, ifMatch }))
-  return presentWritten(ctx, document, { localized: localized?.map(DocumentId.format) })
+  return presentWritten(ctx, { document, project }, { localized: localized?.map(DocumentId.format) })
 }
 
 /** Changes the state of many pieces (§4.1). */
@@ -135,6 +147,9 @@ export async function changeStates(
   body: RouteRequest['body'],
 ): Promise<object> {
   assertMay(ctx.actor, STATE_ACTIONS[verb], type)
+  const refusal = whyRefused(ctx.site, type, verb)
+  if (refusal !== null) throw invalid(refusal)
+  if (verb === 'publish' && isTrue(body, 'check')) throw invalid('check takes one document: POST …/:_id/publish.')
   return bulk(ctx, { type, change: stateChanges[verb] }, body)
 }
 
@@ -144,10 +159,27 @@ async function undoPublication(ctx: WriteContext, ref: DocumentRef): Promise<Doc
   return published
 }
 
-const WRITTEN = { project: null, isOpen: true, isWritten: true } as const
+/** What a piece is made of, and what of it is answered. */
+type Written = Pick<RouteRequest, 'body'> & Partial<Pick<RouteRequest, 'query'>>
+
+/** What of a written piece is answered: asked before anything is written. Throws `invalid`. */
+export function wantedOf(ctx: Context, type: Type, query: RouteRequest['query'] = {}): Projection | null {
+  const access = viewOf(ctx.actor, type)
+  return access && projectOf(ctx, access, query)
+}
+
+/** A document that was written, and what of it is answered. */
+interface WrittenPiece {
+  readonly document: Document
+  readonly project: Projection | null
+}
 
 /** The answer to a write: the document as its writer sees it, and `more` about the write. */
-async function presentWritten(ctx: Context, document: Document, more: object = {}): Promise<Reply> {
-  const [fragment] = await new Fragments(ctx, WRITTEN).written([document])
+export async function presentWritten(
+  ctx: Context,
+  { document, project }: WrittenPiece,
+  more: object = {},
+): Promise<Reply> {
+  const [fragment] = await new Fragments(ctx, { project, isOpen: true, isWritten: true }).written([document])
   return Reply.tagged(endedWith(more, fragment ? [fragment.text] : []), fragment?.tag ?? null)
 }

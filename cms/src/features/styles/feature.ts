@@ -4,7 +4,9 @@ import type { Context, Hooks } from '../../engine/context.ts'
 import { assertMay, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { stylesheetPath } from '../../engine/styles/page-styles.ts'
 import { hasStyles, previewStylesheet, stylesheetOf, stylesType } from '../../engine/styles/stylesheet.ts'
+import { keptForAYear } from '../../http/requests/kept-for-a-year.ts'
 import { assertSees } from '../../http/requests/locale-prefixes.ts'
+import { localeRef, textParameter } from '../../http/requests/read-parameters.ts'
 import { Reply, type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { isMode, type Mode } from '../../model/terms/document.ts'
@@ -17,9 +19,14 @@ export const styles: Feature = {
   hooks: { listLiteralUrls, getLiteralContentRoutes },
 }
 
-const YEAR = 31_557_600
+/** As the specification says it (§4.7). */
+const A_YEAR = 'public, max-age=31557600'
 
-const VERSION = { name: 'version', description: 'Any text, for cache busting.', schema: { type: 'string' } }
+const VERSION = {
+  name: 'version',
+  description: 'The version that is expected: another one than the present one is not cached.',
+  schema: { type: 'string' },
+}
 
 const CSS = { 'Content-Type': 'text/css; charset=utf-8' }
 
@@ -40,15 +47,16 @@ function stylesRoutes(site: Site): readonly Route[] {
       summary: 'The global stylesheet',
       description: 'Of a draft only for callers who may read drafts: `aposLocale=en:draft`.',
       operationId: 'styles.stylesheet',
-      handle: (ctx) => answerStylesheet(ctx),
+      handle: (ctx, { query }) => answerStylesheet(ctx, query),
     }),
     route({
       ...stylesheet,
       path: `${path}/stylesheet/locale/:locale/:mode`,
       summary: 'The global stylesheet of a locale and mode',
       operationId: 'styles.stylesheet-of-locale',
+      params: { locale: localeRef, mode: { type: 'string', enum: ['draft', 'published'] } },
       ignoresLocale: true,
-      handle: (ctx, request) => answerStylesheet({ ...ctx, ...localeInPath(ctx, request.params) }),
+      handle: (ctx, { params, query }) => answerStylesheet({ ...ctx, ...localeInPath(ctx, params) }, query),
     }),
     route({
       method: 'POST',
@@ -72,11 +80,13 @@ function stylesRoutes(site: Site): readonly Route[] {
   ]
 }
 
-async function answerStylesheet(ctx: Context): Promise<Reply> {
+async function answerStylesheet(ctx: Context, query: RouteRequest['query']): Promise<Reply> {
   if (ctx.mode === 'draft') assertMay(ctx.actor, 'readDraft', stylesType(ctx.site))
-  const { css } = await stylesheetOf(ctx, ctx)
-  const caching = ctx.mode === 'draft' ? 'no-store' : `public, max-age=${YEAR}`
-  return new Reply(css, { ...CSS, 'Cache-Control': caching })
+  const asked = textParameter(query, 'version')
+  const { css, version } = await stylesheetOf(ctx, ctx)
+  if (ctx.mode === 'draft') return new Reply(css, { ...CSS, 'Cache-Control': 'no-store' })
+  // Who names no version gets what §4.7 says; one that is not this one may be the next, or that of another process.
+  return new Reply(css, { ...CSS, ...keptForAYear(asked === undefined || asked === version, A_YEAR) })
 }
 
 /** Throws `notfound` for a locale that the caller may not know of, and for what is not a mode. */

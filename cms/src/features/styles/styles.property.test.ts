@@ -9,7 +9,7 @@ import { type App, createApp } from '../../app.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { compileSite } from '../../model/compile/site.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
-import type { StyleImage } from '../../model/styles/style-fields.ts'
+import type { StyleImage } from '../../model/styles/rule-text.ts'
 import { toCss } from '../../model/styles/to-css.ts'
 
 const locales = { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } } as const
@@ -183,7 +183,7 @@ describeService('§4.7 the stylesheet', { site, frontKey: FRONT_KEY, isLong: tru
     return ({ docId }) => urls.get(docId) ?? null
   }
 
-  /** What the values of each copy make now, in this process and in others. */
+  /** Checks the styles made of the current values of each copy, in this process and in others. */
   async function check(given: typeof site, revision: string, images: readonly JsonObject[], others: readonly string[]) {
     const styles = compileSite(given).styles.fields
     const headers = revision === '' ? {} : { 'quire-revision': revision }
@@ -230,6 +230,9 @@ describeService('§4.7 the stylesheet', { site, frontKey: FRONT_KEY, isLong: tru
         }
       })
       await fc.assert(property, { seed, numRuns: isWhole ? 10 : 2, endOnFailure: true })
+      // The index is again that of the first declarations, by which the database is checked at the end.
+      const [last] = await another(site, listen)
+      await last.close()
     } finally {
       await second.close()
     }

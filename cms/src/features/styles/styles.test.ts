@@ -84,6 +84,16 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY, isLong: true
     expect(await css(service, 'en/draft', 'contributor')).toBe(DEFAULTS)
   })
 
+  it('§2.9 the defaults of presets are answered as declared, and named colours are taken', async () => {
+    const { body } = await service.admin.get('@cms/styles')
+    expect(body.results[0].cardBorder.color).toBe('black')
+    await publish({ cardBorder: { active: true, color: 'RebeccaPurple' } })
+    expect(await css(service)).toContain('border-color: RebeccaPurple;')
+    const refused = await service.editor.patch(`@cms/styles/${await one()}`, { cardBorder: { color: 'papaya' } })
+    expect(refused).toMatchObject({ status: 400, body: { data: { errors: [{ path: 'cardBorder.color' }] } } })
+    await publish({ cardBorder: { active: false, color: 'black' } })
+  })
+
   it('§4.7 only editors and admins edit the styles; anonymous callers do not find them', async () => {
     expect(await service.anonymous.get('@cms/styles')).toMatchObject({ status: 404 })
     expect(await service.contributor.patch(`@cms/styles/${await one()}`, { headSize: 50 })).toMatchObject({
@@ -193,7 +203,13 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY, isLong: true
   })
 
   it('§4.7 GET stylesheet may be cached for a year, of drafts not at all', async () => {
-    for (const path of [STYLESHEET, `${STYLESHEET}?version=abc`, `${STYLESHEET}/locale/en/published`]) {
+    const { stylesStylesheetVersion: version } = await global()
+    const paths = [
+      STYLESHEET,
+      `${STYLESHEET}?version=${version}`,
+      `${STYLESHEET}/locale/en/published?version=${version}`,
+    ]
+    for (const path of paths) {
       const { status, headers } = await visit(service, path)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('text/css; charset=utf-8')
@@ -209,6 +225,18 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY, isLong: true
     }
     const known = await visit(service, STYLESHEET, { role: 'admin' })
     expect(known.headers.get('cache-control')).toBe('public, max-age=31557600')
+  })
+
+  it('§4.7 GET stylesheet is kept for a year only in the version that was asked for', async () => {
+    const { stylesStylesheetVersion: present } = await global()
+    await publish({ bodyColor: '#0a0b0c' })
+    const { stylesStylesheetVersion: next } = await global()
+    for (const path of [STYLESHEET, `${STYLESHEET}/locale/en/published`]) {
+      const cachingOf = async (version: string) =>
+        (await visit(service, `${path}?version=${version}`)).headers.get('cache-control')
+      expect(await cachingOf(next)).toBe('public, max-age=31557600')
+      for (const version of [present, 'abc', '', `${next}x`]) expect(await cachingOf(version)).toBe('public, no-cache')
+    }
   })
 
   it('§4.5 the stylesheet of a private locale is not there for anonymous callers', async () => {

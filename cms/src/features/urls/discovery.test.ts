@@ -37,7 +37,7 @@ const site = defineSite({
   locales,
   types,
   robots: { rules: [{ userAgent: ['GPTBot', 'Other'], disallow: ['/'] }, { allow: ['/site/'] }] },
-  sitemap: true,
+  sitemap: { lists: true },
   llms: { title: 'Tea & [more]', summary: 'All about tea.', details: 'Written by people.' },
 })
 
@@ -305,6 +305,10 @@ describe('files for search engines of a site', () => {
     [{ llms: true }, 'llms: needs whole URLs'],
     [{ robots: { rules: [{ disallow: ['drafts'] }] } }, 'robots'],
     [{ robots: { rules: [{ userAgent: 'a\nAllow: /' }] } }, 'robots'],
+    [
+      { robots: { rules: [{ disallowPages: ['article'] }] }, types: [piece('article')] },
+      'robots.rules.0.disallowPages',
+    ],
     [{ llms: { title: 'a\nb' }, baseUrl: 'https://example.org' }, 'llms'],
     [{ types: [piece('a', { sitemap: { priority: 2 } })] }, 'types.a.sitemap'],
   ])('§4.6 options are checked at start: %j', (options, message) => {
@@ -316,7 +320,7 @@ describe('files for search engines of a site', () => {
   })
 
   test('§4.6 a site has none of these files unless it asks for them', () => {
-    expect(compileSite(defineSite({})).discovery).toEqual({ robots: null, sitemap: false, llms: null })
+    expect(compileSite(defineSite({})).discovery).toEqual({ robots: null, sitemap: null, llms: null })
   })
 })
 
@@ -326,6 +330,33 @@ const home = defineSite({
   sitemap: true,
   locales: { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } },
   types: [piece('article'), page('@cms/home-page', { piecesType: 'article' }), page('text-page')],
+})
+
+const listing = defineSite({
+  baseUrl: 'https://example.org',
+  types: [article, page('article-page', { piecesType: 'article', piecesFilters: ['section'], perPage: 1 })],
+  sitemap: true,
+  features: [
+    {
+      name: 'calendar',
+      hooks: {
+        getAllUrlMetadata(_ctx, results) {
+          results.push({ url: '/calendar', type: 'calendar', aposDocId: 'c', i18nId: 'c', _id: 'c:en:published' })
+        },
+      },
+    },
+  ],
+})
+
+describeService('the sitemap of a site with lists', { site: listing, isLong: true }, (service) => {
+  it('§4.6 leaves out further pages and filters unless the site asks for them', async () => {
+    const place = { _targetId: '_home', _position: 'lastChild' }
+    await service.admin.post('@cms/page', { type: 'article-page', title: 'Articles', ...place })
+    for (const title of ['One', 'Two']) await service.admin.post('article', { title, section: 'a&b' })
+    const { text } = await visit(service, '/sitemap.xml')
+    const paths = elements(text, 'loc').map((one) => one.text.slice('https://example.org'.length))
+    expect(paths).toEqual(['/', '/articles', '/articles/one', '/articles/two', '/calendar'])
+  })
 })
 
 describeService(

@@ -6,12 +6,11 @@ import { absoluteUrl } from '../../engine/urls/absolute.ts'
 import { withUrls } from '../../engine/urls/collect-urls.ts'
 import { visitorsContext } from '../../engine/urls/visitors.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
-import type { RobotsRule } from '../../model/declared/discovery.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
-import { answerMetadata } from './answer-metadata.ts'
+import { answerMetadata, METADATA, METADATA_QUERY } from './answer-metadata.ts'
 import { type LiteralFile, literalHooks, literalRoutes, TEXT, XML } from './literal-files.ts'
-import { METADATA, METADATA_QUERY } from './metadata-schema.ts'
+import { robotsText } from './robots.ts'
 import { numberedSitemap, sitemap, sitemapPaths } from './sitemap.ts'
 
 const FILES: readonly LiteralFile[] = [
@@ -29,7 +28,7 @@ const FILES: readonly LiteralFile[] = [
     contentType: XML,
     summary: 'The sitemap, or the index of its files',
     operationId: 'site.sitemap',
-    isOffered: ({ discovery }) => discovery.sitemap,
+    isOffered: ({ discovery }) => discovery.sitemap !== null,
     answer: sitemap,
   },
   {
@@ -37,7 +36,7 @@ const FILES: readonly LiteralFile[] = [
     contentType: XML,
     summary: 'A file of a sitemap that takes several',
     operationId: 'site.sitemaps',
-    isOffered: ({ discovery }) => discovery.sitemap,
+    isOffered: ({ discovery }) => discovery.sitemap !== null,
     answer: numberedSitemap,
     paths: sitemapPaths,
   },
@@ -69,6 +68,7 @@ function urlRoutes(site: Site): readonly Route[] {
         'For static builds: only with the key of the external front end, and only on sites with the option `static`. Lists what is published and public.',
       tag: 'url',
       operationId: 'url.metadata',
+      isRefused: !site.static,
       isFor,
       knowsAllLocales: true,
       query: METADATA_QUERY,
@@ -107,27 +107,6 @@ function urlRoutes(site: Site): readonly Route[] {
 /** A wrong key was refused before: this is for requests that do not claim to come from the front end. */
 function assertFrontEnd({ sender }: RouteRequest): void {
   if (!sender.isFrontend) throw forbidden('forbidden')
-}
-
-/**
- * robots.txt (§4.6): the rules of the site, else that crawlers need nothing of the interface; and where the sitemap is.
- */
-async function robotsText(ctx: Context): Promise<string> {
-  const { site, locale } = ctx
-  const { robots, sitemap } = site.discovery
-  const rules = robots === null || robots.length === 0 ? [usualRule(site)] : robots
-  const lines = sitemap ? ['', `Sitemap: ${absoluteUrl(ctx, locale, '/sitemap.xml')}`] : []
-  return `${[...rules.map(groupOf), ...lines].join('\n')}\n`
-}
-
-function usualRule({ prefix }: Pick<Site, 'prefix'>): RobotsRule {
-  return { userAgent: ['*'], allow: [], disallow: [`${prefix}/api/`] }
-}
-
-function groupOf({ userAgent, allow, disallow }: RobotsRule): string {
-  const paths = [...allow.map((path) => `Allow: ${path}`), ...disallow.map((path) => `Disallow: ${path}`)]
-  // A group without a rule would count as one with the next group.
-  return [...userAgent.map((name) => `User-agent: ${name}`), ...(paths.length > 0 ? paths : ['Disallow:'])].join('\n')
 }
 
 /** The most documents in a section. */

@@ -129,7 +129,7 @@ describeService('feeds', { site, frontKey: FRONT_KEY, isLong: true }, (service) 
     expect(links.filter((link) => link.startsWith('enclosure '))).toHaveLength(1)
   })
 
-  it('§4.6 the same is told whoever asks, and HEAD and If-None-Match are answered', async () => {
+  it('§4.6 all callers get the same, and HEAD and If-None-Match are answered', async () => {
     const { text, headers } = await visit(service, '/articles/rss.xml')
     for (const visitor of [{ front: true }, { role: 'admin' }, { role: 'guest' }] as const) {
       expect((await visit(service, '/articles/rss.xml', visitor)).text).toBe(text)
@@ -159,7 +159,7 @@ describeService('feeds', { site, frontKey: FRONT_KEY, isLong: true }, (service) 
     }
   })
 
-  it('§4.6 each locale has its own feed, which static builds are told of', async () => {
+  it('§4.6 each locale has its own feed, which is listed for static builds', async () => {
     const index = await service.admin.get('@cms/page', 'all=1&flat=1')
     const { _id } = index.body.results.find(({ type }: { type: string }) => type === 'article-page')
     const found = await visit(service, '/pt/articles/rss.xml')

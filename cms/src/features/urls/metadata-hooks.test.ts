@@ -78,7 +78,7 @@ describePages(
 )
 
 const heard: unknown[] = []
-/** What the hook leaves beside its own entries. */
+/** Further values that the hook adds to its own entries. */
 const left: unknown[] = []
 const pushing: Feature = {
   name: 'pushing',
@@ -153,7 +153,7 @@ describeService('hooks of URL metadata', { site, frontKey: FRONT_KEY, isLong: tr
     ])
   })
 
-  it('§4.6 code leaves types out, which hooks are told', async () => {
+  it('§4.6 code leaves types out, and hooks get their names', async () => {
     const { pages, attachments } = await ask({ excludeTypes: ['article', 'text-page'] })
     expect(attachments).toBeNull()
     expect(pages.map(({ url }) => url)).toEqual(['/', '/articles', '/feed.json', '/about', '/odd'])
@@ -196,7 +196,7 @@ describeService('hooks of URL metadata', { site, frontKey: FRONT_KEY, isLong: tr
     left.splice(0)
   })
 
-  it('§4.6 front ends are told the paths of further files', async () => {
+  it('§4.6 front ends get the paths of further files', async () => {
     const { data } = await visit(service, `/site${PATH}/literal-routes`, { front: true })
     expect(data).toEqual({ patterns: ['/feed.json'] })
   })
@@ -234,7 +234,7 @@ describeService(
       const { data } = await visit(service, PATH, { front: true })
       const listed = new Set(data.pages.map(({ url }: { url: string }) => url))
       for (const path of ['/articles', '/articles/section/news', '/articles/section/essay']) {
-        const { data } = await visit(service, path, { front: true })
+        const { data } = await visit(service, path, { front: true, headers: { 'x-apos-static-base-url': '1' } })
         const links: string[] = data.filters.flatMap(({ choices }: { choices: { _url: string }[] }) =>
           choices.map(({ _url }) => decodeURIComponent(_url)),
         )
@@ -249,7 +249,7 @@ describeService(
   'URL metadata of a site without static URLs',
   { site: defineSite({ types: [page('text-page')] }), frontKey: FRONT_KEY, isLong: true },
   (service) => {
-    it('§4.6 is invalid, but not for whoever lacks the key', async () => {
+    it('§4.6 is invalid, but not for callers without the key', async () => {
       const { status, data } = await visit(service, PATH, { front: true })
       expect({ status, data }).toMatchObject({ status: 400, data: { name: 'invalid' } })
       expect((await visit(service, PATH)).status).toBe(403)

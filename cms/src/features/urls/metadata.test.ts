@@ -30,6 +30,8 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
     expect(archived).toMatchObject({ status: 200 })
     ids.articles = (await pages.made('Articles', { type: 'article-page' })).aposDocId
     const topics = await Promise.all(['Art', 'Water'].map(async (title) => (await admin.post('topic', { title })).body))
+    ids.art = topics[0].aposDocId
+    ids.water = topics[1].aposDocId
     const image = await imagePiece(service)
     const unused = await imagePiece(service, { title: 'Unused' })
     const inside = await imagePiece(service, { title: 'Inside' })
@@ -76,8 +78,8 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
     })
     const idsOf = (url: string) => entries.find((entry) => entry.url === url)?.i18nId
     expect(idsOf('/articles/page/2')).toBe(`${ids.articles}.2`)
-    expect(idsOf('/articles/topics/art')).toBe(`${ids.articles}.topics.art.1`)
-    expect(idsOf('/articles/topics/water/page/2')).toBe(`${ids.articles}.topics.water.2`)
+    expect(idsOf('/articles/topics/art')).toBe(`${ids.articles}.topics.${ids.art}.1`)
+    expect(idsOf('/articles/topics/water/page/2')).toBe(`${ids.articles}.topics.${ids.water}.2`)
     expect(entries.find(({ url }) => url === '/articles/article-1')).toMatchObject({ type: 'article' })
   })
 
@@ -148,7 +150,7 @@ describePages('URL metadata', { frontKey: FRONT_KEY }, (pages) => {
     expect((await visit(pages.service, `/fr${PATH}`, { front: true })).data.pages[0].url).toBe('/fr/')
   })
 
-  it('§4.6 signed-in visitors of a front end are told no more', async () => {
+  it('§4.6 signed-in visitors of a front end get no more', async () => {
     const { data } = await visit(pages.service, PATH, { front: true, role: 'admin' })
     expect(data).toEqual(await metadata())
   })

@@ -3,11 +3,10 @@ import { notFound } from '../../base/errors.ts'
 import { languageTag } from '../../base/text.ts'
 import { xmlAttribute, xmlContent } from '../../base/xml.ts'
 import type { Context } from '../../engine/context.ts'
-import { seesLocale } from '../../engine/permissions.ts'
 import { absoluteUrl } from '../../engine/urls/absolute.ts'
 import { type Alternates, alternatesIn } from '../../engine/urls/alternates.ts'
 import { type Listing, withUrls } from '../../engine/urls/collect-urls.ts'
-import { visitorsContext } from '../../engine/urls/visitors.ts'
+import { publicLocalesAtHost, visitorsContext } from '../../engine/urls/visitors.ts'
 import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
 import type { Locale } from '../../model/terms/document.ts'
 
@@ -34,12 +33,12 @@ interface SitemapFile {
 }
 
 /**
- * One file of the sitemap of a host (§4.6), numbered from 1: all public locales there, with their alternates in other
- * languages, written part by part. The files before it are gone through without being kept.
+ * Writes one file of the sitemap of a host (§4.6), numbered from 1: all public locales there, with their alternates in
+ * other languages, part by part. The files before it are made without being kept.
  */
 export function sitemapFile(asked: Context, wanted: number, limits: SitemapLimits = LIMITS): Promise<SitemapFile> {
   const visitors = visitorsContext(asked)
-  const locales = localesBeside(visitors)
+  const locales = publicLocalesAtHost(visitors)
   return withUrls(visitors, { locales }, async (ctx, urlsIn) => {
     const answer = new ByteWriter(EXPECTED_BYTES)
     let file = { number: 1, urls: 0, bytes: HEAD.length + END.length }
@@ -62,8 +61,8 @@ export function sitemapFile(asked: Context, wanted: number, limits: SitemapLimit
   })
 }
 
-/** How many files the sitemap of a host takes: cached until the content changes. */
-export function countSitemapFiles(ctx: Context): Promise<number> {
+/** Counts the files of a host's sitemap: cached until the content changes. */
+function countSitemapFiles(ctx: Context): Promise<number> {
   const { site, locale, isStaticBuild } = ctx
   const host = site.locales.get(locale)?.hostname ?? ''
   return ctx.caches.parts.fill(`files of the sitemap of ${host} ${isStaticBuild}`, async () => {
@@ -72,18 +71,10 @@ export function countSitemapFiles(ctx: Context): Promise<number> {
 }
 
 /** The index of a sitemap that takes several files. */
-export function sitemapIndex(ctx: Context, files: number): string {
+function sitemapIndex(ctx: Context, files: number): string {
   const urls = Array.from({ length: files }, (_, index) => absoluteUrl(ctx, ctx.locale, `/sitemaps/${index + 1}.xml`))
   const items = urls.map((url) => `<sitemap><loc>${xmlContent(url)}</loc></sitemap>\n`)
   return `${DECLARATION}<sitemapindex ${NAMESPACE}>\n${items.join('')}</sitemapindex>\n`
-}
-
-/** The public locales at the host of one: of sites without host names, all. */
-function localesBeside({ site, locale }: Context): Locale[] {
-  const viewer = { site, actor: { kind: 'anonymous' } } as const
-  const hostname = site.locales.get(locale)?.hostname ?? null
-  const onHost = [...site.locales.values()].filter((one) => one.hostname === hostname)
-  return onHost.map(({ name }) => name).filter((name) => seesLocale(viewer, name))
 }
 
 async function* sitemapUrls(
@@ -92,12 +83,16 @@ async function* sitemapUrls(
   urlsIn: (locale: Locale) => AsyncIterable<Listing[]>,
 ): AsyncGenerator<string[]> {
   const alternates = await alternatesIn(ctx)
+  const withLists = ctx.site.discovery.sitemap?.lists === true
   // Hooks may add the same entries in all locales; then all entries are in memory anyway.
   const seen = ctx.hooks.has('getAllUrlMetadata') ? new Set<string>() : null
   for (const locale of locales) {
     const inLocale = { ...ctx, locale }
     for await (const listed of urlsIn(locale)) {
-      const shown = listed.filter(isInSitemap).filter(({ entry }) => isNew(seen, entry.url))
+      const shown = listed
+        .filter(isInSitemap)
+        .filter(({ isPartOfList }) => withLists || !isPartOfList)
+        .filter(({ entry }) => isNew(seen, entry.url))
       const found = await alternates(shown.filter(({ isDocument }) => isDocument).map(({ entry }) => entry.aposDocId))
       yield shown.map((one) => urlXml(inLocale, one, found))
     }

@@ -27,7 +27,7 @@ type Row = { readonly path: readonly { readonly name: string }[]; readonly kind:
 
 describeService('§2.5 how AI took part in changes', { site, isLong: true }, (service) => {
   const make = async (fields: object = {}) => {
-    const { body } = await service.editor.post('story', { title: 'Story', ...fields }, 'aposMode=draft')
+    const { body } = await service.editor.post('story', { title: 'Story', slug: newId(), ...fields }, 'aposMode=draft')
     return body.aposDocId as string
   }
   const byHand = (id: string, fields: object, caller = service.editor) => caller.patch(`story/${id}:en:draft`, fields)

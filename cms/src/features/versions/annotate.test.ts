@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeService } from '../../../test/service.ts'
 import { html } from '../../base/html.ts'
+import { newId } from '../../base/ids.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
 import { page, piece, widget } from '../../model/declared/content-type.ts'
 
@@ -58,7 +59,8 @@ describeService('§4.4 annotate', { site, isLong: true }, (service) => {
   const rich = (_id: string, content: string) => ({ _id, type: '@cms/rich-text', content })
   const quote = (_id: string, words: string, more: object = {}) => ({ _id, type: 'quote', words, ...more })
   const make = async (fields: object, caller = service.editor) =>
-    (await caller.post('story', { title: 'Story', ...fields }, 'aposMode=draft')).body.aposDocId as string
+    (await caller.post('story', { title: 'Story', slug: newId(), ...fields }, 'aposMode=draft')).body
+      .aposDocId as string
   const edit = async (id: string, fields: object, caller = service.editor) => {
     expect(await caller.patch(`story/${id}:en:draft`, fields)).toMatchObject({ status: 200 })
   }

@@ -6,7 +6,7 @@ const VERSIONS = '@cms/document-versions'
 
 describeService('§4.4 labels of versions', { isLong: true }, (service) => {
   const make = async () =>
-    (await service.editor.post('article', { title: 'First' }, 'aposMode=draft')).body.aposDocId as string
+    (await service.editor.post('article', { title: 'First', slug: newId() }, 'aposMode=draft')).body.aposDocId as string
   const listed = async (id: string) => (await service.editor.get(VERSIONS, `docId=${id}`)).body.results
   const label = (versionId: string, label: unknown, caller = service.editor) =>
     caller.patch(`${VERSIONS}/${versionId}`, { label })

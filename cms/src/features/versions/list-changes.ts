@@ -2,7 +2,8 @@ import { notFound } from '../../base/errors.ts'
 import { waitForTurn } from '../../base/turns.ts'
 import type { Context } from '../../engine/context.ts'
 import { type AiOf, type Attributed, aiMarksOf } from '../../engine/versions/ai-marks.ts'
-import { changesBetween, type ListedChanges, listChanges } from '../../engine/versions/changes-of.ts'
+import { changesBetween, listChanges, NO_CHANGES } from '../../engine/versions/changes-of.ts'
+import { oneAtATime } from '../../engine/versions/comparisons.ts'
 import { type EditableDocument, findEditableVersion } from '../../engine/versions/editable.ts'
 import { withContents } from '../../engine/versions/open-contents.ts'
 import { coveredBy } from '../../engine/versions/timeline.ts'
@@ -11,8 +12,6 @@ import type { RouteRequest } from '../../http/requests/route.ts'
 import type { Change } from '../../model/changes/content-change.ts'
 import type { ListedVersion, VersionPosition } from '../../store/contract/store.ts'
 import { versionId } from './version-parameters.ts'
-
-const NOTHING: ListedChanges = { rows: [], counts: { added: 0, modified: 0, deleted: 0, ai: 0 } }
 
 /** Lists the changes of a version, or of the run of which it is the newest (§4.4); or those since another version. */
 export async function listVersionChanges(ctx: Context, { params, query }: RouteRequest): Promise<object> {
@@ -24,12 +23,14 @@ export async function listVersionChanges(ctx: Context, { params, query }: RouteR
   const covered = olderId
     ? await comparedWith(ctx, version, olderId)
     : { ...(await coveredBy(ctx.store.versions, version, { consolidate })), before: { consolidate } }
-  const found = await coveredChanges(ctx, covered)
-  return {
-    ...(found ? await listChanges(ctx, scopeOf(document), found.changes, found.aiOf) : NOTHING),
-    versionIds: olderId ? [id] : covered.saves.map((one) => one.id),
-    compared: found !== null,
-  }
+  return oneAtATime(ctx, async () => {
+    const found = await coveredChanges(ctx, covered)
+    return {
+      ...(found ? await listChanges(ctx, scopeOf(document), found.changes, found.aiOf) : NO_CHANGES),
+      versionIds: olderId ? [id] : covered.saves.map((one) => one.id),
+      compared: found !== null,
+    }
+  })
 }
 
 async function comparedWith(ctx: Context, version: ListedVersion, olderId: string): Promise<Attributed> {
@@ -61,14 +62,14 @@ interface AttributedChanges {
  */
 export async function coveredChanges(ctx: Context, covered: Attributed): Promise<AttributedChanges | null> {
   const { newest, older } = covered
-  let changes: Change[] | null = null
+  let changes: readonly Change[] | null = null
   const pair = { newer: newest.content, older: older?.content ?? newest.content }
   await withContents(ctx, [pair], async (contents, open) => {
     await waitForTurn()
     const newer = open(contents.newer)
     if (newer === null) throw notFound()
     const former = older && open(contents.older)
-    if (former) changes = changesBetween(ctx, { older: former, newer })
+    if (former) changes = await changesBetween(ctx, { older: former, newer })
   })
   return changes && { changes, aiOf: await aiMarksOf(ctx, covered, changes) }
 }

@@ -174,7 +174,7 @@ describeService('§4.4 lists of versions', {}, (service) => {
     expect(await found(`since=${results[1].createdAt}&authorId=${results[0].authorId}`)).toEqual([ai])
   })
 
-  it('what is wrong is told', async () => {
+  it('wrong parameters are reported', async () => {
     const id = await make()
     const ask = async (query: string, caller = service.editor) => (await caller.get(VERSIONS, query)).body.name
     expect(await ask('')).toBe('invalid')

@@ -36,7 +36,7 @@ export async function listVersions(ctx: Context, { query }: RouteRequest): Promi
   return { results, next, total }
 }
 
-/** Of a long history counting takes longer than listing, so the count is cached while the content is unchanged. */
+/** Counts the versions; cached while the content is unchanged: counting takes longer than listing. */
 function countOf({ store, caches }: Context, { timeline }: EditableDocument, filter: VersionFilter): Promise<number> {
   const count = () => store.versions.count(timeline, filter)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)

@@ -49,7 +49,7 @@ describeService('§2.4 versions are compressed', { site }, (service) => {
     expect((await listed(id))[0]).toMatchObject({ live: true, restoredFrom: before.at(-1)._id })
   })
 
-  it('beside saves of the same documents', async () => {
+  it('alongside saves of the same documents', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, make))
     let isOver = false
     const packing = (async () => {

@@ -51,7 +51,7 @@ describeService('§4.4 pages of versions', { isLong: true, timeout: 120_000 }, (
   }
   const idsOf = (items: readonly Item[]) => items.flatMap(({ _id, versionIds = [_id] }) => versionIds)
 
-  it('whoever follows `next` sees every version once, in order, whatever their times and runs', async () => {
+  it('a caller who follows `next` sees every version once, in order, whatever their times and runs', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (versions) => {
         const docId = await made(versions)

@@ -151,7 +151,7 @@ describeService('§4.4 pruning', { site }, (service) => {
     expect(await isKept()).toBe(1)
   })
 
-  it('runs beside saves and lists of the same documents', async () => {
+  it('runs alongside saves and lists of the same documents', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, make))
     const failures: unknown[] = []
     let isOver = false

@@ -58,7 +58,7 @@ describeService('§4.4 GET recent-changes', {}, (service, databases) => {
     expect(await found(`type=article&since=${first.createdAt}`)).toEqual([])
   })
 
-  it('whoever follows `next` sees each of them once', async () => {
+  it('a caller who follows `next` sees each of them once', async () => {
     for (let index = 0; index < 25; index += 1) await make('topic', `Topic ${index}`)
     const ids: string[] = []
     let last = 'z'

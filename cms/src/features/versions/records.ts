@@ -27,7 +27,7 @@ function recordOf({ newest, saves }: Entry, changeCount: number): VersionRecord 
 }
 
 /** The properties of a version itself. */
-export function recordOfVersion(version: Version): VersionRecord {
+function recordOfVersion(version: Version): VersionRecord {
   const { id, createdAt, updatedAt, mode, locale, author, authorId, ai, restoredFrom, label, data } = version
   return {
     _id: id,

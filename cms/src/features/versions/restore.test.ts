@@ -104,6 +104,20 @@ describeService('§4.4 restoring a version', { site, isLong: true }, (service) =
     expect(empty.body).toMatchObject({ title: 'One', text: 'a' })
   })
 
+  it('§4.4 a version is named by PUT alone', async () => {
+    const { body } = await service.editor.post('plan', { title: 'One', text: 'a' })
+    const id = body.aposDocId
+    const _restoreVersion = await oldest(id)
+    for (const answer of [
+      await service.editor.patch(`plan/${id}`, { _restoreVersion }, 'aposMode=draft'),
+      await service.editor.patch(`plan/${id}`, { _patches: [{ title: 'Two', _restoreVersion }] }, 'aposMode=draft'),
+      await service.editor.post('plan', { title: 'Three', text: 'a', _restoreVersion }),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, body: { data: { errors: [{ path: '_restoreVersion' }] } } })
+    }
+    expect((await service.editor.get(`plan/${id}:en:draft`)).body.title).toBe('One')
+  })
+
   it('§5.7 leaves what the caller may not write as it is now', async () => {
     const first = { title: 'One', text: 'a', approved: 'yes', secret: 'old', items: [{ name: 'n', price: 1 }] }
     const { body } = await service.editor.post('plan', first)

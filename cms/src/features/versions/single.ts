@@ -1,25 +1,21 @@
 import { notFound } from '../../base/errors.ts'
-import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { shownDocument, shownPages } from '../../engine/answers/shown-documents.ts'
 import type { Context } from '../../engine/context.ts'
-import { presentPages } from '../../engine/pages/present-pages.ts'
-import { present } from '../../engine/presentation/present.ts'
 import type { Attributed } from '../../engine/versions/ai-marks.ts'
 import { annotate } from '../../engine/versions/annotate.ts'
-import { type EditableDocument, findEditableVersion } from '../../engine/versions/editable.ts'
+import { oneAtATime } from '../../engine/versions/comparisons.ts'
+import { documentAsOf, type EditableDocument, findEditableVersion } from '../../engine/versions/editable.ts'
 import { coveredBy } from '../../engine/versions/timeline.ts'
-import { viewOf } from '../../engine/view.ts'
 import { flag } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
-import type { Type } from '../../model/declared/types.ts'
 import type { Document } from '../../model/terms/document.ts'
-import { blankFields } from '../../model/values/schema.ts'
-import type { StoredVersion, Version } from '../../store/contract/store.ts'
+import type { Version } from '../../store/contract/store.ts'
 import { coveredChanges } from './list-changes.ts'
 import { recordsOf } from './records.ts'
 import { versionId } from './version-parameters.ts'
 
-/** One version with its document (§4.4), as the caller may see it now; with `annotate`, marked with what it changed. */
+/** Answers one version with its document (§4.4), as the caller may see it now; `annotate` marks its changes. */
 export async function readVersion(ctx: Context, { params, query }: RouteRequest): Promise<object> {
   const id = versionId(params.versionId)
   const isAnnotated = flag(query, 'annotate')
@@ -28,7 +24,8 @@ export async function readVersion(ctx: Context, { params, query }: RouteRequest)
   const covered = await coveredBy(ctx.store.versions, version, { consolidate })
   const [record] = await recordsOf(ctx, [covered])
   const doc = await documentOf(ctx, document, id)
-  if (isAnnotated) await annotateWith(ctx, document, { ...covered, before: { consolidate } }, doc)
+  const compared = { ...covered, before: { consolidate } }
+  if (isAnnotated) await oneAtATime(ctx, () => annotateWith(ctx, document, compared, doc))
   return { ...record, doc }
 }
 
@@ -48,45 +45,17 @@ async function annotateWith(
 async function documentOf(ctx: Context, document: EditableDocument, id: string): Promise<JsonObject> {
   const stored = await ctx.store.versions.get(id)
   if (stored === null) throw notFound()
-  return shownDocument(ctx, document, stored)
-}
-
-/** The document as of a version, like the answer to a GET of its draft. */
-async function shownDocument(ctx: Context, document: EditableDocument, stored: StoredVersion): Promise<JsonObject> {
-  // The type of a page may be gone since: then its title is left.
-  const type = ctx.site.types.get(stored.version.type)
-  const { title = '' } = stored.content
-  const content = type ? stored.content : { title }
-  const then = asOf(document, type ?? document.type, stored.version, content)
-  const [shown] =
-    type?.family === 'page' ? await shownPage(ctx, then) : await shownPiece(ctx, type ?? document.type, then)
-  if (shown === undefined) throw notFound()
+  const shown = await shownThen(ctx, documentAsOf(ctx, document, stored), stored.version)
+  if (shown === null) throw notFound()
   return shown
 }
 
-async function shownPiece(ctx: Context, type: Type, document: Document): Promise<JsonObject[]> {
-  const access = viewOf(ctx.actor, type)
-  return access ? present(ctx, [document], { access, project: null }) : []
-}
-
-/** Presents a page as of a version, in its current position. */
-async function shownPage(ctx: Context, document: Document): Promise<JsonObject[]> {
-  const { locale, docId } = document.id
+/** A document as of a version, like the answer to a GET of its draft; a page in its present position. */
+async function shownThen(ctx: Context, then: Document, version: Version): Promise<JsonObject | null> {
+  const form = { as: 'version', project: null } as const
+  if (ctx.site.types.get(version.type)?.family !== 'page') return shownDocument(ctx, then, form)
+  const { locale, docId } = then.id
   const position = await ctx.store.tree.position(locale, docId)
-  if (position === null) return []
-  const shown = await presentPages(ctx, [{ document, position }], { former: new Map(), project: null })
-  return [...shown.values()]
-}
-
-/** The document as of a version; properties that versions never roll back have their current values (§4.4). */
-function asOf({ current }: EditableDocument, type: Type, version: Version, content: JsonObject): Document {
-  const { visibility = 'public', archived = false, slug = '' } = current.fields
-  const { author: title, authorId: _id } = version
-  return {
-    ...current,
-    type: type.name,
-    fields: { ...blankFields(type.fields, newId), slug, ...content, visibility, archived },
-    updatedAt: version.updatedAt ?? version.createdAt,
-    updatedBy: { _id, title, firstName: '', lastName: '', username: null },
-  }
+  const shown = position && (await shownPages(ctx, [{ document: then, position }], form))
+  return shown?.get(docId) ?? null
 }

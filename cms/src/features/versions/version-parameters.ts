@@ -6,6 +6,8 @@ import type { PartialId } from '../../model/terms/document.ts'
 import type { VersionFilter } from '../../store/contract/store.ts'
 
 const VERSION_ID = /^[0-9a-z]{26}$/
+/** The id of a version, as the OpenAPI document describes it. */
+export const versionIdSchema = { type: 'string', pattern: VERSION_ID.source } as const
 const ISO_DATE = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 /** A date of the query in the form in which dates are stored. Throws `invalid` for anything but ISO 8601. */
@@ -41,7 +43,7 @@ export function versionId(text: string | undefined, name = 'The id of a version'
   throw invalid(`${name} has 26 lower-case letters and digits.`)
 }
 
-/** Which versions are asked for. */
+/** Reads the filter of versions. */
 export function filterOf(query: QueryValues): VersionFilter {
   return {
     authorId: textParameter(query, 'authorId'),
@@ -64,8 +66,9 @@ export const listParameters: readonly QueryParameter[] = [
 /** Names the document whose versions are listed. */
 export const docIdParameter: QueryParameter = {
   name: 'docId',
-  description: 'The _id of the document, in either mode, or its aposDocId. Required.',
-  schema: { type: 'string' },
+  description: 'The _id of the document, in either mode, or its aposDocId.',
+  schema: { type: 'string', minLength: 1 },
+  isRequired: true,
 }
 
 /** Runs of an author and an AI as one item. */
@@ -94,7 +97,7 @@ export const consolidateChanges: QueryParameter = {
 export const againstParameter: QueryParameter = {
   name: 'against',
   description: 'The id of another version of the same document and locale: it is the older side.',
-  schema: { type: 'string' },
+  schema: versionIdSchema,
 }
 
 /** Narrows a list of all documents. */

@@ -1,5 +1,4 @@
 import type { JsonSchema } from '../../base/json.ts'
-import { changeRowSchema } from '../../http/openapi/change-schemas.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 const orNull = (description: string): JsonSchema => ({ type: ['string', 'null'], description })
@@ -73,32 +72,6 @@ export const versionWithDocument: JsonSchema = {
           description: 'With `annotate`: the fields outside areas that were changed. Objects and items have it, too.',
         },
       },
-    },
-  },
-}
-
-const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
-/** The changes of a version. */
-export const versionChanges: JsonSchema = {
-  type: 'object',
-  required: ['rows', 'counts', 'versionIds', 'compared'],
-  properties: {
-    rows: { type: 'array', items: changeRowSchema, description: 'In schema order, one change each.' },
-    counts: {
-      type: 'object',
-      required: ['added', 'modified', 'deleted', 'ai'],
-      properties: {
-        added: whole('Rows of this type.'),
-        modified: whole('Rows of this type.'),
-        deleted: whole('Rows of this type.'),
-        ai: whole('Rows that AI had a part in.'),
-      },
-      description: 'How many rows there are.',
-    },
-    versionIds: { type: 'array', items: { type: 'string' }, description: 'The versions covered, newest first.' },
-    compared: {
-      type: 'boolean',
-      description: 'False when there is nothing to compare with: for first and restored versions.',
     },
   },
 }

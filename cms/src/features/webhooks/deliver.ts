@@ -1,9 +1,8 @@
-import type { Context } from '../../engine/context.ts'
+import type { Context, HookRunner } from '../../engine/context.ts'
+import { LEASE_MS, renewedEvery } from '../../engine/lease.ts'
 import type { Delivery, DeliveryOutcome } from '../../store/contract/store.ts'
 import { type Receiver, receiversOf, type Sending } from './receivers.ts'
 
-/** A process that took a delivery and is silent for so long is presumed dead. */
-const LEASE_MS = 60_000
 const MOST_ATTEMPTS = 10
 const [FIRST_DELAY_MS, MOST_DELAY_MS] = [10_000, 8 * 3_600_000]
 const MOST_ERROR = 300
@@ -22,12 +21,12 @@ export async function sendDue(ctx: Context, sending: Sending): Promise<boolean> 
       sending.byWebhook.set(id, work)
     }
   } catch (error) {
-    ctx.log.error({ error }, 'Deliveries of webhooks could not be looked for.')
+    ctx.log.error({ error }, 'Could not look for deliveries of webhooks.')
   }
   return true
 }
 
-/** One after another, oldest first, until one fails, which is retried later, after the others. */
+/** Sends deliveries one after another, oldest first, until one fails: it is retried later, after the others. */
 async function sendAll(ctx: Context, id: string, signal: AbortSignal): Promise<void> {
   try {
     while (!signal.aborted) {
@@ -36,12 +35,25 @@ async function sendAll(ctx: Context, id: string, signal: AbortSignal): Promise<v
       const delivery =
         receiver && (await ctx.store.transaction(({ webhooks }) => webhooks.claim(id, now, now + LEASE_MS)))
       if (!delivery) return
-      const outcome = await attempt(ctx, receiver, delivery, signal)
+      const outcome = await whileLeased(ctx, delivery, () => attempt(ctx, receiver, delivery, signal))
       await ctx.store.transaction(({ webhooks }) => webhooks.finish(delivery.id, outcome))
       if (outcome.status !== 'delivered') return
     }
   } catch (error) {
     ctx.log.error({ error, webhook: id }, 'A delivery of a webhook could not be recorded. It will be sent again.')
+  }
+}
+
+/** Renews the lease of a delivery while it is sent. */
+async function whileLeased<T>(ctx: Context, { id }: Delivery, send: () => Promise<T>): Promise<T> {
+  const renew = () => ctx.store.transaction(({ webhooks }) => webhooks.renew(id, ctx.now().getTime() + LEASE_MS))
+  const late = (error: unknown) =>
+    ctx.log.warn({ error, delivery: id }, 'Could not record that a delivery is still being sent.')
+  const renewal = setInterval(() => void renew().catch(late), renewedEvery(LEASE_MS)).unref()
+  try {
+    return await send()
+  } finally {
+    clearInterval(renewal)
   }
 }
 
@@ -66,11 +78,23 @@ async function attempt(
   }
 }
 
+/** What the codes of the system and of certificates mean for the one who manages a webhook. */
+const REASONS: readonly (readonly [codes: RegExp, reason: string])[] = [
+  [/^(ENOTFOUND|EINVAL)$/, 'There is no host of this name. Check the address of the receiver.'],
+  [/^EAI_/, 'The name of the receiver’s host could not be looked up.'],
+  [/^ECONNREFUSED$/, 'Nothing listens at the address of the receiver.'],
+  [/^(ECONNRESET|EPIPE)$/, 'The receiver closed the connection without an answer.'],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'The receiver could not be reached.'],
+  [/CERT|SIGNATURE|^ERR_TLS_|^EPROTO$|^ERR_SSL_/, 'The receiver has no valid certificate.'],
+  [/^HPE_/, 'The answer of the receiver is not HTTP.'],
+]
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The receiver could not be reached.'
   const { name, message } = error
   if (name === 'TimeoutError' || name === 'AbortError') return 'The receiver did not answer in time.'
-  return (message || name).slice(0, MOST_ERROR)
+  const code = 'code' in error ? String(error.code) : ''
+  return REASONS.find(([codes]) => codes.test(code))?.[1] ?? (message || name).slice(0, MOST_ERROR)
 }
 
 function failed(
@@ -88,4 +112,40 @@ function failed(
  */
 export function retryDelay(attempts: number, random: number): number {
   return Math.round(Math.min(FIRST_DELAY_MS * 4 ** (attempts - 1), MOST_DELAY_MS) * (0.8 + random * 0.4))
+}
+
+/** How often to look for deliveries that are due again, or that another process has left; without webhooks, rarely. */
+const [LOOK_MS, RARELY_MS] = [3_000, 300_000]
+
+/** By what all contexts of a service share. */
+const looks = new WeakMap<HookRunner, () => void>()
+
+/** Sends what is due while this process listens. */
+export async function startDeliveries(ctx: Context): Promise<() => Promise<void>> {
+  const stop = new AbortController()
+  const sending: Sending = { byWebhook: new Map(), signal: stop.signal }
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const look = () => {
+    clearTimeout(timer)
+    running = running.then(async () => {
+      if (stop.signal.aborted) return
+      const hasReceivers = await sendDue(ctx, sending)
+      timer = setTimeout(look, hasReceivers ? LOOK_MS : RARELY_MS).unref()
+    })
+  }
+  timer = setTimeout(look, 0).unref()
+  looks.set(ctx.hooks, look)
+  return async () => {
+    looks.delete(ctx.hooks)
+    clearTimeout(timer)
+    stop.abort()
+    await running
+    await Promise.all(sending.byWebhook.values())
+  }
+}
+
+/** Looks at once: something is to be sent. Does nothing in a process that does not listen. */
+export function wake({ hooks }: Pick<Context, 'hooks'>): void {
+  looks.get(hooks)?.()
 }

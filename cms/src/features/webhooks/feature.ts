@@ -1,10 +1,25 @@
+import type { JsonSchema } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
+import { type Actor, draftsOnly, refusal, roleOf } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
+import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
+import { type Route, route } from '../../http/requests/route.ts'
+import { CHANGE_EVENTS } from '../../model/declared/change-events.ts'
 import { DAILY } from '../../model/declared/job-schedules.ts'
+import type { Site } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
+import { startDeliveries } from './deliver.ts'
+import {
+  changeWebhook,
+  listDeliveries,
+  listWebhooks,
+  makeWebhook,
+  pingReceiver,
+  readWebhook,
+  redeliver,
+  removeWebhook,
+} from './manage.ts'
 import { noteForReceivers } from './note-changes.ts'
-import { webhookRoutes } from './routes.ts'
-import { startDeliveries } from './serving.ts'
 
 const KEPT_MS = 14 * 86_400_000
 
@@ -22,4 +37,183 @@ export const webhooks: Feature = {
   hooks: { onChange: noteForReceivers },
   jobs: () => [CLEANING],
   serve: startDeliveries,
+}
+
+/** The routes by which admins manage webhooks (§6.7). */
+function webhookRoutes(site: Site): readonly Route[] {
+  const path = `/api/v1/${site.namespace}/webhook`
+  return [...receiverRoutes(path), ...deliveryRoutes(`${path}/:_id`)]
+}
+
+const COMMON = {
+  tag: 'webhook',
+  ignoresLocale: true,
+  isFor: isAdmin,
+  permit: ({ actor }: Context) => assertAdmin(actor),
+} as const
+
+/** The webhooks themselves: where events are sent, and which. */
+function receiverRoutes(path: string): readonly Route[] {
+  const one = `${path}/:_id`
+  return [
+    route({
+      ...COMMON,
+      method: 'GET',
+      path,
+      summary: 'All webhooks',
+      operationId: 'webhook.list',
+      answer: listOf(WEBHOOK, 'Those of the site, and those made here.'),
+      handle: permitted(listWebhooks),
+    }),
+    route({
+      ...COMMON,
+      method: 'POST',
+      path,
+      summary: 'Make a webhook; its secret is shown this once',
+      operationId: 'webhook.insert',
+      body: { ...BODY, required: ['url', 'events'] },
+      answer: WEBHOOK,
+      isSecret: true,
+      maxBodyBytes: MOST_BODY,
+      handle: permitted(makeWebhook),
+    }),
+    route({
+      ...COMMON,
+      method: 'GET',
+      path: one,
+      summary: 'One webhook',
+      operationId: 'webhook.read',
+      answer: WEBHOOK,
+      handle: permitted(readWebhook),
+    }),
+    route({
+      ...COMMON,
+      method: 'PATCH',
+      path: one,
+      summary: 'Change a webhook',
+      operationId: 'webhook.update',
+      body: { ...BODY, properties: { ...BODY.properties, newSecret: NEW_SECRET } },
+      answer: WEBHOOK,
+      isSecret: true,
+      maxBodyBytes: MOST_BODY,
+      handle: permitted(changeWebhook),
+    }),
+    route({
+      ...COMMON,
+      method: 'DELETE',
+      path: one,
+      summary: 'Delete a webhook with its deliveries',
+      operationId: 'webhook.remove',
+      answer: emptyAnswer,
+      handle: permitted(removeWebhook),
+    }),
+  ]
+}
+
+/** The deliveries of one webhook; a ping is one, too. */
+function deliveryRoutes(one: string): readonly Route[] {
+  return [
+    route({
+      ...COMMON,
+      method: 'POST',
+      path: `${one}/ping`,
+      summary: 'Send an event "ping" to a webhook',
+      operationId: 'webhook.ping',
+      answer: DELIVERY,
+      maxBodyBytes: MOST_BODY,
+      handle: permitted(pingReceiver),
+    }),
+    route({
+      ...COMMON,
+      method: 'GET',
+      path: `${one}/delivery`,
+      summary: 'The deliveries of a webhook, newest first',
+      operationId: 'webhook.deliveries',
+      query: [
+        { name: 'before', description: 'The _id of the last one of the page before.', schema: { type: 'string' } },
+      ],
+      answer: listOf(DELIVERY, 'One page of them.'),
+      handle: permitted(listDeliveries),
+    }),
+    route({
+      ...COMMON,
+      method: 'POST',
+      path: `${one}/delivery/:deliveryId/redeliver`,
+      summary: 'Send a delivery again',
+      operationId: 'webhook.redeliver',
+      answer: emptyAnswer,
+      maxBodyBytes: MOST_BODY,
+      handle: permitted(redeliver),
+    }),
+  ]
+}
+
+const MOST_BODY = 64 * 1024
+
+function isAdmin(actor: Actor): boolean {
+  return roleOf(actor) === 'admin' && !draftsOnly(actor)
+}
+
+function assertAdmin(actor: Actor): void {
+  if (!isAdmin(actor)) throw refusal(actor)
+}
+
+/** Reads, too, are for admins alone. */
+function permitted(handle: Route['handle']): Route['handle'] {
+  return async (ctx, request) => {
+    assertAdmin(ctx.actor)
+    return handle(ctx, request)
+  }
+}
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+const moment = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
+const listOf = (items: JsonSchema, description: string): JsonSchema => ({
+  type: 'object',
+  required: ['results'],
+  properties: { results: { type: 'array', items, description } },
+})
+const events: JsonSchema = {
+  type: 'array',
+  items: { type: 'string', enum: CHANGE_EVENTS },
+  minItems: 1,
+  description: 'The events that the receiver is sent.',
+}
+const BODY = {
+  type: 'object',
+  properties: {
+    url: text('Where deliveries are sent: https://…'),
+    events,
+    types: { type: 'array', items: { type: 'string' }, description: 'Only documents of these types; all when empty.' },
+    enabled: { type: 'boolean', default: true, description: 'false: nothing is sent.' },
+  },
+}
+const NEW_SECRET = { type: 'boolean', description: 'true replaces the secret, and shows the new one.' }
+const WEBHOOK: JsonSchema = {
+  type: 'object',
+  required: ['_id', 'url', 'events', 'types', 'enabled', 'isDeclared'],
+  properties: {
+    _id: text('Of the webhook.'),
+    ...BODY.properties,
+    isDeclared: { type: 'boolean', description: 'The site declares it: it cannot be changed here.' },
+    createdAt: moment('When it was made.'),
+    secret: text('What deliveries are signed with; only when it is new.'),
+  },
+}
+const time = { type: ['string', 'null'], format: 'date-time' }
+const DELIVERY: JsonSchema = {
+  type: 'object',
+  required: ['_id', 'event', 'status', 'attempts', 'createdAt', 'sentAt', 'due', 'answered', 'error', 'body'],
+  properties: {
+    _id: text('Of the delivery: the same for each attempt.'),
+    event: text('What has happened.'),
+    status: { type: 'string', enum: ['pending', 'delivered', 'failed'], description: 'Whether it has arrived.' },
+    attempts: { type: 'integer', description: 'How often it was sent.' },
+    createdAt: moment('When the change was made.'),
+    sentAt: { ...time, description: 'When it was sent last.' },
+    due: { ...time, description: 'When it is sent next; null when it is not.' },
+    answered: { type: ['integer', 'null'], description: 'The status of the last answer.' },
+    error: { type: ['string', 'null'], description: 'Why the last attempt failed.' },
+    body: { type: 'object', description: 'What is sent.' },
+  },
 }

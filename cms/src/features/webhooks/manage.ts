@@ -1,21 +1,22 @@
 import { z } from 'zod'
+import { didYouMean } from '../../base/did-you-mean.ts'
 import { forbidden, invalid, invalidFields, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { newSecret } from '../../engine/access/random-secrets.ts'
+import { newSecret } from '../../engine/access/credential.ts'
 import type { Context } from '../../engine/context.ts'
 import { textParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import { readValue } from '../../http/requests/typed-route.ts'
-import { CHANGE_EVENTS } from '../../model/declared/change-events.ts'
+import { CHANGE_EVENTS, RECEIVER_URL } from '../../model/declared/change-events.ts'
 import type { Delivery, StoreWriter, Webhook } from '../../store/contract/store.ts'
+import { wake } from './deliver.ts'
 import { newDelivery } from './note-changes.ts'
 import { assertPublic, declaredOf, type Receiver, receiversOf } from './receivers.ts'
-import { wake } from './serving.ts'
 
 const MOST_WEBHOOKS = 50
 
 const fields = {
-  url: z.url({ protocol: /^https?$/ }).max(2_000),
+  url: RECEIVER_URL,
   events: z.array(z.enum(CHANGE_EVENTS)).min(1).max(CHANGE_EVENTS.length),
   types: z.array(z.string()).max(200),
   enabled: z.boolean(),
@@ -23,7 +24,7 @@ const fields = {
 const NEW = z.strictObject({ ...fields, types: fields.types.default([]), enabled: fields.enabled.default(true) })
 const CHANGED = z.strictObject({ ...fields, newSecret: z.boolean() }).partial()
 
-/** All webhooks: those that the site declares first. */
+/** Lists all webhooks, those that the site declares first. */
 export async function listWebhooks(ctx: Context): Promise<object> {
   const stored = await ctx.store.webhooks.list()
   return { results: [...declaredOf(ctx).map(receiverAnswer), ...stored.map(webhookAnswer)] }
@@ -42,7 +43,7 @@ export async function makeWebhook(ctx: Context, { body }: RouteRequest): Promise
   return { ...webhookAnswer(webhook), secret: webhook.secret }
 }
 
-/** One webhook. */
+/** Reads one webhook. */
 export async function readWebhook(ctx: Context, { params }: RouteRequest): Promise<object> {
   const id = params._id ?? ''
   const declared = declaredOf(ctx).find((one) => one.id === id)
@@ -72,7 +73,7 @@ export async function removeWebhook(ctx: Context, { params }: RouteRequest): Pro
   return {}
 }
 
-/** Every process hears of what the work changes, as it does of credentials. */
+/** Runs work that every process learns of, as of changed credentials. */
 function changing<T>(ctx: Context, work: (tx: StoreWriter) => Promise<T>): Promise<T> {
   return ctx.store.transaction(async (tx) => {
     const result = await work(tx)
@@ -98,7 +99,9 @@ function changeable(ctx: Context, id: string): string {
 function assertUsable({ site }: Context, { url, types }: Pick<Webhook, 'url' | 'types'>): void {
   const unknown = types.find((name) => !site.types.has(name))
   const problem = (path: string, message: string) => invalidFields([{ path, name: 'invalid', message }])
-  if (unknown !== undefined) throw problem('types', `There is no type ${unknown.slice(0, 100)}.`)
+  const name = unknown?.slice(0, 100) ?? ''
+  if (unknown !== undefined)
+    throw problem('types', `There is no type ${name}${didYouMean(name, site.types.keys()) || '.'}`)
   const parsed = new URL(url)
   if (parsed.username !== '' || parsed.password !== '') throw problem('url', 'Leave user name and password out.')
   try {

@@ -3,8 +3,8 @@ import type { WriteContext } from '../../engine/context.ts'
 import type { ContentChange } from '../../engine/events.ts'
 import { DocumentId } from '../../model/terms/document.ts'
 import type { Delivery, DeliveryOutcome } from '../../store/contract/store.ts'
+import { wake } from './deliver.ts'
 import { type Receiver, receiversOf } from './receivers.ts'
-import { wake } from './serving.ts'
 
 /** A delivery that has not been sent. */
 type NewDelivery = Omit<Delivery, keyof DeliveryOutcome>

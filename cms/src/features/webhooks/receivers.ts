@@ -14,7 +14,7 @@ interface CachedReceivers {
 const cached = new WeakMap<HookRunner, CachedReceivers>()
 
 /**
- * All receivers that are enabled; from the cache until `store.revocations()` changes, as it does with webhooks and with
+ * Returns all enabled receivers; from the cache until `store.revocations()` changes, as it does with webhooks and with
  * credentials.
  */
 export async function receiversOf(ctx: Context, read: Pick<StoreReader, 'webhooks'>): Promise<readonly Receiver[]> {
@@ -27,7 +27,7 @@ export async function receiversOf(ctx: Context, read: Pick<StoreReader, 'webhook
   return receivers
 }
 
-/** Those that the site declares, recognizable by their ids. */
+/** Returns the receivers that the site declares, recognizable by their ids. */
 export function declaredOf({ site }: Pick<Context, 'site'>): Receiver[] {
   return site.webhooks.receivers.map(({ name, ...receiver }) => ({ id: `site:${name}`, ...receiver }))
 }

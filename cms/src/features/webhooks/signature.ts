@@ -24,8 +24,8 @@ export interface ReceivedDelivery {
 }
 
 /**
- * For receivers of webhooks (§6.7): true when a delivery was signed with this secret, with this body, at most
- * `toleranceSeconds` ago (300 when left out). Never throws for what was sent.
+ * Verifies a delivery for receivers of webhooks (§6.7): true when it was signed with this secret, with this body, at
+ * most `toleranceSeconds` ago (300 by default). Never throws for what was sent.
  */
 export async function verifyWebhook({
   secret,

@@ -68,7 +68,7 @@ describe('§0 permission first, body later', () => {
     ['/api/v1/open?apikey=editor', announced(100_001), 413],
     ['/api/v1/nothing', announced(50_000), 404],
     ['/elsewhere', announced(50_000), 404],
-    ['/uploads/x', announced(50_000), 404],
+    ['/uploads/x', announced(50_000), 405],
   ])('POST %s with %s is refused before a byte of it came: %i', async (path, headers, status) => {
     const { address } = await testServer(routes, { site })
     const socket = await sent(address, post(path, headers))
@@ -174,6 +174,33 @@ describe('§0 what all callers together may hold', () => {
       ends[n]?.()
     }
     expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  test('attempts to sign in take turns of their own, and no place of a write; above a bound they are refused', async () => {
+    const ends: (() => void)[] = []
+    const handle = () => new Promise((done) => ends.push(() => done({})))
+    const { call } = await testServer(
+      [
+        testRoute({ method: 'POST', path: '/api/v1/sign-in', isSignIn: true, handle }),
+        testRoute({ method: 'POST', path: '/api/v1/save', handle: async () => ({}) }),
+      ],
+      { capacity: { writes: 1, waitingSignIns: 3, waitMs: 60_000 } },
+    )
+    const attempts = Array.from({ length: 10 }, () => call('/api/v1/sign-in', json({})))
+    const refused = (await Promise.all(attempts.map((one) => Promise.race([one, pause(1_000, null)])))).filter(
+      (answer) => answer !== null,
+    )
+    expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429, 429])
+    expect(refused[0]?.headers.get('retry-after')).toBe('1')
+    expect(await refused[0]?.json()).toMatchObject({ name: 'toomany', message: expect.stringContaining('signing in') })
+    expect(ends).toHaveLength(2)
+    expect((await call('/api/v1/save', json({}))).status).toBe(200)
+    for (let n = 0; n < 5; n += 1) {
+      await expect.poll(() => ends.length).toBeGreaterThan(n)
+      ends[n]?.()
+    }
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(5).fill(429)])
   })
 
   test('of many requests that come together, none runs before those that watch over the service', async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { waitForTurn } from '../../base/turns.ts'
 import { LockQueues } from './lock-queues.ts'
-import { BodyBytes, type BodyLimit, type QueueLimits, RequestQueue } from './request-queue.ts'
+import { BodyBytes, type BodyLimit, type QueueLimits, RequestQueue, TooManySignIns } from './request-queue.ts'
 
 /** How much of the service all callers together may use at a time. */
 export interface Capacity extends QueueLimits {
@@ -14,6 +14,9 @@ export interface Capacity extends QueueLimits {
   /** Of reads whose answers may be long. One begins only when those before it are sent, for which it waits longer. */
   readonly longReads: number
   readonly longWaitMs: number
+  /** Attempts to sign in, whose hashing takes a processor; and how many may wait for their turn. */
+  readonly signIns: number
+  readonly waitingSignIns: number
   /** Bytes of bodies that were read for requests without an answer yet. */
   readonly bodyBytes: number
   /**
@@ -31,6 +34,8 @@ export const CAPACITY: Capacity = {
   writes: 16,
   longReads: 1,
   longWaitMs: 60_000,
+  signIns: 2,
+  waitingSignIns: 200,
   waiting: 1_000,
   waitMs: 10_000,
   bodyBytes: 128 * 1024 * 1024,
@@ -45,18 +50,16 @@ const LONG_ANSWER = 16 * 1024 * 1024
 /** The memory of making an answer, as a multiple of its length: rows, documents, text and bytes. */
 const MAKING = 4
 
-/**
- * What a route does: it reads, perhaps a long answer, or writes; and what its writes lock, null where they rarely meet.
- */
+/** The load of a route. `lock` names what its writes lock; null where they rarely meet. */
 export interface Work {
   readonly kind: Kind
   readonly lock: string | null
 }
 
-type Kind = 'reads' | 'writes' | 'longReads'
-const KINDS = ['reads', 'writes', 'longReads'] as const satisfies readonly Kind[]
+type Kind = 'reads' | 'writes' | 'longReads' | 'signIns'
+const KINDS = ['reads', 'writes', 'longReads', 'signIns'] as const satisfies readonly Kind[]
 
-/** What a route answers: whole bytes are counted. */
+/** The answer of a route: whole bytes are counted. */
 interface Answered {
   readonly body: { readonly length: number } | Readable
 }
@@ -78,7 +81,7 @@ interface Unread {
   readonly since: number
 }
 
-/** What all callers together use now. */
+/** The current load of all callers together. */
 interface LoadFigures {
   readonly running: Readonly<Record<Kind, number>>
   readonly waiting: Readonly<Record<Kind, number>>
@@ -108,21 +111,29 @@ export class Load {
       reads: { running: 0, queue: new RequestQueue(capacity) },
       writes: { running: 0, queue: new RequestQueue(capacity) },
       longReads: { running: 0, queue: new RequestQueue({ ...capacity, waitMs: capacity.longWaitMs }) },
+      signIns: {
+        running: 0,
+        queue: new RequestQueue({ ...capacity, waiting: capacity.waitingSignIns }, () => new TooManySignIns()),
+      },
     }
   }
 
-  /** What is running now. */
+  /** Returns the current load. */
   figures(): LoadFigures {
-    const { reads, writes, longReads } = this.#routes
     return {
-      running: { reads: reads.running, writes: writes.running, longReads: longReads.running },
-      waiting: { reads: reads.queue.length, writes: writes.queue.length, longReads: longReads.queue.length },
+      running: this.#counts(({ running }) => running),
+      waiting: this.#counts(({ queue }) => queue.length),
       bodyBytes: this.#bodies.total,
       unreadBytes: this.#unreadBytes,
     }
   }
 
-  /** Runs work once the capacity allows. Throws `unavailable` when too much is waiting, or it has waited too long. */
+  #counts(count: (routes: Routes) => number): Readonly<Record<Kind, number>> {
+    const { reads, writes, longReads, signIns } = this.#routes
+    return { reads: count(reads), writes: count(writes), longReads: count(longReads), signIns: count(signIns) }
+  }
+
+  /** Runs work once the capacity allows. Throws `unavailable`, attempts to sign in `toomany`, when too much is waiting. */
   run<Answer extends Answered>({ kind, lock }: Work, work: () => Promise<Answer>): Promise<Answer> {
     return lock === null ? this.#run(kind, work) : this.#locks.run(lock, () => this.#run(kind, work))
   }

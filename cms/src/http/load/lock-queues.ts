@@ -3,6 +3,8 @@ import { Overloaded, type QueueLimits } from './request-queue.ts'
 
 /** How many writes with the same lock run at a time: one waits for the other anyway. */
 const AT_A_TIME = 3
+/** The part of the time that a request may wait in which it is to begin: the database lets it wait for the rest. */
+const SHARE = 0.4
 
 /**
  * Writes that lock the same document, or the tree, wait for each other here, so that however many there are, they leave
@@ -27,7 +29,7 @@ export class LockQueues {
     this.#queues.set(lock, queue)
     this.#requests += 1
     try {
-      return await queue.run(work, 1, waitMs)
+      return await queue.run(work, 1, waitMs * SHARE)
     } catch (error) {
       throw error instanceof WaitedTooLong ? new Overloaded() : error
     } finally {

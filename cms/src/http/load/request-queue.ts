@@ -24,21 +24,23 @@ export interface QueueLimits {
  */
 export class RequestQueue {
   readonly #limits: QueueLimits
+  readonly #refusal: () => CmsError
   readonly #waiting: Waiting[] = []
   /** How many requests have left the queue, after the first one, since when; null before that. */
   #left = 0
   #since: number | null = null
 
-  constructor(limits: QueueLimits) {
+  constructor(limits: QueueLimits, refusal: () => CmsError = () => new Overloaded()) {
     this.#limits = limits
+    this.#refusal = refusal
   }
 
-  /** How many requests wait. */
+  /** The number of waiting requests. */
   get length(): number {
     return this.#waiting.length
   }
 
-  /** Resolves when the request may begin. Throws `unavailable`. */
+  /** Resolves when the request may begin. Throws the refusal of the queue. */
   wait(): Promise<void> {
     const now = Date.now()
     if (this.length === 0) {
@@ -46,7 +48,7 @@ export class RequestQueue {
       this.#since = null
     }
     const { waiting, waitMs } = this.#limits
-    if (this.length >= waiting || this.#timeTo(this.length + 1, now) > waitMs) throw new Overloaded()
+    if (this.length >= waiting || this.#timeTo(this.length + 1, now) > waitMs) throw this.#refusal()
     return new Promise((begin, refuse) => void this.#waiting.push({ begin, refuse, since: now }))
   }
 
@@ -58,7 +60,7 @@ export class RequestQueue {
     else this.#left += 1
     for (let last = this.#waiting.at(-1); last && this.#isHopeless(last, now); last = this.#waiting.at(-1)) {
       this.#waiting.pop()
-      last.refuse(new Overloaded())
+      last.refuse(this.#refusal())
     }
     if (now - this.#since < WATCHED_MS || this.#left < 2 * WATCHED_REQUESTS) return
     // Older requests count less.
@@ -70,7 +72,7 @@ export class RequestQueue {
   refuseLate(): void {
     const latest = Date.now() - this.#limits.waitMs
     while ((this.#waiting[0]?.since ?? Number.POSITIVE_INFINITY) <= latest)
-      this.#waiting.shift()?.refuse(new Overloaded())
+      this.#waiting.shift()?.refuse(this.#refusal())
   }
 
   /** Whether the last request would wait too long. */
@@ -88,6 +90,13 @@ export class RequestQueue {
 export class Overloaded extends CmsError {
   constructor() {
     super('unavailable', 'The service is overloaded. Try again in a moment.')
+  }
+}
+
+/** The refusal of an attempt to sign in while too many others wait. */
+export class TooManySignIns extends CmsError {
+  constructor() {
+    super('toomany', 'Too many people are signing in. Try again.', { retryAfter: 1 })
   }
 }
 

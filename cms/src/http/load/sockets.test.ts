@@ -147,7 +147,7 @@ describe('§0.10 random requests', () => {
       const url = `${round % 3 === 0 ? '/' : '/api/v1/echo?'}${random(10)}`
       const read = await sent(address, { method: 'GET', path: url }, '')
       expect(read.status, url).toBeLessThan(500)
-      // Beside the interface, a path that is not properly encoded is refused as a page is.
+      // Outside the interface, a path that is not properly encoded is refused as a page is.
       expect(read.body, url).toBeTypeOf(read.isPage && !url.startsWith('/api/') ? 'string' : 'object')
       const body = `{"__aposGetWithQuery":${random(8)}}`
       const written = await sent(address, { method: 'POST', path: url, headers: JSON_HEADERS }, body)

@@ -17,8 +17,8 @@ export interface Timeouts {
   /** For the next request on a connection (0: there is none), and for any sign of life during one. */
   readonly keepAlive: number
   readonly idle: number
-  /** How long after the service listens its work alongside requests begins: the first answer does not wait for it. */
-  readonly beside: number
+  /** For the start of background work after the service listens: the first answer does not wait for it. */
+  readonly background: number
   /**
    * When the service stops: how long it keeps answering while reporting that it is not ready, so that proxies stop
    * sending requests.
@@ -36,12 +36,12 @@ export const TIMEOUTS: Timeouts = {
   uploadPause: 30_000,
   keepAlive: 65_000,
   idle: 120_000,
-  beside: 5_000,
+  background: 5_000,
   drain: 0,
   close: 10_000,
 }
 
-/** What the head of a request may hold: the 500 ids that a list takes stand in a URL, too (§0.4). */
+/** The most bytes of a request's head: a URL may contain the 500 ids that a list accepts (§0.4). */
 const MAX_HEAD_BYTES = 48 * 1024
 
 /** How many requests of one connection may be without their whole answer; clients that send ahead send a few. */

@@ -1,8 +1,20 @@
 import type { JsonSchema } from '../../base/json.ts'
+import { localeRef } from '../requests/read-parameters.ts'
+import { problemsSchema, unpublishedPageSchema } from './problem-schemas.ts'
 
 /** A document of a type as answers show it. */
 export function documentRef(typeName: string): JsonSchema {
   return { $ref: `#/components/schemas/${schemaName(typeName)}` }
+}
+
+/** A document of a type, perhaps narrowed by `project`: only ids and type are always there. */
+export function projectedRef(typeName: string): JsonSchema {
+  return { $ref: `#/components/schemas/${schemaName(typeName)}.projected` }
+}
+
+/** The same with areas as HTML (`render-areas`), from reads or writes. */
+export function renderedRef(typeName: string): JsonSchema {
+  return { $ref: `#/components/schemas/${schemaName(typeName)}.rendered` }
 }
 
 /** The body of a whole document of a type. */
@@ -40,7 +52,7 @@ export function listOf(item: JsonSchema): JsonSchema {
   }
 }
 
-/** What bulk operations answer: each document on its own (§4.1). */
+/** The answer of bulk operations: each document on its own (§4.1). */
 export const bulkAnswer: JsonSchema = {
   type: 'object',
   required: ['results'],
@@ -96,12 +108,12 @@ export const localesAnswer: JsonSchema = {
   },
 }
 
-/** What `localize` takes (§3.4). */
+/** The body of `localize` (§3.4). */
 export const localizeBody = {
   type: 'object',
   required: ['toLocale'],
   properties: {
-    toLocale: { type: 'string', description: 'The locale to copy the draft to.' },
+    toLocale: { ...localeRef, description: 'The locale to copy the draft to.' },
     update: { type: 'boolean', description: 'Overwrite the draft that is there.' },
     publish: { type: 'boolean', description: 'Publish it there too.' },
     related: {
@@ -112,7 +124,7 @@ export const localizeBody = {
   },
 } as const
 
-/** What `localize` takes for a page (§3.4). */
+/** The body of `localize` for a page (§3.4). */
 export const localizePageBody = {
   ...localizeBody,
   properties: {
@@ -123,6 +135,53 @@ export const localizePageBody = {
     },
   },
 } as const
+
+/** The body of `publish` (§3.3). */
+export const publishBody: JsonSchema = {
+  type: 'object',
+  properties: {
+    check: { type: 'boolean', description: 'Only tell what would happen; for all who may edit the draft.' },
+    alsoPublish: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Pieces to publish together with it, by _id or aposDocId.',
+    },
+  },
+}
+
+/** The answer of `publish`: the published document, or what `check` has found. */
+export function publishAnswer(typeName: string): JsonSchema {
+  return { oneOf: [projectedRef(typeName), publishingCheck] }
+}
+
+const publishingCheck: JsonSchema = {
+  type: 'object',
+  required: ['ok', 'problems', 'unpublishedAncestors', 'unpublishedRelated', 'changes'],
+  description: 'With `check`.',
+  properties: {
+    ok: { type: 'boolean', description: 'Whether it can be published.' },
+    problems: { ...problemsSchema, description: 'What the draft lacks.' },
+    unpublishedAncestors: {
+      type: 'array',
+      items: unpublishedPageSchema,
+      description: 'The pages to publish before this one.',
+    },
+    unpublishedRelated: {
+      type: 'array',
+      description: 'The drafts that it relates to and that are not published.',
+      items: {
+        type: 'object',
+        required: ['_id', 'type', 'title'],
+        properties: {
+          _id: { type: 'string', description: 'The draft.' },
+          type: { type: 'string', description: 'Its type.' },
+          title: { type: 'string', description: 'Its title; empty where the caller may not see it.' },
+        },
+      },
+    },
+    changes: { type: 'integer', minimum: 0, description: 'How many changes it would bring to the published copy.' },
+  },
+}
 
 /** The answer `{}`, of a DELETE for example. */
 export const emptyAnswer: JsonSchema = { type: 'object', maxProperties: 0 }
@@ -138,6 +197,7 @@ const CHOICE = {
   properties: {
     value: { type: ['string', 'number', 'boolean', 'null'], description: 'What to filter by.' },
     label: { type: 'string', description: 'Its name for people.' },
+    type: { type: 'string', description: 'Of a related document, where the filter finds several: its type.' },
     count: { type: 'integer', minimum: 0, description: 'How many documents have it.' },
   },
 }

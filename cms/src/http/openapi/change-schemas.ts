@@ -55,7 +55,10 @@ const image = object(['text', 'href', 'change'], {
   change: oneOf(['same', 'added', 'removed'], 'Whether the other side has it.'),
 })
 
-/** A change as answers show it (§2.5). */
+/** A change as answers show it (§2.5): a component of the document. */
+export const changeRowRef: JsonSchema = { $ref: '#/components/schemas/ContentChange' }
+
+/** The component that `changeRowRef` refers to. */
 export const changeRowSchema: JsonSchema = object(['path', 'type', 'kind', 'fieldType', 'oldText', 'newText', 'ai'], {
   path: list(segment, 'The steps that lead to it, from the top-level field down.'),
   type: TYPE,
@@ -77,5 +80,40 @@ export const changeRowSchema: JsonSchema = object(['path', 'type', 'kind', 'fiel
     }),
     description: 'Relationships to images only.',
   },
-  ai: { enum: ['changed', 'assisted', false], description: 'Whether AI made the last change, or an earlier one.' },
+  // Apart: generators know no enum of texts and booleans.
+  ai: {
+    oneOf: [
+      { type: 'string', enum: ['changed', 'assisted'] },
+      { type: 'boolean', const: false },
+    ],
+    description: 'Whether AI made the last change, or an earlier one.',
+  },
 })
+
+const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
+
+/** The changes of a version, or of a draft since it was published (§4.4). */
+export const changesAnswer: JsonSchema = {
+  type: 'object',
+  required: ['rows', 'counts', 'versionIds', 'compared'],
+  properties: {
+    rows: { type: 'array', items: changeRowRef, description: 'In schema order, one change each.' },
+    counts: {
+      type: 'object',
+      required: ['added', 'modified', 'deleted', 'ai'],
+      properties: {
+        added: whole('Rows of this type.'),
+        modified: whole('Rows of this type.'),
+        deleted: whole('Rows of this type.'),
+        ai: whole('Rows that AI had a part in.'),
+      },
+      description: 'How many rows there are.',
+    },
+    versionIds: { type: 'array', items: { type: 'string' }, description: 'The versions covered, newest first.' },
+    compared: {
+      type: 'boolean',
+      description:
+        'False when there is nothing to compare with: for first and restored versions, and drafts that are not published.',
+    },
+  },
+}

@@ -6,11 +6,23 @@ import type { Field, Fields, SchemaUse } from '../../model/field-type/field-type
 import { widgetSchemaName } from '../../model/fields/area.ts'
 import { itemProperties } from '../../model/fields/items.ts'
 import { holderSchema } from '../../model/values/holder-schema.ts'
+import { targetsOf } from '../../model/values/walk.ts'
 import { schemaName } from './answer-schemas.ts'
-import { documentProperties, pageProperties, stylesheetProperties, writeProperties } from './document-properties.ts'
+import { changeRowSchema } from './change-schemas.ts'
+import {
+  AUTHOR,
+  documentProperties,
+  fallbackProperties,
+  pageProperties,
+  stylesheetProperties,
+  writeProperties,
+} from './document-properties.ts'
+import { EDITING_SCHEMAS } from './editing-schemas.ts'
+import { oneOfTypes, pageSchemas } from './page-schemas.ts'
+import { problemSchema } from './problem-schemas.ts'
 
 type Schemas = Record<string, JsonSchema>
-type Content = Pick<Site, 'namespace' | 'types' | 'widgets'>
+type Content = Pick<Site, 'namespace' | 'types' | 'widgets' | 'locales'>
 
 /** The component schemas of all types and widgets that the caller may know of, by name (§5). */
 export function contentSchemas(site: Content, actor: Actor): Schemas {
@@ -23,22 +35,46 @@ export function contentSchemas(site: Content, actor: Actor): Schemas {
   }
   const isEditor = seen.some(isEdited)
   for (const widget of site.widgets.values()) {
-    schemas[widgetSchemaName(widget.name, 'answer')] = widgetSchema(widget, reader.use('answer', false))
-    if (isEditor) schemas[widgetSchemaName(widget.name, 'body')] = widgetSchema(widget, reader.use('body', true))
+    schemas[widgetSchemaName(widget.name, '')] = widgetSchema(widget, reader.answer('read', false))
+    schemas[widgetSchemaName(widget.name, '.written')] = widgetSchema(widget, reader.answer('written', false))
+    if (isEditor) schemas[widgetSchemaName(widget.name, '.input')] = widgetSchema(widget, reader.body())
   }
-  return { ...schemas, ...pageSchemas(seen, schemas) }
+  const pages = seen.filter(({ type }) => type.family === 'page')
+  const edited = pages.filter(isEdited).map(({ type }) => type)
+  return {
+    ...schemas,
+    ...reader.minimal,
+    ...pageSchemas(
+      pages.map(({ type }) => type),
+      edited,
+      schemas,
+    ),
+    ...SHARED,
+  }
+}
+
+/** What many schemas refer to. */
+const SHARED: Schemas = {
+  SavedBy: AUTHOR,
+  ContentChange: changeRowSchema,
+  Problem: problemSchema,
+  ...EDITING_SCHEMAS,
 }
 
 function isEdited({ rights }: TypeView): boolean {
   return rights.has('editDraft')
 }
 
-/** What a caller may know of a site's fields. */
+/** Describes the fields that a caller may know of. */
 class SchemaReader {
+  /** The shapes of related documents of types that show nothing by themselves, in relationships to several types. */
+  readonly minimal: Schemas = {}
+  readonly fallback: Schemas
   readonly #site: Content
   readonly #views: Views
 
   constructor(site: Content, views: Views) {
+    this.fallback = fallbackProperties(site)
     this.#site = site
     this.#views = views
   }
@@ -47,78 +83,136 @@ class SchemaReader {
     return this.#site.namespace
   }
 
-  use(side: SchemaUse['side'], isFilled: boolean): SchemaUse {
-    const shows = (field: Field) =>
-      side === 'answer' ? this.#views.shows(field) : this.#views.mayWrite(field) && !field.readOnly
-    return { side, isFilled, shows, related: (field) => this.#related(field) }
+  body(): SchemaUse {
+    return {
+      side: 'body',
+      isFilled: true,
+      shows: (field) => this.#views.mayWrite(field) && !field.readOnly,
+      widget: (name) => widgetSchemaName(name, '.input'),
+      related: () => ({ type: 'object' }),
+    }
+  }
+
+  answer(form: Form, isFilled: boolean): SchemaUse {
+    return {
+      side: 'answer',
+      isFilled,
+      ...(form !== 'written' && { isNarrowed: true }),
+      shows: (field) => this.#views.shows(field),
+      widget: form === 'rendered' ? null : (name) => widgetSchemaName(name, SUFFIXES[form]),
+      related: (field) => this.#related(field, form),
+    }
   }
 
   /** Related documents as they are shown: narrowed where the relationship says so, else what their type shows. */
-  #related({ options }: Field): JsonSchema {
-    // `as`: both relationship types declare these options.
-    const { withType, builders } = options as { readonly withType: string; readonly builders?: { project?: object } }
-    if (!this.#site.types.has(withType)) return { type: 'object' }
-    if (this.#views.of(withType) === null) return MINIMAL
-    return { $ref: `#/components/schemas/${schemaName(withType)}.${builders?.project ? 'partial' : 'related'}` }
+  #related(field: Field, form: Form): JsonSchema {
+    // `as`: both relationship types declare this option.
+    const { builders } = field.options as { readonly builders?: { readonly project?: object } }
+    const types = targetsOf(field).flatMap((name) => this.#site.types.get(name) ?? [])
+    const shown = types.filter(({ name }) => this.#views.related(name) !== null)
+    const suffix = `${builders?.project ? '.partial' : '.related'}${SUFFIXES[form]}`
+    if (types.length === 0) return { type: 'object' }
+    if (shown.length > 1) return oneOfTypes(shown, (type) => this.#nameOf(type, suffix))
+    const [only] = shown
+    return only === undefined || this.#views.of(only.name) === null
+      ? this.#minimal()
+      : refTo(schemaName(only.name) + suffix)
+  }
+
+  /** The schema of a related document of one of several types, by name: types are told apart by `type`. */
+  #nameOf({ name }: Type, suffix: string): string {
+    if (this.#views.of(name) !== null) return schemaName(name) + suffix
+    const minimal = `${schemaName(name)}.minimal`
+    const type = { type: 'string', const: name, description: 'Its type.' }
+    this.minimal[minimal] = this.#minimal({ type })
+    return minimal
+  }
+
+  #minimal(more: Schemas = {}): JsonSchema {
+    return { ...MINIMAL, properties: { ...MINIMAL_PROPERTIES, ...this.fallback, ...more } }
   }
 }
 
-/** What is shown of a related document whose type shows nothing by itself. */
-const MINIMAL: JsonSchema = {
-  type: 'object',
-  required: ['_id', 'aposDocId', 'type', 'metaType', 'title', 'slug'],
-  properties: {
-    _id: { type: 'string', description: 'Its id.' },
-    aposDocId: { type: 'string', description: 'Its id without locale and mode.' },
-    type: { type: 'string', description: 'Its type.' },
-    metaType: { type: 'string', const: 'doc', description: 'What it is.' },
-    title: { type: 'string', description: 'Its title.' },
-    slug: { type: 'string', description: 'Its slug.' },
-    _url: { type: 'string', description: 'Its public URL.' },
-  },
+const MINIMAL_PROPERTIES: Schemas = {
+  _id: { type: 'string', description: 'Its id.' },
+  aposDocId: { type: 'string', description: 'Its id without locale and mode.' },
+  type: { type: 'string', description: 'Its type.' },
+  metaType: { type: 'string', const: 'doc', description: 'What it is.' },
+  title: { type: 'string', description: 'Its title.' },
+  slug: { type: 'string', description: 'Its slug.' },
+  _url: { type: 'string', description: 'Its public URL.' },
 }
 
-const RELATED =
+/** How documents are answered: as reads do, as writes do, or by either with areas as HTML. */
+type Form = keyof typeof SUFFIXES
+const SUFFIXES = { read: '', written: '.written', rendered: '.rendered' } as const
+const FORMS = ['read', 'written', 'rendered'] as const
+
+/** The shape of a related document whose type shows nothing by itself. */
+const MINIMAL: JsonSchema = {
+  type: 'object',
+  required: ['_id', 'aposDocId', 'type', 'metaType'],
+  properties: MINIMAL_PROPERTIES,
+}
+
+const SHORTENED =
   'Where related documents would make the answer to a write longer than 32 MB, they have no more than their ids, title and slug.'
+
+const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 const SHORT = new Set(['title', 'slug'])
 
 function answerSchemas(reader: SchemaReader, view: TypeView): Schemas {
   const { type } = view
-  const shown = { list: view.fields, byName: type.fields.byName }
   const name = schemaName(type.name)
   const own = documentProperties(view)
-  const document = (isFilled: boolean, more: Schemas = {}): JsonSchema =>
-    holderSchema(shown, reader.use('answer', isFilled), {
-      title: type.label,
-      properties: { ...own.properties, ...more },
-      required: own.required,
-    })
-  const short = [...own.always, ...shown.list.map(({ name }) => name).filter((name) => SHORT.has(name))]
-  const related = { ...document(false), description: RELATED, required: short }
   const stylesheet = stylesheetProperties(type, reader.namespace)
-  const objects = { ...pageProperties(view, { $ref: '#/components/schemas/page' }), ...stylesheet }
-  const ids = pageProperties(view, { type: 'string' })
+  const inTree = (form: Form, page: JsonSchema): JsonSchema =>
+    documentSchema(view, reader.answer(form, true), { ...pageProperties(view, page), ...stylesheet })
+  const narrowed = (schema: JsonSchema): JsonSchema => ({ ...schema, required: own.always })
+  const id = { type: 'string' }
   return {
-    [name]: document(true, objects),
-    ...(type.family === 'page' && { [`${name}.flat`]: document(true, ids) }),
-    [`${name}.related`]: related,
-    [`${name}.partial`]: { ...related, required: own.always },
+    [name]: inTree('written', refTo('page')),
+    [`${name}.projected`]: narrowed(inTree('read', refTo('page.projected'))),
+    [`${name}.rendered`]: narrowed(inTree('rendered', refTo('page.rendered'))),
+    ...(type.family === 'page' && {
+      [`${name}.flat`]: narrowed(inTree('read', id)),
+      [`${name}.flat.rendered`]: narrowed(inTree('rendered', id)),
+    }),
+    ...Object.assign({}, ...FORMS.map((form) => relatedSchemas(reader, view, form))),
   }
+}
+
+/** A document as it is shown where others relate to it; complete in reads alone, which are refused where it is too long. */
+function relatedSchemas(reader: SchemaReader, view: TypeView, form: Form): Schemas {
+  const name = schemaName(view.type.name)
+  const { always } = documentProperties(view)
+  const short = [...always, ...view.fields.map(({ name }) => name).filter((name) => SHORT.has(name))]
+  const whole = documentSchema(view, reader.answer(form, false), reader.fallback)
+  const description = `${whole.description} ${SHORTENED}`
+  return {
+    [`${name}.related${SUFFIXES[form]}`]:
+      form === 'read' ? whole : { ...whole, description, required: form === 'written' ? short : always },
+    [`${name}.partial${SUFFIXES[form]}`]: { ...whole, required: always },
+  }
+}
+
+function documentSchema(view: TypeView, use: SchemaUse, more: Schemas): JsonSchema {
+  const { properties, always, ...own } = documentProperties(view)
+  const required = use.isNarrowed ? always : own.required
+  const { label, fields } = view.type
+  const shown = { list: view.fields, byName: fields.byName }
+  return holderSchema(shown, use, { description: `${label}.`, properties: { ...properties, ...more }, required })
 }
 
 function bodySchemas(reader: SchemaReader, type: Type): Schemas {
   const fields = type.hooks.title ? withOptionalTitle(type.fields) : type.fields
-  const use = reader.use('body', true)
-  const input = holderSchema(fields, use, {
-    title: `${type.label}, to save`,
+  const input = holderSchema(fields, reader.body(), {
+    description: `${type.label}, to save.`,
     properties: writeProperties(type),
     required: [],
   })
-  return {
-    [`${schemaName(type.name)}.input`]: input,
-    [`${schemaName(type.name)}.patch`]: patchOf(input, `${type.label}, to change`),
-  }
+  return { [`${schemaName(type.name)}.input`]: input, [`${schemaName(type.name)}.patch`]: patchOf(input) }
 }
 
 /** A type may make the titles of its documents itself. */
@@ -128,12 +222,11 @@ function withOptionalTitle({ list, byName }: Fields): Fields {
 
 const patchList = (description: string) => ({ type: 'object', additionalProperties: true, description })
 
-/** What PATCH takes: some fields, paths into them, and operators (§4.1). */
-function patchOf(input: JsonSchema, title: string): JsonSchema {
+/** Returns the body of PATCH: some fields, paths into them, and operators (§4.1). */
+function patchOf(input: JsonSchema): JsonSchema {
   const { required: _required, ...rest } = input
   return {
     ...rest,
-    title,
     description: 'Some fields; also paths into them with dots and `@<_id>` (`links.@<_id>.label`), and operators.',
     properties: {
       // `as`: `holderSchema` gives properties.
@@ -156,72 +249,8 @@ function patchOf(input: JsonSchema, title: string): JsonSchema {
 function widgetSchema({ name, label, fields }: WidgetType, use: SchemaUse): JsonSchema {
   const { properties, required } = itemProperties('widget', use)
   return holderSchema(fields, use, {
-    title: label,
+    description: `${label}.`,
     properties: { ...properties, type: { type: 'string', const: name, description: 'The type of the widget.' } },
     required: [...required, 'type'],
   })
-}
-
-/** One of the page types, in answers; and one flat body for all of them. */
-function pageSchemas(seen: readonly TypeView[], schemas: Schemas): Schemas {
-  const pages = seen.filter(({ type }) => type.family === 'page')
-  const shown = pages.map(({ type }) => type)
-  const written = pages.filter(isEdited).map(({ type }) => type)
-  const bodies = (kind: 'input' | 'patch') => written.map((type) => schemas[`${schemaName(type.name)}.${kind}`] ?? {})
-  return {
-    ...(shown.length > 0 && { page: oneOfTypes(shown, ''), 'page.flat': oneOfTypes(shown, '.flat') }),
-    ...(written.length > 0 && pageBodies(merged(bodies('input'), written), merged(bodies('patch'), written))),
-  }
-}
-
-function pageBodies(input: JsonSchema, patch: JsonSchema): Schemas {
-  const required = ['_targetId', '_position', 'type', ...listOf(input.required)]
-  return { 'page.insert': { ...input, title: 'A new page', required }, 'page.input': input, 'page.patch': patch }
-}
-
-function oneOfTypes(types: readonly Type[], suffix: string): JsonSchema {
-  const refs = types.map(({ name }) => [name, `#/components/schemas/${schemaName(name)}${suffix}`] as const)
-  return {
-    oneOf: refs.map(([, $ref]) => ({ $ref })),
-    discriminator: { propertyName: 'type', mapping: Object.fromEntries(refs) },
-  }
-}
-
-/** One flat object of what bodies of several types take: clients that expose tools accept nothing else. */
-function merged(bodies: readonly JsonSchema[], types: readonly Type[]): JsonSchema {
-  const properties: Record<string, JsonSchema> = {}
-  for (const body of bodies) {
-    // `as`: `holderSchema` gives properties.
-    for (const [name, schema] of Object.entries(body.properties as Record<string, JsonSchema>)) {
-      properties[name] = name in properties ? eitherOf(properties[name] ?? {}, schema) : schema
-    }
-  }
-  const [first, ...others] = bodies
-  const { required, ...words } = first ?? {}
-  const needed = listOf(required).filter((name) => others.every((body) => listOf(body.required).includes(name)))
-  return {
-    ...words,
-    title: 'A page',
-    ...(needed.length > 0 && { required: needed }),
-    properties: {
-      ...properties,
-      type: { type: 'string', enum: types.map(({ name }) => name), description: 'The type of the page.' },
-      _targetId: { type: 'string', description: 'The _id of a page, `_home` or `_archive`: where it is to stand.' },
-      _position: {
-        type: ['string', 'integer'],
-        description:
-          'As seen from the target: `before`, `after`, `firstChild`, `lastChild`, or the index among its children.',
-      },
-    },
-  }
-}
-
-function eitherOf(one: JsonSchema, other: JsonSchema): JsonSchema {
-  if (JSON.stringify(one) === JSON.stringify(other)) return one
-  const types = [...new Set([one.type, other.type].flat())]
-  return { ...(types.includes(undefined) ? {} : { type: types }), description: 'As the type of the page declares it.' }
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

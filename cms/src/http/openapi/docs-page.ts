@@ -9,6 +9,7 @@ import { brotliDecompress } from 'node:zlib'
 import { notFound } from '../../base/errors.ts'
 import { html } from '../../base/html.ts'
 import type { Site } from '../../model/declared/types.ts'
+import { keptForAYear } from '../requests/kept-for-a-year.ts'
 import { Reply } from '../requests/route.ts'
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
@@ -53,7 +54,7 @@ export async function answerDocsFile(name: string): Promise<Reply> {
   if (file === undefined) throw notFound()
   return new Reply(file.bytes, {
     'Content-Type': `${MEDIA_TYPES[extname(name)]}; charset=utf-8`,
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    ...keptForAYear(true),
   })
 }
 
@@ -71,7 +72,7 @@ function docsFiles(): Promise<readonly DocsFile[]> {
   return files
 }
 
-/** A file of the viewer: the package has it beside its own, compressed; the repository where `npm ci` installs it. */
+/** Reads a file of the viewer: compressed next to this module in the package, else where `npm ci` installs it. */
 async function installed(name: string): Promise<DocsFile> {
   const built = fileURLToPath(new URL(`viewer/${name}.br`, import.meta.url))
   if (existsSync(built)) return named(name, await promisify(brotliDecompress)(await readFile(built)))
@@ -84,10 +85,15 @@ function named(name: string, bytes: Buffer): DocsFile {
 }
 
 /**
- * What begins the viewer, in the browser. A key that somebody enters is sent with the description, too, which then
- * shows what the key may do; requests go to where the page came from, whatever address the site has elsewhere.
+ * Starts the viewer in the browser. A key that is entered is sent with the request for the description, too, which then
+ * shows what the key may do; requests go to the address of the page, whatever other addresses the site has.
  */
 const DOCS_SCRIPT = `'use strict'
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const colour = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', colour)
+colour()
+
 const element = document.getElementById('docs')
 const url = element.dataset.openapi
 let viewer
@@ -100,21 +106,36 @@ function authorization() {
   return null
 }
 
-/** Whoever signs in may know of more. */
-function describedAnew(system) {
+/** Loads the description again after signing in or out: callers see different parts. Names the version that it has. */
+function describing(system) {
   viewer = system
   const then = (original) => (payload) => {
     const result = original(payload)
     system.specActions.download(url)
     return result
   }
-  return { statePlugins: { auth: { wrapActions: { authorize: then, logout: then } } } }
+  const { createElement } = system.React
+  const stamp = createElement('small', { className: 'version-stamp' }, createElement('pre', { className: 'version' }, 'OAS 3.1'))
+  const actions = { auth: { wrapActions: { authorize: then, logout: then } } }
+  return { statePlugins: actions, wrapComponents: { OpenAPIVersion: () => () => stamp } }
+}
+
+/**
+ * The description as the viewer takes it: called 3.1, showing the same takes it ten times as long; and it would lock what
+ * is open to everyone where credentials are only welcome.
+ */
+function forViewer(text) {
+  const description = { ...JSON.parse(text), openapi: '3.0.4' }
+  for (const operation of Object.values(description.paths ?? {}).flatMap(Object.values)) {
+    if (operation.security?.some((one) => Object.keys(one).length === 0)) operation.security = []
+  }
+  return JSON.stringify(description)
 }
 
 SwaggerUIBundle({
   url,
   domNode: element,
-  plugins: [describedAnew],
+  plugins: [describing],
   deepLinking: true,
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
@@ -130,8 +151,7 @@ SwaggerUIBundle({
   },
   responseInterceptor: (response) => {
     const isDescription = new URL(response.url, location.href).pathname === url
-    // Called 3.1 it takes the viewer ten times as long to show the same.
-    if (isDescription) response.text = response.text.replace('"openapi":"3.1.0"', '"openapi":"3.0.4"')
+    if (isDescription && response.ok) response.text = forViewer(response.text)
     return response
   },
 })

@@ -1,9 +1,10 @@
 import type { JsonSchema } from '../../base/json.ts'
 import type { TypeView } from '../../engine/view.ts'
-import type { Type } from '../../model/declared/types.ts'
-import { changeRowSchema } from './change-schemas.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
+import { changeRowRef } from './change-schemas.ts'
+import { problemsSchema } from './problem-schemas.ts'
 
-// What documents have besides the fields of their type (§2.1, §2.2), for the OpenAPI document.
+// Properties of documents in addition to the fields of their type (§2.1, §2.2), for the OpenAPI document.
 
 type Properties = { readonly [name: string]: JsonSchema }
 
@@ -30,7 +31,7 @@ export function documentProperties(view: TypeView) {
   const times: Properties = {
     createdAt: time('When it was made.'),
     updatedAt: time('When it was last saved.'),
-    updatedBy: AUTHOR,
+    updatedBy: AUTHOR_REF,
     ...(type.localized && {
       lastPublishedAt: { type: ['string', 'null'], format: 'date-time', description: 'When it was last published.' },
     }),
@@ -49,7 +50,7 @@ export function documentProperties(view: TypeView) {
   }
 }
 
-/** When drafts are published and archived by themselves (§3.9), of types with scheduling. */
+/** Returns the times at which drafts are published and archived (§3.9), for types with scheduling. */
 function schedules({ scheduling }: Type): Properties {
   if (!scheduling) return {}
   const error = {
@@ -65,7 +66,15 @@ const scheduleInputs: Properties = {
   archiveAt: { type: ['string', 'null'], format: 'date-time', description: 'When it is archived by itself.' },
 }
 
-/** What the global document says about the stylesheet of its locale and mode (§4.7). */
+/** Returns the mark of related documents that stand in for missing ones (§4.5), on sites where some do. */
+export function fallbackProperties({ locales }: Pick<Site, 'locales'>): Properties {
+  if (![...locales.values()].some(({ fallbacks }) => fallbacks.length > 0)) return {}
+  return {
+    _fallback: text('Its locale, where it stands in for a document that the locale of the answer does not have.'),
+  }
+}
+
+/** Returns the properties of the global document for the stylesheet of its locale and mode (§4.7). */
 export function stylesheetProperties({ name }: Type, namespace: string): Properties {
   if (name !== `${namespace}/global`) return {}
   return {
@@ -75,7 +84,7 @@ export function stylesheetProperties({ name }: Type, namespace: string): Propert
   }
 }
 
-/** What pages have in the tree; `page` is the schema of another page: an object, or an id. */
+/** Returns the properties of pages in the tree; `page` is the schema of another page: an object, or an id. */
 export function pageProperties(view: TypeView, page: JsonSchema): Properties {
   if (view.type.family !== 'page') return {}
   return namesSeen(view, {
@@ -98,13 +107,17 @@ function namesSeen(view: TypeView, properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => view.shows(name)))
 }
 
-/** What a body may say besides the values of fields. */
+/** The properties that a body may have in addition to fields. */
 export const writeProperties = ({ scheduling }: Type): Properties => ({ ...MARKS, ...(scheduling && scheduleInputs) })
 
 const MARKS: Properties = {
   _copyingId: text('POST: the _id of a document to copy.'),
   _restoreVersion: text('PUT of a draft: the _id of the version that is restored.'),
-  _autosave: { type: 'boolean', description: 'The save may go into the version before it.' },
+  _autosave: {
+    type: 'boolean',
+    description: 'The save may go into the version before it, and a draft may lack what publishing asks for.',
+  },
+  _incomplete: { type: 'boolean', description: 'A draft may lack what publishing asks for; so may an autosave.' },
   _ai: { type: 'boolean', description: 'The save is marked as written by AI.' },
 }
 
@@ -126,8 +139,18 @@ const ANNOTATIONS: Properties = {
     properties: {
       locale: text('The locale.'),
       since: time('When the document that was asked for was saved.'),
-      rows: { type: 'array', items: changeRowSchema, description: 'What was changed since, in schema order.' },
+      rows: { type: 'array', items: changeRowRef, description: 'What was changed since, in schema order.' },
     },
+  },
+  _problems: {
+    ...problemsSchema,
+    description:
+      'Of a draft, with `problems` and after saves that may be incomplete: what keeps it from being published.',
+  },
+  _highlight: {
+    type: 'object',
+    additionalProperties: text('A passage as HTML: what was found is in `<mark>`.'),
+    description: 'Of a search, with `highlight`: by field, what was found.',
   },
   _edit: allowed('The caller may edit it.'),
   _create: allowed('The caller may make such documents.'),
@@ -135,7 +158,10 @@ const ANNOTATIONS: Properties = {
   _delete: allowed('The caller may delete it.'),
 }
 
-/** Who saved a document last. */
+/** The user or key that saved a document last: a component of the document. */
+export const AUTHOR_REF: JsonSchema = { $ref: '#/components/schemas/SavedBy' }
+
+/** The component that `AUTHOR_REF` refers to. */
 export const AUTHOR: JsonSchema = {
   type: 'object',
   description: 'Who saved it last.',

@@ -3,10 +3,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { default as formats } from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { FORMATS } from '../../../test/answers.ts'
+import { obstacles } from '../../../test/generator-obstacles.ts'
 import { testRoute, testServer } from '../../../test/http-server.ts'
 import { isObject } from '../../base/json.ts'
+import type { Actor } from '../../engine/permissions.ts'
 import { compileSite, defineSite } from '../../model/compile/site.ts'
 import { piece, widget } from '../../model/declared/content-type.ts'
+import { choiceSchema } from '../../model/field-type/choice-list.ts'
+import { archived, compareParameter, project } from '../requests/read-parameters.ts'
 import { bulkAnswer, documentInputRef, documentRef, emptyAnswer, listOf, schemaName } from './answer-schemas.ts'
 import { openApi } from './openapi.ts'
 import { openApiRoute } from './service-routes.ts'
@@ -102,7 +106,7 @@ describe('§0.1 the OpenAPI document', () => {
           ],
         },
       },
-      '/api/v1/article/{_id}': { get: {}, put: { requestBody: {} }, delete: {} },
+      '/api/v1/article/{id}': { get: {}, put: { requestBody: {} }, delete: {} },
       '/api/v1/openapi.json': { get: {} },
     })
   })
@@ -182,6 +186,20 @@ describe('§0.1 the OpenAPI document', () => {
     expect(known.components).toMatchObject({ responses: { Unavailable: { headers: { 'Retry-After': {} } } } })
   })
 
+  test('§5.3 names to anonymous callers nothing that only others may ask for', () => {
+    const query = [archived, compareParameter, project]
+    const listed = testRoute({ path: '/api/v1/topic', answer: listOf(documentRef('topic')), query, handle })
+    const described = (actor: Actor) => JSON.stringify(openApi(site, [listed], actor))
+    const identity = { id: '1', name: '', username: null, firstName: '', lastName: '' }
+    const editor = described({ kind: 'key', role: 'editor', ai: false, draftsOnly: false, ...identity })
+    const anonymous = described({ kind: 'anonymous' })
+    for (const mention of ['"name":"archived"', '"name":"compare"', '"name":"aposMode"', '"updatedBy":', '"etag":']) {
+      expect(editor).toContain(mention)
+      expect(anonymous).not.toContain(mention)
+    }
+    expect(anonymous).toContain('"name":"project"')
+  })
+
   test('describes errors', () => {
     const validate = validator('/components/schemas/Error')
     expect(validate({ name: 'notfound', message: 'No.', data: {} })).toBe(true)
@@ -190,6 +208,32 @@ describe('§0.1 the OpenAPI document', () => {
 
   test('names of components hold only letters, digits and dots', () => {
     expect(schemaName('@cms/image-tag')).toBe('cms.image-tag')
+  })
+
+  test('is what generators can take: names, titles, enums, tags', () => {
+    const described = openApi(site, [...routes, openApiRoute(site, routes)], { kind: 'operator' })
+    expect(obstacles(described)).toEqual([])
+    expect(obstacles({ paths: { '/a/{_id}': { get: {} } }, tags: [] })).toHaveLength(2)
+    expect(obstacles({ a: { enum: ['a', false] }, b: { title: 'A' }, c: { title: 'A' } })).toHaveLength(2)
+  })
+
+  test('choices of one kind are an enum, of several an enum for each', () => {
+    const of = (...values: (string | number | boolean | null)[]) =>
+      choiceSchema(
+        values.map((value) => ({ value, label: String(value) })),
+        'orNull',
+      )
+    expect(of('a', 'b')).toEqual({ type: ['string', 'null'], enum: ['a', 'b', null] })
+    expect(of(1, 2, null)).toEqual({ type: ['integer', 'null'], enum: [1, 2, null] })
+    expect(of('a', 1, 0.5, true)).toEqual({
+      oneOf: [
+        { type: 'string', enum: ['a'] },
+        { type: 'integer', enum: [1] },
+        { type: 'number', const: 0.5 },
+        { type: 'boolean', const: true },
+        { type: 'null' },
+      ],
+    })
   })
 
   test('is served', async () => {

@@ -1,18 +1,28 @@
 import { isObject, type JsonSchema } from '../../base/json.ts'
-import type { Actor } from '../../engine/permissions.ts'
+import { type Actor, isAnonymous } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Role } from '../../model/terms/roles.ts'
-import { localeAndMode } from '../requests/common-parameters.ts'
-import type { QueryParameter, Route } from '../requests/route.ts'
+import { localeAndMode, localeSchemas } from '../requests/read-parameters.ts'
+import { type QueryParameter, RENDERED_TYPE, type Route } from '../requests/route.ts'
 import { contentSchemas } from './content-schemas.ts'
-import { ERROR } from './error-schemas.ts'
-import { answerHeaders, headerParameters, RETRY_HEADERS } from './header-schemas.ts'
+import {
+  answerHeaders,
+  CALLER,
+  errorSchema,
+  headerParameters,
+  IGNORED,
+  RETRY_HEADERS,
+  tagDescription,
+} from './shared-schemas.ts'
 
-/** What the document says about a site. */
-export type SiteFacts = Pick<Site, 'name' | 'namespace' | 'prefix' | 'baseUrl' | 'types' | 'widgets'>
+/** The parts of a site that the document describes. */
+export type SiteFacts = Pick<
+  Site,
+  'name' | 'namespace' | 'prefix' | 'baseUrl' | 'locales' | 'types' | 'widgets' | 'strict'
+>
 
 /** The OpenAPI 3.1 document as it is sent to callers of a role; null for anonymous ones. */
-export async function openApiText(site: SiteFacts, routes: readonly Route[], role: Role | null): Promise<Buffer> {
+export function openApiText(site: SiteFacts, routes: readonly Route[], role: Role | null): Buffer {
   return Buffer.from(JSON.stringify(openApi(site, routes, reader(role))))
 }
 
@@ -28,21 +38,28 @@ function reader(role: Role | null): Actor {
  */
 export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  const shown = routes.filter((route) => route.page === undefined && (route.isFor?.(actor) ?? true))
+  const shown = routes.filter(
+    (route) => route.page === undefined && route.isRefused !== true && (route.isFor?.(actor) ?? true),
+  )
+  const schemas = { ...contentSchemas(site, actor), ...localeSchemas({ site, actor }) }
+  const isKnown = !isAnonymous(actor)
+  const told = { isKnown, tellsIgnored: isKnown && !site.strict }
   for (const route of shown) {
-    const path = route.path.replaceAll(/:([^/]+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, actor) }
+    const path = route.path.replaceAll(PARAMETER, (_, name: string) => `{${nameInPath(name)}}`)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, actor, told) }
   }
+  const refusal = errorSchema(isAnonymous(actor))
   const tags = [...new Set(shown.map((route) => route.tag))]
   return {
     openapi: '3.1.0',
     info: { title: site.name, version: '1', description: DESCRIPTION, contact: { name: site.name } },
     servers: [{ url: `${site.baseUrl ?? ''}${site.prefix}` || '/' }],
-    tags: tags.map((name) => ({ name, description: `Everything about ${name}.` })),
-    security: [{}, ...Object.keys(SECURITY).map((name) => ({ [name]: [] }))],
+    tags: tags.map((name) => ({ name, description: tagDescription(site, name) })),
+    security: CREDENTIALS,
     paths,
     components: {
-      schemas: { Error: ERROR, ...usedSchemas(contentSchemas(site, actor), paths) },
+      schemas: { Error: refusal, ...usedSchemas(schemas, [paths, refusal]) },
+      ...(isKnown && { headers: { Caller: CALLER, ...(told.tellsIgnored && { Ignored: IGNORED }) } }),
       responses: Object.fromEntries(Object.entries(FAILURES).map(([name, each]) => [name, failure(each)])),
       securitySchemes: SECURITY,
     },
@@ -51,19 +68,21 @@ export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor)
 
 const DESCRIPTION = [
   'Names and brackets in queries: `a=1`, `a[]=1&a[]=2`, `a[b]=1`.',
+  'A request with the header `Quire-Expect-Caller: ID` is answered with 401 unless this caller sends it: the `_id` that `whoami` tells.',
   'A query too long for a URL can be sent by POST to the path of a GET, as a JSON body `{ "__aposGetWithQuery": { … } }`.',
 ].join('\n')
 
-function operation(route: Route, actor: Actor): JsonSchema {
+function operation(route: Route, actor: Actor, told: Parameters<typeof answerHeaders>[1]): JsonSchema {
   const body = route.upload ? { 'multipart/form-data': { schema: FILE } } : route.body && json(route.body)
   return {
     operationId: route.operationId,
     tags: [route.tag],
+    ...(isPublic(route) && { security: [{}, ...CREDENTIALS] }),
     summary: route.summary,
     description: route.description ?? `${route.summary}.`,
     parameters: parameters(route, actor),
     ...(body && { requestBody: { required: isNeeded(route), content: body } }),
-    responses: { ...success(route), ...failuresOf(route) },
+    responses: { ...success(route, told), ...failuresOf(route) },
   }
 }
 
@@ -73,13 +92,16 @@ function isNeeded({ upload, body, method }: Route): boolean {
   )
 }
 
-function success(route: Route): JsonSchema {
+function success(route: Route, told: Parameters<typeof answerHeaders>[1]): JsonSchema {
   if (route.redirects) return { 302: { description: 'Where to go', headers: { Location: LOCATION } } }
   return {
     200: {
       description: 'Success',
-      ...answerHeaders(route),
-      content: { [route.mediaType ?? 'application/json']: { schema: route.answer } },
+      ...answerHeaders(route, told),
+      content: {
+        [route.mediaType ?? 'application/json']: { schema: route.answer },
+        ...(route.rendered && { [RENDERED_TYPE]: { schema: route.rendered } }),
+      },
     },
   }
 }
@@ -100,21 +122,31 @@ const FILE: JsonSchema = {
 }
 
 function parameters(route: Route, actor: Actor): JsonSchema[] {
-  const inPath = Array.from(route.path.matchAll(/:([^/]+)/g), ([, name = '']) => ({
-    name,
+  const inPath = Array.from(route.path.matchAll(PARAMETER), ([, name = '']) => ({
+    name: nameInPath(name),
     in: 'path',
     required: true,
     description: PATH_PARAMETERS[name] ?? `The ${name}.`,
-    schema: name === 'mode' ? MODE : { type: 'string' },
+    schema: route.params?.[name] ?? { type: 'string' },
   }))
-  const own = (route.query ?? []).filter((parameter) => parameter.isFor?.(actor) ?? true)
+  const own = route.query ?? []
   const common = (route.ignoresLocale ? [] : localeAndMode).filter((parameter) =>
     own.every(({ name }) => name !== parameter.name),
   )
-  return [...inPath, ...[...own, ...common].map(queryParameter), ...headerParameters(route, actor)]
+  const shown = [...own, ...common].filter((parameter) => parameter.isFor?.(actor) ?? true)
+  return [
+    ...inPath,
+    ...shown.map((one) => queryParameter(one, one.schemaFor?.(actor) ?? one.schema)),
+    ...headerParameters(route, actor),
+  ]
 }
 
-const MODE: JsonSchema = { type: 'string', enum: ['draft', 'published'] }
+const PARAMETER = /:([^/]+)/g
+
+/** The name of a parameter of a path: generators make variables of it, some of which drop its underscore. */
+function nameInPath(name: string): string {
+  return name.replace(/^_+/, '')
+}
 
 const PATH_PARAMETERS: { readonly [name: string]: string } = {
   _id: 'The _id of a document, or its aposDocId: locale and mode are then those of the request.',
@@ -124,10 +156,18 @@ const PATH_PARAMETERS: { readonly [name: string]: string } = {
  * Objects are sent as `sort[title]=1`, lists as a name that comes several times. Viewers begin with the example:
  * without one they make up properties.
  */
-function queryParameter({ name, description, schema }: QueryParameter): JsonSchema {
+function queryParameter({ name, description, isRequired }: QueryParameter, schema: JsonSchema): JsonSchema {
   const kinds = [schema, ...(Array.isArray(schema.oneOf) ? schema.oneOf : [])]
   const isDeep = kinds.some((one: JsonSchema) => one.type === 'object')
-  return { name, in: 'query', description, ...(isDeep && { style: 'deepObject', explode: true, example: {} }), schema }
+  const required = isRequired ? { required: true } : {}
+  return {
+    name,
+    in: 'query',
+    description,
+    ...required,
+    ...(isDeep && { style: 'deepObject', explode: true, example: {} }),
+    schema,
+  }
 }
 
 interface Failure {
@@ -168,6 +208,13 @@ const SECURITY = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a login token.' },
   apiKey: { type: 'apiKey', in: 'query', name: 'apikey', description: 'An API key.' },
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`ApiKey <key>`' },
+}
+
+const CREDENTIALS = Object.keys(SECURITY).map((name) => ({ [name]: [] }))
+
+/** True for what anonymous callers may use, too. */
+function isPublic({ isFor }: Route): boolean {
+  return isFor?.({ kind: 'anonymous' }) ?? true
 }
 
 function json(schema: JsonSchema): JsonSchema {

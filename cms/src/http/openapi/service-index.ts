@@ -8,7 +8,7 @@ import { viewOf } from '../../engine/view.ts'
 import { PUBLIC_VARY } from '../pipeline/answer.ts'
 import { Reply } from '../requests/route.ts'
 
-/** What `GET /api/v1` answers. */
+/** The answer of `GET /api/v1`. */
 interface ServiceIndex {
   readonly name: string
   readonly types: readonly { readonly name: string; readonly label: string; readonly url: string }[]
@@ -19,7 +19,7 @@ interface ServiceIndex {
   readonly docs: string
 }
 
-/** Where the caller may go from here (§0.13): JSON, or a page for browsers. */
+/** Answers with the entry points of the interface (§0.13): JSON, or a page for browsers. */
 export async function answerIndex(ctx: Context, headers: IncomingHttpHeaders): Promise<Reply> {
   const index = indexFor(ctx)
   if (preferred(headers, ['application/json', 'text/html']) !== 'text/html') return new Reply(index, { Vary: VARY })
@@ -30,7 +30,7 @@ export async function answerIndex(ctx: Context, headers: IncomingHttpHeaders): P
   })
 }
 
-/** The same at `/`, as JSON for programs that ask for it; null for all others. */
+/** Returns the index at `/` to programs that ask for JSON; null to all others. */
 export async function indexForPrograms(ctx: Context, headers: IncomingHttpHeaders): Promise<Reply | null> {
   if (preferred(headers, ['text/html', 'application/json']) !== 'application/json') return null
   return new Reply(indexFor(ctx), { Vary: VARY })

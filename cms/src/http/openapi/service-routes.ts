@@ -1,20 +1,22 @@
-import { unavailable } from '../../base/errors.ts'
+import { invalid, unavailable } from '../../base/errors.ts'
 import type { JsonSchema } from '../../base/json.ts'
+import { METRICS_TYPE, metricsText } from '../../base/metrics.ts'
 import { endsWithin } from '../../base/patience.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, refusal, roleOf } from '../../engine/permissions.ts'
+import { viewOf } from '../../engine/view.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Role } from '../../model/terms/roles.ts'
-import { answerMetrics } from '../pipeline/answer-metrics.ts'
-import { Reply, type Route, route } from '../requests/route.ts'
+import { listParameter } from '../requests/read-parameters.ts'
+import { type QueryParameter, Reply, type Route, route } from '../requests/route.ts'
 import { answerDocs, answerDocsFile } from './docs-page.ts'
 import { openApiText, type SiteFacts } from './openapi.ts'
 import { answerIndex } from './service-index.ts'
 
-/** How long the database may take to answer that it is there. */
+/** How long the database and the storage of uploads may take to answer that they are there. */
 const PATIENCE_MS = 3_000
 
-/** Where programs and their authors begin: what there is, and a page that shows and tries the interface. */
+/** Returns the routes that describe the interface: its index, the OpenAPI document, and a page to try it. */
 export function serviceRoutes(site: Site): readonly Route[] {
   const common = { method: 'GET', tag: 'service', ignoresLocale: true } as const
   const page = { ...common, answer: { type: 'string' }, cached: true, ignoresQuery: true } as const
@@ -85,11 +87,15 @@ export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {
     tag: 'service',
     operationId: 'service.openapi',
     ignoresLocale: true,
+    query: [TYPES],
     answer: { type: 'object' },
     cached: true,
-    handle: async ({ actor }) => {
+    isRevalidated: true,
+    handle: async ({ actor }, { query }) => {
       const role = roleOf(actor)
-      const bytes = byRole.get(role) ?? (await openApiText(site, [...routes, self], role))
+      const named = listParameter(query, 'types')
+      if (named !== undefined) return new Reply(openApiText(site, partOf({ site, actor, routes }, named), role))
+      const bytes = byRole.get(role) ?? openApiText(site, [...routes, self], role)
       byRole.set(role, bytes)
       return new Reply(bytes)
     },
@@ -97,35 +103,59 @@ export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {
   return self
 }
 
+const TYPES: QueryParameter = {
+  name: 'types',
+  description: 'Only what is about these types: names of piece types, and `page` for the tree of pages.',
+  schema: { type: 'array', items: { type: 'string' } },
+}
+
+interface Described extends Pick<Context, 'actor'> {
+  readonly site: SiteFacts
+  readonly routes: readonly Route[]
+}
+
+/** The routes of some types. Throws `invalid`, alike for types that there are not and those that the caller may not see. */
+function partOf({ site, actor, routes }: Described, named: readonly string[]): readonly Route[] {
+  const seen = [...site.types.values()].filter((type) => viewOf(actor, type) !== null)
+  const names = new Set(seen.map(({ family, name }) => (family === 'page' ? 'page' : name)))
+  const wrong = named.find((name) => !names.has(name))
+  if (wrong === undefined) return routes.filter(({ tag }) => named.includes(tag))
+  throw invalid(`The parameter "types" takes one or more of ${[...names].join(', ')}.`)
+}
+
 /**
- * For those who watch over the service: whether it works, and whether it accepts requests (§0.11), open to all callers;
- * what it counts and measures, for admins (§0.12).
+ * Returns the routes for monitoring: whether the process works, and whether requests may be sent to it (§0.11), open to
+ * all callers; metrics, for admins (§0.12).
  */
 export function healthRoutes(isStopping: () => boolean): readonly Route[] {
   return [
     route({
       method: 'GET',
       path: '/api/v1/health',
-      summary: 'Whether the database can be reached',
+      summary: 'Whether the process works: one that does not answer is to be started again',
       tag: 'service',
       operationId: 'service.health',
       ignoresLocale: true,
       answer: HEALTH,
       isUrgent: true,
-      handle: health,
+      // Whoever checks may append what he likes.
+      ignoresQuery: true,
+      handle: async () => ok(),
     }),
     route({
       method: 'GET',
       path: '/api/v1/ready',
-      summary: 'Whether requests may be sent here: the database can be reached, and the service is not stopping',
+      summary: 'Whether requests may be sent here: database and storage answer, and the service is not stopping',
       tag: 'service',
       operationId: 'service.ready',
       ignoresLocale: true,
       answer: HEALTH,
       isUrgent: true,
+      // Whoever checks may append what he likes.
+      ignoresQuery: true,
       handle: (ctx) => {
         if (isStopping()) throw unavailable('The service is stopping.')
-        return health(ctx)
+        return ready(ctx)
       },
     }),
     route({
@@ -162,9 +192,18 @@ const HEALTH: JsonSchema = {
   properties: { status: { type: 'string', const: 'ok', description: 'That it works.' } },
 }
 
-async function health({ store }: Context): Promise<Reply> {
-  if (!(await endsWithin(PATIENCE_MS, store.check()).catch(() => false))) {
-    throw unavailable('The database cannot be reached.')
-  }
-  return new Reply({ status: 'ok' }, { 'Cache-Control': 'no-store' })
+const ok = () => new Reply({ status: 'ok' }, { 'Cache-Control': 'no-store' })
+
+async function ready({ store, files }: Context): Promise<Reply> {
+  const answers = (check: Promise<void>) => endsWithin(PATIENCE_MS, check).catch(() => false)
+  const [database, storage] = await Promise.all([answers(store.check()), answers(files.check())])
+  if (!database) throw unavailable('The database cannot be reached.')
+  if (!storage) throw unavailable('The storage of uploads cannot be reached.')
+  return ok()
+}
+
+/** The metrics of all processes that serve on this address, in the text format of Prometheus. */
+async function answerMetrics({ metrics }: Context): Promise<Reply> {
+  const text = metricsText(await metrics.gather())
+  return new Reply(text, { 'Content-Type': METRICS_TYPE, 'Cache-Control': 'no-store' })
 }

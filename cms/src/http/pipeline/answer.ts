@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import type { Cookie } from '../requests/cookies.ts'
 import { Reply } from '../requests/route.ts'
@@ -26,24 +24,29 @@ export type AnswerBody = Buffer | JoinedBytes | Readable
 const JSON_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Authorization, Cookie'
 /**
- * All that answers to anonymous callers depend on: the front end names itself by headers, and sees private locales;
- * in static builds URLs have another beginning (§4.6).
+ * The request headers that answers to anonymous callers depend on: the front end identifies itself by headers, and sees
+ * private locales; in static builds URLs begin differently (§4.6).
  */
 export const PUBLIC_VARY = `${VARY}, X-Requested-With, Apos-External-Front-Key, X-Apos-Static-Base-Url`
 
-/** Who may cache an answer: reads of anonymous callers may be cached and revalidated, nothing else is stored. */
-export type Caching = { readonly kind: 'public'; readonly maxAge: number | null } | { readonly kind: 'none' }
+/**
+ * Whether an answer may be stored and revalidated: by all caches, or by its caller alone. ETags are made from its bytes.
+ */
+export type Caching =
+  | { readonly kind: 'public'; readonly maxAge: number | null }
+  | { readonly kind: 'private' }
+  | { readonly kind: 'none' }
 
 /**
- * What a route returned → the answer. A `Reply`'s headers win over ours, but reads of anonymous callers always have an
- * ETag made from the bytes. Bytes, joined or not, and text with its own Content-Type are sent as they are; anything
- * else as JSON.
+ * Makes the answer from the result of a route. A `Reply`'s headers win over ours, but reads of anonymous callers always
+ * have an ETag made from the bytes. Bytes, joined or not, and text with its own Content-Type are sent as they are;
+ * anything else as JSON, which `type` may call by another name.
  */
-export function answerOf(result: unknown, caching: Caching): Answer {
+export function answerOf(result: unknown, caching: Caching, type = JSON_TYPE): Answer {
   const reply = result instanceof Reply ? result : new Reply(result)
   const body = reply.body instanceof JoinedBytes ? reply.body : (streamOf(reply.body) ?? bytesOf(reply))
   const headers: Record<string, string> = {
-    'Content-Type': JSON_TYPE,
+    'Content-Type': type,
     'Cache-Control': cacheControl(caching, reply.status),
     Vary: caching.kind === 'public' ? PUBLIC_VARY : VARY,
   }
@@ -52,7 +55,7 @@ export function answerOf(result: unknown, caching: Caching): Answer {
     validateHeaderValue(name, value)
     headers[nameIn(headers, name)] = value
   }
-  if (caching.kind === 'public' && !(body instanceof Readable)) headers.ETag = `"${digestOf(body)}"`
+  if (caching.kind !== 'none' && !(body instanceof Readable)) headers.ETag = `"${digestOf(body)}"`
   return { status: reply.status, headers, body, ...(reply.cookies.length > 0 ? { cookies: reply.cookies } : {}) }
 }
 
@@ -99,13 +102,18 @@ function bytesOf(reply: Reply): Buffer {
 
 function cacheControl(caching: Caching, status: number): string {
   if (caching.kind === 'none' || status !== 200) return 'no-store'
+  if (caching.kind === 'private') return 'private, no-cache'
   return caching.maxAge === null ? 'public, no-cache' : `public, max-age=${caching.maxAge}`
 }
 
-/** The answer itself, or 304 without a body when the caller has it already (`If-None-Match`: lists, `W/`, `*`). */
+/**
+ * The answer itself, or 304 without a body when the caller has it already (`If-None-Match`: lists, `W/`, `*`). What must
+ * not be stored is always sent: the ETag of a document says nothing of those that it relates to.
+ */
 export function orNotModified<Of extends Answer>(answer: Of, ifNoneMatch: string | undefined): Of | Answer<Buffer> {
   const tag = answer.headers.ETag
   if (ifNoneMatch === undefined || tag === undefined || answer.status !== 200) return answer
+  if (answer.headers['Cache-Control'] === 'no-store') return answer
   if (!matchesTag(tag, ifNoneMatch)) return answer
   const { 'Content-Type': _, 'Content-Length': __, ...headers } = answer.headers
   if (answer.body instanceof Readable) answer.body.destroy()
@@ -119,53 +127,4 @@ export function matchesTag(tag: string, ifNoneMatch: string): boolean {
     const known = text.trim()
     return known === '*' || known === tag || known === `W/${tag}`
   })
-}
-
-/** An encoding that callers may accept. */
-export type Encoding = 'br' | 'gzip'
-
-const LEAST_BYTES = 1024
-const COMPRESSIBLE = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/
-/** Higher levels save a few percent more, but take several times as long. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-
-const compressors: { readonly [encoding in Encoding]: (bytes: Buffer) => Promise<Buffer> } = {
-  br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
-  gzip: (bytes) => promisify(gzip)(bytes),
-}
-
-/** The preferred encoding of an `Accept-Encoding`; null for none. */
-export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
-  if (typeof header !== 'string') return null
-  const [br, compressed] = [weightOf(header, 'br'), weightOf(header, 'gzip')]
-  if (br > 0 && br >= compressed) return 'br'
-  return compressed > 0 ? 'gzip' : null
-}
-
-function weightOf(header: string, encoding: Encoding): number {
-  for (const part of header.split(',', 20)) {
-    const [name = '', weight = ''] = part.split(';', 2)
-    if (name.trim().toLowerCase() === encoding) return weight === '' ? 1 : Number(weight.replace(/^\s*q=/i, '')) || 0
-  }
-  return 0
-}
-
-/**
- * An answer in the encoding that its caller accepts, with an ETag of its own; short ones, streams and what is
- * compressed already stay as they are. All that could be compressed varies by `Accept-Encoding`.
- */
-export async function compressed(answer: Answer, encoding: Encoding | null): Promise<Answer> {
-  const { body, headers } = answer
-  if (body instanceof Readable || body.length <= LEAST_BYTES || headers['Content-Encoding'] !== undefined) return answer
-  if (!COMPRESSIBLE.test(headers['Content-Type'] ?? '')) return answer
-  const Vary = headers.Vary === undefined ? 'Accept-Encoding' : `${headers.Vary}, Accept-Encoding`
-  if (encoding === null) return { ...answer, headers: { ...headers, Vary } }
-  const ETag = headers.ETag === undefined ? {} : { ETag: headers.ETag.replace(/"$/, `-${encoding}"`) }
-  const own = { ...headers, ...ETag, Vary, 'Content-Encoding': encoding }
-  return { ...answer, headers: own, body: await compressors[encoding](Buffer.isBuffer(body) ? body : body.bytes()) }
-}
-
-/** An `If-Match` with the ETags of the uncompressed answers, which identify the document. */
-export function uncompressedTags(ifMatch: string): string {
-  return ifMatch.replaceAll(/-(?:br|gzip)"/g, '"')
 }

@@ -1,4 +1,4 @@
-/** What the access log says of a request, once it was answered or the caller has disconnected. */
+/** A request as the access log has it, once it was answered or the caller has disconnected. */
 export interface AnsweredRequest {
   readonly requestId: string
   readonly method: string

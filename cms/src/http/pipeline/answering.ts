@@ -2,12 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { CacheMemory } from '../../base/bounded-cache.ts'
 import { withAiMark } from '../../engine/ai-mark.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, visitor } from '../../engine/permissions.ts'
+import { type Actor, isAnonymous, visitor } from '../../engine/permissions.ts'
+import type { UnknownName } from '../../engine/values/unknown-properties.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Load, Work } from '../load/load.ts'
 import type { Body } from '../requests/body.ts'
 import type { Failure } from '../requests/failure-status.ts'
+import { sentOrigin } from '../requests/headers.ts'
 import {
   assertSees,
   hostLocales,
@@ -17,19 +19,13 @@ import {
   requestedOf,
   withoutHost,
 } from '../requests/locale-prefixes.ts'
-import { checkQuery, textParameter } from '../requests/read-parameters.ts'
-import { type QueryValues, Reply, type Route, type Upload, writes } from '../requests/route.ts'
-import {
-  type Answer,
-  answerOf,
-  type Caching,
-  compressed,
-  type Encoding,
-  orNotModified,
-  uncompressedTags,
-} from './answer.ts'
+import { checkQuery, rendersAreas, textParameter } from '../requests/read-parameters.ts'
+import { type QueryValues, RENDERED_TYPE, Reply, type Route, type Upload, writes } from '../requests/route.ts'
+import { checkNames, ignoredText } from '../requests/unknown-names.ts'
+import { type Answer, answerOf, type Caching, orNotModified } from './answer.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
+import { type Compression, compressed, uncompressedTags } from './compression.ts'
 import { claimsFrontEnd, withoutKeys } from './credentials.ts'
 import { isRepeatable, once } from './idempotency.ts'
 import { type LanguageRedirect, languageRedirects } from './language.ts'
@@ -37,9 +33,12 @@ import { type LanguageRedirect, languageRedirects } from './language.ts'
 /** The header of a write's answer that a reader sends back to read what was written (§0.7). */
 const REVISION = 'quire-revision'
 
-/** What answering needs; the composition root gives it. */
+/** The parts of the service that answering needs; the composition root provides them. */
 export interface AnsweringOptions {
-  readonly site: Pick<Site, 'locales' | 'defaultLocale' | 'prefix' | 'trustProxy' | 'limits' | 'redirectByLanguage'>
+  readonly site: Pick<
+    Site,
+    'locales' | 'defaultLocale' | 'prefix' | 'baseUrl' | 'trustProxy' | 'limits' | 'redirectByLanguage'
+  >
   readonly store: Pick<Store, 'changes' | 'revision' | 'isCaughtUp' | 'catchUp'>
   context(actor: Actor, requested: Requested): Context
   /** Where answers are cached. */
@@ -47,7 +46,7 @@ export interface AnsweringOptions {
 }
 
 /** A request whose route, caller and body are known. */
-export interface Call {
+interface Call {
   readonly route: Route
   readonly caller: Caller
   readonly method: string
@@ -59,10 +58,10 @@ export interface Call {
   readonly body: Body
   readonly upload: Upload
   /** How the answer may be compressed; null where it must not be. */
-  readonly encoding: Encoding | null
+  readonly compression: Compression | null
 }
 
-/** All that decides the context of a request. */
+/** The parts of a request that decide its context. */
 interface ContextFacts extends Pick<Call, 'route' | 'url' | 'headers' | 'params' | 'query'> {
   readonly actor: Actor
   readonly sender: Pick<Caller['sender'], 'isFrontend'>
@@ -89,47 +88,50 @@ export class Answering {
     this.#languageRedirect = languageRedirects(options.site)
   }
 
-  /** How often the cache of answers had what was asked for. */
+  /** The hits and misses of the cache of answers. */
   get lookups(): AnswerCache['lookups'] {
     return this.#cache.lookups
   }
 
   /** The cached answer to a GET or HEAD of this caller, or undefined. The store must be caught up. */
-  cached(actor: Actor, { url, headers, encoding }: Pick<Call, 'url' | 'headers' | 'encoding'>): Answer | undefined {
+  cached(
+    actor: Actor,
+    { url, headers, compression }: Pick<Call, 'url' | 'headers' | 'compression'>,
+  ): Answer | undefined {
     if (headers[REVISION] !== undefined) return undefined
     const callers = isStaticBuild(headers) ? `${roleClass(actor)}, static` : roleClass(actor)
-    const answer = this.#cache.get(cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, url))
-    if (answer === undefined || actor.kind !== 'anonymous') return answer
-    return orNotModified(answer, headers['if-none-match'])
+    const answer = this.#cache.get(cacheKey(callers, this.#addressLocale({ url, headers, actor }), compression, url))
+    return answer && orNotModified(answer, headers['if-none-match'])
   }
 
   /** Runs the route, unless its answer is cached, or the same request was carried out before (`Idempotency-Key`). */
   async answer(call: Call): Promise<Answer> {
-    const { route, caller, headers, method } = call
+    const { route, caller, headers, method, query } = call
+    checkQuery(query, this.#options.site.limits.ids)
     const run = () => this.#once(call)
     const isRead = method === 'GET' || method === 'HEAD'
     const revision = headers[REVISION]
     if (revision !== undefined) await this.#options.store.catchUp(String(revision))
     if (!isRead) return withCookies(writes(route) ? this.#withRevision(await run()) : await run(), caller)
     const isForAll = isPublic(route, caller.actor)
-    // What a page shows may depend on who is signed in, and not only on their role.
+    // A page may depend on the very user who is signed in, not only on the role.
     const isShared = route.cached === true && (isForAll || route.page === undefined)
     const answer = isShared ? await this.#cache.fill(this.#key(call), run) : await run()
-    return withCookies(isForAll ? orNotModified(answer, headers['if-none-match']) : answer, caller)
+    return withCookies(orNotModified(answer, headers['if-none-match']), caller)
   }
 
   /** Carries out a write with an `Idempotency-Key` by a known caller once, and everything else each time. */
   async #once(call: Call): Promise<Answer> {
-    const { route, params, query, body, headers, caller, encoding } = call
+    const { route, params, query, body, headers, caller, compression } = call
     const key = headers['idempotency-key']
     const ctx = this.#contextOf({ ...call, ...caller })
     // Asked before a body was read, too; but not every request has one.
     route.permit?.(ctx, params)
     if (key === undefined || !isRepeatable(route, caller.actor))
-      return this.#run(ctx, call, (answer) => compressed(answer, encoding))
+      return this.#run(ctx, call, (answer) => compressed(answer, compression))
     const request = { key: String(key), target: [route.method, route.path, params], body: [query, body] }
     const answer = await once(ctx, request, (ctx) => this.#run(ctx, call, async (answer) => answer))
-    return compressed(answer, encoding)
+    return compressed(answer, compression)
   }
 
   /** Names what was written, for reads by other processes (§0.7). */
@@ -139,7 +141,7 @@ export class Answering {
   }
 
   /** Throws when the caller can never use this route, whatever the body says. */
-  permit(call: Omit<Call, 'body' | 'upload' | 'encoding'>): void {
+  permit(call: Omit<Call, 'body' | 'upload' | 'compression'>): void {
     const { route, params } = call
     route.permit?.(this.#contextOf({ ...call, ...call.caller }), params)
   }
@@ -170,14 +172,15 @@ export class Answering {
   async #run(ctx: Context, call: Call, finish: (answer: Answer) => Promise<Answer>): Promise<Answer> {
     const { route, caller, method, headers, params, query, body, upload } = call
     const { actor, sender } = caller
-    checkQuery(query, this.#options.site.limits.ids)
     const ifMatch = headers['if-match'] === undefined ? null : uncompressedTags(headers['if-match'])
     const isHead = method === 'HEAD'
     const url = withoutKeys(withoutHost(call.url))
     const request = { url, params, query, body, ifMatch, headers, isHead, upload, sender }
     const caching = cachingOf(route, method, actor)
+    const ignored = checkNames(ctx, route, request)
     const work = async () => {
-      const answer = answerOf(await route.handle(withAiMark(ctx, body), request), caching)
+      const made = answerOf(await route.handle(withAiMark(ctx, body), request), caching, jsonTypeOf(call))
+      const answer = withIgnored(made, ignored, actor)
       return finish(ctx.caching.isAllowed() ? answer : { ...answer, isPersonal: true })
     }
     // An upload may take an hour; how many are processed at a time has a limit of its own.
@@ -194,32 +197,43 @@ export class Answering {
     // The front end asks for pages on behalf of anonymous visitors, who must not see private locales.
     const isOpen = route.ignoresLocale || route.knowsAllLocales
     if (!isOpen) assertSees({ site, actor: route.page ? visitor(actor) : actor }, requested.locale)
-    const by = { isExternalFront: sender.isFrontend, isStaticBuild: isStaticBuild(headers) }
+    const by = {
+      isExternalFront: sender.isFrontend,
+      isStaticBuild: isStaticBuild(headers),
+      origin: sentOrigin(headers, site),
+    }
     return this.#options.context(actor, { ...requested, ...by })
   }
 
-  #key({ route, query, caller: { actor, sender }, url, headers, encoding }: Call): string {
+  #key({ route, query, caller: { actor, sender }, url, headers, compression }: Call): string {
     const kinds = [
       roleClass(actor),
       ...(sender.isFrontend ? ['front end'] : []),
       ...(isStaticBuild(headers) ? ['static'] : []),
     ]
     const callers = kinds.join(', ')
-    const path = route.ignoresQuery ? pathAndLocale(url, query) : actor.kind === 'anonymous' ? url : withoutKeys(url)
-    return cacheKey(callers, this.#addressLocale({ url, headers, actor }), encoding, path)
+    const path = route.ignoresQuery ? pathAndContext(url, query) : actor.kind === 'anonymous' ? url : withoutKeys(url)
+    return cacheKey(callers, this.#addressLocale({ url, headers, actor }), compression, path)
   }
 
-  /** What the locale of an answer depends on, besides the URL. */
+  /**
+   * Returns the part of a cache key for the locale of the host name and of the visitor's language, and for the absolute
+   * URLs of sites without a base URL.
+   */
   #addressLocale({ url, headers, actor }: Pick<ContextFacts, 'url' | 'headers' | 'actor'>): string {
     const redirect = this.#languageRedirect(url, headers, actor)
-    return `${this.#hostLocale(headers) ?? ''}${redirect === null ? '' : ` to ${redirect.locale}`}`
+    const origin = sentOrigin(headers, this.#options.site) ?? ''
+    return `${this.#hostLocale(headers) ?? ''} ${origin}${redirect === null ? '' : ` to ${redirect.locale}`}`
   }
 }
 
-/** The key of a URL whose query changes nothing but the locale. The space keeps it apart from URLs as sent. */
-function pathAndLocale(url: string, query: QueryValues): string {
+/**
+ * The key of a URL whose query changes nothing but locale and mode: what they cannot be is refused, and never cached.
+ * The spaces keep it apart from URLs as sent.
+ */
+function pathAndContext(url: string, query: QueryValues): string {
   const [path = ''] = url.split('?', 1)
-  return `${path} ${textParameter(query, 'aposLocale') ?? ''}`
+  return `${path} ${textParameter(query, 'aposLocale') ?? ''} ${textParameter(query, 'aposMode') ?? 'published'}`
 }
 
 /** True when the answer is the same for all anonymous callers; for pages, also for the front end. */
@@ -233,15 +247,28 @@ function isStaticBuild(headers: IncomingHttpHeaders): boolean {
 }
 
 function workOf({ route, params, query }: Call): Work {
-  const { lock, isLong } = route
+  const { lock, isLong, isSignIn } = route
+  if (isSignIn) return { kind: 'signIns', lock: null }
   if (!writes(route)) return { kind: isLong?.(query) ? 'longReads' : 'reads', lock: null }
   const [docId] = (params._id ?? '').split(':')
   return { kind: 'writes', lock: lock ?? (docId || null) }
 }
 
 function cachingOf(route: Route, method: string, actor: Actor): Caching {
-  const isRead = method === 'GET' || method === 'HEAD'
-  return isRead && isPublic(route, actor) ? { kind: 'public', maxAge: route.maxAge ?? null } : { kind: 'none' }
+  if (method !== 'GET' && method !== 'HEAD') return { kind: 'none' }
+  if (isPublic(route, actor)) return { kind: 'public', maxAge: route.maxAge ?? null }
+  return { kind: route.isRevalidated ? 'private' : 'none' }
+}
+
+/** The media type of an answer that is JSON; undefined for the usual one. */
+function jsonTypeOf({ route, query }: Call): string | undefined {
+  return route.rendered && rendersAreas(query) ? RENDERED_TYPE.replace(';', '; charset=utf-8;') : undefined
+}
+
+/** Tells known callers which names nothing reads (§0.4): answers to others are cached, and the same for all of them. */
+function withIgnored(answer: Answer, ignored: readonly UnknownName[], actor: Actor): Answer {
+  if (ignored.length === 0 || isAnonymous(actor)) return answer
+  return { ...answer, headers: { ...answer.headers, 'Quire-Ignored': ignoredText(ignored) } }
 }
 
 /** Cookies are for one caller, so an answer that sets one is not cached. */

@@ -1,26 +1,28 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RequestPayload } from 'fastify'
 import { CmsError, notFound, tooLarge } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Load } from '../load/load.ts'
 import type { BodyLimit } from '../load/request-queue.ts'
 import { askForBody, authorizationOf, type Timeouts, whenLate } from '../load/sockets.ts'
+import type { AllowedMethods } from '../requests/allowed-methods.ts'
 import { type Body, checkBodyType, mediaType, parseBody } from '../requests/body.ts'
 import { sentCookies } from '../requests/cookies.ts'
-import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath } from '../requests/endpoints.ts'
+import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath, isPage } from '../requests/endpoints.ts'
 import { MultipartUpload } from '../requests/multipart-upload.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from '../requests/query-string.ts'
-import type { QueryValues, Route, Upload } from '../requests/route.ts'
+import { type QueryValues, type Route, type Upload, writes } from '../requests/route.ts'
 import type { Answer } from './answer.ts'
-import { acceptedEncoding, type Encoding } from './answer.ts'
 import { Answering, type AnsweringOptions } from './answering.ts'
 import { FreshnessChecks } from './cache.ts'
+import { assertExpected, namingCaller } from './caller-name.ts'
 import { type Caller, type CallerOptions, Callers } from './callers.ts'
+import { compressionFor, forSession } from './compression.ts'
 import type { Responder } from './respond.ts'
 
-/** What the API is built from; the composition root provides it. */
+/** The parts of the API; the composition root provides them. */
 export interface ApiOptions extends CallerOptions, AnsweringOptions {
-  readonly site: CallerOptions['site'] & AnsweringOptions['site'] & Pick<Site, 'limits' | 'anonymousBodyLimit'>
+  readonly site: CallerOptions['site'] & AnsweringOptions['site'] & Pick<Site, 'limits' | 'anonymousBodyLimit' | 'cors'>
   readonly routes: readonly Route[]
 }
 
@@ -44,9 +46,10 @@ interface ApiTypes {
 }
 type ApiRequest = FastifyRequest<ApiTypes>
 
-/** What the whole server shares. */
+/** The parts that the whole server shares. */
 interface Surroundings {
   readonly responder: Responder
+  readonly methods: AllowedMethods
   readonly load: Load
   readonly timeouts: Timeouts
 }
@@ -61,14 +64,16 @@ const NO_UPLOAD: Upload = {
 export class Api {
   readonly #options: ApiOptions
   readonly #responder: Responder
+  readonly #methods: AllowedMethods
   readonly #load: Load
   readonly #timeouts: Timeouts
   readonly #answering: Answering
   readonly #callers: Callers
 
-  constructor(options: ApiOptions, { responder, load, timeouts }: Surroundings) {
+  constructor(options: ApiOptions, { responder, methods, load, timeouts }: Surroundings) {
     this.#options = options
     this.#responder = responder
+    this.#methods = methods
     this.#load = load
     this.#timeouts = timeouts
     this.#answering = new Answering(options, load)
@@ -90,18 +95,23 @@ export class Api {
     scope.addHook<ApiTypes>('preParsing', async (request, reply, body) => this.#read(request, reply, body))
     addParsers(scope)
     for (const [path, endpoints] of endpointsByPath(this.#options.routes)) this.#addPath(scope, path, endpoints)
-    addUnknownRoutes(scope)
   }
 
   #addPath(scope: FastifyInstance, path: string, endpoints: EndpointsAtPath): void {
     const page = endpoints.GET?.route?.page === undefined ? null : endpoints.GET.route
-    if (page !== null && scope.hasRoute({ method: 'GET', url: scope.prefix + path })) return
+    const url = scope.prefix + path
+    // `as`: endpoints have methods of HTTP.
+    const isTheSites = (method: string) => page !== null && scope.hasRoute({ method: method as HTTPMethods, url })
+    if (isTheSites('GET')) return
     scope.route<ApiTypes>({
-      method: Object.keys(endpoints),
+      method: Object.keys(endpoints).filter((method) => !isTheSites(method)),
       exposeHeadRoute: false,
       url: path,
       config: { endpoints },
-      handler: async (request, reply) => this.#responder.send(reply, await this.#answer(request, reply)),
+      handler: async (request, reply) => {
+        const answer = await this.#answer(request, reply)
+        return this.#responder.send(reply, request.caller === undefined ? answer : forCaller(answer, request.caller))
+      },
       ...(page !== null && { errorHandler: this.#pageFailure(page) }),
     })
   }
@@ -111,13 +121,14 @@ export class Api {
    * token is cached. A URL with a key in it, in whatever spelling, is never cached as it was sent.
    */
   #cached({ method, headers, originalUrl: url, raw }: FastifyRequest): Answer | undefined {
-    if (method !== 'GET' && method !== 'HEAD') return undefined
+    if ((method !== 'GET' && method !== 'HEAD') || headers['quire-expect-caller'] !== undefined) return undefined
     const actor = this.#callers.atOnce(headers, authorizationOf(raw))
     if (actor === null) return undefined
-    return this.#answering.cached(actor, { url, headers, encoding: acceptedEncoding(headers['accept-encoding']) })
+    const cached = this.#answering.cached(actor, { url, headers, compression: compressionFor(false, headers) })
+    return cached && namingCaller(cached, actor)
   }
 
-  /** How often the cache of answers had what was asked for. */
+  /** The hits and misses of the cache of answers. */
   get lookups(): Answering['lookups'] {
     return this.#answering.lookups
   }
@@ -125,12 +136,18 @@ export class Api {
   async #identify(request: ApiRequest): Promise<void> {
     request.startedAt = performance.now()
     const endpoint = endpointOf(request)
-    if (endpoint?.route?.page === undefined && Object.values(request.params).includes('')) throw notFound()
+    if (Object.entries(request.params).some(([name, value]) => name !== '*' && value === '')) throw notFound()
     request.query = parseQuery(queryText(request.originalUrl))
     // From here on, cached callers and answers are current. Health checks never wait for that.
     if (!request.isCaughtUp && !endpoint?.route?.isUrgent) await this.#options.store.catchUp()
     request.caller = await this.#callerOf(request, request.query)
-    if (endpoint === undefined) throw notFound()
+    assertExpected(request.headers, request.caller.actor)
+    if (endpoint === undefined && request.method !== 'OPTIONS') throw this.#refusal(request, request.caller)
+  }
+
+  /** Returns the refusal of a method that has no route at this address. */
+  #refusal({ url }: ApiRequest, { actor }: Caller): CmsError {
+    return this.#methods.refusal(url, actor)
   }
 
   /** Answers failures as pages. */
@@ -148,9 +165,14 @@ export class Api {
   #callerOf(request: ApiRequest, query: QueryValues): Promise<Caller> {
     const { ip: address, method, headers, raw } = request
     const cookies = sentCookies(headers)
-    const showsPreviews = endpointOf(request)?.route?.page !== undefined
+    const endpoint = endpointOf(request)
+    const showsPreviews = endpoint !== undefined && isPage(endpoint)
+    const isWrite = !endpoint?.route || writes(endpoint.route)
     const authorization = authorizationOf(raw)
-    return this.#callers.identify({ address, method, headers, cookies, authorization, showsPreviews }, query)
+    return this.#callers.identify(
+      { address, method, headers, cookies, authorization, showsPreviews, writes: isWrite },
+      query,
+    )
   }
 
   /** Asks for a body, unless it can be refused without it. */
@@ -170,8 +192,8 @@ export class Api {
   }
 
   /**
-   * How much of a body is read (§0.5). Throws what refuses the caller, unless the request may be a read by POST: then a
-   * little is read to find out.
+   * Returns how much of a body is read (§0.5). Throws the refusal of the caller, unless the request may be a read by
+   * POST: then a little is read to find out.
    */
   #limitOf(request: ApiRequest, endpoint: Endpoint | undefined): BodyLimit {
     const { limits, anonymousBodyLimit } = this.#options.site
@@ -195,15 +217,17 @@ export class Api {
     if (caller === undefined || endpoint === undefined)
       throw new Error('A request came to its route without having passed the hooks.')
     const { route, read } = endpoint
-    const encoding = encodingFor(caller, headers)
-    const call = { caller, method, url, headers, params, query, body, upload: NO_UPLOAD, encoding }
+    const compression = compressionFor(isSession(caller), headers)
+    const call = { caller, method, url, headers, params, query, body, upload: NO_UPLOAD, compression }
     if (read !== null && isObject(body.__aposGetWithQuery)) {
       // POST-as-GET (§4.3): the body's parameters join the query, and win; a key among them counts.
       const both = mergeQueries(query, queryFromJson(body.__aposGetWithQuery))
       const sender = await this.#callerOf(request, both)
+      request.caller = sender
+      assertExpected(headers, sender.actor)
       return this.#answering.answer({ ...call, route: read, caller: sender, query: both, body: {} })
     }
-    if (route === null) throw notFound()
+    if (route === null) throw this.#refusal(request, caller)
     if (!route.upload) return this.#answering.answer({ ...call, route })
     const upload = this.#uploadOf(request, reply)
     try {
@@ -219,22 +243,15 @@ export class Api {
   }
 }
 
-/**
- * Nothing is compressed for browsers that sign in with a cookie: a page of another site could make them send requests,
- * choose a part of the answer, and learn the rest from its length (BREACH). Other sites cannot forge a header.
- */
-function encodingFor({ sender, cookies }: Caller, headers: FastifyRequest['headers']): Encoding | null {
-  if (sender.credential?.kind === 'session' || cookies.length > 0) return null
-  return acceptedEncoding(headers['accept-encoding'])
+/** Who signs in with a cookie, or did before the session was over. */
+function isSession({ sender, cookies }: Caller): boolean {
+  return sender.credential?.kind === 'session' || cookies.length > 0
 }
 
-/** They refuse wrong credentials as all routes do, so that they do not tell which types exist. */
-function addUnknownRoutes(scope: FastifyInstance): void {
-  const method = scope.supportedMethods.filter((method) => method !== 'OPTIONS')
-  const handler = () => {
-    throw notFound()
-  }
-  for (const url of ['/api', '/api/*']) scope.route({ method, url, exposeHeadRoute: false, handler })
+/** An answer, perhaps of many callers, as it is sent to this one. */
+function forCaller(answer: Answer, caller: Caller): Answer {
+  const named = namingCaller(answer, caller.actor)
+  return isSession(caller) ? forSession(named) : named
 }
 
 function addParsers(scope: FastifyInstance): void {

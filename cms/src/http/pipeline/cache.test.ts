@@ -135,7 +135,7 @@ describe('§0.7 Caching', () => {
     expect((await call('a?%61pikey=editor')).headers.get('cache-control')).toBe('no-store')
   })
 
-  test('locales of the path are told apart', async () => {
+  test('locales of the path have different answers', async () => {
     const { state } = await countingServer()
     const { call } = await testServer([
       testRoute({ path: '/api/v1/x', cached: true, handle: async ({ locale }) => ({ locale }) }),

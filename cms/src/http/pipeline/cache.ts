@@ -6,6 +6,7 @@ import type { Actor } from '../../engine/permissions.ts'
 import { JoinedBytes, type SharedText } from '../../engine/shared-bytes.ts'
 import { SourcedCache, type Store } from '../../store/contract/store.ts'
 import type { Answer } from './answer.ts'
+import type { Compression } from './compression.ts'
 
 /** Tells observers of this process (`node --import`) of each hit and miss. */
 const lookups = channel('quire.answers')
@@ -34,7 +35,7 @@ export class AnswerCache {
     this.#answers = new SourcedCache({ changes, memory, prefix: 'answer ', isForAll, bytesOf, sharedOf })
   }
 
-  /** How many lookups were hits and misses. */
+  /** The hits and misses of lookups. */
   get lookups(): { readonly hits: number; readonly misses: number } {
     return { hits: this.#hits, misses: this.#misses }
   }
@@ -48,9 +49,7 @@ export class AnswerCache {
     return isInParts(cached) ? this.#joined(key, cached) : cached
   }
 
-  /**
-   * From now on it is cached in one piece: joining it takes half as long as everything else that is done to send it.
-   */
+  /** Joins a cached answer into one piece: joining takes half as long as everything else that is done to send it. */
   #joined(key: string, { body, ...answer }: Answer<JoinedBytes>): Answer {
     const joined = { ...answer, body: body.writeTo(Buffer.allocUnsafeSlow(body.length)) }
     this.#answers.replace(key, joined)
@@ -104,11 +103,12 @@ export function roleClass(actor: Actor): string {
 }
 
 /**
- * What an answer is cached under: the class of caller, the locale of the host name (and that of the language, where it
- * counts), the encoding, and the URL as sent.
+ * Returns the key of an answer: the class of caller, the locale of the host name (and that of the language, where it
+ * counts), how it is compressed, and the URL as sent.
  */
-export function cacheKey(callers: string, addressLocale: string, encoding: string | null, url: string): string {
-  return `${callers} ${addressLocale} ${encoding ?? ''} ${url}`
+export function cacheKey(callers: string, addressLocale: string, compression: Compression | null, url: string): string {
+  const encoding = compression?.encoding ?? ''
+  return `${callers} ${addressLocale} ${encoding}${compression?.isForSession ? ' session' : ''} ${url}`
 }
 
 /**

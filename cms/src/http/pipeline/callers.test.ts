@@ -15,7 +15,7 @@ const who = testRoute({
 describe('§4.6 the external front end', () => {
   const start = () => testServer([who, testRoute({ ...who, method: 'POST', path: '/api/v1/post' })], { frontKey: KEY })
 
-  it('clients 1.2: with its key it is the front end, beside a key of a person it is that person', async () => {
+  it('clients 1.2: with its key it is the front end, with a key of a person, too, it is that person', async () => {
     const { call } = await start()
     expect(await (await call('/api/v1/who', { headers: FRONT })).json()).toEqual({ kind: 'frontend', isFrontend: true })
     const both = await call('/api/v1/who', { headers: { ...FRONT, authorization: 'Bearer editor' } })

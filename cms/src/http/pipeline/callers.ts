@@ -9,7 +9,7 @@ import type { QueryValues, Sender } from '../requests/route.ts'
 import { claimsFrontEnd, credentialOf, headerCredential, isFrontEnd, previewCredential } from './credentials.ts'
 
 /** Facts about a request for checking a credential. */
-export interface RequestFacts {
+interface RequestFacts {
   /** The connection's own address, or the forwarded one where the site trusts its proxy (§5.4). */
   readonly address: string
   readonly method: string
@@ -21,11 +21,13 @@ interface IncomingRequest extends RequestFacts {
   readonly cookies: { readonly [name: string]: string | undefined }
   /** The token of a preview counts (§4.2b). */
   readonly showsPreviews: boolean
+  /** The route can change what is stored. */
+  readonly writes: boolean
   /** The header; several are joined into one text, which is then refused. */
   readonly authorization: string | undefined
 }
 
-/** What identifying callers needs. */
+/** The options of identifying callers. */
 export interface CallerOptions {
   readonly site: Pick<Site, 'name' | 'prefix' | 'baseUrl' | 'trustProxy'>
   /** The actor of a credential; throws `unauthorized` for a wrong one. Callers without any are anonymous. */
@@ -68,9 +70,9 @@ export class Callers {
   }
 
   /**
-   * Identifies the caller of a request. A key or token overrides the cookie, which is then ignored. A session cookie
-   * that is not valid any more is cleared, and its caller is anonymous; a wrong credential of another kind is
-   * `unauthorized`. A preview overrides them all: whoever opens it sees the same.
+   * Identifies the caller of a request. A key or token overrides the cookie. An invalid session cookie is cleared, and
+   * its caller is anonymous; a wrong credential of another kind is `unauthorized`. A preview overrides them all:
+   * everybody who opens it sees the same.
    */
   async identify(request: IncomingRequest, query: QueryValues): Promise<Caller> {
     const { site, frontKey, authenticate } = this.#options
@@ -97,16 +99,21 @@ export class Callers {
     return secret ? { kind: 'session', secret } : null
   }
 
-  /** Browsers send cookies with requests from any site, so a change must come from a page of this one (CSRF). */
-  #assertOwnPage({ method, headers }: IncomingRequest): void {
-    if (SAFE.includes(method) || originOf(headers, this.#options.site) === 'same') return
+  /**
+   * Browsers send cookies with requests from any site, so a change must come from a page of this one (CSRF). Where
+   * nothing can be changed, as when a front end draws a widget, it suffices that no other site is named.
+   */
+  #assertOwnPage({ method, headers, writes }: IncomingRequest): void {
+    if (SAFE.includes(method)) return
+    const origin = originOf(headers, this.#options.site)
+    if (origin === 'same' || (origin === 'unknown' && !writes)) return
     throw forbidden(
       'With a session cookie, changes are only accepted from pages of this site. Programs sign in with a token.',
     )
   }
 }
 
-/** Null: a session that is over. */
+/** Authenticates a credential; null for a session that is over. */
 async function authenticated(
   authenticate: CallerOptions['authenticate'],
   credential: Credential,

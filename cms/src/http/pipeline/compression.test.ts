@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testRoute, testServer } from '../../../test/http-server.ts'
 import { send } from '../../../test/wire.ts'
 import { Reply } from '../requests/route.ts'
-import { acceptedEncoding } from './answer.ts'
+import { acceptedEncoding } from './compression.ts'
 
 const LONG = { text: 'word '.repeat(1000) }
 let runs = 0
@@ -15,6 +15,11 @@ const routes = [
       runs += 1
       return new Reply(LONG, { ETag: '"revision"' })
     },
+  }),
+  testRoute({ path: '/api/v1/middling', cached: true, handle: async () => ({ text: 'word '.repeat(500) }) }),
+  testRoute({
+    path: '/api/v1/page',
+    handle: async () => new Reply('<p>word</p>'.repeat(1000), { 'Content-Type': 'text/html; charset=utf-8' }),
   }),
   testRoute({ path: '/api/v1/short', cached: true, handle: async () => ({ text: 'short' }) }),
   testRoute({
@@ -93,13 +98,34 @@ describe('§0.7 compressed answers', () => {
     }
   })
 
-  test('keys and tokens in a header get them, sessions do not: a page of another site could make them ask', async () => {
+  test('keys and tokens in a header get them, sessions only from pages of this site: others could make them ask', async () => {
     const call = await started()
     const encodingFor = async (headers: Record<string, string>) =>
       (await call('/api/v1/long/c', { 'accept-encoding': 'br', ...headers })).headers['content-encoding']
     expect(await encodingFor({ authorization: 'Bearer editor' })).toBe('br')
     expect(await encodingFor({ cookie: 'test.sid=editor' })).toBeUndefined()
     expect(await encodingFor({ cookie: 'test.sid=over' })).toBeUndefined()
+    const cookie = 'test.sid=editor'
+    expect(await encodingFor({ cookie, 'sec-fetch-site': 'same-origin' })).toBe('br')
+    for (const site of ['cross-site', 'same-site', 'none', 'Same-Origin', 'same-origin, cross-site'])
+      expect(await encodingFor({ cookie, 'sec-fetch-site': site })).toBeUndefined()
+  })
+
+  test('sessions get only long JSON compressed, and are told what it depends on', async () => {
+    const call = await started()
+    const session = { cookie: 'test.sid=editor', 'accept-encoding': 'gzip' }
+    const vary = 'Authorization, Cookie, Accept-Encoding, Sec-Fetch-Site'
+    const same = await call('/api/v1/long/d', { ...session, 'sec-fetch-site': 'same-origin' })
+    expect(same.headers).toMatchObject({ 'content-encoding': 'gzip', vary, 'cache-control': 'no-store' })
+    expect(JSON.parse(String(gunzipSync(same.bytes)))).toEqual(LONG)
+    const other = await call('/api/v1/long/d', { ...session, 'sec-fetch-site': 'cross-site' })
+    expect(other.headers).toMatchObject({ vary, etag: '"revision"' })
+    expect(same.headers.etag).toBe('"revision-gzip"')
+    for (const path of ['middling', 'page'].map((name) => `/api/v1/${name}`)) {
+      const key = await call(path, { authorization: 'Bearer editor', 'accept-encoding': 'gzip' })
+      const page = await call(path, { ...session, 'sec-fetch-site': 'same-origin' })
+      expect([key.headers['content-encoding'], page.headers['content-encoding']]).toEqual(['gzip', undefined])
+    }
   })
 
   test('If-Match is the same however the answer was compressed', async () => {

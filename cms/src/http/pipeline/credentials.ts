@@ -9,8 +9,8 @@ import type { QueryValues } from '../requests/route.ts'
 const KEY_PARAMETERS = ['apikey', 'apiKey'] as const
 
 /**
- * What the caller sent to say who they are: `?apikey=`, `?apiKey=`, `Authorization: Bearer …` or `ApiKey …`
- * (§5.4). Null for anonymous callers. A list, another scheme, or two different secrets at once: `unauthorized`.
+ * Reads the credential of a request: `?apikey=`, `?apiKey=`, `Authorization: Bearer …` or `ApiKey …` (§5.4). Null for
+ * anonymous callers. A list, another scheme, or two different secrets at once: `unauthorized`.
  */
 export function credentialOf(authorization: string | undefined, query: QueryValues): Credential | null {
   const found = [fromHeader(authorization), ...KEY_PARAMETERS.map((name) => fromQuery(query, name))]
@@ -58,6 +58,11 @@ export function withoutKeys(url: string): string {
   return without(url, KEY_NAME)
 }
 
+/** The URL without the token of a preview. */
+export function withoutPreview(url: string): string {
+  return without(url, PREVIEW_NAME)
+}
+
 /** The URL without the token of a clipboard. */
 export function withoutClipboard(url: string): string {
   return without(url, CLIPBOARD_NAME)
@@ -69,6 +74,7 @@ export function shownUrl(url: string): string {
 }
 
 const CLIPBOARD_NAME = new RegExp(`^${CLIPBOARD_PARAMETER}(\\[|$)`)
+const PREVIEW_NAME = new RegExp(`^${PREVIEW_PARAMETER}(\\[|$)`)
 const KEY_NAME = /^(apikey|apiKey)(\[|$)/
 const SECRET_NAME = /key|token|secret|password|session|preview|clipboard/i
 

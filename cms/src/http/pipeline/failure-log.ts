@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Log } from '../../base/log.ts'
 import { shownUrl } from './credentials.ts'
 
-/** What the log says of a request. */
+/** The parts of a request that are logged. */
 export interface RequestFacts {
   readonly requestId: string
   readonly method: string
@@ -34,7 +34,7 @@ export class FailureLog {
     else if (REFUSED.includes(status)) this.#log.info({ ...line, address: facts.address }, 'A caller was refused.')
   }
 
-  /** One line a second for each kind: while nothing can be answered, there may be thousands. */
+  /** Logs one line a second for each kind: during an outage there may be thousands. */
   #logOutage(line: object, error: string): void {
     const now = Date.now()
     const [kind = ''] = error.split('\n', 1)
@@ -49,7 +49,7 @@ export class FailureLog {
   }
 }
 
-/** What the log says of a request of the framework. */
+/** Returns the parts of a request that are logged. */
 export function factsOf(request: FastifyRequest): RequestFacts {
   return { requestId: request.id, method: request.method, url: request.originalUrl, address: request.ip }
 }

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CmsError, conflict, invalid, unavailable } from '../../base/errors.ts'
+import { holdsSecrets } from '../../engine/access/secret-fields.ts'
 import type { Context } from '../../engine/context.ts'
+import { LEASE_MS, renewedEvery } from '../../engine/lease.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import type { IdempotentRequest } from '../../store/contract/store.ts'
 import { failureOf, STATUS_OF } from '../requests/failure-status.ts'
@@ -10,14 +12,13 @@ import { type Route, writes } from '../requests/route.ts'
 import { type Answer, jsonAnswer } from './answer.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a silent process is presumed to be working, and how often a working one reports. */
-const LEASE_MS = 30_000
-const RENEW_MS = 10_000
 /** How long requests wait for another one with the same key, and how many of a process may. */
 const MAX_WAIT_MS = 45_000
 const MAX_WAITING = 200
 const MAX_ANSWER_BYTES = 1024 * 1024
 const CLEAN_MS = 60_000
+
+const TAKEN_OVER = 'Another process has taken over this request. Send it again with the same Idempotency-Key.'
 
 let waiting = 0
 let cleaned = 0
@@ -28,7 +29,7 @@ interface RepeatableRequest {
   readonly key: string
   /** Method and path. */
   readonly target: readonly unknown[]
-  /** What must be the same each time: body and query. */
+  /** Body and query: a repeated request must have the same. */
   readonly body: readonly unknown[]
 }
 
@@ -50,7 +51,7 @@ export async function once(
   request: RepeatableRequest,
   work: (ctx: Context) => Promise<Answer>,
 ): Promise<Answer> {
-  const { id, body } = identified(ctx, request)
+  const { id, body } = await identified(ctx, request)
   const started = Date.now()
   for (let delay = 25; ; delay = Math.min(delay * 2, 500)) {
     const now = Date.now()
@@ -58,10 +59,11 @@ export async function once(
     const isNew = found === null || found.since < now - DAY_MS
     const isLeft = found !== null && found.answer === null && found.until < now
     if (isNew || (isLeft && !found.isCommitted)) {
-      if (await claim(ctx, { id, body, until: now + LEASE_MS }, now)) return carryOut(ctx, id, work)
+      if (await claim(ctx, { id, body, until: now + LEASE_MS }, now)) return carryOut(ctx, { id, since: now }, work)
       continue
     }
-    if (found.body !== body) throw conflict('This Idempotency-Key was sent with another body. Use a new one.')
+    if (body !== NOT_COMPARED && found.body !== body)
+      throw conflict('This Idempotency-Key was sent with another body. Use a new one.')
     if (found.answer !== null) return answerFrom(found.answer)
     if (isLeft)
       throw conflict(
@@ -71,15 +73,24 @@ export async function once(
   }
 }
 
-function identified({ actor, locale }: Context, request: RepeatableRequest): Pick<IdempotentRequest, 'id' | 'body'> {
+/** Stands for a body with secrets, of which not even a digest is stored. */
+const NOT_COMPARED = ''
+
+/** Nobody can guess a body by its digest, which is keyed with a secret that no backup has. */
+async function identified(
+  { actor, locale, site, store }: Context,
+  request: RepeatableRequest,
+): Promise<Pick<IdempotentRequest, 'id' | 'body'>> {
   const { key, target, body } = request
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid('An Idempotency-Key has 1 to 255 characters, without spaces.')
   const caller = 'id' in actor ? [actor.kind, actor.id] : []
-  return { id: digest([...caller, ...target, key]), body: digest([locale, ...body]) }
-}
-
-function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+  const secret = await store.secret()
+  const digest = (value: unknown) => createHmac('sha256', secret).update(JSON.stringify(value)).digest('base64url')
+  const isCompared = !holdsSecrets(site, body)
+  return {
+    id: digest([...caller, ...target, key]),
+    body: isCompared ? digest([locale, ...body]) : NOT_COMPARED,
+  }
 }
 
 async function claim(ctx: Context, request: IdempotentRequest, now: number): Promise<boolean> {
@@ -92,40 +103,51 @@ async function claim(ctx: Context, request: IdempotentRequest, now: number): Pro
   })
 }
 
-async function carryOut(ctx: Context, id: string, work: (ctx: Context) => Promise<Answer>): Promise<Answer> {
-  const note = (does: Parameters<typeof noting>[1]) => noting(ctx, does)
-  const renewal = setInterval(() => void note((one) => one.extend(id, Date.now() + LEASE_MS)), RENEW_MS).unref()
+/** A request that this process has claimed. */
+interface Claim {
+  readonly id: string
+  readonly since: number
+}
+
+async function carryOut(ctx: Context, claim: Claim, work: (ctx: Context) => Promise<Answer>): Promise<Answer> {
+  const renew = () => record(ctx, (requests) => requests.extend(claim, Date.now() + LEASE_MS))
+  const renewal = setInterval(() => void renew(), renewedEvery(LEASE_MS)).unref()
   try {
-    const answer = await work(committing(ctx, id))
-    await note((one) => one.finish(id, textOf(answer)))
+    const answer = await work(committing(ctx, claim))
+    await record(ctx, (requests) => requests.finish(claim, textOf(answer)))
     return answer
   } catch (error) {
     const refusal = refusalOf(error)
-    await note((one) => (refusal === null ? one.abandon(id) : one.finish(id, textOf(refusal))))
+    await record(ctx, (requests) =>
+      refusal === null ? requests.abandon(claim) : requests.finish(claim, textOf(refusal)),
+    )
     throw error
   } finally {
     clearInterval(renewal)
   }
 }
 
-/** The answer is sent whether or not it can be recorded. */
-async function noting(
+/** Records the state of a request; its answer is sent whether or not that succeeds. */
+async function record(
   ctx: Context,
-  does: (idempotency: Parameters<Parameters<Context['store']['transaction']>[0]>[0]['idempotency']) => Promise<void>,
+  change: (requests: Parameters<Parameters<Context['store']['transaction']>[0]>[0]['idempotency']) => Promise<void>,
 ): Promise<void> {
   try {
-    await ctx.store.transaction(({ idempotency }) => does(idempotency))
+    await ctx.store.transaction(({ idempotency }) => change(idempotency))
   } catch (error) {
     ctx.log.warn({ error }, 'The answer to a request with an Idempotency-Key could not be stored.')
   }
 }
 
-/** A context whose transactions also record that work of the request is committed. */
-function committing(ctx: Context, id: string): Context {
+/**
+ * A context whose transactions also record that work of the request is committed. One that stood still for so long that
+ * another process has taken the request over commits nothing.
+ */
+function committing(ctx: Context, claim: Claim): Context {
   const transaction: typeof ctx.store.transaction = (work) =>
     ctx.store.transaction(async (tx) => {
       const result = await work(tx)
-      await tx.idempotency.commit(id)
+      if (!(await tx.idempotency.commit(claim))) throw unavailable(TAKEN_OVER)
       return result
     })
   return { ...ctx, store: { ...ctx.store, transaction } }

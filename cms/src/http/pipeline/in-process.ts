@@ -11,15 +11,16 @@ import { assertSees, requestedOf } from '../requests/locale-prefixes.ts'
 import { queryFromJson } from '../requests/query-string.ts'
 import { checkQuery } from '../requests/read-parameters.ts'
 import { type QueryValues, Reply, type Route, type RouteRequest } from '../requests/route.ts'
+import { checkNames } from '../requests/unknown-names.ts'
 
-/** What an operation passes to the route that does its work. */
+/** The request of an operation in process. */
 export interface InProcessRequest {
   readonly id?: string
   readonly query?: { readonly [name: string]: unknown } | undefined
   readonly body?: { readonly [name: string]: unknown }
 }
 
-/** Who asks in this process, and for which locale and mode. */
+/** The caller of an operation in process, with locale and mode. */
 interface InProcessCaller {
   readonly actor: Actor
   /** Where neither an id nor the request says it. */
@@ -40,7 +41,7 @@ export function contextOf(ctx: Context, { actor, defaults, options, query: asked
   const requested = requestedOf(ctx.site, query, byDefault.locale, actor)
   assertSees({ site: ctx.site, actor }, requested.locale)
   const mode = requested.explicit.mode ?? byDefault.mode
-  const changed = { ...requested, mode, actor, isExternalFront: false, isStaticBuild: false }
+  const changed = { ...requested, mode, actor, isExternalFront: false, isStaticBuild: false, origin: null }
   return isWriting(ctx)
     ? inTransaction(ctx, { ...changed, operations: ctx.operations.within() })
     : { ...ctx, ...changed }
@@ -56,13 +57,14 @@ function queryOf(query: object): QueryValues {
   return queryFromJson(JSON.parse(JSON.stringify(query)))
 }
 
-/** What a route answers in this process, as JSON: the work, the permissions and the limits are those of a request. */
+/** Runs a route in process and returns its answer as JSON. Work, permissions and limits are those of a request. */
 export async function runRoute(ctx: Context, route: Route, request: InProcessRequest): Promise<unknown> {
   const query = queryOf(request.query ?? {})
   checkQuery(query, ctx.site.limits.ids)
   const body = bodyOf(ctx, request.body)
   const params = { _id: request.id ?? '' }
   route.permit?.(ctx, params)
+  checkNames(ctx, route, { query, body })
   const answer = await route.handle(withAiMark(ctx, body), requestWith(params, query, body))
   return copied(answer instanceof Reply ? answer.body : answer)
 }
@@ -92,7 +94,7 @@ function requestWith(params: RouteRequest['params'], query: QueryValues, body: B
     isHead: false,
     upload: {
       file: async () => {
-        throw new Error('There is no upload in this process: use importFile.')
+        throw new Error('Files cannot be uploaded in process: use importFile.')
       },
     },
     sender: { address: '', credential: null, isSecure: true, isForeign: false, isFrontend: false },

@@ -28,8 +28,8 @@ const MAX_HEADER = 1000
 const EXPLICIT = /(^|[?&])(aposLocale|aposMode|aposRefresh|quirePreview)\b/
 
 /**
- * Redirects visitors of `/` by `Accept-Language` (§4.5), where the site wishes it: to the public locale of the same
- * host that they prefer. Whoever comes from another page of the site has chosen, and stays.
+ * Redirects visitors of `/` by `Accept-Language` (§4.5), if the site has chosen so: to the public locale of the same
+ * host that they prefer. Visitors who come from another page of the site have chosen, and stay.
  */
 export function languageRedirects(site: SiteFacts): LanguageRedirect {
   if (!site.redirectByLanguage) return () => null
@@ -37,7 +37,7 @@ export function languageRedirects(site: SiteFacts): LanguageRedirect {
   return (url, headers, actor) => {
     if (!isRoot(site, url) || EXPLICIT.test(url) || claimsFrontEnd(headers) || comesFromWithin(headers)) return null
     const here = site.locales.get(localeOfHost(headers) ?? site.defaultLocale)
-    const best = here && preferredOf(localesBeside(site, here, actor), headers)
+    const best = here && preferredOf(localesAtHost(site, here, actor), headers)
     if (!best || best === here) return null
     return { locale: best.name, path: `${best.prefix}/${url.slice(site.prefix.length + 1)}` }
   }
@@ -54,7 +54,7 @@ function comesFromWithin(headers: IncomingHttpHeaders): boolean {
 }
 
 /** The public locales of the same host; the one that is there already, if the visitor sees it, first: it wins a tie. */
-function localesBeside(site: SiteFacts, here: LocaleOptions, actor: Actor): LocaleOptions[] {
+function localesAtHost(site: SiteFacts, here: LocaleOptions, actor: Actor): LocaleOptions[] {
   const viewer = { site, actor: { kind: 'anonymous' } } as const
   const others = [...site.locales.values()].filter(
     (locale) => locale !== here && locale.hostname === here.hostname && seesLocale(viewer, locale.name),

@@ -4,7 +4,6 @@ import { CmsError } from '../../base/errors.ts'
 import { Histogram, type Metric, type Sample, single } from '../../base/metrics.ts'
 import type { Load } from '../load/load.ts'
 import { Overloaded } from '../load/request-queue.ts'
-import type { AnswerCache } from './cache.ts'
 
 /** Upper bounds of the buckets of durations, in seconds. */
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -92,19 +91,19 @@ export class RequestMetrics {
       single('counter', 'quire_http_connections_total', 'Connections that were accepted.', this.#accepted),
       {
         name: 'quire_http_running_requests',
-        help: 'Requests that are worked on, by kind.',
+        help: 'Requests being processed, by kind.',
         type: 'gauge',
         samples: kinds(running),
       },
       {
         name: 'quire_http_waiting_requests',
-        help: 'Requests that wait for others to end, by kind.',
+        help: 'Requests waiting for others to end, by kind.',
         type: 'gauge',
         samples: kinds(waiting),
       },
       {
         name: 'quire_http_refusals_total',
-        help: 'Requests refused for want of capacity, and attempts to sign in that came too often.',
+        help: 'Requests refused for lack of capacity, and sign-ins refused because they were too frequent.',
         type: 'counter',
         samples: [
           { labels: { reason: 'capacity' }, value: this.#overloaded },
@@ -148,11 +147,11 @@ function requests(all: readonly Series[]): Metric {
   }
 }
 
-/** How often the cache of answers had what was asked for. */
-export function lookupMetric({ hits, misses }: AnswerCache['lookups']): Metric {
+/** Returns the metric of lookups in the cache of answers. */
+export function lookupMetric({ hits, misses }: { readonly hits: number; readonly misses: number }): Metric {
   return {
     name: 'quire_answer_cache_lookups_total',
-    help: 'Answers that were looked for in the cache.',
+    help: 'Lookups of answers in the cache.',
     type: 'counter',
     samples: [
       { labels: { result: 'hit' }, value: hits },

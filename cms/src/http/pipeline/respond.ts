@@ -11,12 +11,13 @@ import { endpointOf } from '../requests/endpoints.ts'
 import { type Failure, failureOf } from '../requests/failure-status.ts'
 import { defaultHeaders, joinHeaders } from '../requests/headers.ts'
 import { type Answer, type AnswerBody, jsonAnswer, textAnswer } from './answer.ts'
+import { namingCaller } from './caller-name.ts'
 import { FrontKeyRefused } from './credentials.ts'
 import { describeFailure, FailureLog, factsOf, type RequestFacts, shownFacts } from './failure-log.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 import { sendChunks } from './send-chunks.ts'
 
-/** What answers and log lines depend on. */
+/** The options of sending and logging answers. */
 interface ResponderOptions {
   readonly site: Pick<Site, 'cors' | 'baseUrl'>
   readonly log: Log
@@ -56,8 +57,8 @@ export class Responder {
   }
 
   /**
-   * Where every answer leaves: the default headers, then the answer's own, which win. An answer to a request whose body
-   * has not all come ends the connection, after its sender had the time to read it.
+   * Sends every answer: the default headers, then the answer's own, which win. An answer to a request whose body is
+   * incomplete ends the connection, after its sender had the time to read it.
    */
   send(reply: FastifyReply, answer: Answer, headers = this.#headersFor(reply)): FastifyReply {
     const { request } = reply
@@ -103,7 +104,10 @@ export class Responder {
   fail(reply: FastifyReply, thrown: unknown, cookies: readonly Cookie[] = []): FastifyReply {
     // A stream that failed before its first byte has already set the headers of its answer.
     for (const name of Object.keys(reply.getHeaders())) if (name !== 'connection') reply.removeHeader(name)
-    return this.send(reply, { ...this.#failure(thrown, factsOf(reply.request)), cookies })
+    const { request } = reply
+    const failure = this.#failure(thrown, factsOf(request))
+    const named = request.caller === undefined ? failure : namingCaller(failure, request.caller.actor)
+    return this.send(reply, { ...named, cookies })
   }
 
   /** Sends anything thrown as a page: `render` makes one of the failure; where it fails, a plain page says what happened. */
@@ -203,7 +207,7 @@ function refusalOf({ code }: { code?: string }): Error {
 
 /** A body with fewer bytes than this left is read to its end, and its connection stays open. */
 const SMALL = 64 * 1024
-/** What is read of a refused body so that its sender gets to the answer: bytes, milliseconds, and without any byte. */
+/** Bounds on reading a refused body, so that its sender gets the answer: bytes, time, and time without any byte. */
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_MS = 5_000
 const PAUSE_MS = 1_000

@@ -43,7 +43,7 @@ function sendOneByOne(response: ServerResponse, body: JoinedBytes, memory: Buffe
   sendNext()
 }
 
-/** Not called where a connection broke: something may still read it. */
+/** Frees memory for the next chunk; not after a connection broke: something may still read it. */
 function release(memory: Buffer): void {
   if (free.length < MOST_FREE) free.push(memory)
 }

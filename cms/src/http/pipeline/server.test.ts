@@ -20,11 +20,13 @@ describe('§0.2 Errors', () => {
     ['/api/v1/nothing', { headers: { authorization: 'ApiKey wrong' } }, 401, 'unauthorized'],
     ['/api/v1/nothing?apikey=wrong', json({}), 401, 'unauthorized'],
     ['/elsewhere', undefined, 404, 'notfound'],
-    ['/api/v1/echo/a', { method: 'DELETE' }, 404, 'notfound'],
-    ['/api/v1/echo/a', { method: 'PROPFIND' }, 404, 'notfound'],
+    ['/api/v1/echo/a', { method: 'DELETE' }, 405, 'notallowed'],
+    ['/api/v1/echo/a', { method: 'PROPFIND' }, 405, 'notallowed'],
+    ['/api/v1/nothing', { method: 'DELETE' }, 404, 'notfound'],
+    ['/api/v1/nothing', { method: 'PROPFIND' }, 404, 'notfound'],
     ['/api/v1/echo/%E0%A4%A', undefined, 400, 'invalid'],
     ['/api/v1/echo/a?x=%', undefined, 400, 'invalid'],
-    ['/api/v1/echo/a', json({}), 404, 'notfound'],
+    ['/api/v1/echo/a', json({}), 405, 'notallowed'],
     ['/api/v1/save', { ...json({}), body: '{"a":' }, 400, 'invalid'],
     ['/api/v1/save', json('text'), 400, 'invalid'],
     ['/api/v1/save', json([1]), 400, 'invalid'],
@@ -43,7 +45,9 @@ describe('§0.2 Errors', () => {
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(await response.json()).toEqual({ name, message: expect.stringMatching(/^[A-Z"].*[.…]$|…/), data: {} })
+    const data: { allow?: string[] } = status === 405 ? { allow: ['OPTIONS', 'HEAD', 'GET'] } : {}
+    expect(response.headers.get('allow')).toBe(data.allow?.join(', ') ?? null)
+    expect(await response.json()).toEqual({ name, message: expect.stringMatching(/^[A-Z"].*[.…]$|…/), data })
   })
 
   test('a bug is 500 without internals; the log has it under the same id', async () => {
@@ -150,14 +154,11 @@ describe('§0.6 Methods and bodies', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
     expect(response.headers.get('access-control-allow-methods')).toContain('PATCH')
     expect(response.headers.get('access-control-allow-headers')).toBe(
-      'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Quire-Revision',
+      'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Quire-Expect-Caller, Quire-Revision',
     )
     // What is not there looks like what a caller may not know of.
     const unknown = await call('/api/v1/nothing', { method: 'OPTIONS' })
-    expect([unknown.status, unknown.headers.get('allow')]).toEqual([
-      200,
-      'OPTIONS, HEAD, GET, POST, PUT, PATCH, DELETE',
-    ])
+    expect([unknown.status, unknown.headers.get('allow')]).toEqual([200, 'OPTIONS'])
     const failed = await call('/api/v1/nothing')
     expect(failed.headers.get('access-control-allow-origin')).toBe('*')
     expect(failed.headers.get('access-control-expose-headers')).toContain('ETag')
@@ -166,16 +167,16 @@ describe('§0.6 Methods and bodies', () => {
   test('OPTIONS works at uploads and pages, too; other origins may not read pages', async () => {
     const page = testRoute({ path: '/*', page: { fail: async () => new Reply('') }, handle: async () => ({}) })
     const { call } = await testServer([echo, page])
-    const asked = async (path: string) => {
+    const optionsAt = async (path: string) => {
       const { status, headers } = await call(path, { method: 'OPTIONS', headers: { origin: 'https://a.example' } })
       const cors = [headers.get('access-control-allow-origin'), headers.get('access-control-allow-methods') !== null]
       return [status, headers.get('allow'), ...cors]
     }
     for (const path of ['/uploads/attachments/x.jpg', '/uploads/x/y']) {
-      expect(await asked(path)).toEqual([200, 'OPTIONS, HEAD, GET', '*', true])
+      expect(await optionsAt(path)).toEqual([200, 'OPTIONS, HEAD, GET', '*', true])
     }
     for (const path of ['/', '/about/team', '/login']) {
-      expect(await asked(path)).toEqual([200, 'OPTIONS, HEAD, GET', null, false])
+      expect(await optionsAt(path)).toEqual([200, 'OPTIONS, HEAD, GET', null, false])
     }
   })
 
@@ -227,7 +228,7 @@ describe('§5.4 Credentials', () => {
 })
 
 describe('§0.4 locale and mode', () => {
-  const wanted = async (path: string, options = {}) => {
+  const contextOf = async (path: string, options = {}) => {
     const { call } = await testServer([echo], options)
     const response = await call(path)
     const { locale, mode, explicit, message } = (await response.json()) as Record<string, unknown>
@@ -246,13 +247,13 @@ describe('§0.4 locale and mode', () => {
     ],
     ['/de/api/v1/echo/a?apikey=guest', { locale: 'de', mode: 'published', explicit: { locale: null, mode: null } }],
   ])('%s', async (path, expected) => {
-    expect(await wanted(path)).toEqual(expected)
+    expect(await contextOf(path)).toEqual(expected)
   })
 
   test.each(['aposLocale=xx', 'aposLocale=', 'aposLocale=fr:', 'aposLocale=fr:draft:x', 'aposLocale=__proto__'])(
     '%s is invalid',
     async (query) => {
-      expect(await wanted(`/api/v1/echo/a?${query}`)).toMatchObject({ status: 400 })
+      expect(await contextOf(`/api/v1/echo/a?${query}`)).toMatchObject({ status: 400 })
     },
   )
 
@@ -263,30 +264,30 @@ describe('§0.4 locale and mode', () => {
     'aposLocale[]=fr',
     'aposMode=draft&aposMode=draft',
   ])('%s is invalid', async (query) => {
-    expect(await wanted(`/api/v1/echo/a?${query}`)).toMatchObject({ status: 400 })
+    expect(await contextOf(`/api/v1/echo/a?${query}`)).toMatchObject({ status: 400 })
   })
 
   test('an unknown locale names the others, but no private one to anonymous callers', async () => {
-    expect(await wanted('/api/v1/echo/a?aposLocale=xx')).toMatchObject({
+    expect(await contextOf('/api/v1/echo/a?aposLocale=xx')).toMatchObject({
       message: expect.stringMatching(/: en, fr\.$/),
     })
-    expect(await wanted('/api/v1/echo/a?aposLocale=xx&apikey=guest')).toMatchObject({
+    expect(await contextOf('/api/v1/echo/a?aposLocale=xx&apikey=guest')).toMatchObject({
       message: expect.stringMatching(/: en, fr, de\.$/),
     })
-    expect(await wanted('/api/v1/echo/a?aposLocale=de')).toMatchObject({ status: 404 })
-    expect(await wanted('/de/api/v1/echo/a')).toMatchObject({ status: 404 })
+    expect(await contextOf('/api/v1/echo/a?aposLocale=de')).toMatchObject({ status: 404 })
+    expect(await contextOf('/de/api/v1/echo/a')).toMatchObject({ status: 404 })
   })
 
   test('an _id outweighs the prefix of a private locale, as the query does', async () => {
     const english = { locale: 'en', explicit: { locale: null, mode: null } }
-    expect(await wanted('/de/api/v1/echo/a:en:published')).toMatchObject(english)
-    expect(await wanted('/fr/api/v1/echo/a:en:published')).toMatchObject(english)
-    expect(await wanted('/de/api/v1/echo/a?aposLocale=en')).toMatchObject({ locale: 'en' })
-    expect(await wanted('/fr/api/v1/echo/a:en:published?aposLocale=fr')).toMatchObject({ locale: 'fr' })
+    expect(await contextOf('/de/api/v1/echo/a:en:published')).toMatchObject(english)
+    expect(await contextOf('/fr/api/v1/echo/a:en:published')).toMatchObject(english)
+    expect(await contextOf('/de/api/v1/echo/a?aposLocale=en')).toMatchObject({ locale: 'en' })
+    expect(await contextOf('/fr/api/v1/echo/a:en:published?aposLocale=fr')).toMatchObject({ locale: 'fr' })
     for (const path of ['/api/v1/echo/a:de:published', '/de/api/v1/echo/a:xx:published', '/de/api/v1/echo/a:en']) {
-      expect(await wanted(path)).toMatchObject({ status: 404 })
+      expect(await contextOf(path)).toMatchObject({ status: 404 })
     }
-    expect(await wanted('/de/api/v1/echo/a:en:published?aposLocale=de')).toMatchObject({ status: 404 })
+    expect(await contextOf('/de/api/v1/echo/a:en:published?aposLocale=de')).toMatchObject({ status: 404 })
   })
 
   test('the address is the connection’s own, or what the one trusted proxy saw', async () => {
@@ -308,8 +309,10 @@ describe('§0.4 locale and mode', () => {
       ['en', testLocale('en', { hostname: 'localhost' })],
       ['fr', testLocale('fr', { hostname: '127.0.0.1', prefix: '/fr' })],
     ])
-    expect(await wanted('/site/api/v1/echo/a', { site: { prefix: '/site', locales } })).toMatchObject({ locale: 'fr' })
-    expect(await wanted('/api/v1/echo/a', { site: { prefix: '/site', locales } })).toMatchObject({ status: 404 })
+    expect(await contextOf('/site/api/v1/echo/a', { site: { prefix: '/site', locales } })).toMatchObject({
+      locale: 'fr',
+    })
+    expect(await contextOf('/api/v1/echo/a', { site: { prefix: '/site', locales } })).toMatchObject({ status: 404 })
   })
 })
 
@@ -343,6 +346,6 @@ describe('§4.3 POST-as-GET', () => {
     expect(await answered('/api/v1/save', json({ __aposGetWithQuery: {} }))).toEqual({ status: 200, read: true })
     const body = { __aposGetWithQuery: 'x' }
     expect(await answered('/api/v1/save', json(body))).toEqual({ status: 200, body })
-    expect(await answered('/api/v1/echo/a', json(body))).toMatchObject({ status: 404 })
+    expect(await answered('/api/v1/echo/a', json(body))).toMatchObject({ status: 405 })
   })
 })

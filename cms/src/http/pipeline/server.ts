@@ -1,27 +1,26 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { CmsError, invalid, notFound, tooLarge, unsupported } from '../../base/errors.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { CmsError, invalid, tooLarge, unsupported } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import type { Metrics } from '../../base/metrics.ts'
 import type { Files } from '../../files/files.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { CAPACITY, type Capacity, Load } from '../load/load.ts'
 import { namesItsHost, nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from '../load/sockets.ts'
-import { methodsAt } from '../requests/endpoints.ts'
-import { PREFLIGHT } from '../requests/headers.ts'
+import { AllowedMethods } from '../requests/allowed-methods.ts'
 import { routedUrl } from '../requests/locale-prefixes.ts'
 import { parseQuery, queryText } from '../requests/query-string.ts'
 import type { AccessLog } from './access-log.ts'
-import { jsonAnswer } from './answer.ts'
 import { Api, type ApiOptions } from './api.ts'
 import { claimsFrontEnd } from './credentials.ts'
+import { addMethodRoutes } from './method-routes.ts'
 import { lookupMetric, RequestMetrics } from './request-metrics.ts'
 import { Responder } from './respond.ts'
 import type { SitePlugins } from './site-plugins.ts'
 import { UploadedFiles } from './uploads.ts'
 
-/** What a server is made of. */
+/** The parts of a server. */
 export interface ServerOptions extends ApiOptions {
-  readonly site: ApiOptions['site'] & Pick<Site, 'cors'>
+  readonly site: ApiOptions['site'] & Partial<Pick<Site, 'editor'>>
   readonly files: Files
   readonly log: Log
   readonly metrics?: Metrics
@@ -51,16 +50,22 @@ export function createServer(options: ServerOptions): Server {
   const load = new Load({ ...CAPACITY, ...options.capacity })
   const requests = new RequestMetrics(options.site.prefix)
   const responder = new Responder(options, load, requests)
+  const methods = new AllowedMethods(options.routes, options.site.prefix)
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
-  const fastify = newFastify(options, { responder, requests, timeouts })
+  const fastify = newFastify(options, { responder, requests, methods, timeouts })
   const { prefix } = options.site
   const closeUnused = unusedConnections(fastify.server)
-  const api = new Api(options, { responder, load, timeouts })
+  const api = new Api(options, { responder, methods, load, timeouts })
   options.metrics?.add(() => [...requests.metrics(load), lookupMetric(api.lookups)])
   // First: a route of the site's own for all paths takes the place of the pages.
-  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options.plugins, requests), { prefix })
-  fastify.register((scope) => api.register(scope), { prefix })
-  fastify.register(async (scope) => addGeneralRoutes(scope, options, responder), { prefix })
+  if (options.plugins) fastify.register((scope) => addSitePlugins(scope, options, { requests, methods }), { prefix })
+  fastify.register(
+    async (scope) => {
+      await api.register(scope)
+      addMethodRoutes(scope, { ...options, methods, responder })
+    },
+    { prefix },
+  )
   new UploadedFiles(options, responder).register(fastify)
   return {
     listen: (port, host) => fastify.listen({ port, host }),
@@ -80,7 +85,7 @@ export function createServer(options: ServerOptions): Server {
 
 function newFastify(
   { site, plugins, accessLog }: ServerOptions,
-  { responder, requests, timeouts }: Surroundings,
+  { responder, requests, methods, timeouts }: Surroundings,
 ): FastifyInstance {
   const fastify = Fastify({
     serverFactory: (listener) => {
@@ -122,7 +127,7 @@ function newFastify(
   // Before a body is read, which a handler would come after.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!namesItsHost(request.raw)) responder.fail(reply, invalid('A request names its host in one Host header.'))
-    else if (request.is404) responder.fail(reply, notFound())
+    else if (request.is404) responder.fail(reply, methods.refusal(request.url, ANONYMOUS))
     else done()
   })
   fastify.decorateRequest('caller')
@@ -131,60 +136,36 @@ function newFastify(
   return fastify
 }
 
-/** What the framework is made with besides the options. */
+/** The parts that the whole server shares. */
 interface Surroundings {
   readonly responder: Responder
   readonly requests: RequestMetrics
+  readonly methods: AllowedMethods
   readonly timeouts: Timeouts
 }
 
 const NOT_READ = Object.freeze({})
-const ALL_METHODS = ['OPTIONS', 'HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const METHODS_OF_PAGES = { Allow: 'OPTIONS, HEAD, GET' }
+const ANONYMOUS = { kind: 'anonymous' } as const
 const NO_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
 
 function noSchemas(): never {
   throw new Error('A route of the framework has a schema, but the site has no plugins.')
 }
 
-/**
- * OPTIONS, whatever else the site has. Browsers ask it without a credential: for routes that an anonymous caller may
- * not know of, the answer is the same as for unknown ones.
- */
-function addGeneralRoutes(scope: FastifyInstance, { site, routes }: ServerOptions, responder: Responder): void {
-  const own = routes.filter(({ page }) => page === undefined)
-  const told = new Set(own.filter(({ isFor }) => isFor?.({ kind: 'anonymous' }) ?? true).map(({ path }) => path))
-  const toldRoutes = own.filter(({ path }) => told.has(path))
-  const answer = ({ url }: FastifyRequest, reply: FastifyReply) => {
-    const methods = methodsAt(toldRoutes, url.slice(site.prefix.length)) ?? ALL_METHODS
-    const headers = { Allow: methods.join(', '), ...(site.cors ? PREFLIGHT : {}) }
-    responder.send(reply, jsonAnswer(200, {}, headers))
-  }
-  const answerPage = (_request: FastifyRequest, reply: FastifyReply) => {
-    responder.send(reply, jsonAnswer(200, {}, METHODS_OF_PAGES), responder.pageHeaders)
-  }
-  const add = (url: string, answer: (request: FastifyRequest, reply: FastifyReply) => void) => {
-    // Before a body is read.
-    scope.route({ method: 'OPTIONS', url, exposeHeadRoute: false, onRequest: answer, handler: answer })
-  }
-  const elsewhere = own.map(({ path }) => path).filter((path) => !path.startsWith('/api/'))
-  for (const url of new Set(['/api', '/api/*', ...elsewhere])) add(url, answer)
-  for (const { path } of routes.filter(({ page }) => page !== undefined)) {
-    const isTheSites = [path, '*'].some((url) => scope.hasRoute({ method: 'OPTIONS', url: site.prefix + url }))
-    if (!isTheSites) add(path, answerPage)
-  }
-}
-
 /** The site's plugins see requests as ours do, but have no say in the interface, nor in uploaded files. */
 async function addSitePlugins(
   scope: FastifyInstance,
-  plugins: SitePlugins | undefined,
-  requests: RequestMetrics,
+  { site, plugins }: Pick<ServerOptions, 'site' | 'plugins'>,
+  { requests, methods }: Pick<Surroundings, 'requests' | 'methods'>,
 ): Promise<void> {
-  scope.addHook('onRoute', ({ path, url }) => {
-    const isOurs = /^\/(api|uploads)(\/|$)/.test(path.slice(scope.prefix.length))
+  scope.addHook('onRoute', ({ path, url, method }) => {
+    const below = path.slice(scope.prefix.length)
+    const isOurs = /^\/(api|uploads)(\/|$)/.test(below)
     if (isOurs)
       throw new Error(`fastify: the route "${url}" is among those of the service itself. Choose another path.`)
+    if (site.editor && `${below}/`.startsWith(`${site.editor.path}/`))
+      throw new Error(`fastify: the route "${url}" is where the editor is. Give it another path: editor: { path: … }.`)
+    methods.addOpen(below, [method].flat())
   })
   scope.addHook('onResponse', async (request, reply) => requests.count(request, reply.statusCode))
   scope.addHook('onRequest', async (request) => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 
-/** What a handler of a site's own Fastify route is given. */
+/** The request that a handler of a site's own Fastify route gets. */
 export interface PluginRequest {
   readonly method: string
   readonly url: string
@@ -12,7 +12,7 @@ export interface PluginRequest {
   readonly raw: IncomingMessage
 }
 
-/** What a handler of a site's own Fastify route answers with, where it does not return the answer. */
+/** The reply of a handler of a site's own Fastify route, when it does not return the answer. */
 export interface PluginReply {
   code(status: number): this
   header(name: string, value: string | number | readonly string[]): this

@@ -1,21 +1,23 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../../base/errors.ts'
+import { invalid, notAllowed, notFound } from '../../base/errors.ts'
 import { alternativeName } from '../../engine/media/file-names.ts'
 import type { ByteRange, FileFacts, Files, StoredFile } from '../../files/files.ts'
 import { servedAs } from '../../files/served-as.ts'
 import type { Site } from '../../model/declared/types.ts'
+import { failureOf } from '../requests/failure-status.ts'
 import { fileHeaders, PREFLIGHT } from '../requests/headers.ts'
+import { keptForAYear } from '../requests/kept-for-a-year.ts'
+import { requestedOf } from '../requests/locale-prefixes.ts'
+import { parseQuery, queryText } from '../requests/query-string.ts'
 import { type Answer, jsonAnswer, matchesTag } from './answer.ts'
 import type { Responder } from './respond.ts'
 
-const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
-const FOR_NOW = { 'Cache-Control': 'public, no-cache' }
-const NEVER = { 'Cache-Control': 'no-store' }
+const METHODS = ['OPTIONS', 'HEAD', 'GET']
 
 /** The site whose uploads are sent, and their storage. */
 interface UploadedFilesOptions {
-  readonly site: Pick<Site, 'prefix' | 'cors' | 'baseUrl'>
+  readonly site: Pick<Site, 'prefix' | 'cors' | 'baseUrl' | 'locales' | 'defaultLocale'>
   readonly files: Files
 }
 
@@ -27,92 +29,113 @@ interface UploadedFilesOptions {
  */
 export class UploadedFiles {
   readonly #files: Files
-  readonly #prefix: string
+  readonly #site: UploadedFilesOptions['site']
   readonly #headers: Readonly<Record<string, string>>
-  readonly #methods: Readonly<Record<string, string>>
+  readonly #optionsHeaders: Readonly<Record<string, string>>
   readonly #responder: Responder
 
   constructor({ site, files }: UploadedFilesOptions, responder: Responder) {
     this.#files = files
-    this.#prefix = site.prefix
+    this.#site = site
     this.#headers = fileHeaders(site)
-    this.#methods = { Allow: 'OPTIONS, HEAD, GET', ...(site.cors ? PREFLIGHT : {}) }
+    this.#optionsHeaders = { Allow: METHODS.join(', '), ...(site.cors ? PREFLIGHT : {}) }
     this.#responder = responder
   }
 
   /** Adds the routes; also those of files that are requested without the site's prefix. */
   register(fastify: FastifyInstance): void {
-    for (const path of new Set([`${this.#prefix}/uploads/`, '/uploads/'])) {
+    for (const path of new Set([`${this.#site.prefix}/uploads/`, '/uploads/'])) {
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
         request.startedAt = performance.now()
+        checkParameters(this.#site, request.originalUrl)
         const answer = await this.#answer(nameOf(request.originalUrl.slice(path.length)), request)
         return this.#responder.send(reply, answer, this.#headers)
       }
       fastify.route({ method: ['GET', 'HEAD'], exposeHeadRoute: false, url: `${path}*`, handler })
       const tellMethods = (_request: FastifyRequest, reply: FastifyReply) => {
-        this.#responder.send(reply, jsonAnswer(200, {}, this.#methods), this.#headers)
+        this.#responder.send(reply, jsonAnswer(200, {}, this.#optionsHeaders), this.#headers)
       }
       fastify.route({ method: 'OPTIONS', url: `${path}*`, onRequest: tellMethods, handler: tellMethods })
+      const refuse = (_request: FastifyRequest, reply: FastifyReply) => {
+        this.#responder.fail(reply, notAllowed(METHODS))
+      }
+      const method = fastify.supportedMethods.filter((method) => !METHODS.includes(method))
+      fastify.route({ method, url: `${path}*`, onRequest: refuse, handler: refuse })
     }
   }
 
-  async #answer(name: string | null, { method, headers }: FastifyRequest): Promise<Answer> {
+  async #answer(name: string | null, { method, headers, id }: FastifyRequest): Promise<Answer> {
     if (method === 'GET' && headers.range === undefined && headers['if-none-match'] === undefined) {
       const { stored: file, caching } = await this.#find(name, (one) => this.#files.open(one))
       const own = { ...headersOf(name ?? '', file), ...caching, 'Content-Length': String(file.length) }
       return { status: 200, headers: own, body: contentOf(file) }
     }
     const { stored: facts, caching } = await this.#find(name, (one) => this.#files.facts(one))
-    const { status, range, extra } = partOf(headers, facts)
-    const own = { ...headersOf(name ?? '', facts), ...(status === 416 ? NEVER : caching), ...extra }
-    if (method === 'HEAD' || status === 304 || status === 416) return { status, headers: own, body: Buffer.alloc(0) }
+    const part = partOf(headers, facts)
+    if (part.status === 416) return nothingThere(part, id)
+    const { status, range, extra } = part
+    const own = { ...headersOf(name ?? '', facts), ...caching, ...extra }
+    if (method === 'HEAD' || status === 304) return { status, headers: own, body: Buffer.alloc(0) }
     const { stored: file } = await this.#find(name, (one) => this.#files.open(one, range))
     return { status, headers: own, body: contentOf(file) }
   }
 
   /**
-   * What is stored under a name or, when there is nothing, under the name's other form, which another crop may still
-   * take for its own; else `notfound`.
+   * Finds a file by its name, else by the alternative name, which another crop may still take over. Throws `notfound`.
    */
   async #find<T>(name: string | null, look: (name: string) => Promise<T | null>): Promise<NamedFile<T>> {
     const found = name === null ? null : await look(name)
     const other = name === null ? null : alternativeName(name)
     // Where crops lie under both of their names, this may be the other one of a crop's, too.
     const mayChange = other !== null && this.#files.isServedElsewhere
-    if (found !== null) return { stored: found, caching: mayChange ? FOR_NOW : FOR_EVER }
+    if (found !== null) return { stored: found, caching: keptForAYear(!mayChange) }
     const stored = other === null ? null : await look(other)
     if (stored === null) throw notFound('There is no such upload.')
-    return { stored, caching: FOR_NOW }
+    return { stored, caching: keptForAYear(false) }
   }
 }
 
-/** What is stored, and the header that says how long it may be cached. */
+/** A stored file, and the header that says how long it may be cached. */
 interface NamedFile<T> {
   readonly stored: T
   readonly caching: Readonly<Record<string, string>>
 }
 
-/** What is to be sent of a file: its status, the range (all when left out), and the headers that go with them. */
-function partOf(
-  headers: FastifyRequest['headers'],
-  { length, tag }: FileFacts,
-): { status: number; range?: ByteRange; extra: Readonly<Record<string, string>> } {
+/** The part of a file to send. */
+interface FilePart {
+  readonly status: number
+  readonly range?: ByteRange
+  readonly extra: Readonly<Record<string, string>>
+}
+
+/** Decides which part of a file is sent: the status, the range (all when left out), and their headers. */
+function partOf(headers: FastifyRequest['headers'], { length, tag }: FileFacts): FilePart {
   const known = headers['if-none-match']
   if (known !== undefined && matchesTag(`"${tag}"`, known)) return { status: 304, extra: {} }
   const isStale = headers['if-range'] !== undefined && headers['if-range'] !== `"${tag}"`
   const range = isStale ? null : byteRange(headers.range, length)
   if (range === null) return { status: 200, extra: { 'Content-Length': String(length) } }
-  if (range === 'beyond') {
-    return { status: 416, extra: { 'Content-Length': '0', 'Content-Range': `bytes */${length}` } }
-  }
+  if (range === 'beyond') return { status: 416, extra: { 'Content-Range': `bytes */${length}` } }
   const { start, end } = range
   const contentRange = `bytes ${start}-${end}/${length}`
   return { status: 206, range, extra: { 'Content-Length': String(end - start + 1), 'Content-Range': contentRange } }
 }
 
+/** The refusal of a range that begins behind the end of the file (§0.2): 416, with the body of every failure. */
+function nothingThere({ status, extra }: FilePart, requestId: string): Answer {
+  const message = 'The file has no bytes in this range. Its length is in Content-Range.'
+  return jsonAnswer(status, failureOf(invalid(message), requestId).body, extra)
+}
+
+/** Throws `invalid` for locales and modes that there are not (§0.4), as every route does: files depend on neither. */
+function checkParameters(site: UploadedFilesOptions['site'], url: string): void {
+  const query = queryText(url)
+  if (query !== '') requestedOf(site, parseQuery(query), null, { kind: 'anonymous' })
+}
+
 /**
- * Which part of a file a `Range` header asks for: null for the whole (no header, not understood, or several parts at
- * once), `beyond` when there is nothing there to send.
+ * Parses a `Range` header: null for the whole file (no header, not understood, or several parts at once), `beyond` for
+ * a range outside the file.
  */
 function byteRange(header: string | undefined, length: number): ByteRange | 'beyond' | null {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/.exec(header ?? '') ?? []
@@ -139,7 +162,7 @@ function nameOf(rest: string): string | null {
   }
 }
 
-/** What the file is, and what browsers may do with it. */
+/** Returns the headers for a file: its type, and what browsers may do with it. */
 function headersOf(name: string, { tag }: FileFacts): Readonly<Record<string, string>> {
   const { type, disposition, policy } = servedAs(name)
   return {

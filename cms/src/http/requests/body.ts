@@ -10,7 +10,7 @@ const MAX_NAMES = 250_000
 /** A parsed body, whose values are not checked yet. */
 export type Body = { readonly [name: string]: unknown }
 
-/** What the headers say about a body. */
+/** The headers of a body. */
 interface BodyHeaders {
   readonly 'content-type'?: string | undefined
   readonly 'content-encoding'?: string | undefined

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
+import { normalized } from '../../base/text.ts'
 import type { Site } from '../../model/declared/types.ts'
 
 /** How long browsers keep the cookies: the longest they allow. The service itself says when a session is over. */
@@ -42,6 +43,17 @@ export function sessionCookies(site: SiteFacts, secret: string, secure: boolean)
   return bothCookies(site, [secret, 'true'], { path: site.prefix || '/', maxAge: MAX_AGE, secure })
 }
 
+/** The name of the cookie of a device, `<site name>.device`. */
+export function deviceCookieName(site: SiteFacts): string {
+  return `${stemOf(site)}.device`
+}
+
+/** The cookie by which a device is known where its user has signed in before (§5.6); it stays when the session ends. */
+export function deviceCookie(site: SiteFacts, value: string, secure: boolean): Cookie {
+  const options = { path: site.prefix || '/', maxAge: MAX_AGE, secure, httpOnly: true }
+  return { name: deviceCookieName(site), value, options }
+}
+
 /** Cookies that remove those of a session. */
 export function clearedCookies(site: SiteFacts): readonly Cookie[] {
   return bothCookies(site, ['', ''], { path: site.prefix || '/', maxAge: 0 })
@@ -60,8 +72,7 @@ function bothCookies(
 
 /** Names of cookies allow few characters. */
 function stemOf({ name }: SiteFacts): string {
-  const stem = name
-    .normalize('NFKD')
+  const stem = normalized(name, 'NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
   return stem.replace(/^-|-$/g, '') || 'quire'

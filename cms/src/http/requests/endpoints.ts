@@ -12,7 +12,7 @@ export interface Endpoint {
 }
 
 /** The endpoints of routes: each route's own, and a POST wherever there is a GET. */
-export function endpointsOf(routes: readonly Route[]): Endpoint[] {
+function endpointsOf(routes: readonly Route[]): Endpoint[] {
   const at = (method: string) =>
     new Map(routes.filter((route) => route.method === method).map((route) => [route.path, route]))
   const [reads, posts] = [at('GET'), at('POST')]
@@ -21,7 +21,7 @@ export function endpointsOf(routes: readonly Route[]): Endpoint[] {
     return { method: route.method, path: route.path, route, read }
   })
   const onlyReads = [...reads.values()]
-    .filter(({ path, page }) => !posts.has(path) && page === undefined)
+    .filter(({ path }) => !posts.has(path))
     .map((read) => ({ method: 'POST' as const, path: read.path, route: null, read }))
   return [...own, ...onlyReads]
 }
@@ -43,29 +43,12 @@ export function endpointsByPath(routes: readonly Route[]): ReadonlyMap<string, E
   return byPath
 }
 
-/** What the framework's route of a request has for its method. */
+/** True for endpoints that answer as pages of the site, by whichever method. */
+export function isPage({ route, read }: Endpoint): boolean {
+  return (route ?? read)?.page !== undefined
+}
+
+/** Finds the endpoint for the method of a request. */
 export function endpointOf({ method, routeOptions }: FastifyRequest): Endpoint | undefined {
   return routeOptions.config.endpoints?.[method]
-}
-
-/**
- * The methods that can be sent to the path of a URL, for OPTIONS; null where no route is. `/a/b` can be sent what
- * `/a/:id` can.
- */
-export function methodsAt(routes: readonly Route[], url: string): readonly string[] | null {
-  const steps = stepsOf(url)
-  const methods = new Set(routes.filter(({ path }) => covers(path.split('/'), steps)).map(({ method }) => method))
-  if (methods.size === 0) return null
-  const known = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => methods.has(method))
-  return ['OPTIONS', ...(methods.has('GET') ? ['HEAD'] : []), ...known]
-}
-
-/** As the router reads it: a slash at the end counts for nothing, and it has refused what is not properly encoded. */
-function stepsOf(url: string): string[] {
-  const [path = ''] = url.split(/[?#]/, 1)
-  return path.replace(/\/$/, '').split('/').map(decodeURIComponent)
-}
-
-function covers(general: readonly string[], special: readonly string[]): boolean {
-  return general.length === special.length && general.every((step, at) => step.startsWith(':') || step === special[at])
 }

@@ -6,6 +6,7 @@ export const STATUS_OF: Readonly<Record<ErrorName, number>> = {
   unauthorized: 401,
   forbidden: 403,
   notfound: 404,
+  notallowed: 405,
   conflict: 409,
   toolarge: 413,
   unsupported: 415,
@@ -39,7 +40,8 @@ const RETRY_AFTER: { readonly [name in ErrorName]?: number } = { toomany: 60, un
 
 function headersOf(error: CmsError): Record<string, string> {
   if (error.name === 'unauthorized') return { 'WWW-Authenticate': 'Bearer' }
-  const { retryAfter } = error.data
+  const { allow, retryAfter } = error.data
+  if (error.name === 'notallowed' && Array.isArray(allow)) return { Allow: allow.join(', ') }
   const seconds = RETRY_AFTER[error.name]
   return seconds === undefined ? {} : { 'Retry-After': String(typeof retryAfter === 'number' ? retryAfter : seconds) }
 }

@@ -35,7 +35,7 @@ function shared({ cors, baseUrl }: SiteFacts): Record<string, string> {
 
 const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Quire-Revision, Retry-After, X-Request-Id',
+  'access-control-expose-headers': 'ETag, Quire-Caller, Quire-Ignored, Quire-Revision, Retry-After, X-Request-Id',
 }
 
 /** Default headers joined with an answer's own: of two with the same name, in any letters, its own counts. */
@@ -47,21 +47,21 @@ export function joinHeaders(others: Headers, own: Headers): Record<string, strin
 
 type Headers = Readonly<Record<string, string>>
 
-/** What browsers ask for before they let a page of another site send a request (`cors`). */
+/** The answer to preflight requests, which precede requests of pages of other sites (`cors`). */
 export const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Quire-Revision',
+    'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Quire-Expect-Caller, Quire-Revision',
   'Access-Control-Max-Age': '86400',
 }
 
 type AddressFacts = Pick<Site, 'baseUrl' | 'trustProxy'>
 
 /** Where a request comes from: `same` and `foreign` according to the browser, `unknown` when it does not say. */
-export type Origin = 'same' | 'foreign' | 'unknown'
+type Origin = 'same' | 'foreign' | 'unknown'
 
 /**
- * What a browser says about the page that sent a request. `Sec-Fetch-Site` decides where it is sent, else `Origin` must
+ * Decides whether a page of this site sent a request. `Sec-Fetch-Site` decides where it is sent, else `Origin` must
  * name this very site: the base URL's origin, or the host that was asked. Pages cannot set or change either.
  */
 export function originOf(headers: IncomingHttpHeaders, site: AddressFacts): Origin {
@@ -82,6 +82,19 @@ export function isSecure(headers: IncomingHttpHeaders, { baseUrl, trustProxy }: 
 export function sentHost(headers: IncomingHttpHeaders, { trustProxy }: Pick<AddressFacts, 'trustProxy'>): string {
   return (trustProxy && lastOf(headers['x-forwarded-host'])) || lastOf(headers.host)
 }
+
+/**
+ * Where a request was sent to, as a URL begins: `https://example.org`. Null for sites that say themselves where they are,
+ * and for what is no host.
+ */
+export function sentOrigin(headers: IncomingHttpHeaders, site: AddressFacts): string | null {
+  if (site.baseUrl !== null) return null
+  const host = sentHost(headers, site)
+  return HOST.test(host) ? `${isSecure(headers, site) ? 'https' : 'http'}://${host}` : null
+}
+
+/** A name or an address, with its port if any. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
 
 function ownOrigins(headers: IncomingHttpHeaders, site: AddressFacts): string[] {
   const host = sentHost(headers, site)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, notFound } from '../../base/errors.ts'
+import { normalized } from '../../base/text.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, type LocaleViewer, seesLocale } from '../../engine/permissions.ts'
 import type { LocaleOptions, Site } from '../../model/declared/types.ts'
@@ -9,7 +10,7 @@ import { textParameter } from './read-parameters.ts'
 import type { QueryValues } from './route.ts'
 
 /** A request before it is routed. */
-export interface Target {
+interface Target {
   /** As it was sent: `/prefix/fr/api/v1/article?page=2`, or with a host in front. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
@@ -39,8 +40,8 @@ export function localeOfPath(site: SitePaths, { url, headers }: Target): Locale 
 }
 
 /**
- * What a path is below the prefixes of the site and of a locale, as it was sent and without the query, and those
- * prefixes: `/about` in `/site/fr/about`. Empty for a prefix alone.
+ * Splits a path into the prefixes of site and locale, and the rest, as it was sent and without the query: `/about` in
+ * `/site/fr/about`. The rest of a prefix alone is empty.
  */
 export function pathInLocale(site: SitePaths, { url, headers }: Target): { prefix: string; path: string } {
   const [path = ''] = withoutHost(url).split(/[?#]/, 1)
@@ -90,8 +91,8 @@ function withoutPort(host: string): string {
 }
 
 /**
- * What follows a prefix that ends where a step of the path does; null where the path does not begin with it, in
- * whatever way its characters are encoded.
+ * Returns the rest of a path after a prefix of whole steps; null where the path does not begin with it, however its
+ * characters are encoded.
  */
 function pathBelow(path: string, prefix: string): string | null {
   const sent = path.startsWith(prefix) ? prefix : path.includes('%') ? stepsOf(path, prefix) : ''
@@ -105,7 +106,7 @@ function stepsOf(path: string, prefix: string): string {
   const [begins = ''] = path.split(/[?#]/, 1)
   const steps = begins.split('/').slice(0, prefix.split('/').length).join('/')
   try {
-    return encodeURI(decodeURI(steps).normalize('NFC')) === prefix ? steps : ''
+    return encodeURI(normalized(decodeURI(steps), 'NFC')) === prefix ? steps : ''
   } catch {
     return ''
   }
@@ -141,7 +142,7 @@ export function hostLocales(
 
 /** The locale and mode that a request asks for, as in the context. */
 export type Requested = Pick<Context, 'locale' | 'mode' | 'explicit'> &
-  Partial<Pick<Context, 'isStaticBuild' | 'isExternalFront'>>
+  Partial<Pick<Context, 'isStaticBuild' | 'isExternalFront' | 'origin'>>
 
 type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
 

@@ -10,7 +10,7 @@ import { forbidden } from '../../base/errors.ts'
 import { openApi } from '../openapi/openapi.ts'
 import { sessionCookieName } from './cookies.ts'
 
-/** What became of the uploads, so that a test can see what a route saw. */
+/** The outcomes of uploads, as a route sees them. */
 const seen: string[] = []
 
 const upload = testRoute({
@@ -172,7 +172,7 @@ describe('§4.3 uploads', () => {
     expect(seen.at(-1)).toBe('a.txt broken')
   })
 
-  test('§4.3 a limit that is no whole number of megabytes is told to a tenth', async () => {
+  test('§4.3 a limit that is no whole number of megabytes is shown to a tenth', async () => {
     const limits = { bodyBytes: 1000, perPage: 10, ids: 10, depth: 20, crops: 100, imageMemory: 600_000_000 }
     const { call } = await testServer([upload], { site: { limits: { ...limits, uploadBytes: 8_000_000 } } })
     const refused = await call('/api/v1/upload', form(['file', blob(9_000_000), 'a.png']))
@@ -251,7 +251,8 @@ describe('§4.3 uploads', () => {
   })
 
   test('the description says that it takes a file', () => {
-    const site = { name: 'A', namespace: '@cms', prefix: '', baseUrl: null, types: new Map(), widgets: new Map() }
+    const none = { locales: new Map(), types: new Map(), widgets: new Map() }
+    const site = { name: 'A', namespace: '@cms', prefix: '', baseUrl: null, strict: false, ...none }
     expect(openApi(site, [upload], { kind: 'operator' })).toMatchObject({
       paths: {
         '/api/v1/upload': {

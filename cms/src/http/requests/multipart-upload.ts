@@ -13,10 +13,10 @@ interface UploadLimits {
   readonly pauseMs: number
 }
 
-/** Bytes that a body may have besides its file. */
-const BESIDE_FILE = 1024 * 1024
+/** Bytes that a body may have in addition to its file. */
+const OTHER_BYTES = 1024 * 1024
 const MAX_NAME = 10_000
-/** Fields besides the file are allowed, few and small, and ignored. */
+/** Other fields are allowed, few and small, and ignored. */
 const LIMITS = { fields: 50, fieldSize: 64 * 1024, parts: 60, headerPairs: 50, headerSize: 16 * 1024 }
 
 const NO_FILE = 'Send the file as multipart/form-data, in a part named "file".'
@@ -45,7 +45,7 @@ export class MultipartUpload implements Upload {
   async file(): Promise<UploadedFile> {
     const { headers } = this.#request
     if (mediaType(headers) !== 'multipart/form-data') throw invalid(NO_FILE)
-    if (Number(headers['content-length'] ?? 0) > this.#limits.maxBytes + BESIDE_FILE) throw this.#tooLarge()
+    if (Number(headers['content-length'] ?? 0) > this.#limits.maxBytes + OTHER_BYTES) throw this.#tooLarge()
     if (this.#parser !== null) throw new Error('An upload was asked for its file twice.')
     this.#parser = await newParser(headers)
     return new Promise((resolve, reject) => {
@@ -154,7 +154,7 @@ export class MultipartUpload implements Upload {
     this.#request.on('data', (chunk: Buffer) => {
       latest = Date.now()
       bytes += chunk.length
-      if (bytes > maxBytes + BESIDE_FILE) this.#end(this.#tooLarge())
+      if (bytes > maxBytes + OTHER_BYTES) this.#end(this.#tooLarge())
     })
     this.#watch = setInterval(() => {
       if (this.#request.isPaused()) latest = Date.now()

@@ -4,6 +4,8 @@ import type { QueryValue, QueryValues } from './route.ts'
 
 const MAX_PARAMETERS = 1000
 const MAX_DEPTH = 8
+/** Conditions lie deeper than other parameters, and have a limit of their own (§4.1). */
+const MAX_DEPTH_OF_WHERE = 12
 
 /** A query while it is built: lists and objects may still grow. */
 interface Growing {
@@ -18,8 +20,8 @@ export function queryText(url: string): string {
 }
 
 /**
- * Query text (without `?`), or a form body, as values: `a=1`, `a[]=1`, `a[0]=1`, `a[b]=1`, `a[b][]=1`; a name given
- * twice becomes a list. Objects have no prototype. Bad percent-encoding, over 1,000 values or 8 levels, and `__proto__`
+ * Query text (without `?`), or a form body, as values: `a=1`, `a[]=1`, `a[0]=1`, `a[b]=1`, `a[b][]=1`, `a[0][b]=1`; a name
+ * given twice becomes a list. Objects have no prototype. Bad percent-encoding, over 1,000 values or 8 levels, and `__proto__`
  * in brackets: `invalid`.
  */
 export function parseQuery(text: string): QueryValues {
@@ -41,15 +43,20 @@ export function parseQuery(text: string): QueryValues {
  * have. The same limits hold.
  */
 export function queryFromJson(content: { readonly [name: string]: unknown }): QueryValues {
-  const budget = { left: MAX_PARAMETERS }
-  return objectFromJson(content, 0, budget)
+  const budget = { left: MAX_PARAMETERS, deepest: MAX_DEPTH }
+  const { where, ...others } = content
+  const query = objectFromJson(others, 0, budget)
+  if (where !== undefined) query.where = valueFromJson(where, 0, { ...budget, deepest: MAX_DEPTH_OF_WHERE })
+  return query
 }
 
-function objectFromJson(
-  content: { readonly [name: string]: unknown },
-  depth: number,
-  budget: { left: number },
-): Growing {
+/** How many values may follow, and how deeply they may be nested. */
+interface Budget {
+  left: number
+  readonly deepest: number
+}
+
+function objectFromJson(content: { readonly [name: string]: unknown }, depth: number, budget: Budget): Growing {
   const query: Growing = Object.create(null)
   for (const [name, value] of Object.entries(content)) {
     if (name !== '__proto__') query[name] = valueFromJson(value, depth, budget)
@@ -57,11 +64,11 @@ function objectFromJson(
   return query
 }
 
-function valueFromJson(value: unknown, depth: number, budget: { left: number }): Value {
+function valueFromJson(value: unknown, depth: number, budget: Budget): Value {
   budget.left -= 1
   if (budget.left < 0) throw invalid(`At most ${MAX_PARAMETERS} values can be sent.`)
   if (Array.isArray(value) || isObject(value)) {
-    if (depth >= MAX_DEPTH) throw invalid(`Parameters can be nested ${MAX_DEPTH} levels deep.`)
+    if (depth >= budget.deepest) throw invalid(`Parameters can be nested ${budget.deepest} levels deep.`)
     if (isObject(value)) return objectFromJson(value, depth + 1, budget)
     return value.map((item) => valueFromJson(item, depth + 1, budget))
   }
@@ -78,30 +85,48 @@ function stepsOf(name: string): string[] {
 }
 
 function put(query: Growing, steps: readonly string[], value: string): void {
-  if (steps[0] === '__proto__') return
-  if (steps.includes('__proto__')) throw invalid(`${(steps[0] ?? '').slice(0, 60)} has nothing named __proto__.`)
-  let holder = query
-  let name = steps[0] ?? ''
-  for (const step of steps.slice(1)) {
-    if (step === '' || isIndex(step)) {
-      putInList(holder, name, steps, value)
-      return
-    }
-    holder = objectAt(holder, name)
-    name = step
-  }
-  const before = holder[name]
-  holder[name] = before === undefined ? value : [...listOf(before), value]
+  const [name = '', ...rest] = steps
+  if (name === '__proto__') return
+  if (steps.includes('__proto__')) throw invalid(`${name.slice(0, 60)} has nothing named __proto__.`)
+  putBelow(query, name, rest, value)
 }
 
-/** Lists hold plain values: what is below `[]` or `[0]` belongs to its last name. */
-function putInList(holder: Growing, name: string, steps: readonly string[], value: string): void {
-  const last = steps.at(-1) ?? ''
-  const isPlain = last === '' || isIndex(last)
-  const item: Value = isPlain ? value : Object.assign(Object.create(null), { [last]: value })
+function putBelow(holder: Growing, name: string, steps: readonly string[], value: string): void {
+  const [step, ...rest] = steps
+  if (step === undefined) {
+    const before = holder[name]
+    holder[name] = before === undefined ? value : [...listOf(before), value]
+  } else if (step === '' || isIndex(step)) putInList(listAt(holder, name), step, rest, value)
+  else putBelow(objectAt(holder, name), step, rest, value)
+}
+
+/** Puts a value into an item of a list, or below it. A list inside of a list is one with it. */
+function putInList(list: Value[], index: string, steps: readonly string[], value: string): void {
+  const [step, ...rest] = steps
+  if (step === undefined) list.push(value)
+  else if (step === '' || isIndex(step)) putInList(list, step, rest, value)
+  else putBelow(itemAt(list, index), step, rest, value)
+}
+
+/** The items of lists that were named by an index: `a[1][b]` and `a[1][c]` are in one. */
+const itemsByIndex = new WeakMap<Value[], Map<string, Growing>>()
+
+function itemAt(list: Value[], index: string): Growing {
+  const items = itemsByIndex.get(list) ?? new Map<string, Growing>()
+  const known = index === '' ? undefined : items.get(index)
+  if (known !== undefined) return known
+  const made: Growing = Object.create(null)
+  list.push(made)
+  itemsByIndex.set(list, items.set(index, made))
+  return made
+}
+
+function listAt(holder: Growing, name: string): Value[] {
   const before = holder[name]
-  if (Array.isArray(before)) before.push(item)
-  else holder[name] = before === undefined ? [item] : [before, item]
+  if (Array.isArray(before)) return before
+  const made = before === undefined ? [] : [before]
+  holder[name] = made
+  return made
 }
 
 function objectAt(holder: Growing, name: string): Growing {
@@ -130,7 +155,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Both queries; where both have a name, `second` wins. */
+/** Merges two queries; where both have a name, `second` wins. */
 export function mergeQueries(first: QueryValues, second: QueryValues): QueryValues {
   const merged: { [name: string]: QueryValue } = Object.create(null)
   for (const [name, value] of Object.entries(first)) merged[name] = value

@@ -1,6 +1,7 @@
 import { invalid } from '../../base/errors.ts'
-import { own } from '../../base/json.ts'
-import type { QueryValue, QueryValues } from './route.ts'
+import { type JsonSchema, own } from '../../base/json.ts'
+import { isContributor, type LocaleViewer, seesLocale } from '../../engine/permissions.ts'
+import type { QueryParameter, QueryValue, QueryValues } from './route.ts'
 
 /** The text of a parameter, undefined when it is not there. A list or an object is `invalid` (§0.4). */
 export function textParameter(query: QueryValues, name: string): string | undefined {
@@ -9,7 +10,7 @@ export function textParameter(query: QueryValues, name: string): string | undefi
   throw invalid(`The parameter "${name}" takes one text. Send it once, without brackets.`)
 }
 
-/** One or more texts (`name=a` or `name[]=a&name[]=b`), undefined when not there. Anything deeper is `invalid`. */
+/** Reads one or more texts (`name=a` or `name[]=a&name[]=b`), undefined for none. Anything deeper is `invalid`. */
 export function listParameter(query: QueryValues, name: string): string[] | undefined {
   const value = own(query, name)
   if (value === undefined) return undefined
@@ -84,4 +85,99 @@ function countOf(value: QueryValue): number {
   let count = 0
   for (const one of Object.values(value)) count += countOf(one)
   return count
+}
+
+// Query parameters shared by several routes, as described in the OpenAPI document.
+
+/** A locale that the caller may know of, as the OpenAPI document describes it. */
+export const localeRef = { $ref: '#/components/schemas/Locale' } as const
+
+/** Returns the component schemas of the locales that a caller may know of, and of their copies (§4.5). */
+export function localeSchemas(viewer: LocaleViewer): Readonly<Record<string, JsonSchema>> {
+  const names = [...viewer.site.locales.keys()].filter((name) => seesLocale(viewer, name))
+  const modes = isContributor(viewer.actor) ? ['published', 'draft'] : ['published']
+  const copies = names.flatMap((name) => [name, ...modes.map((mode) => `${name}:${mode}`)])
+  return {
+    Locale: { type: 'string', enum: names, description: 'A locale of the site.' },
+    LocaleAndMode: { type: 'string', enum: copies, description: 'A locale of the site, perhaps with a mode.' },
+  }
+}
+
+/** Locale and mode of the copy (§4.1), for every route. */
+export const localeAndMode: readonly QueryParameter[] = [
+  {
+    name: 'aposLocale',
+    description: 'The locale, perhaps with a mode. It outweighs the one in an id.',
+    schema: { $ref: '#/components/schemas/LocaleAndMode' },
+  },
+  {
+    name: 'aposMode',
+    description: 'Published when left out. Drafts need a credential.',
+    schema: { type: 'string', enum: ['draft', 'published'] },
+    isFor: isContributor,
+  },
+]
+
+/** Whether archived documents are found (§3.5). */
+export const archived: QueryParameter = {
+  name: 'archived',
+  description: 'Archived documents: only them (`true`), too (`any`), or not (`false`). For callers who may edit.',
+  schema: { type: 'string', enum: ['true', '1', 'false', '0', 'any'], default: 'false' },
+  isFor: isContributor,
+}
+
+/** Lets the answer hold some fields only (§4.1). */
+export const project: QueryParameter = {
+  name: 'project',
+  description:
+    'Only some fields: `project[title]=1`, `project[_topics.title]=1`; or all but some: `project[body]=0`. Ids and type are always there; `project[_id]=1` answers them alone.',
+  schema: { type: 'object', additionalProperties: { type: 'integer', enum: [0, 1] } },
+}
+
+/** Says which relationships are filled in (§4.1). */
+export const withRelationships: QueryParameter = {
+  name: 'withRelationships',
+  description:
+    'The relationships that are filled in, with commas, instead of those that the site declares: `_speakers._city,rows._topics`. At most three deep, and 1,000 documents.',
+  schema: { type: 'string' },
+}
+
+/** The parameters that say what of documents is answered. */
+export const wanted: readonly QueryParameter[] = [project, withRelationships]
+
+/** Leaves the children of a page out (§4.2). */
+export const children: QueryParameter = {
+  name: 'children',
+  description: '`false` leaves `_children` out.',
+  schema: { type: 'string', enum: ['true', 'false'], default: 'true' },
+}
+
+/** Whether the children of a page are answered: not with `children=false`, or `0`. */
+export function hasChildren(query: QueryValues): boolean {
+  return !['false', '0'].includes(textParameter(query, 'children') ?? '')
+}
+
+/** Asks for the changes in another locale (§4.5). */
+export const compareParameter: QueryParameter = {
+  name: 'compare',
+  description:
+    'A locale: `_compared` tells what was changed in it since this document was saved. For callers who may edit.',
+  schema: localeRef,
+  isFor: isContributor,
+}
+
+/** Asks for what keeps a draft from being published (§3.3). */
+export const problemsParameter: QueryParameter = {
+  name: 'problems',
+  description:
+    'Of a draft, with `true`: `_problems` tells what keeps it from being published. For callers who may edit.',
+  schema: { type: 'string', enum: ['true', '1', 'false', '0'], default: 'false' },
+  isFor: isContributor,
+}
+
+/** Areas as HTML (§2.1). */
+export const renderAreasParameter: QueryParameter = {
+  name: 'render-areas',
+  description: 'With `true`, areas are answered as HTML: `_rendered` in place of `items`.',
+  schema: { type: 'string', enum: ['true', '1', 'false', '0'], default: 'false' },
 }

@@ -6,8 +6,12 @@ import type { Credential } from '../../engine/access/credential.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import type { JoinedBytes } from '../../engine/shared-bytes.ts'
+import type { Type } from '../../model/declared/types.ts'
 import type { Cookie } from './cookies.ts'
 import type { Failure } from './failure-status.ts'
+
+/** The media type of answers with areas as HTML (`render-areas`): JSON to whoever does not ask further. */
+export const RENDERED_TYPE = 'application/json; areas=html'
 
 /** A route: data and one function. */
 export interface Route {
@@ -22,7 +26,11 @@ export interface Route {
   readonly tag: string
   /** Unique in the site, for generated clients: `article.list`. */
   readonly operationId: string
+  /** Schemas of parameters of its path that cannot be any text. */
+  readonly params?: { readonly [name: string]: JsonSchema }
   readonly query?: readonly QueryParameter[]
+  /** Its query may have any names: a route of a site that declares none. */
+  readonly takesAnyQuery?: boolean
   readonly body?: JsonSchema
   /** Bytes that its body may have, where that is less than the site allows. */
   readonly maxBodyBytes?: number
@@ -30,15 +38,17 @@ export interface Route {
   readonly upload?: boolean
   /** The schema of the JSON that a success is answered with. */
   readonly answer: JsonSchema
+  /** The schema of the JSON that is answered where `render-areas` asks for HTML, as an answer of its own type. */
+  readonly rendered?: JsonSchema
   /** The media type of a successful answer that is not JSON: `text/css`. */
   readonly mediaType?: string
   /** The callers to whom the OpenAPI document shows it; all when left out. */
   readonly isFor?: (actor: Actor) => boolean
+  /** On this site it can only be refused, which says why: neither the OpenAPI document nor `Allow` names it. */
+  readonly isRefused?: boolean
   /** It answers the same in every locale, private ones too: anonymous callers can use it at any address. */
   readonly ignoresLocale?: boolean
-  /**
-   * Whoever may use it may know of all locales; it refuses others itself, in the same way whatever locale they name.
-   */
+  /** Its callers may know of all locales; it refuses others itself, alike for every locale that they name. */
   readonly knowsAllLocales?: boolean
   /** It writes nothing, whatever its method: its body only says what is asked for. */
   readonly isRead?: boolean
@@ -52,6 +62,8 @@ export interface Route {
    * For cached routes: seconds for which others may cache the answers to anonymous callers; null revalidates each time.
    */
   readonly maxAge?: number | null
+  /** Known callers may store and revalidate the answer, too: its ETag identifies its bytes, and no document. */
+  readonly isRevalidated?: boolean
   /** It runs whatever the load: for health checks, and for what bounds itself and asks no database. */
   readonly isUrgent?: boolean
   /**
@@ -68,11 +80,17 @@ export interface Route {
    */
   isLong?(query: QueryValues): boolean
   /**
-   * What its writes lock, where that is more than the document `_id`: few of those that name the same run at a time.
+   * The lock of its writes, where that is more than the document `_id`: few writes with the same lock run at a time.
    */
   readonly lock?: string
+  /** It checks a password, which takes a processor: few run at a time, and none takes the place of a write. */
+  readonly isSignIn?: boolean
   /** Its answers contain secrets: they are never stored for repeated requests (`Idempotency-Key`). */
   readonly isSecret?: boolean
+  /** Whether its query may have this name beside those of `query`: a filter by what the caller sees. */
+  takesParameter?(ctx: Context, name: string): boolean
+  /** The types of the document that its body sets fields of; several where the body does not say which. */
+  documents?(body: RouteRequest['body']): readonly Type[]
   /** Throws what the caller's role can never do here. Asked before a body is read, and so knows nothing of it. */
   permit?(ctx: Context, params: RouteRequest['params']): void
   handle(ctx: Context, request: RouteRequest): Promise<unknown>
@@ -83,8 +101,12 @@ export function writes({ method, isRead }: Pick<Route, 'method' | 'isRead'>): bo
   return method !== 'GET' && isRead !== true
 }
 
-/** A route of a site, whose reads may take a minute: one that never ended would keep its place among those running. */
-export function endingInTime(route: Route): Route {
+/**
+ * A route of a site: it takes any query where it declares none, and its reads may take a minute: one that never ended
+ * would keep its place among those running.
+ */
+export function ofSite(declared: Route): Route {
+  const route = { ...declared, takesAnyQuery: declared.takesAnyQuery ?? declared.query === undefined }
   if (writes(route)) return route
   const name = `${route.method} ${route.path}`
   return { ...route, handle: (ctx, request) => inTime(name, route.handle(ctx, request)) }
@@ -95,6 +117,10 @@ export interface QueryParameter {
   readonly name: string
   readonly description: string
   readonly schema: JsonSchema
+  /** Its schema for a caller, where it names what not all may know of; `schema` when left out. */
+  readonly schemaFor?: (actor: Actor) => JsonSchema
+  /** Without it the request is refused. */
+  readonly isRequired?: true
   /** The callers to whom the OpenAPI document shows it; all when left out. */
   readonly isFor?: (actor: Actor) => boolean
 }
@@ -119,7 +145,7 @@ export interface RouteRequest {
 /** A request for a page that failed; its parameters may be what is wrong with it. */
 export type FailedRequest = Pick<RouteRequest, 'url' | 'headers'> & { readonly isFrontend: boolean }
 
-/** What a route that declares `upload` gets instead of a body. */
+/** The body of a request to a route that declares `upload`. */
 export interface Upload {
   /**
    * Begins to read the body, `multipart/form-data`, and returns its part named `file`. Ask once, after everything that
@@ -141,7 +167,7 @@ export interface UploadedFile {
   readonly stream: Readable
 }
 
-/** Who sent a request, beyond the actor that the context names: for routes that sign callers in and out. */
+/** The sender of a request, for routes that sign callers in and out. */
 export interface Sender {
   /** The connection's own address, or the forwarded one where the site trusts its proxy (§5.4). */
   readonly address: string
@@ -162,10 +188,9 @@ export interface QueryValues {
 }
 
 /**
- * What `handle` returns when it has more to say than a JSON value. A stream (a `Readable`, or an async iterable of
- * bytes or texts) is sent as fast as the caller takes it, destroyed when the caller goes away, and cuts the connection
- * when it fails half way. Any other body is sent as JSON; bytes (a `Uint8Array`) and a text with a `Content-Type`
- * header leave as they are. Headers win over the server's own, except the ETag of answers to anonymous callers.
+ * An answer with a status or headers. A stream (a `Readable`, or an async iterable of bytes or texts) is sent as fast
+ * as the caller takes it, and cuts the connection when it fails. Bytes and text with a `Content-Type` header leave as
+ * they are, any other body as JSON. Headers win, except over the ETag of answers to anonymous callers.
  */
 export class Reply {
   readonly body: unknown

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Site } from '../declared/types.ts'
 import type { Field, Fields, Part } from '../field-type/field-type.ts'
-import type { Segment } from '../field-type/segment.ts'
+import type { Segment } from '../field-type/value-terms.ts'
 import { labelOf } from '../terms/property-labels.ts'
 import { DIGEST } from '../values/aside.ts'
 import { storedValue } from '../values/walk.ts'
@@ -18,7 +18,7 @@ export function under(path: Path, ...steps: readonly (Step | Segment)[]): Path {
   return { ...path, steps: [...path.steps, ...steps] }
 }
 
-/** The same place in every version: names and ids. */
+/** Returns the key of a place, made of names and ids: it is alike in every version. */
 export function keyOf(steps: readonly Step[]): string {
   return steps.map(({ name }) => name).join('.')
 }
@@ -57,7 +57,7 @@ export function fieldsIn({ widgets }: Pick<Site, 'widgets'>, { fields, segment, 
   return widgets.get(segment.widgetType)?.fields ?? null
 }
 
-/** What has happened to a value that one side or the other does not have; null when neither has it. */
+/** Returns the kind of change of a value that is empty on one side or both; null when both are. */
 export function typeOf(isOldEmpty: boolean, isNewEmpty: boolean): ChangeType | null {
   if (isOldEmpty) return isNewEmpty ? null : 'added'
   return isNewEmpty ? 'deleted' : 'modified'

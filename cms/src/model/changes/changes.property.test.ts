@@ -82,7 +82,7 @@ function asEntry(name: string, value: Json | undefined): [string, Json][] {
   return value === undefined ? [] : [[name, value]]
 }
 
-/** What counts of a content, written down by other means: equal texts stand for equal contents. */
+/** Reduces a content, by other means, to text that is equal for equal contents. */
 function essence(content: JsonObject): string {
   const { peopleFields, ...values } = content
   const said = isObject(peopleFields) ? peopleFields : {}

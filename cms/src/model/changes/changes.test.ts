@@ -1,16 +1,17 @@
+import { finish } from 'quire-diff'
 import { describe, expect, test } from 'vitest'
-import { changes, fields, names, route, rows, site, story as type } from '../../../test/changes.ts'
+import { changeRow, changes, fields, names, route, rows, site, story as type } from '../../../test/changes.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { compileSite, defineSite } from '../compile/site.ts'
 import { type ContentType, piece, widget } from '../declared/content-type.ts'
 import type { Type } from '../declared/types.ts'
 import { fieldTypes } from '../fields/index.ts'
 import { compareContents } from './compare-contents.ts'
-import { countChanges } from './content-change.ts'
+import { type Change, countChanges } from './content-change.ts'
 import { referencesOf } from './references-of.ts'
-import { comparedSize, rowOf } from './row-of.ts'
+import { type ComparedTexts, type ComparedWords, compareByFormat, comparedTexts, notCompared, rowOf } from './row-of.ts'
 
-/** The same without what most tests do not look at. */
+/** Rows reduced to the parts that most tests look at. */
 function short(older: JsonObject, newer: JsonObject) {
   return rows(older, newer).map(({ path, type, kind, oldText, newText }) => {
     return [path.map(({ name }) => name).join('.'), type, kind, oldText, newText]
@@ -76,7 +77,7 @@ const VALUES: { readonly [name: string]: Json } = {
   trip: { from: 'Rome', to: 'Oslo' },
 }
 const nameOf = (name: string) => (name.startsWith('_') ? '_x' : 'x')
-/** What empty values of fields may be. */
+/** Empty values, by field. */
 const EMPTY: { readonly [name: string]: readonly Json[] } = {
   padding: [noBox, null],
   tags: [[], null],
@@ -143,18 +144,21 @@ describe('§2.5 changes of single values', () => {
     expect(rows({ lead: 'Old' }, {})[0]?.diff).toEqual([{ text: 'Old', change: 'removed' }])
   })
 
-  test('where texts are too long in all, they are told without being compared by words', () => {
+  test('texts that are too long in total are shown without comparing their words', () => {
     const html = (content: string) => ({ lead: content, body: area(text('w', `<p>${content}</p>`)) })
     const found = changes(html('The red house'), html('The blue house'))
-    expect(found.map(comparedSize)).toEqual([27, 41])
-    for (const row of found.map((change) => rowOf(change, names, false, { comparesWords: false }))) {
+    const without = (compare: (texts: ComparedTexts) => ComparedWords) => (change: Change) => {
+      const texts = comparedTexts(change, names)
+      return rowOf(change, names, false, texts && compare(texts))
+    }
+    const byFormat = without((texts) => finish(compareByFormat(texts)))
+    for (const row of [...found.map(byFormat), ...found.map(without(notCompared))]) {
       expect(row).toMatchObject({ oldText: 'The red house', newText: 'The blue house' })
       expect(row).not.toHaveProperty('diff')
     }
     const long = 'The house '.repeat(2_000)
     const [added] = changes({}, { lead: long })
-    expect(added && comparedSize(added)).toBe(20_000)
-    const row = added && rowOf(added, names, false, { comparesWords: false })
+    const row = added && byFormat(added)
     expect(row).toMatchObject({ new: long, oldText: '', newText: long.slice(0, 10_000) })
     expect(row).not.toHaveProperty('diff')
   })
@@ -181,7 +185,7 @@ describe('§2.5 changes of single values', () => {
 describe('§2.5 changes of objects and arrays', () => {
   const seo = (about: string, hidden = false) => ({ seo: { _id: 's', metaType: 'object', about, hidden } })
 
-  test('a field of an object is told by itself', () => {
+  test('a field of an object is a change of its own', () => {
     const [row] = rows(seo('One'), seo('Two'))
     expect(row).toMatchObject({
       kind: 'leaf',
@@ -193,14 +197,14 @@ describe('§2.5 changes of objects and arrays', () => {
     expect(rows(seo(''), seo('Two'))).toMatchObject([{ type: 'added', kind: 'leaf' }])
   })
 
-  test('an object that is new to a document is told as a whole', () => {
+  test('an object that is new to a document is one change', () => {
     expect(rows({}, seo('One', true))).toMatchObject([
       { type: 'added', kind: 'object', fieldType: 'object', path: [{ name: 'seo' }], newText: 'One, Yes', oldText: '' },
     ])
     expect(short(seo('One'), {})).toEqual([['seo', 'deleted', 'object', 'One, No', '']])
   })
 
-  test('items are told as wholes when they come and go, else field by field, by their ids', () => {
+  test('items that come or go are one change, others are compared field by field, by their ids', () => {
     const older = { steps: [item('i1', { name: 'One', note: 'a' }), item('i2', { name: 'Two', note: 'b' })] }
     const newer = { steps: [item('i2', { name: 'Two', note: 'c' }), item('i3', { title: 'Three' })] }
     expect(short(older, newer)).toEqual([
@@ -228,7 +232,7 @@ describe('§2.5 changes of objects and arrays', () => {
     expect(row?.path[1]?.label).toBe('Title of p1, Title of p2')
   })
 
-  test('items in another order are told once, with the ids that both sides have', () => {
+  test('items in another order are one change, with the ids that both sides have', () => {
     const [one, two, three, four] = ['One', 'Two', 'Three', 'Four'].map((name, index) =>
       item(`i${index + 1}`, { name }),
     )
@@ -247,7 +251,7 @@ describe('§2.5 changes of objects and arrays', () => {
 })
 
 describe('§2.5 changes of areas', () => {
-  test('widgets are told as wholes, and their fields at any depth', () => {
+  test('widgets that come or go are one change, fields of others are compared at any depth', () => {
     const panel = (...items: JsonObject[]): JsonObject => ({
       _id: 'p',
       metaType: 'widget',
@@ -324,7 +328,7 @@ describe('§2.5 changes of areas', () => {
     expect(new Set(found.map(({ key }) => key)).size).toBe(2)
   })
 
-  test('widget types that are not allowed here, or unknown, are told as what they were', () => {
+  test('widget types that are not allowed here, or unknown, keep the name that they had', () => {
     const stray = (_id: string, type: string, words: string): JsonObject => ({ _id, metaType: 'widget', type, words })
     const older = { body: area(stray('w1', 'old', 'x'), stray('w2', 'never-heard-of', 'x')) }
     const newer = { body: area(stray('w1', 'old', 'y'), stray('w2', 'never-heard-of', 'y')) }
@@ -414,11 +418,13 @@ describe('§2.5 changes of a whole document', () => {
         types: [piece('note', { fields: { add: { lead: { type: 'integer' }, extra: { type: 'string' } } } })],
       }),
     ).types.get('note') as Type
-    const found = compareContents(
-      site,
-      { type: other, fields: { title: 'Same', lead: 7, extra: 'gone' } },
-      { type, fields: { title: 'Same', lead: 'Seven', count: 1 } },
-    ).map((change) => rowOf(change, names, false))
+    const found = finish(
+      compareContents(
+        site,
+        { type: other, fields: { title: 'Same', lead: 7, extra: 'gone' } },
+        { type, fields: { title: 'Same', lead: 'Seven', count: 1 } },
+      ),
+    ).map((change) => changeRow(change, names))
     expect(found).toMatchObject([
       { type: 'modified', fieldType: 'string', old: 7, oldText: '7', newText: 'Seven' },
       { type: 'added', newText: '1', path: [{ name: 'count' }] },
@@ -448,17 +454,17 @@ describe('§2.5 changes of a whole document', () => {
     const typeOfX = ({ type }: { type: Type }) => type.fields.byName.get('x')?.type.name
     for (const older of contents) {
       for (const newer of contents) {
-        const found = compareContents(others, older, newer)
-        const told = found.map((change) => rowOf(change, names, false))
+        const found = finish(compareContents(others, older, newer))
+        const shown = found.map((change) => changeRow(change, names))
         expect([...referencesOf(found).documents, ...referencesOf(found).attachments]).not.toContain(undefined)
-        expect(JSON.stringify(told)).not.toContain('a hash')
-        if (older.type === newer.type) expect(told).toEqual([])
-        else if (typeOfX(newer) !== 'password' && typeOfX(older) !== typeOfX(newer)) expect(told).not.toEqual([])
+        expect(JSON.stringify(shown)).not.toContain('a hash')
+        if (older.type === newer.type) expect(shown).toEqual([])
+        else if (typeOfX(newer) !== 'password' && typeOfX(older) !== typeOfX(newer)) expect(shown).not.toEqual([])
       }
     }
   })
 
-  test('values that their field no longer takes are told by their text, or only as changed', () => {
+  test('values that their field no longer takes are shown by their text, or only as changed', () => {
     const aside = (values: JsonObject, more: JsonObject = {}): JsonObject => ({
       _aside: { lead: { type: 'array', secret: false, audience: null, values, ...more } },
     })

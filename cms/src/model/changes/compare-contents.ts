@@ -1,3 +1,4 @@
+import type { Steps } from 'quire-diff'
 import { type Json, type JsonObject, sameJson } from '../../base/json.ts'
 import type { Content, Site } from '../declared/types.ts'
 import type {
@@ -9,22 +10,34 @@ import type {
   PartDifference,
   ValueDifference,
 } from '../field-type/field-type.ts'
-import { declarationOf, storesAlike } from '../history/declarations.ts'
+import { isSameKind, kindOf } from '../history/declarations.ts'
 import { labelOf } from '../terms/property-labels.ts'
 import { type Aside, asidesOf, textOfAside } from '../values/aside.ts'
 import { isEmpty, storedValue, textOf } from '../values/walk.ts'
 import { answered, fieldStep, fieldsIn, keyOf, type Path, stepOf, typeOf, under } from './change-path.ts'
 import type { Change } from './content-change.ts'
 
-/** What has changed between two contents, in schema order, at any depth (§2.5). */
-export function compareContents(site: Pick<Site, 'widgets'>, older: Content, newer: Content): Change[] {
-  const changes = compareHolders(
+/** How many changes are found in one step. */
+const CHANGES_AT_ONCE = 500
+
+/** Lists the changes between two contents, in schema order, at any depth (§2.5), in steps. */
+export function* compareContents(site: Pick<Site, 'widgets'>, older: Content, newer: Content): Steps<Change[]> {
+  const found = compareHolders(
     { site, steps: [] },
     { fields: older.type.fields, holder: older.fields },
     { fields: newer.type.fields, holder: newer.fields },
   )
-  return [...withUniqueKeys(changes)]
+  const keys = new Set<string>()
+  const changes: Change[] = []
+  for (const change of found) {
+    if (change !== null) changes.push(withUniqueKey(change, keys))
+    if (change === null || changes.length % CHANGES_AT_ONCE === 0) yield
+  }
+  return changes
 }
+
+/** Changes, and null where others may run. */
+type Changes = Generator<Change | null, void>
 
 /** An object with fields, on one side. */
 interface Side {
@@ -32,24 +45,21 @@ interface Side {
   readonly holder: JsonObject
 }
 
-/** The same object on both sides. */
+/** One object as it is on both sides. */
 interface Holders {
   readonly older: JsonObject
   readonly newer: JsonObject
 }
 
 /** A widget that has become one of another type was deleted and added in one place. */
-function* withUniqueKeys(changes: Iterable<Change>): Generator<Change> {
-  const keys = new Set<string>()
-  for (const change of changes) {
-    let { key } = change
-    while (keys.has(key)) key += `#${change.type}`
-    keys.add(key)
-    yield key === change.key ? change : { ...change, key }
-  }
+function withUniqueKey(change: Change, keys: Set<string>): Change {
+  let { key } = change
+  while (keys.has(key)) key += `#${change.type}`
+  keys.add(key)
+  return key === change.key ? change : { ...change, key }
 }
 
-function* compareHolders(path: Path, older: Side, newer: Side): Generator<Change> {
+function* compareHolders(path: Path, older: Side, newer: Side): Changes {
   const holders: Holders = { older: older.holder, newer: newer.holder }
   for (const field of newer.fields.list) {
     const former = older.fields === newer.fields ? field : older.fields.byName.get(field.name)
@@ -66,39 +76,40 @@ function* compareHolders(path: Path, older: Side, newer: Side): Generator<Change
 }
 
 /** The values of a field, which the older side may have declared otherwise (`former`), or not at all. */
-function* compareField(path: Path, former: Field | null, field: Field, holders: Holders): Generator<Change> {
+function* compareField(path: Path, former: Field | null, field: Field, holders: Holders): Changes {
   if (field.type.computed || field.type.secret) return
   const isAside = (holder: JsonObject) => Object.hasOwn(asidesOf(holder), field.name)
   if (isAside(holders.older) || isAside(holders.newer)) {
     yield* compareAsides(path, field.name, field, holders)
   } else if (former === null || former.type.secret) {
     yield* compareAlike(path, field, { ...holders, older: {} })
-  } else if (storesAlike(declarationOf(former), declarationOf(field))) {
+  } else if (isSameKind(kindOf(former), kindOf(field))) {
     yield* compareAlike(path, field, holders)
   } else {
     yield* compareUnlike(path, former, field, holders)
   }
 }
 
-function* compareAlike(path: Path, field: Field, holders: Holders): Generator<Change> {
+function* compareAlike(path: Path, field: Field, holders: Holders): Changes {
   const { older, newer } = holders
   const old = storedValue(field, older)
   const now = storedValue(field, newer)
   if (sameJson(old, now) || (isEmpty(field, older) && isEmpty(field, newer))) return
   const at = under(path, fieldStep(field))
   for (const difference of differences(field, old, now)) {
-    if (difference.of === 'part') yield* comparePart(at, field, difference)
+    if (difference === null) yield null
+    else if (difference.of === 'part') yield* comparePart(at, field, difference)
     else if (difference.of === 'value') yield* compareValue(at, field, difference, holders)
     else yield* compareOrder(at, field, difference, holders)
   }
 }
 
-function differences(field: Field, old: Json, now: Json): Iterable<Difference> {
+function differences(field: Field, old: Json, now: Json): Iterable<Difference | null> {
   return field.type.diff?.(old, now, field.options) ?? [{ of: 'value', old, new: now }]
 }
 
 /** Values of two field types: each is shown as what it is. */
-function* compareUnlike(path: Path, former: Field, field: Field, { older, newer }: Holders): Generator<Change> {
+function* compareUnlike(path: Path, former: Field, field: Field, { older, newer }: Holders): Changes {
   const type = typeOf(isEmpty(former, older), isEmpty(field, newer))
   if (type === null) return
   const at = under(path, fieldStep(field))
@@ -111,7 +122,7 @@ function* compareUnlike(path: Path, former: Field, field: Field, { older, newer 
   }
 }
 
-function* compareValue(path: Path, field: Field, difference: ValueDifference, holders: Holders): Generator<Change> {
+function* compareValue(path: Path, field: Field, difference: ValueDifference, holders: Holders): Changes {
   const { kind = 'leaf', below = [], old, new: now } = difference
   if (sameJson(old, now)) return
   const isGone = (value: Json, holder: JsonObject) => (below.length > 0 ? isBlankPart(value) : isEmpty(field, holder))
@@ -127,7 +138,7 @@ function* compareValue(path: Path, field: Field, difference: ValueDifference, ho
   }
 }
 
-/** Of a part of a value its field type does not say what is empty. */
+/** True for empty parts of a value: their field type cannot decide it. */
 function isBlankPart(value: Json): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
@@ -159,7 +170,7 @@ function idOf({ segment }: Part): string[] {
   return segment === null ? [] : [segment.name]
 }
 
-function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDifference): Generator<Change> {
+function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDifference): Changes {
   const part = newer ?? older
   if (part === null || sameJson(older?.holder, newer?.holder)) return
   const at = part.segment === null ? path : under(path, stepOf(path.site, part))
@@ -169,7 +180,7 @@ function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDiff
   const inside = (known: Fields) =>
     compareHolders(at, { fields: known, holder: older?.holder ?? {} }, { fields: known, holder: newer?.holder ?? {} })
   if (fields !== null && (kind === 'related' || (older !== null && newer !== null))) return yield* inside(fields)
-  if (kind === 'related' || (kind === 'object' && fields !== null && inside(fields).next().done)) return
+  if (kind === 'related' || (kind === 'object' && fields !== null && !(yield* hasChange(inside(fields))))) return
   yield {
     key: keyOf(at.steps),
     segments: at.steps,
@@ -184,16 +195,24 @@ function* comparePart(path: Path, field: Field, { kind, older, newer }: PartDiff
   }
 }
 
+function* hasChange(changes: Changes): Generator<null, boolean> {
+  for (const change of changes) {
+    if (change !== null) return true
+    yield null
+  }
+  return false
+}
+
 /**
- * A value that its field, as declared now, does not take, on one side or both (§2.14): told by its text; where the
- * caller may not know it, only as changed. A field of null is no longer declared.
+ * Compares values that their field no longer takes (§2.14): by their texts, or where the caller may not see the value,
+ * only whether they are equal. A field of null is no longer declared.
  */
 function* compareAsides(
   path: Path,
   name: string,
   field: Field | null,
   { older, newer }: { readonly older: JsonObject; readonly newer: JsonObject },
-): Generator<Change> {
+): Changes {
   const was = asidesOf(older)[name]
   const is = asidesOf(newer)[name]
   const aside = is ?? was
@@ -217,7 +236,7 @@ function* compareAsides(
   }
 }
 
-/** Its text is shown to nobody, or not to this caller (`contentFor`). */
+/** True when the text is shown to nobody, or not to this caller (`contentFor`). */
 function isUntold(aside: Aside | undefined): boolean {
   return aside !== undefined && (aside.secret || aside.holdsHidden === true)
 }

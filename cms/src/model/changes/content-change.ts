@@ -1,10 +1,10 @@
 import type { DiffPart } from 'quire-diff'
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field } from '../field-type/field-type.ts'
-import type { Segment } from '../field-type/segment.ts'
+import type { Segment } from '../field-type/value-terms.ts'
 import type { FormatChangeRow } from './format-change-row.ts'
 
-/** What has changed (§2.5). */
+/** The kind of content that changed (§2.5). */
 type ChangeKind =
   | 'leaf'
   | 'richText'
@@ -41,9 +41,7 @@ export interface ItemStep {
 
 /** One difference between two versions of a document; texts that need the store are not in it yet. */
 export interface Change {
-  /**
-   * The same place in every version: field names and `_id`s, joined with `.`; those of order changes end in `#order`.
-   */
+  /** The place in every version: field names and `_id`s, joined with `.`; for order changes followed by `#order`. */
   readonly key: string
   readonly segments: readonly Step[]
   readonly type: ChangeType

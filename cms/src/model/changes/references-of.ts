@@ -4,7 +4,7 @@ import { linkedIds } from '../values/rich-text-links.ts'
 import { storedValue, walk } from '../values/walk.ts'
 import type { Change, ItemStep, Step } from './content-change.ts'
 
-/** What rows name: documents and attachments, by their ids. */
+/** Ids of the documents and attachments that rows name. */
 export interface References {
   readonly documents: ReadonlySet<string>
   readonly attachments: ReadonlySet<string>
@@ -24,7 +24,7 @@ export function referencesOf(changes: readonly Change[]): References {
 interface CollectedReferences {
   readonly documents: Set<string>
   readonly attachments: Set<string>
-  /** Those whose titles were looked at: many changes may lie in one. */
+  /** Items whose titles were collected already: many changes may lie in one. */
   readonly items: Set<ItemStep>
 }
 

@@ -1,45 +1,113 @@
-import { compareRichText, type DiffPart, diffTexts } from 'quire-diff'
+import {
+  compareFormatsInSteps,
+  compareRichTextInSteps,
+  type DiffPart,
+  diffTextsInSteps,
+  type FormatChange,
+  plainTextInSteps,
+  type Steps,
+} from 'quire-diff'
 import type { Json } from '../../base/json.ts'
 import { cutText } from '../../base/text.ts'
-import type { Segment } from '../field-type/segment.ts'
+import type { Segment } from '../field-type/value-terms.ts'
 import { sendable } from '../values/aside.ts'
-import { readHtml } from '../values/html-text.ts'
-import { targetOf } from '../values/target.ts'
-import { textOf } from '../values/walk.ts'
-import type { Ai, Change, ChangedImage, ChangeRow, ItemStep, Step } from './content-change.ts'
-import { formatChangeRow } from './format-change-row.ts'
-import type { Names } from './row-names.ts'
+import { readHtmlInSteps, withoutTags } from '../values/html-text.ts'
+import { targetsOf, textOf } from '../values/walk.ts'
+import type { Ai, Change, ChangedImage, ChangeRow, ChangeType, ItemStep, Step } from './content-change.ts'
+import { formatChangeRow, type Names } from './format-change-row.ts'
 
 /** The longest title of an item, in characters. */
 const LONGEST_TITLE = 200
 
 /** How many characters are shown of a text that is not compared. */
 const LONGEST_TEXT = 10_000
+/** In how much of its markup that beginning is looked for. */
+const LONGEST_MARKUP = 10 * LONGEST_TEXT
 
-/** How a row is made. */
-interface RowOptions {
-  /** False: only short texts are shown, and none is compared word by word. */
-  readonly comparesWords: boolean
+/** The texts of a change that are compared by words, or shown as added or deleted. */
+export interface ComparedTexts {
+  readonly kind: 'leaf' | 'richText'
+  readonly type: ChangeType
+  /** Of rich texts as HTML. */
+  readonly older: string
+  readonly newer: string
 }
 
-/** How many characters are compared by words for a change, or told as added or deleted. */
-export function comparedSize({ kind, old, new: now }: Change): number {
-  return kind === 'leaf' || kind === 'richText' ? textIn(old).length + textIn(now).length : 0
+/** The result of comparing the texts of a change. */
+export interface ComparedWords {
+  readonly oldText: string
+  readonly newText: string
+  /** Absent where the texts differ too much to be compared by words. */
+  readonly diff?: readonly DiffPart[]
+  /** Of rich texts. */
+  readonly formatChanges?: readonly FormatChange[]
 }
 
-/** A change as it is answered (§2.5), with the texts of everything it names. */
-export function rowOf(
-  change: Change,
-  names: Names,
-  ai: Ai,
-  { comparesWords }: RowOptions = { comparesWords: true },
-): ChangeRow {
-  const { type, kind, fieldType } = change
-  const textOn = (side: 'older' | 'newer') => {
-    const text = textOfSide(change, side, names)
-    return comparesWords ? text : cutText(text, LONGEST_TEXT)
+/** Returns the texts of a change that are compared by words; null for changes of other kinds. */
+export function comparedTexts(change: Change, names: Names): ComparedTexts | null {
+  const { kind, type, old, new: now } = change
+  if (kind === 'richText') return { kind, type, older: textIn(old), newer: textIn(now) }
+  if (kind !== 'leaf') return null
+  return { kind, type, older: textOfSide(change, 'older', names), newer: textOfSide(change, 'newer', names) }
+}
+
+/** Compares the texts of a change by words (§2.5), in steps. */
+export function* compareByWords({ kind, type, older, newer }: ComparedTexts): Steps<ComparedWords> {
+  if (kind === 'leaf') {
+    const texts = { oldText: older, newText: newer }
+    if (older === '' && newer === '') return texts
+    return withDiff(texts, type === 'modified' ? yield* diffTextsInSteps(older, newer) : wholeDiff(texts))
   }
-  const texts = { oldText: textOn('older'), newText: textOn('newer') }
+  const texts = yield* plainTexts(older, newer)
+  if (type !== 'modified') return { ...withDiff(texts, wholeDiff(texts)), formatChanges: [] }
+  const { diff, formatChanges } = yield* compareRichTextInSteps(older, newer, readHtmlInSteps)
+  return { ...withDiff(texts, diff), formatChanges }
+}
+
+/**
+ * Compares only the formatting of the texts of a change, in steps, where words are not compared: it takes less than
+ * that, and time in proportion to the texts, which are cut to 10,000 characters.
+ */
+export function* compareByFormat({ kind, type, older, newer }: ComparedTexts): Steps<ComparedWords> {
+  if (kind === 'leaf') return shortened({ oldText: older, newText: newer })
+  const texts = shortened(yield* plainTexts(older, newer))
+  if (type !== 'modified') return { ...texts, formatChanges: [] }
+  const { formatChanges } = yield* compareFormatsInSteps(older, newer, readHtmlInSteps)
+  return { ...texts, formatChanges }
+}
+
+/** Returns the beginnings of texts whose comparison is too much work; of rich texts without markup. */
+export function notCompared({ kind, older, newer }: ComparedTexts): ComparedWords {
+  if (kind === 'leaf') return shortened({ oldText: older, newText: newer })
+  const [oldText, newText] = [older, newer].map((html) => withoutTags(html.slice(0, LONGEST_MARKUP)))
+  return { ...shortened({ oldText: oldText ?? '', newText: newText ?? '' }), formatChanges: [] }
+}
+
+function* plainTexts(older: string, newer: string): Steps<Texts> {
+  return {
+    oldText: yield* plainTextInSteps(older, readHtmlInSteps),
+    newText: yield* plainTextInSteps(newer, readHtmlInSteps),
+  }
+}
+
+function shortened({ oldText, newText }: Texts): Texts {
+  return { oldText: cutText(oldText, LONGEST_TEXT), newText: cutText(newText, LONGEST_TEXT) }
+}
+
+function withDiff(texts: Texts, diff: readonly DiffPart[] | null): ComparedWords {
+  return { ...texts, ...(diff !== null && { diff }) }
+}
+
+/**
+ * Returns a change as it is answered (§2.5), with the texts of everything it names. `words`: what comparing its texts has
+ * found; null for changes of other kinds.
+ */
+export function rowOf(change: Change, names: Names, ai: Ai, words: ComparedWords | null): ChangeRow {
+  const { type, kind, fieldType } = change
+  const { diff, formatChanges, ...texts } = words ?? {
+    oldText: textOfSide(change, 'older', names),
+    newText: textOfSide(change, 'newer', names),
+  }
   return {
     path: change.segments.map((step) => segmentOf(step, names)),
     type,
@@ -48,8 +116,8 @@ export function rowOf(
     ...(change.old !== undefined && { old: sendable(change.old) }),
     ...(change.new !== undefined && { new: sendable(change.new) }),
     ...texts,
-    ...(kind === 'leaf' && comparesWords && diffOf(change, texts)),
-    ...(kind === 'richText' && richTextOf(change, texts, { names, comparesWords })),
+    ...(diff && { diff }),
+    ...(formatChanges && { formatChanges: formatChanges.map((one) => formatChangeRow(one, names)) }),
     ...(kind === 'relationship' && imagesOf(change, names)),
     ai,
   }
@@ -109,13 +177,7 @@ function textOfSide(change: Change, side: 'older' | 'newer', names: Names): stri
   return kind === 'object' ? field.type.toText(holder, field.options, names) : textOf(field, holder, names)
 }
 
-function diffOf({ type }: Change, { oldText, newText }: Texts): { diff?: readonly DiffPart[] } {
-  if (oldText === '' && newText === '') return {}
-  const diff = type === 'modified' ? diffTexts(oldText, newText) : wholeDiff({ oldText, newText })
-  return diff === null ? {} : { diff }
-}
-
-/** What was added or deleted as a whole is not compared with nothing. */
+/** Marks the old text as removed and the new one as added, without comparing words. */
 function wholeDiff({ oldText, newText }: Texts): DiffPart[] {
   const parts = [
     { text: oldText, change: 'removed' as const },
@@ -124,28 +186,16 @@ function wholeDiff({ oldText, newText }: Texts): DiffPart[] {
   return parts.filter(({ text }) => text !== '')
 }
 
-function richTextOf(
-  { type, old, new: now }: Change,
-  texts: Texts,
-  { names, comparesWords }: RowOptions & { readonly names: Names },
-) {
-  if (!comparesWords) return { formatChanges: [] }
-  if (type !== 'modified') return { diff: wholeDiff(texts), formatChanges: [] }
-  const { diff, formatChanges } = compareRichText(textIn(old), textIn(now), readHtml)
-  return {
-    ...(diff !== null && { diff }),
-    formatChanges: formatChanges.map((one) => formatChangeRow(one, names)),
-  }
-}
-
 function textIn(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
 /** The images on either side, as far as the caller may see them. */
 function imagesOf({ field, old, new: now }: Change, names: Names): Pick<ChangeRow, 'images'> {
-  if (field === null || targetOf(field) !== names.imageType) return {}
+  const targets = field === null ? [] : targetsOf(field)
+  if (!targets.includes(names.imageType)) return {}
   const [before, after] = [idsOf(old), idsOf(now)]
+  if (targets.length > 1 && [...before, ...after].some((id) => names.image(id) === null)) return {}
   return {
     images: {
       old: shownImages(before, new Set(after), 'removed', names),

@@ -1,17 +1,16 @@
-import type { JsonObject } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { type JsonObject, joinPath } from '../../base/json.ts'
 import type { Fields } from '../field-type/field-type.ts'
 import { isEmpty, walk } from '../values/walk.ts'
 
 /**
  * A key as steps: that of an order change has `#order` as its last one; whatever else makes a key unique is left out.
  */
-export function stepsOf(key: string): string[] {
+function stepsOf(key: string): string[] {
   const [path = '', mark] = key.split('#')
   return mark === 'order' ? [...path.split('.'), '#order'] : path.split('.')
 }
 
-/** Which changes a save had a part in: those with one of its keys, and those above or below one. */
+/** The keys that a save changed: a change belongs to the save if its key is one of them, or above or below one. */
 export class TouchedKeys {
   readonly #keys = new Set<string>()
   readonly #above = new Set<string>()
@@ -30,9 +29,7 @@ export class TouchedKeys {
   }
 }
 
-/**
- * Which changes are of something that a content held: fields that were filled in, items and widgets that were there.
- */
+/** The keys that a content had values for: fields that were filled in, and items and widgets. */
 export class HeldKeys {
   readonly #values = new Set<string>()
   readonly #holders = new Set<string>()
@@ -45,7 +42,7 @@ export class HeldKeys {
     }
   }
 
-  /** Of a part of a value, such as one side of a box, the value counts. */
+  /** True when the content has the place, or the value that it is a part of, such as one side of a box. */
   has(key: string): boolean {
     const steps = stepsOf(key)
     const paths = pathsTo(steps.at(-1) === '#order' ? steps.slice(0, -1) : steps)

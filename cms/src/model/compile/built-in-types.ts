@@ -103,11 +103,22 @@ const richText = widget('@cms/rich-text', {
 
 const URL = '_url'
 
+/** A page type, as far as images link to it. */
+interface LinkedType {
+  readonly name: string
+  readonly options: object
+}
+
+function labelOf({ name, options }: LinkedType): string {
+  return 'label' in options && typeof options.label === 'string' ? options.label : name
+}
+
 /**
  * An image that may link to a URL, or to a page of one of these types, each in a relationship of its own.
  */
-function imageWidget(pageTypes: readonly string[]): WidgetDeclaration {
-  const linkable = [...new Set(pageTypes)].filter((type) => !isTaken(`_${type}`))
+function imageWidget(pageTypes: readonly LinkedType[]): WidgetDeclaration {
+  const labels = new Map(pageTypes.map((type) => [type.name, labelOf(type)]))
+  const linkable = [...labels.keys()].filter((type) => !isTaken(`_${type}`))
   const pages = linkable.map((withType) => {
     const relationship = { type: 'relationship', withType, max: 1, required: true, if: { linkTo: withType } } as const
     return [`_${withType}`, { ...relationship, builders: { project: { title: 1, slug: 1, _url: 1 } } }] as const
@@ -121,7 +132,11 @@ function imageWidget(pageTypes: readonly string[]): WidgetDeclaration {
         caption: { type: 'string' },
         linkTo: {
           type: 'select',
-          choices: [{ value: 'none', label: 'Nothing' }, ...linkable, { value: URL, label: 'URL' }],
+          choices: [
+            { value: 'none', label: 'Nothing' },
+            ...linkable.map((value) => ({ value, label: labels.get(value) ?? value })),
+            { value: URL, label: 'URL' },
+          ],
           def: 'none',
         },
         linkHref: { type: 'url', label: 'URL', required: true, if: { linkTo: URL } },
@@ -164,7 +179,7 @@ const layout = widget('@cms/layout', {
   fields: { add: { columns: { type: 'area', widgets: { '@cms/layout-column': {} } } } },
 })
 
-/** What columns hold besides the site's own widgets: not raw HTML, which an area must allow by name. */
+/** Widgets that columns take in addition to those of the site. Raw HTML is not among them: areas allow it by name. */
 const IN_COLUMNS = [richText, { name: '@cms/image' }, video, file]
 
 function layoutColumn(siteWidgets: readonly string[]): WidgetDeclaration {
@@ -189,7 +204,7 @@ function layoutColumn(siteWidgets: readonly string[]): WidgetDeclaration {
 /** The widget types every site has, by what it declares: layout columns hold its widgets, images link to its pages. */
 export function builtInWidgets(site: {
   readonly widgets: readonly string[]
-  readonly pageTypes: readonly string[]
+  readonly pageTypes: readonly LinkedType[]
 }): readonly WidgetDeclaration[] {
   return [richText, imageWidget(site.pageTypes), video, html, file, layout, layoutColumn(site.widgets)]
 }

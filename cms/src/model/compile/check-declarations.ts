@@ -29,11 +29,11 @@ export function namingOf(namespace: string): Naming {
 /** Page types that every tree has; a site may say what fields they have. */
 const OPEN_NAMES = ['@cms/home-page', '@cms/archive-page']
 
-/** What follows the namespace in the names and routes of the service itself. */
+/** Names after the namespace that the service uses for its own types and routes. */
 const SERVICE_NAMES = new Set(
   [
-    'archive-page area attachment doc document-versions file file-tag global home-page html i18n image image-tag layout',
-    'layout-column login oembed page recent-changes rich-text search styles submitted-draft url user video webhook',
+    'any-page any-page-type archive-page area attachment doc document-versions documents file file-tag global home-page html i18n image image-tag layout',
+    'layout-column login oembed page recent-changes rich-text schema search styles submitted-draft url user video webhook',
   ].flatMap((names) => names.split(' ')),
 )
 
@@ -45,9 +45,9 @@ export const FEATURE_HOOKS: readonly string[] = [
   'beforeSave afterSave beforeVersion onChange beforeRemove afterRemove present beforeSend',
   'getAllUrlMetadata getAllAttachmentMetadata listLiteralUrls getLiteralContentRoutes renderWidget onStart onStop',
 ].flatMap((names) => names.split(' '))
-/** Those that also go by the names of their events. */
+/** Hooks that may also be declared under the names of their events. */
 const HOOK_EVENTS = ['page:beforeSend', 'url:getAllUrlMetadata', 'url:getAllAttachmentMetadata']
-/** Those that an answer may wait for. */
+/** Hooks that an answer can wait for. */
 const LISTENERS = ['afterSave', 'afterRemove']
 
 /** Checks the names and forms of the hooks of all features: one of an unknown name would never run. */

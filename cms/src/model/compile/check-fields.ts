@@ -1,8 +1,8 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
-import { isObject } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
-import type { Field, Fields } from '../field-type/field-type.ts'
+import { isObject, joinPath } from '../../base/json.ts'
+import type { Field, FieldGroup, Fields } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
+import { labelOf } from '../terms/property-labels.ts'
 import { propertyNames } from '../values/property-names.ts'
 import { readFields } from '../values/schema.ts'
 
@@ -23,13 +23,13 @@ export function checkDef(field: Field, path: string, report: Report): void {
   }
 }
 
-/** Conditions name fields beside their own; `path` is the condition's. */
+/** Checks that a condition, declared at `path`, names only fields of the same set. */
 export function checkCondition(condition: Values | null, fields: Fields['byName'], path: string, report: Report): void {
   for (const [name, value] of Object.entries(condition ?? {})) {
     if (name === '$or') {
       checkBranches(value, fields, `${path}.$or`, report)
     } else if (!fields.has(name)) {
-      report(path, `"${name}" is not a field beside this one${didYouMean(name, fields.keys())}`)
+      report(path, `"${name}" is not a sibling of this field${didYouMean(name, fields.keys())}`)
     }
   }
 }
@@ -43,7 +43,7 @@ function checkBranches(value: unknown, fields: Fields['byName'], path: string, r
   }
 }
 
-/** No two fields may be stored under the same name. */
+/** Checks that no two fields are stored under the same name. */
 export function checkProperties(fields: Fields, report: Report): void {
   const owners = new Map<string, string>()
   for (const field of fields.list) {
@@ -66,12 +66,25 @@ export function checkUnique({ unique, type, options }: Field, isOfType: boolean,
   }
 }
 
-/** Groups name fields, each in one group at most. */
-export function checkGroups(
-  groups: { readonly [name: string]: { fields: string[] } },
+/** Fields of a type have an index from the start; those inside others get one, as far as their values can be filtered by. */
+export function checkFilterable({ filterable, type }: Field, isOfType: boolean, path: string, report: Report): void {
+  if (!filterable) return
+  if (isOfType) report(path, 'lists can be filtered by each field of a type already: this is for fields inside others')
+  else if (!type.index) report(path, `lists cannot be filtered by values of the field type "${type.name}"`)
+}
+
+/** A placeholder stands where nothing is typed yet. */
+export function checkPlaceholder({ placeholder, type }: Field, path: string, report: Report): void {
+  if (placeholder === null || !type.hasNoPlaceholder) return
+  report(path, `a field of the field type "${type.name}" has no empty place to show it in; use help`)
+}
+
+/** Compiles groups: they name fields, each in one group at most. */
+export function compileGroups(
+  groups: { readonly [name: string]: { readonly label?: string | undefined; readonly fields: string[] } },
   fields: Fields,
   report: Report,
-): void {
+): FieldGroup[] {
   const groupOf = new Map<string, string>()
   for (const [group, { fields: names }] of Object.entries(groups)) {
     for (const name of names) {
@@ -84,4 +97,7 @@ export function checkGroups(
       groupOf.set(name, group)
     }
   }
+  return Object.entries(groups).map(([name, { label, fields: names }]) => {
+    return { name, label: label ?? labelOf(name), fields: names, groups: [] }
+  })
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts'
 import type { Type } from '../declared/types.ts'
 import type { Fields } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
-import { targetOf } from '../values/target.ts'
+import { targetsOf } from '../values/walk.ts'
 import { projectionNames } from './compile-type.ts'
 
 /**
@@ -17,15 +17,15 @@ export function checkRelated(
 ): void {
   for (const field of fields.list) {
     const options: Options = field.options
-    const other = types.get(options.withType ?? '')
+    const others = targetsOf(field).flatMap((other) => types.get(other) ?? [])
+    const [other] = others
     if (other === undefined) continue
     if (field.type.relation === 'reverse') checkReverse(options, name, other, report(field.name))
-    checkProject(options, other, report(field.name))
+    checkProject(options, others, report(field.name))
   }
 }
 
 interface Options {
-  readonly withType?: string
   readonly reverseOf?: string
   readonly builders?: unknown
 }
@@ -39,16 +39,21 @@ function checkReverse({ reverseOf = '' }: Options, name: string, other: Type, re
       relationships.map(({ name }) => name),
     )
     report('reverseOf', `"${reverseOf}" is not a relationship of ${other.name}${hint}`)
-  } else if (targetOf(relationship) !== name) {
-    report('reverseOf', `"${reverseOf}" of ${other.name} points to ${targetOf(relationship)}, not to ${name}`)
+  } else if (!targetsOf(relationship).includes(name)) {
+    report(
+      'reverseOf',
+      `"${reverseOf}" of ${other.name} points to ${targetsOf(relationship).join(' or ')}, not to ${name}`,
+    )
   }
 }
 
-function checkProject({ builders }: Options, other: Type, report: Report): void {
+/** Each type need not have all fields that a relationship to several shows. */
+function checkProject({ builders }: Options, others: readonly Type[], report: Report): void {
   const project = isObject(builders) && isObject(builders.project) ? builders.project : {}
-  const known = projectionNames(other.fields)
+  const known = others.flatMap(({ fields }) => projectionNames(fields))
+  const names = others.map((other) => other.name).join(' or ')
   for (const name of Object.keys(project)) {
     if (known.includes(name)) continue
-    report('builders.project', `"${name}" is not a field of ${other.name}${didYouMean(name, known)}`)
+    report('builders.project', `"${name}" is not a field of ${names}${didYouMean(name, known)}`)
   }
 }

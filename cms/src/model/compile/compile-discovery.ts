@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Discovery, FeedOptions } from '../declared/discovery.ts'
+import { didYouMean } from '../../base/did-you-mean.ts'
+import type { Discovery, FeedOptions, RobotsRule } from '../declared/discovery.ts'
 import type { Report } from '../terms/configuration-error.ts'
 
 const line = z.string().regex(/^[^\r\n\0]+$/, 'must be one line')
@@ -10,6 +11,7 @@ const RULE = z.strictObject({
   userAgent: oneOrMore.default(['*']),
   allow: z.array(path).default([]),
   disallow: z.array(path).default([]),
+  disallowPages: z.array(z.string()).default([]),
 })
 
 const LLMS = z.strictObject({
@@ -21,11 +23,11 @@ const LLMS = z.strictObject({
 /** The options of files for search engines and other machines (§4.6). */
 export const DISCOVERY_OPTIONS = {
   robots: z.union([z.boolean(), z.strictObject({ rules: z.array(RULE).default([]) })]).default(false),
-  sitemap: z.boolean().default(false),
+  sitemap: z.union([z.boolean(), z.strictObject({ lists: z.boolean().default(false) })]).default(false),
   llms: z.union([z.boolean(), LLMS]).default(false),
 }
 
-/** Those options, read. */
+/** The options after parsing. */
 type Declared = z.infer<z.ZodObject<typeof DISCOVERY_OPTIONS>>
 
 /** Reads the options; files with links need a URL to begin them with. */
@@ -41,20 +43,32 @@ export function compileDiscovery(
     ...feeds.map(({ name }) => `types.${name}.feed`),
   ]
   if (!hasAbsoluteUrls(site)) for (const path of linking) report(path, NEEDS_BASE)
+  const rules = typeof robots === 'boolean' ? [] : robots.rules
+  checkPages(rules, site.types, report)
   return {
-    robots: robots === false ? null : robots === true ? [] : robots.rules,
-    sitemap,
+    robots: robots === false ? null : rules,
+    sitemap: sitemap === false ? null : sitemap === true ? { lists: false } : sitemap,
     llms: llms === false ? null : llms === true ? {} : llms,
   }
 }
 
-/** The part of a type that says whether it has feeds. */
+/** Reports what is no page type where a rule of robots.txt names one. */
+function checkPages(rules: readonly RobotsRule[], types: ReadonlyMap<string, SomeType>, report: Report): void {
+  const known = [...types.values()].filter(({ family }) => family === 'page').map(({ name }) => name)
+  for (const [index, { disallowPages }] of rules.entries()) {
+    for (const name of disallowPages.filter((name) => !known.includes(name)))
+      report(`robots.rules.${index}.disallowPages`, `"${name}" is not a page type${didYouMean(name, known)}`)
+  }
+}
+
+/** The part of a type that says whether it has pages and feeds. */
 interface SomeType {
   readonly name: string
+  readonly family: string
   readonly index: { readonly feed: FeedOptions | null } | null
 }
 
-/** What is wrong with links that must be whole URLs on a site that does not know its own. */
+/** The problem with links that need whole URLs when the site does not know its own. */
 const NEEDS_BASE =
   'needs whole URLs: give the site its baseUrl, "https://example.org" (or staticBaseUrl), or each locale a hostname'
 
@@ -65,7 +79,7 @@ interface SiteAddresses {
   readonly locales: ReadonlyMap<string, { readonly hostname: string | null }>
 }
 
-/** Whether every URL of the site can be told whole. */
+/** Whether the whole URL of every page is known. */
 function hasAbsoluteUrls({ baseUrl, staticBaseUrl, locales }: SiteAddresses): boolean {
   return (baseUrl ?? staticBaseUrl) !== null || [...locales.values()].every(({ hostname }) => hostname !== null)
 }

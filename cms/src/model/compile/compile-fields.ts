@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import { didYouMean } from '../../base/did-you-mean.ts'
-import { isObject, type Json, own } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { isObject, type Json, joinPath, own } from '../../base/json.ts'
 import { BREAKPOINTS, gapOptions, LAYOUT_OPTIONS } from '../declared/layout-options.ts'
 import type { Field, FieldCompiler, Fields, FieldType, WidgetUse } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { fieldNameMistake, ITEM_PROPERTIES, labelOf } from '../terms/property-labels.ts'
 import { highestRole, ROLES, type Role } from '../terms/roles.ts'
-import { namesIn } from '../values/walk.ts'
-import { checkCondition, checkDef, checkGroups, checkProperties, checkUnique } from './check-fields.ts'
+import { namesIn, targetsOf } from '../values/walk.ts'
+import {
+  checkCondition,
+  checkDef,
+  checkFilterable,
+  checkPlaceholder,
+  checkProperties,
+  checkUnique,
+  compileGroups,
+} from './check-fields.ts'
 import type { FieldScope, FieldSetContext } from './field-scope.ts'
 import { optionNames, readOptions } from './read-options.ts'
 
@@ -19,11 +26,13 @@ const JSON_VALUE: z.ZodType<Json> = z.json()
 const COMMON_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
   help: z.string().optional(),
+  placeholder: z.string().min(1).optional(),
   required: z.boolean().default(false),
   def: JSON_VALUE.optional(),
   if: z.record(z.string(), JSON_VALUE).optional(),
   readOnly: z.boolean().default(false),
   unique: z.boolean().default(false),
+  filterable: z.boolean().default(false),
   viewPermission: z.enum(ROLES).optional(),
   editPermission: z.enum(ROLES).optional(),
 })
@@ -55,16 +64,17 @@ export function compileFields(declared: unknown, context: FieldSetContext, scope
     }
     list.push(compiled)
   }
-  const nameable = new Map([...(context.beside?.list ?? []), ...list].map((field) => [field.name, field]))
+  const nameable = new Map([...(context.otherFields?.list ?? []), ...list].map((field) => [field.name, field]))
   const whole = list.map((field) => ({ ...field, ifRole: roleOfCondition(field, nameable) }))
   const fields: Fields = { list: whole, byName: new Map(whole.map((field) => [field.name, field])) }
   for (const field of list) {
     checkCondition(field.if, nameable, `add.${field.name}.if`, report)
     checkUnique(field, context.common !== undefined, `add.${field.name}.unique`, report)
+    checkFilterable(field, context.common !== undefined, `add.${field.name}.filterable`, report)
+    checkPlaceholder(field, `add.${field.name}.placeholder`, report)
   }
   checkProperties(fields, report)
-  checkGroups(set?.group ?? {}, fields, report)
-  return fields
+  return { ...fields, groups: compileGroups(set?.group ?? {}, fields, report) }
 }
 
 /** The fields of a set, then those of its styles. A name that both have is reported. */
@@ -74,7 +84,8 @@ export function joinFields(own: Fields, styles: Fields, report: Report): Fields 
     if (own.byName.has(name)) report(`add.${name}`, 'there is another field of this name; choose another one')
   }
   const list = [...own.list, ...styles.list.filter(({ name }) => !own.byName.has(name))]
-  const fields: Fields = { list, byName: new Map(list.map((field) => [field.name, field])) }
+  const groups = [...(own.groups ?? []), ...(styles.groups ?? [])]
+  const fields: Fields = { list, byName: new Map(list.map((field) => [field.name, field])), groups }
   checkProperties(fields, report)
   return fields
 }
@@ -99,12 +110,14 @@ function compileField(name: string, declared: unknown, path: string, scope: Fiel
     options: options ?? {},
     label: common.label ?? labelOf(name),
     help: common.help ?? null,
+    placeholder: common.placeholder ?? null,
     required: common.required,
     def: common.def,
     if: common.if ?? null,
     ifRole: null,
     readOnly: common.readOnly,
     unique: common.unique,
+    filterable: common.filterable,
     viewRole: common.viewPermission ?? null,
     editRole: common.editPermission ?? null,
   }
@@ -147,7 +160,7 @@ function compileOptions(type: FieldType, given: Values, path: string, scope: Fie
   const names = rest.filter((entry) => !unknown.includes(entry))
   const options = readOptions(type.options, withFocus(type, Object.fromEntries(names), scope), report)
   if (options === null) return null
-  checkTypeName(options, report, scope)
+  checkTypeNames(type, options, report, scope)
   checkFileGroup(type, options, report, scope)
   type.check?.(options, report)
   return type.compile?.(options, fieldCompiler(path, scope)) ?? options
@@ -160,33 +173,50 @@ const FOCUS = { x: PERCENT, y: PERCENT, left: PIXELS, top: PIXELS, width: PIXELS
 
 function withFocus(type: FieldType, given: Values, scope: FieldScope): Values {
   const { withType, fields } = given
-  if (type.relation !== 'forward' || typeof withType !== 'string') return given
-  if (scope.fullName(withType) !== scope.fullName('@cms/image')) return given
+  const names = [withType].flat().filter((name) => typeof name === 'string')
+  const isToImages = names.some((name) => scope.fullName(name) === scope.fullName('@cms/image'))
+  if (type.relation !== 'forward' || !isToImages) return given
   if (fields === undefined) return { ...given, fields: { add: FOCUS } }
   return isObject(fields) && isObject(fields.add)
     ? { ...given, fields: { ...fields, add: { ...FOCUS, ...fields.add } } }
     : given
 }
 
-function checkTypeName(options: object, report: Report, scope: FieldScope): void {
-  if (!('withType' in options) || typeof options.withType !== 'string') return
-  if (scope.typeNames.has(scope.fullName(options.withType))) return
-  const hint = didYouMean(options.withType, scope.typeNames)
-  report('withType', `"${options.withType}" is not a type of this site${hint}`)
+/** The names for all types of pages: the first one, and those that sites for other front ends have. */
+const ANY_PAGE = ['@cms/any-page', '@cms/any-page-type', '@cms/page']
+
+function isAnyPage(name: string, { fullName }: FieldScope): boolean {
+  return ANY_PAGE.some((one) => fullName(one) === fullName(name))
+}
+
+function checkTypeNames(type: FieldType, options: object, report: Report, scope: FieldScope): void {
+  const names = type.relation === undefined ? [] : targetsOf({ type, options })
+  const takesAnyPage = type.relation === 'forward'
+  const known = [...scope.typeNames, ...(takesAnyPage ? [scope.fullName('@cms/any-page')] : [])]
+  for (const name of names) {
+    if (scope.typeNames.has(scope.fullName(name)) || (takesAnyPage && isAnyPage(name, scope))) continue
+    report('withType', `"${name}" is not a type of this site${didYouMean(scope.fullName(name), known)}`)
+  }
+}
+
+function fullNames(names: readonly string[], scope: FieldScope): string[] {
+  return [...new Set(names.flatMap((name) => (isAnyPage(name, scope) ? scope.pageTypes : [scope.fullName(name)])))]
 }
 
 function checkFileGroup(type: FieldType, options: object, report: Report, { fileGroups }: FieldScope): void {
-  if (!type.file || !('fileGroup' in options) || typeof options.fileGroup !== 'string') return
-  if (fileGroups.includes(options.fileGroup)) return
-  report('fileGroup', `"${options.fileGroup}" is not a group of files${didYouMean(options.fileGroup, fileGroups)}`)
+  const given = type.file && 'fileGroup' in options ? options.fileGroup : undefined
+  if (typeof given !== 'string' || fileGroups.includes(given)) return
+  const hint = didYouMean(given, fileGroups) || `; there are ${fileGroups.join(', ')}`
+  report('fileGroup', `"${given}" is not a group of files${hint}`)
 }
 
 function fieldCompiler(path: string, scope: FieldScope): FieldCompiler {
   return {
+    imageHosts: scope.imageHosts,
     fields: (declared, step) =>
       compileFields(declared, { path: joinPath(path, step), reserved: ITEM_PROPERTIES }, scope),
     widget: (name, options, step) => compileWidgetUse(name, options, joinPath(path, step), scope),
-    typeName: (name) => scope.fullName(name),
+    typeNames: (names) => fullNames(names, scope),
   }
 }
 
@@ -242,7 +272,7 @@ function richTextField(
 
 function withField(fields: Fields, changed: Field): Fields {
   const list = fields.list.map((field) => (field.name === changed.name ? changed : field))
-  return { list, byName: new Map(list.map((field) => [field.name, field])) }
+  return { ...fields, list, byName: new Map(list.map((field) => [field.name, field])) }
 }
 
 function only(given: Values, names: readonly string[]): Values {

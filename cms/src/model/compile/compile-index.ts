@@ -32,22 +32,24 @@ export const INDEX_OPTIONS = {
       ]),
     )
     .optional(),
+  staticCombinations: z.union([z.literal(1), z.literal(2)]).optional(),
   feed: FEED_OPTION,
 }
 
-/** Those options as declared. */
+/** The options after parsing. */
 interface Declared {
   readonly piecesType?: string | undefined
   readonly piecesFilters?:
     | readonly (string | { readonly name: string; readonly label?: string | undefined; readonly counts: boolean })[]
     | undefined
   readonly perPage?: number | undefined
+  readonly staticCombinations?: 1 | 2 | undefined
   readonly feed?: Parameters<typeof compileFeed>[0]
 }
 
 /** Reads the options of an index page; null for types that are none. */
 export function compileIndex(
-  { piecesType, piecesFilters = [], perPage, feed }: Declared,
+  { piecesType, piecesFilters = [], perPage, staticCombinations, feed }: Declared,
   isPage: boolean,
   fullName: (name: string) => string,
   report: Report,
@@ -55,6 +57,7 @@ export function compileIndex(
   if (piecesType === undefined) {
     if (feed) report('feed', 'only index pages have feeds: name their piecesType')
     if (piecesFilters.length > 0) report('piecesFilters', 'only index pages have filters: name their piecesType')
+    if (staticCombinations) report('staticCombinations', 'only index pages have filters: name their piecesType')
     return null
   }
   if (!isPage) report('piecesType', 'only page types can be index pages of pieces')
@@ -62,7 +65,13 @@ export function compileIndex(
     const { name, label, counts } = typeof one === 'string' ? { name: one, label: undefined, counts: false } : one
     return { name, label: label ?? labelOf(name), counts }
   })
-  return { piecesType: fullName(piecesType), filters, perPage: perPage ?? null, feed: compileFeed(feed) }
+  return {
+    piecesType: fullName(piecesType),
+    filters,
+    filtersInPath: staticCombinations ?? 1,
+    perPage: perPage ?? null,
+    feed: compileFeed(feed),
+  }
 }
 
 /** Checks what an index page declares about its pieces, when all types are compiled. */
@@ -79,6 +88,8 @@ export function checkIndex({ index, name }: Type, types: ReadonlyMap<string, Typ
   if (name.endsWith('/archive-page')) report('piecesType', 'the archive is not shown to visitors')
   if (index.feed !== null) checkFeed(index.feed, pieces.fields, report)
   const names = index.filters.map((filter) => filter.name)
+  if (index.filtersInPath === 2 && names.length < 2)
+    report('staticCombinations', 'combines filters: name at least two in piecesFilters')
   for (const [at, filter] of names.entries()) {
     const mistake = filterMistake(pieces, filter) ?? (names.indexOf(filter) < at ? 'is named twice' : null)
     if (mistake !== null) report('piecesFilters', `"${filter}" ${mistake}`)

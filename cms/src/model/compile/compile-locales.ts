@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { didYouMean } from '../../base/did-you-mean.ts'
+import { own } from '../../base/json.ts'
+import { STEMMED_LANGUAGES } from '../../base/stems.ts'
+import { normalized } from '../../base/text.ts'
 import type { LocaleOptions } from '../declared/types.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import type { Locale } from '../terms/document.ts'
@@ -17,6 +21,8 @@ export const LOCALE = z.strictObject({
     .optional(),
   private: z.boolean().default(false),
   direction: z.enum(['ltr', 'rtl']).default('ltr'),
+  language: z.string().optional(),
+  fallback: z.string().optional(),
 })
 
 type Declared = { readonly [name: string]: z.infer<typeof LOCALE> }
@@ -26,19 +32,25 @@ export function compileLocales(declared: Declared, report: Report): ReadonlyMap<
   const locales = Object.entries(declared).map(([name, options]) => ({
     name,
     ...options,
-    prefix: encodeURI(options.prefix.normalize('NFC')),
+    prefix: encodeURI(normalized(options.prefix, 'NFC')),
     hostname: options.hostname ?? null,
+    language: options.language ?? languageOf(name),
+    fallbacks: fallbacksOf(name, declared, report),
   }))
   if (locales.length === 0) report('', 'a site has at least one locale')
-  for (const { name, prefix } of locales) {
+  for (const { name, prefix, language } of locales) {
+    if (declared[name]?.language !== undefined && !STEMMED_LANGUAGES.includes(language)) {
+      const known = `it is one of ${STEMMED_LANGUAGES.join(', ')}`
+      report(`${name}.language`, `"${language}" has no stems${didYouMean(language, STEMMED_LANGUAGES)}; ${known}`)
+    }
     if (!/^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i.test(name) || isPrototypeName(name)) {
       report(name, 'a locale is named like "en" or "fr-CA"')
     }
     if (prefix === '/api' || prefix === '/uploads') {
       report(`${name}.prefix`, `"${prefix}" is where the service itself answers`)
     }
-    const language = (one: string) => one.toLowerCase().replaceAll('_', '-')
-    const other = locales.find((one) => one.name !== name && language(one.name) === language(name))
+    const tag = (one: string) => one.toLowerCase().replaceAll('_', '-')
+    const other = locales.find((one) => one.name !== name && tag(one.name) === tag(name))
     if (other && locales.findIndex((one) => one.name === name) > locales.indexOf(other)) {
       report(name, `"${other.name}" names the same language`)
     }
@@ -52,13 +64,46 @@ export function compileLocales(declared: Declared, report: Report): ReadonlyMap<
   return new Map(locales.map((locale) => [locale.name, locale]))
 }
 
+/** The locales that one falls back to, the nearest first (§4.5). */
+function fallbacksOf(name: Locale, declared: Declared, report: Report): Locale[] {
+  const found: Locale[] = []
+  let next = own(declared, name)?.fallback
+  while (next !== undefined && !found.includes(next)) {
+    found.push(next)
+    next = own(declared, next)?.fallback
+  }
+  const [first] = found
+  if (first !== undefined) checkFallback(name, { first, isCircle: found.includes(name) }, declared, report)
+  return found
+}
+
+interface DeclaredFallback {
+  readonly first: Locale
+  readonly isCircle: boolean
+}
+
+function checkFallback(name: Locale, { first, isCircle }: DeclaredFallback, declared: Declared, report: Report): void {
+  const fallback = own(declared, first)
+  const path = `${name}.fallback`
+  if (fallback === undefined) report(path, `there is no locale "${first}"${didYouMean(first, Object.keys(declared))}`)
+  else if (isCircle) report(path, 'the locale falls back to itself in the end')
+  else if (fallback.private && !declared[name]?.private) {
+    report(path, `"${first}" is private: what visitors may not see cannot stand in for what they may`)
+  }
+}
+
+/** The language that the name of a locale begins with: `fr-CA` is French. */
+function languageOf(name: Locale): string {
+  return name.toLowerCase().split(/[-_]/, 1)[0] ?? ''
+}
+
 /** The locale of a request that names none: the first without a prefix, else the first of all. */
 export function defaultLocaleOf(locales: ReadonlyMap<Locale, LocaleOptions>): Locale {
   const all = [...locales.values()]
   return (all.find(({ prefix }) => prefix === '') ?? all[0])?.name ?? ''
 }
 
-/** Every locale has its own address, and without host names exactly one of them has no prefix. */
+/** Checks that every locale has its own address, and that without host names exactly one has no prefix. */
 function checkAddresses(locales: readonly LocaleOptions[], report: Report): void {
   const addresses = new Map<string, string>()
   for (const { name, prefix, hostname } of locales) {

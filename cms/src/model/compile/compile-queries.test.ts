@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ZodType, z } from 'zod'
+import { listNames } from '../../features/pieces/piece-parameters.ts'
 import { piece, query } from '../declared/content-type.ts'
 import type { TypeQuery } from '../declared/type-query.ts'
 import { compileSite, defineSite } from './site.ts'
@@ -41,5 +42,16 @@ describe('§4.1 the queries of a type', () => {
     expect(about(either).where('a')).toEqual({ title: 'a' })
     const many = z.preprocess((given) => [given].flat(), z.array(z.string()))
     expect(about(many).where('a')).toEqual({ title: 'a' })
+  })
+
+  it('§0.4 none has the name of a parameter of lists', () => {
+    const site = compileSite(defineSite({ types: [piece('thing')] }))
+    const thing = site.types.get('thing')
+    const names = thing === undefined ? [] : listNames(thing, site).query.map(({ name }) => name)
+    const about = query({ input: z.string(), where: () => ({}) })
+    for (const name of names) {
+      const declared = defineSite({ types: [piece('thing', { queries: { [name]: about } })] })
+      expect(() => compileSite(declared), name).toThrow(`types.thing.queries.${name}`)
+    }
   })
 })

@@ -10,21 +10,27 @@ import { fieldNameMistake } from '../terms/property-labels.ts'
 
 /** The built-in parameters of lists (§4.1). */
 const LIST_PARAMETERS = [
-  'aposLocale',
-  'aposMode',
   'apikey',
   'apiKey',
+  'aposLocale',
+  'aposMode',
   'archived',
   'autocomplete',
   'choices',
   'counts',
   'createdAt',
+  'highlight',
   'page',
   'perPage',
   'project',
+  'render-areas',
   'search',
   'sort',
+  'state',
   'updatedAt',
+  'updatedBy',
+  'where',
+  'withRelationships',
 ]
 
 type Declared = { readonly [name: string]: unknown }
@@ -77,10 +83,19 @@ function compileQuery(name: string, { description, input, where }: Query, fields
 /** A filter on a field that does not exist would show everything: that is the site's mistake, not the caller's. */
 function knownFilters(name: string, filters: FieldFilters, fields: Fields): FieldFilters {
   const known = [...fields.byName.keys(), 'createdAt', 'updatedAt']
-  const wrong = Object.keys(filters).find((field) => !known.includes(field))
+  const wrong = namesIn(filters).find((field) => !known.includes(field.split('.')[0] ?? ''))
   if (wrong === undefined) return filters
   throw new TypeError(`The query "${name}" filters by "${wrong}", which is not a field${didYouMean(wrong, known)}`)
 }
+
+/** The names that conditions are about, in groups, too. */
+function namesIn(filters: unknown): string[] {
+  if (Array.isArray(filters)) return filters.flatMap(namesIn)
+  if (!isObject(filters)) return []
+  return Object.entries(filters).flatMap(([name, value]) => (GROUPS.includes(name) ? namesIn(value) : name))
+}
+
+const GROUPS: readonly string[] = ['$and', '$or', '$not']
 
 function messageOf(error: z.ZodError): string {
   return error.issues.map((issue) => issue.message).join('; ')

@@ -1,17 +1,16 @@
-import { isObject } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { isObject, joinPath } from '../../base/json.ts'
 import type { DefaultStyles } from '../declared/preset.ts'
+import type { StyleFields, StyleRule } from '../declared/types.ts'
 import type { Field, Fields, FieldType } from '../field-type/field-type.ts'
 import { NO_FIELDS } from '../field-type/options.ts'
 import { fieldTypes } from '../fields/index.ts'
 import { checkRule } from '../styles/check-rule.ts'
+import { cssColor, isCssColor } from '../styles/css-color.ts'
 import { LAYOUT_GAP } from '../styles/css-names.ts'
 import { cssString } from '../styles/css-string.ts'
-import { colorOf } from '../styles/named-colors.ts'
 import { PresetRegistry } from '../styles/presets.ts'
 import { compileSelectors } from '../styles/selectors.ts'
-import { compileGroups, NO_STYLES, type StyleFields, type StyleGroup, type StyleRule } from '../styles/style-fields.ts'
-import { type CheckedSiteStyles, SITE_STYLES, WIDGET_STYLES } from '../styles/style-options.ts'
+import { type CheckedSiteStyles, compileGroups, SITE_STYLES, WIDGET_STYLES } from '../styles/style-options.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES, WIDGET_PROPERTIES } from '../terms/property-labels.ts'
 import { blankFields } from '../values/schema.ts'
@@ -20,7 +19,7 @@ import { type ExpandedStyle, expandStyle } from './expand-style.ts'
 import type { FieldScope } from './field-scope.ts'
 import { readOptions } from './read-options.ts'
 
-/** What compiling styles needs to know besides what fields need. */
+/** The scope of fields, and the presets. */
 export interface StyleScope extends FieldScope {
   readonly presets: PresetRegistry
 }
@@ -45,9 +44,10 @@ export function compilePresets(declared: CheckedSiteStyles | undefined, report: 
 
 function readDefaults(declared: DefaultStyles, report: Report): DefaultStyles {
   const read = (name: keyof DefaultStyles): string => {
-    const color = colorOf(declared[name])
-    if (color === null) report(`styles.defaultStyles.${name}`, `"${declared[name]}" is not a colour${COLOR_FORMS}`)
-    return color ?? 'transparent'
+    const color = declared[name]
+    if (isCssColor(color)) return color
+    report(`styles.defaultStyles.${name}`, `"${color}" is not a colour${COLOR_FORMS}`)
+    return 'transparent'
   }
   return { borderColor: read('borderColor'), shadowColor: read('shadowColor') }
 }
@@ -64,7 +64,7 @@ export function checkUnusedPresets(scope: StyleScope): void {
       const step = path.slice(`styles.add.${name}.`.length)
       scope.report('styles.registerPresets', `the preset "${preset}": ${step === '' ? '' : `${step}: `}${message}`)
     }
-    const context = { path: 'styles', reserved: [], isOfSite: false, beside: NO_FIELDS }
+    const context = { path: 'styles', reserved: [], isOfSite: false, otherFields: NO_FIELDS }
     compileAdded({ [name]: { preset } }, context, { ...scope, report })
   }
 }
@@ -78,33 +78,34 @@ export function compileSiteStyles(declared: CheckedSiteStyles | undefined, scope
   }
   const path = isOlder ? 'styles.fields' : 'styles'
   const reserved = [...COMMON_FIELDS, ...DOCUMENT_PROPERTIES]
-  const context = { path, reserved, isOfSite: true, beside: NO_FIELDS }
+  const context = { path, reserved, isOfSite: true, otherFields: NO_FIELDS }
   const styles = compileAdded(add ?? fields?.add ?? {}, context, scope)
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
   const names = new Set(styles.fields.byName.keys())
-  return { ...styles, groups: compileGroups(isOlder ? fields.group : group, names, report) }
+  const groups = compileGroups(isOlder ? fields.group : group, names, report)
+  return { ...styles, fields: { ...styles.fields, groups } }
 }
 
 /** Where the styles of a widget type are declared, and the fields of the type, which their conditions may name. */
 interface WidgetStylesContext {
   /** `widgets.promo.styles` */
   readonly path: string
-  readonly beside: Fields
+  readonly otherFields: Fields
 }
 
 /** Compiles the `styles` of a widget type. */
 export function compileWidgetStyles(
   declared: unknown,
-  { path, beside }: WidgetStylesContext,
+  { path, otherFields }: WidgetStylesContext,
   scope: StyleScope,
 ): StyleFields {
-  if (declared === undefined) return NO_STYLES
+  if (declared === undefined) return { fields: NO_FIELDS, rules: [] }
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
   if (isObject(declared) && 'group' in declared) {
     report('group', 'only styles of the site have groups; those of a widget are in one tab')
   }
   const set = readOptions(WIDGET_STYLES, withoutGroup(declared), report)
-  return compileAdded(set?.add ?? {}, { path, reserved: WIDGET_PROPERTIES, isOfSite: false, beside }, scope)
+  return compileAdded(set?.add ?? {}, { path, reserved: WIDGET_PROPERTIES, isOfSite: false, otherFields }, scope)
 }
 
 function withoutGroup(declared: unknown): unknown {
@@ -118,7 +119,7 @@ interface SetContext {
   readonly reserved: readonly string[]
   readonly isOfSite: boolean
   /** Other fields of the same holder. */
-  readonly beside: Fields
+  readonly otherFields: Fields
 }
 
 /** True when these styles set the gap of all layout widgets (§2.9). */
@@ -126,10 +127,10 @@ export function setsLayoutGap({ rules }: StyleFields): boolean {
   return rules.some(({ layoutGapDefault, properties }) => layoutGapDefault && properties.includes(LAYOUT_GAP))
 }
 
-const STYLE_TYPES = new Map(fieldTypes).set('string', cssString)
+const STYLE_TYPES = new Map(fieldTypes).set('string', cssString).set('color', cssColor)
 
 function compileAdded(add: { readonly [name: string]: unknown }, context: SetContext, scope: StyleScope): StyleFields {
-  const { path, reserved, beside } = context
+  const { path, reserved, otherFields } = context
   const { presets } = scope
   const reported: string[] = []
   const reportAt =
@@ -147,13 +148,13 @@ function compileAdded(add: { readonly [name: string]: unknown }, context: SetCon
     if (one) expanded.set(name, one)
   }
   const declared = { add: Object.fromEntries([...expanded].map(([name, { field }]) => [name, field])) }
-  const compiled = compileFields(declared, { path, reserved, beside }, { ...scope, fieldTypes: STYLE_TYPES })
+  const compiled = compileFields(declared, { path, reserved, otherFields }, { ...scope, fieldTypes: STYLE_TYPES })
   const fields = fieldsOf(compiled.list.map(withDefault))
   const rules = fields.list.flatMap((field) => {
     const one = expanded.get(field.name)
     return one ? [compileRule(one, field, { parent: null, isOfSite: context.isOfSite }, reportAt(field.name))] : []
   })
-  return { fields, rules, groups: NO_GROUPS }
+  return { fields, rules }
 }
 
 const MISSING = 'is missing'
@@ -168,8 +169,6 @@ function withDefault(field: Field): Field {
   const blank: FieldType['blank'] = (_options, newId) => blankFields(fieldsOf([field]), newId)[field.name] ?? null
   return { ...field, type: { ...field.type, blank } }
 }
-
-const NO_GROUPS: readonly StyleGroup[] = []
 
 interface RuleContext {
   /** The rule of the object that the field lies in. */

@@ -1,6 +1,5 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
-import { isObject } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { isObject, joinPath } from '../../base/json.ts'
 import type { ContentType } from '../declared/content-type.ts'
 import { compileTemplate, type PageTemplates } from '../declared/template.ts'
 import type { SortBy, Type, TypeHooks } from '../declared/types.ts'
@@ -25,16 +24,16 @@ import { type CheckedTypeOptions, TYPE_OPTIONS } from './type-schema.ts'
 
 const PER_PAGE = 10
 
-/** What compiling a type needs besides what its fields need. */
+/** The scope of fields, and the defaults for types. */
 export interface TypeScope extends FieldScope {
-  /** What page types show to anonymous callers unless they declare it themselves. */
+  /** Properties that page types show to anonymous callers unless they declare their own. */
   readonly pageProjection: readonly string[] | null
   readonly maxPerPage: number
 }
 
 /**
- * Compiles a piece or page type; `path` is where it is declared, `types.article`. `styles` are fields that it has
- * besides the declared ones.
+ * Compiles a piece or page type declared at `path` (`types.article`). `styles` are fields in addition to the declared
+ * ones.
  */
 export function compileType(declared: ContentType, path: string, scope: TypeScope, styles?: Fields): Type {
   const report: Report = (step, message) => scope.report(joinPath(path, step), message)
@@ -53,12 +52,15 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
   const compiled = compileFields(options.fields, set, scope)
   const fields = styles === undefined ? compiled : joinFields(compiled, styles, report)
   checkCombinations(options, isPage, scope.maxPerPage, report)
+  checkSearch(options, fields, report)
   const label = options.label ?? labelOf(declared.name)
   return {
     name: scope.fullName(declared.name),
     family,
     label,
     pluralLabel: options.pluralLabel ?? `${label}s`,
+    icon: options.icon ?? null,
+    description: options.description ?? null,
     fields,
     publicProjection: publicProjection(options, fields, isPage, { report, name: declared.name, scope }),
     guestApiAccess: options.guestApiAccess,
@@ -74,6 +76,8 @@ export function compileType(declared: ContentType, path: string, scope: TypeScop
     singleton: options.singleton,
     versions: options.versions,
     maxAge: options.cache?.maxAge ?? null,
+    searchable: options.searchable,
+    searchWeights: new Map(Object.entries({ title: 'high' as const, ...options.searchWeights })),
     queries: compileQueries(options.queries, fields, report),
     index: compileIndex(options, isPage, scope.fullName, report),
     sitemap: options.sitemap,
@@ -130,7 +134,7 @@ function hooksOf({ beforeSave, afterSave, title }: CheckedTypeOptions['hooks']):
 const ADJUSTABLE = ['title', 'slug']
 
 /** The options of `title` and `slug` that a type may change. */
-const OWN_WORDS = ['type', 'label', 'help', 'max', 'min', 'pattern', 'following', 'required']
+const OWN_WORDS = ['type', 'label', 'help', 'placeholder', 'max', 'min', 'pattern', 'following', 'required']
 
 /** The fields every type begins with; labels, help and bounds of `title` and `slug` may be the type's own. */
 function commonFields(declared: unknown, isPage: boolean, report: Report): { readonly [name: string]: object } {
@@ -180,6 +184,23 @@ function checkCombinations(options: CheckedTypeOptions, isPage: boolean, maxPerP
     report('queries', 'a singleton has one document, so it has no lists')
 }
 
+function checkSearch(
+  { searchable, searchWeights, localized }: CheckedTypeOptions,
+  fields: Fields,
+  report: Report,
+): void {
+  const relationships = fields.list.filter(({ type }) => type.relation === 'forward').map(({ name }) => name)
+  for (const name of searchable) {
+    if (relationships.includes(name)) continue
+    report('searchable', `"${name}" is not a relationship of the type${didYouMean(name, relationships)}`)
+  }
+  if (searchable.length > 0 && !localized) report('searchable', 'only types with locales have it: titles have locales')
+  for (const name of Object.keys(searchWeights)) {
+    if (fields.byName.has(name)) continue
+    report('searchWeights', `"${name}" is not a field of the type${didYouMean(name, fields.byName.keys())}`)
+  }
+}
+
 interface ProjectionContext {
   readonly report: Report
   readonly name: string
@@ -202,7 +223,7 @@ function publicProjection(options: CheckedTypeOptions, fields: Fields, isPage: b
   return new Set(publicApiProjection)
 }
 
-/** Every name that a projection may hold: fields, what they are stored as, and the properties of documents. */
+/** Lists the names that a projection may contain: fields, their stored properties, and those of documents. */
 export function projectionNames(fields: Fields): string[] {
   const stored = fields.list.flatMap(propertyNames)
   return [...new Set([...fields.byName.keys(), ...stored]), ...DOCUMENT_PROPERTIES]

@@ -10,6 +10,8 @@ import { below, readOptions } from './read-options.ts'
 
 const WIDGET_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
+  icon: z.string().min(1).optional(),
+  description: z.string().min(1).optional(),
   fields: z.unknown().optional(),
   styles: z.unknown().optional(),
   stylesWrapper: z.boolean().default(true),
@@ -22,11 +24,11 @@ const WIDGET_OPTIONS = z.strictObject({
 /** Compiles a widget type. */
 export function compileWidget({ path, declared }: DeclarationAt<WidgetDeclaration>, scope: StyleScope): WidgetType {
   const report = below(scope.report, path)
-  const options = readOptions(WIDGET_OPTIONS, declared.options, report)
-  const { label, fields, styles, stylesWrapper, titleField, versionsRender, versionsRenderDeleted, ...template } =
-    options ?? {}
+  const options = readOptions(WIDGET_OPTIONS, declared.options, report) ?? WIDGET_OPTIONS.parse({})
+  const { label, icon, description, fields, styles, stylesWrapper, titleField, ...others } = options
+  const { versionsRender, versionsRenderDeleted, ...template } = others
   const own = compileFields(fields, { path: `${path}.fields`, reserved: WIDGET_PROPERTIES }, scope)
-  const styleFields = compileWidgetStyles(styles, { path: `${path}.styles`, beside: own }, scope)
+  const styleFields = compileWidgetStyles(styles, { path: `${path}.styles`, otherFields: own }, scope)
   const compiled = joinFields(own, styleFields.fields, below(report, 'styles'))
   if (titleField !== undefined && !compiled.byName.has(titleField)) {
     report('titleField', `${titleField} is not one of the fields`)
@@ -34,12 +36,14 @@ export function compileWidget({ path, declared }: DeclarationAt<WidgetDeclaratio
   return {
     name: scope.fullName(declared.name),
     label: label ?? labelOf(declared.name),
+    icon: icon ?? null,
+    description: description ?? null,
     fields: compiled,
     styles: styleFields,
-    stylesWrapper: stylesWrapper ?? true,
+    stylesWrapper,
     titleField: titleField ?? null,
-    versionsRender: versionsRender ?? false,
-    versionsRenderDeleted: versionsRenderDeleted ?? true,
+    versionsRender,
+    versionsRenderDeleted,
     template: compileTemplate(template, { path, report }),
   }
 }

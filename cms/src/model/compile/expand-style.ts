@@ -1,6 +1,5 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
-import { isObject, own } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { isObject, joinPath, own } from '../../base/json.ts'
 import type { Preset } from '../declared/preset.ts'
 import type { PresetRegistry } from '../styles/presets.ts'
 import { CSS_OPTIONS, type CssOptions } from '../styles/style-options.ts'
@@ -57,7 +56,7 @@ export function expandStyle(declared: unknown, scope: ExpandScope): ExpandedStyl
 function presetOf(given: Values, { presets, report, inside }: ExpandScope): Preset | undefined | null {
   if (given.preset === undefined) return undefined
   if (inside !== null) {
-    report('', 'presets cannot be used inside of objects; declare the preset beside the object')
+    report('', 'presets cannot be used inside objects; declare the preset outside the object')
     return null
   }
   const preset = typeof given.preset === 'string' ? presets.use(given.preset) : undefined
@@ -83,14 +82,14 @@ function checkOwnOptions(given: Values, preset: Preset | undefined, { report, in
   }
 }
 
-/** What a use of a preset cannot override. */
+/** Options of a preset that its uses cannot override. */
 function fixedIn({ type, fields }: Preset): Values {
   return fields === undefined ? { type } : { type, fields }
 }
 
 function isStyleType(type: unknown, hasPreset: boolean, { report, inside }: ExpandScope): boolean {
   if (type === 'object' && inside !== null) {
-    report('type', 'an object cannot lie inside of another object; declare it beside it')
+    report('type', 'objects cannot be nested; declare this one outside the other')
     return false
   }
   if (type === 'relationship' && (hasPreset || inside === 'preset')) return true
@@ -115,7 +114,7 @@ function expandInner(fields: unknown, isPreset: boolean, scope: ExpandScope): Ma
   return inner
 }
 
-/** What is left of a style field for the compiler of fields. */
+/** Removes the CSS options of a style field, for the compiler of fields. */
 function fieldOf(whole: Values, inner: ReadonlyMap<string, ExpandedStyle>): Values {
   const isCss = (name: string) =>
     CSS_NAMES.includes(name) && !(name === 'unit' && WITH_UNIT.includes(String(whole.type)))

@@ -2,15 +2,19 @@ import type { WidgetType } from '../declared/types.ts'
 import type { Fields, FieldType } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
 
-/** What compiling fields needs to know about the site, and where mistakes are reported. */
+/** The names that declared fields may refer to, and where mistakes are reported. */
 export interface FieldScope {
   readonly fieldTypes: ReadonlyMap<string, FieldType>
   /** All types of the site, by their full names. */
   readonly typeNames: ReadonlySet<string>
+  /** The types of pages, without that of the archive: those that `@cms/any-page` stands for. */
+  readonly pageTypes: readonly string[]
   /** The fields of all widget types as declared, by full name. */
   readonly widgets: ReadonlyMap<string, unknown>
   /** The names of the groups of files that the site takes. */
   readonly fileGroups: readonly string[]
+  /** The hosts of the site, and those that it names for pictures in rich text. */
+  readonly imageHosts: readonly string[]
   /** With absolute paths. */
   readonly report: Report
   /** The name with the site's own prefix in place of `@cms`. */
@@ -33,8 +37,8 @@ export interface FieldSetContext {
   readonly reserved: readonly string[]
   /** Built-in fields, which precede the declared ones. */
   readonly common?: { readonly [name: string]: object }
-  /** Those of them that may also be declared; their declared options are already in `common`. */
+  /** Common fields that may also be declared; their declared options are already in `common`. */
   readonly adjustable?: readonly string[]
   /** Other fields of the same holders, which conditions may name, too. */
-  readonly beside?: Fields
+  readonly otherFields?: Fields
 }

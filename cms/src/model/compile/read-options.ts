@@ -11,8 +11,7 @@ import {
   type z,
 } from 'zod'
 import { didYouMean } from '../../base/did-you-mean.ts'
-import { isObject } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { isObject, joinPath } from '../../base/json.ts'
 import type { Report } from '../terms/configuration-error.ts'
 
 type Issue = z.core.$ZodIssue
@@ -80,7 +79,8 @@ const KINDS: { readonly [kind: string]: string } = {
 }
 const MOST_VALUES = 8
 
-function messageOf(issue: Issue, given: unknown): string {
+/** What is wrong with a value, in our words: what follows its path. */
+export function messageOf(issue: Issue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? issue.expected}`
@@ -93,13 +93,13 @@ function messageOf(issue: Issue, given: unknown): string {
     case 'too_big':
       return `must be at most ${issue.maximum}${unitOf(issue.origin)}`
     case 'invalid_union':
-      return issue.message === 'Invalid input' ? 'does not have the form it should have' : issue.message
+      return issue.message === 'Invalid input' ? 'has the wrong format' : issue.message
     default:
       return issue.message.charAt(0).toLowerCase() + issue.message.slice(1).replace(/\.$/, '')
   }
 }
 
-/** What a bound counts: of a text its length. */
+/** Returns the unit of a bound: characters for texts. */
 function unitOf(origin: string): string {
   return origin === 'string' ? ' characters long' : ''
 }
@@ -107,11 +107,12 @@ function unitOf(origin: string): string {
 function choiceMessage(values: readonly string[], given: unknown): string {
   const [only = ''] = values
   if (values.length === 1) return `must be "${only}"`
-  if (values.length <= MOST_VALUES) return `must be one of "${values.join('", "')}"`
-  return `${JSON.stringify(given)} is none of the names that are known here${didYouMean(String(given), values)}`
+  if (values.length <= MOST_VALUES) return `must be one of "${values.join('", "')}"${didYouMean(String(given), values)}`
+  return `${JSON.stringify(given)} is not a known name${didYouMean(String(given), values)}`
 }
 
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+/** The value at a path; undefined where there is none. */
+export function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
   let value = given
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
@@ -138,9 +139,9 @@ function unwrapped(schema: unknown): unknown {
   return schema instanceof ZodPipe ? unwrapped(schema.in) : schema
 }
 
-/** The option names of a schema. */
-export function optionNames(schema: ZodType): string[] {
-  return namesAt(schema, [])
+/** The names of the options that a schema takes, or that it takes at a path. */
+export function optionNames(schema: ZodType, path: readonly PropertyKey[] = []): string[] {
+  return namesAt(schema, path)
 }
 
 /** Reports below a key path. */

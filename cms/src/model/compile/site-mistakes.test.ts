@@ -83,9 +83,9 @@ describe('a site that is thoroughly wrong', () => {
         "types.article.fields.add.createdAt: this name is reserved; choose another one",
         "types.article.fields.add._topics.withType: "topik" is not a type of this site; did you mean "topic"?",
         "types.article.fields.add.body.widgets.quot: "quot" is not a widget type of this site; did you mean "quote"?",
-        "types.article.fields.add.body.widgets.@cms/rich-text.toolbar.0: "bld" is none of the names that are known here; did you mean "bold"?",
+        "types.article.fields.add.body.widgets.@cms/rich-text.toolbar.0: "bld" is not a known name; did you mean "bold"?",
         "types.article.fields.add.list.fields.add.more.fields.add.x: a field is an object with a type: { type: "string" }",
-        "types.article.fields.add.extra.if: "kindd" is not a field beside this one; did you mean "kind"?",
+        "types.article.fields.add.extra.if: "kindd" is not a sibling of this field; did you mean "kind"?",
         "types.article.fields.add.topicsIds: "_topics" is stored as "topicsIds" too; rename one",
         "types.article.fields.group.basics.fields: "titel" is not a field here; did you mean "title"?",
         "types.article.perPage: 1000 is above the site's limit of 100",
@@ -99,12 +99,25 @@ describe('a site that is thoroughly wrong', () => {
     `)
   })
 
+  it('a placeholder needs a place where nothing is typed or chosen yet', () => {
+    const placeholder = 'x'
+    const add = {
+      done: { type: 'boolean', placeholder },
+      part: { type: 'object', fields: { add: { size: { type: 'range', min: 0, max: 1, placeholder } } } },
+      words: { type: 'string', placeholder },
+    }
+    expect(mistakes({ types: [piece('poll', { fields: { add } } as object)] })).toEqual([
+      'types.poll.fields.add.part.fields.add.size.placeholder: a field of the field type "range" has no empty place to show it in; use help',
+      'types.poll.fields.add.done.placeholder: a field of the field type "boolean" has no empty place to show it in; use help',
+    ])
+  })
+
   it('choices that a filter could not tell apart are mistakes', () => {
     const choices = [1, 'a', true, 'A', false].map((value) => ({ value, label: 'x' }))
     const add = { answer: { type: 'select', choices } }
     expect(mistakes({ types: [piece('poll', { fields: { add } } as object)] })).toEqual([
-      'types.poll.fields.add.answer.choices.2: true is there already; choices must differ in more than case',
-      'types.poll.fields.add.answer.choices.3: A is there already; choices must differ in more than case',
+      'types.poll.fields.add.answer.choices.2: true is declared already; choices must differ in more than case',
+      'types.poll.fields.add.answer.choices.3: A is declared already; choices must differ in more than case',
     ])
   })
 
@@ -280,7 +293,7 @@ describe('fields', () => {
     ],
     ['an unknown role', { type: 'string', viewPermission: 'boss' }, 'x.viewPermission: must be one of "guest", '],
     ['a condition that is not a list', { type: 'string', if: { $or: 'a' } }, 'x.if.$or: must be a list of conditions'],
-    ['a neighbour within $or', { type: 'string', if: { $or: [{ y: 1 }] } }, 'x.if.$or.0: "y" is not a field beside'],
+    ['a neighbour within $or', { type: 'string', if: { $or: [{ y: 1 }] } }, 'x.if.$or.0: "y" is not a sibling'],
     ['choices twice', { type: 'select', choices: ['a', 'a'] }, 'x.choices.1: '],
     [
       'options of another field type',
@@ -334,6 +347,32 @@ describe('fields', () => {
     ])
   })
 
+  it('§2.15 relationships to several types name types of the site, all of them, and fields of one of them', () => {
+    const to = (withType: unknown, names: string[] = ['title']) => {
+      const builders = { project: Object.fromEntries(names.map((name) => [name, 1])) }
+      const _all = { type: 'relationship', withType, builders }
+      const types = [piece('topic', { fields: { add: { text: { type: 'string' } } } }), piece('other')]
+      return mistakes({
+        namespace: '@apostrophecms',
+        types: [...types, piece('article', { fields: { add: { _all } } } as object)],
+      })
+    }
+    const at = 'types.article.fields.add._all'
+    expect(to(['topic', '@cms/any-page', '@apostrophecms/any-page-type', '@cms/page'], ['text', '_url'])).toEqual([])
+    expect(to([])).toEqual([`${at}.withType: must not be empty`])
+    expect(to(['topic', 'othr', '@cms/any-pag'])).toEqual([
+      `${at}.withType: "othr" is not a type of this site; did you mean "other"?`,
+      `${at}.withType: "@cms/any-pag" is not a type of this site; did you mean "@apostrophecms/any-page"?`,
+    ])
+    expect(to(['topic', 'other'], ['texts'])).toEqual([
+      `${at}.builders.project: "texts" is not a field of topic or other; did you mean "text"?`,
+    ])
+    const _all = { type: 'relationshipReverse', withType: '@cms/any-page', reverseOf: '_x' }
+    const [reverse] = mistakes({ types: [piece('topic', { fields: { add: { _all } } } as object)] })
+    expect(reverse).toMatch(/^types.topic.fields.add._all.withType: "@cms.any-page" is not a type of this site/)
+    expect(mistakes({ namespace: '@own', types: [piece('@own/any-page')] })).toHaveLength(1)
+  })
+
   it('the global document', () => {
     expect(mistakes({ global: { fields: { add: { footer: { type: 'strin' } } } } })).toEqual([
       'global.fields.add.footer.type: "strin" is not a field type; did you mean "string"?',
@@ -348,9 +387,21 @@ describe('type options', () => {
       { singleton: true, slugPrefix: 'a-' },
       ['slugPrefix: a singleton has one document, so there is nothing to tell apart'],
     ],
+    [
+      { searchable: ['title'], localized: false },
+      [
+        'searchable: "title" is not a relationship of the type',
+        'searchable: only types with locales have it: titles have locales',
+      ],
+    ],
+    [
+      { searchWeights: { titel: 'low', slug: 'lower' } },
+      ['searchWeights.slug: must be one of "high", "normal", "low", "none"; did you mean "low"?'],
+    ],
+    [{ searchWeights: { titel: 'low' } }, ['searchWeights: "titel" is not a field of the type; did you mean "title"?']],
     [{ perPage: 0 }, ['perPage: must be at least 1']],
     [{ perPage: 2.5 }, ['perPage: must be a whole number']],
-    [{ sort: { title: 2 } }, ['sort.title: must be 1 or -1']],
+    [{ sort: { title: 2 } }, ['sort.title: must be 1 (ascending) or -1 (descending)']],
     [{ cache: { maxage: 1 } }, ['cache.maxAge: is missing', 'cache.maxage: unknown option; did you mean "maxAge"?']],
     [{ hooks: { beforSave() {} } }, ['hooks.beforSave: unknown option; did you mean "beforeSave"?']],
     [{ hooks: { beforeSave: 'x' } }, ['hooks.beforeSave: must be a function']],
@@ -397,6 +448,9 @@ describe('type options', () => {
       'types.list.piecesFilters: "title" of article is not a field that lists can be filtered by',
       'types.list.piecesFilters: "section" is named twice',
     ])
+    expect(inPage({ piecesType: 'article', piecesFilters: ['section'], staticCombinations: 2 })).toEqual([
+      'types.list.staticCombinations: combines filters: name at least two in piecesFilters',
+    ])
     expect(inPage({ piecesFilters: ['section'] })).toEqual([
       'types.list.piecesFilters: only index pages have filters: name their piecesType',
     ])
@@ -442,6 +496,10 @@ describe('the site', () => {
     [
       { types: [piece('note', { fields: { add: { file: { type: 'attachment', fileGroup: 'image' } } } })] },
       ['types.note.fields.add.file.fileGroup: "image" is not a group of files; did you mean "images"?'],
+    ],
+    [
+      { types: [piece('note', { fields: { add: { file: { type: 'attachment', fileGroup: 'sound' } } } })] },
+      ['types.note.fields.add.file.fileGroup: "sound" is not a group of files; there are images, office'],
     ],
     [{ prefix: '/site/' }, ['prefix: must begin with "/" and not end with it, such as "/site"']],
     [{ baseUrl: 'example.org' }, ['baseUrl: must be like "https://example.org"; what follows the host is the prefix']],
@@ -539,6 +597,24 @@ describe('the site', () => {
 
   it.each<[object, string[]]>([
     [{}, ['locales: a site has at least one locale']],
+    [
+      { en: { label: 'E', fallback: 'e' }, de: { label: 'D', prefix: '/de', fallback: '__proto__' } },
+      [
+        'locales.en.fallback: there is no locale "e"; did you mean "en"?',
+        'locales.de.fallback: there is no locale "__proto__"',
+      ],
+    ],
+    [
+      { en: { label: 'E', fallback: 'fr' }, fr: { label: 'F', prefix: '/fr', fallback: 'en' } },
+      [
+        'locales.en.fallback: the locale falls back to itself in the end',
+        'locales.fr.fallback: the locale falls back to itself in the end',
+      ],
+    ],
+    [
+      { en: { label: 'E', fallback: 'fr' }, fr: { label: 'F', prefix: '/fr', private: true } },
+      ['locales.en.fallback: "fr" is private: what visitors may not see cannot stand in for what they may'],
+    ],
     [
       { en: { label: 'English' }, fr: { label: 'F' } },
       ['locales.fr: "en" has no prefix either; exactly one locale has none'],

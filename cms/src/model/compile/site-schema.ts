@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { isObject } from '../../base/json.ts'
 import { WEBHOOKS } from '../declared/change-events.ts'
-import { EMBED_HOST, EMBED_URL } from '../declared/embed-providers.ts'
+import { EMBED_URL } from '../declared/embed-providers.ts'
 import { JOB } from '../declared/job-schedules.ts'
 import { LAYOUT, TEMPLATE } from '../declared/template.ts'
 import { SITE_STYLES } from '../styles/style-options.ts'
+import { HOST } from '../terms/hosts.ts'
 import { DISCOVERY_OPTIONS } from './compile-discovery.ts'
 import { LOCALE } from './compile-locales.ts'
 
@@ -31,6 +32,10 @@ const FILE_GROUP = z.strictObject({
   extensions: z.array(EXTENSION).min(1),
 })
 
+const DECLARED_HOST = z
+  .string()
+  .regex(new RegExp(`^${HOST}$`), 'must be a host: "video.example.org", or "*.example.org"')
+
 const PROVIDER = z.strictObject({
   name: z.string().min(1),
   urls: z
@@ -40,7 +45,7 @@ const PROVIDER = z.strictObject({
     .string()
     .regex(/^https:\/\/[^/?#\s@]+\/[^#\s]*$/, 'must be an https address, such as "https://video.example.org/oembed"')
     .refine((text) => URL.canParse(text), 'must be an https address, such as "https://video.example.org/oembed"'),
-  hosts: z.array(z.string().regex(EMBED_HOST, 'must be a host: "video.example.org", or "*.example.org"')).min(1),
+  hosts: z.array(DECLARED_HOST).min(1),
 })
 
 const PARKED = z.strictObject({
@@ -54,7 +59,7 @@ const PARKED = z.strictObject({
 /** A built-in page of the site, read. */
 export type CheckedParkedPage = z.infer<typeof PARKED>
 
-/** What a feature has, each a function that the service calls. */
+/** The functions of a feature, in the form to write them. */
 const FEATURE_FORMS = {
   routes: '(site) => [route({ … })]',
   serve: 'async (ctx) => async () => { … }',
@@ -73,6 +78,11 @@ const BASE_URL = z
   .regex(/^https?:\/\/[^/?#\s@]+\/?$/, 'must be like "https://example.org"; what follows the host is the prefix')
   .transform((url) => url.replace(/\/$/, ''))
   .optional()
+
+const CSP = z.record(
+  z.string().regex(/^[a-z]+(-[a-z]+)*$/, 'must be the name of a directive, such as "script-src"'),
+  z.string().regex(/^[\x21-\x2b\x2d-\x3a\x3c-\x7e ]*$/, 'must be sources with spaces between them, such as "\'self\'"'),
+)
 
 const KEPT_VERSIONS = z
   .strictObject({ days: z.int().min(1).nullable().default(null), count: z.int().min(1).nullable().default(null) })
@@ -105,6 +115,7 @@ export const SITE_OPTIONS = z.strictObject({
   draftInterval: z.int().min(0).default(DAY_MS),
   versions: z.strictObject({ keep: KEPT_VERSIONS }).optional(),
   previewLifetime: z.int().min(1).default(HOUR_MS),
+  richText: z.strictObject({ imageHosts: z.array(DECLARED_HOST).default([]) }).prefault({}),
   embeds: z.strictObject({ providers: z.array(PROVIDER).default([]) }).default({ providers: [] }),
   features: z.array(FEATURE).default([]),
   jobs: z.array(JOB).default([]),
@@ -115,10 +126,14 @@ export const SITE_OPTIONS = z.strictObject({
       publicApiProjection: z.array(z.string()).optional(),
       parked: z.array(PARKED).default([]),
       historicRedirect: z.union([z.literal(301), z.literal(302)], 'must be 301 or 302').default(302),
+      fallback: z.boolean().default(false),
     })
     .prefault({}),
+  contentSecurityPolicy: CSP.default({}),
   ...DISCOVERY_OPTIONS,
   static: z.boolean().default(false),
+  editor: z.union([z.literal(false), z.custom<object>(isObject)], 'must be an object, or false').default({}),
+  strict: z.boolean().default(false),
   redirectByLanguage: z.boolean().default(false),
   styles: SITE_STYLES.optional(),
   global: z.strictObject({ fields: z.record(z.string(), z.unknown()).optional() }).default({}),

@@ -124,7 +124,7 @@ describe('a compiled site', () => {
     expect(site.types.has('@apostrophecms/image')).toBe(true)
     expect([...site.types.keys(), ...site.widgets.keys()].filter((name) => name.startsWith('@cms'))).toEqual([])
     const article = site.types.get('article')
-    expect(article?.fields.byName.get('_image')?.options).toHaveProperty('withType', '@apostrophecms/image')
+    expect(article?.fields.byName.get('_image')?.options).toHaveProperty('withType', ['@apostrophecms/image'])
     expect(article?.fields.byName.get('_image')?.options).toHaveProperty('children.list.length', 6)
     expect([...usesOf(article?.fields.byName.get('body')?.options).keys()]).toEqual([
       '@apostrophecms/rich-text',

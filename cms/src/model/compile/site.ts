@@ -5,9 +5,8 @@ import type { ContentType, WidgetDeclaration } from '../declared/content-type.ts
 import { EMBED_PROVIDERS } from '../declared/embed-providers.ts'
 import { compileJobs } from '../declared/job-schedules.ts'
 import { checkTemplateFolder, compileLayout, compileTemplate, type SiteTemplates } from '../declared/template.ts'
-import type { Site, SiteStyles, Type, WidgetType } from '../declared/types.ts'
+import type { Site, SiteStyles, StyleFields, Type, WidgetType } from '../declared/types.ts'
 import { fieldTypes } from '../fields/index.ts'
-import type { StyleFields } from '../styles/style-fields.ts'
 import { ConfigurationError, type ConfigurationProblem, type Report } from '../terms/configuration-error.ts'
 import { DEFAULT_FILE_GROUPS, type FileGroup } from '../terms/file-groups.ts'
 import { COMMON_FIELDS, DOCUMENT_PROPERTIES, labelOf, PAGE_PROPERTIES } from '../terms/property-labels.ts'
@@ -23,6 +22,7 @@ import {
 } from './check-declarations.ts'
 import { checkRelated } from './check-related.ts'
 import { compileDiscovery } from './compile-discovery.ts'
+import { compileEditor, draftDirectives } from './compile-editor.ts'
 import { checkIndex } from './compile-index.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
 import {
@@ -75,6 +75,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets, styles } = compileContent(options, report)
+  const editor = compileEditor(options.editor, { name, locales, imageHosts: imageHostsOf(options) }, report)
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
   const fileGroups = fileGroupsOf(options, report)
   const templates = siteTemplates(options, report)
@@ -92,10 +93,15 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     types,
     widgets,
     parked,
+    contentSecurityPolicy: policyOf(options.contentSecurityPolicy),
+    draftSecurityPolicy: policyOf(draftDirectives(editor, options.contentSecurityPolicy)),
     discovery: compileDiscovery(options, { baseUrl, staticBaseUrl, locales, types }, report),
+    editor,
     static: options.static,
+    strict: options.strict,
     redirectByLanguage: options.redirectByLanguage,
     historicRedirect: options.pages.historicRedirect,
+    pageFallback: options.pages.fallback,
     embedProviders: [...options.embeds.providers, ...EMBED_PROVIDERS],
     fileGroups,
     styles: { fields: styles, ...styleOptions(options) },
@@ -110,6 +116,14 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     jobs: compileJobs(options.jobs, below(report, 'jobs')),
     webhooks: compileWebhooks(options.webhooks, [...types.keys()], below(report, 'webhooks')),
   }
+}
+
+/** The policy of pages: no plugins, no other base, no framing by others, unless the site says otherwise. */
+function policyOf(own: CheckedSiteOptions['contentSecurityPolicy']): string {
+  const directives = { 'object-src': "'none'", 'base-uri': "'self'", 'frame-ancestors': "'self'", ...own }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
 }
 
 function styleOptions({ styles }: CheckedSiteOptions): Omit<SiteStyles, 'fields'> {
@@ -164,6 +178,7 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
     pageProjection: options.pages.publicApiProjection ?? null,
     maxPerPage: options.limits.perPage,
     // A missing group of images is reported once, by `fileGroupsOf`.
+    imageHosts: imageHostsOf(options),
     fileGroups: [...new Set(['images', ...fileGroupsOf(options).map(({ name }) => name)])],
   }
   for (const one of declared.widgets) {
@@ -183,6 +198,12 @@ function compileContent(options: CheckedSiteOptions, report: Report): Content {
   return { types, widgets, styles }
 }
 
+function imageHostsOf({ baseUrl, staticBaseUrl, locales, richText }: CheckedSiteOptions): readonly string[] {
+  const own = [baseUrl, staticBaseUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).host]))
+  const ofLocales = Object.values(locales).flatMap(({ hostname }) => hostname ?? [])
+  return [...own, ...ofLocales, ...richText.imageHosts]
+}
+
 interface Declarations {
   readonly types: readonly DeclarationAt<ContentType>[]
   readonly widgets: readonly DeclarationAt<WidgetDeclaration>[]
@@ -196,7 +217,7 @@ function declarationsOf(options: CheckedSiteOptions, report: Report): Declaratio
   const ownTypes = contentTypes(options.types, naming, report)
   const builtIn = builtInWidgets({
     widgets: ownWidgets.map(({ declared }) => declared.name),
-    pageTypes: ownTypes.flatMap(({ declared }) => (declared.family === 'page' ? [declared.name] : [])),
+    pageTypes: ownTypes.flatMap(({ declared }) => (declared.family === 'page' ? [declared] : [])),
   })
   return {
     types: [
@@ -213,16 +234,22 @@ function declarationsOf(options: CheckedSiteOptions, report: Report): Declaratio
   }
 }
 
-function knownNames({ types, widgets, naming }: Declarations): Pick<TypeScope, 'fullName' | 'typeNames' | 'widgets'> {
+type KnownNames = Pick<TypeScope, 'fullName' | 'typeNames' | 'pageTypes' | 'widgets'>
+
+function knownNames({ types, widgets, naming }: Declarations): KnownNames {
   const { fullName } = naming
+  const pages = types
+    .filter(({ declared }) => declared.family === 'page')
+    .map(({ declared }) => fullName(declared.name))
   return {
     fullName,
+    pageTypes: pages.filter((name) => name !== fullName('@cms/archive-page')),
     typeNames: new Set(types.map(({ declared }) => fullName(declared.name))),
     widgets: new Map(widgets.map(({ declared }) => [fullName(declared.name), declared.fields])),
   }
 }
 
-/** What all page types show must be a field of one of them at least. */
+/** Checks that each name of `pages.publicApiProjection` is a field of at least one page type. */
 function checkPageProjection(names: readonly string[], types: Content['types'], report: Report): void {
   const pages = [...types.values()].filter(({ family }) => family === 'page')
   const own = pages.flatMap(({ fields }) => projectionNames(fields))

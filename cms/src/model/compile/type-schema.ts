@@ -34,6 +34,8 @@ const SITEMAP = z.union(
 export const TYPE_OPTIONS = z.strictObject({
   label: z.string().min(1).optional(),
   pluralLabel: z.string().min(1).optional(),
+  icon: z.string().min(1).optional(),
+  description: z.string().min(1).optional(),
   fields: z.unknown().optional(),
   publicApiProjection: z.array(z.string()).optional(),
   guestApiAccess: z.boolean().default(false),
@@ -41,7 +43,9 @@ export const TYPE_OPTIONS = z.strictObject({
   editRole: z.enum(ROLES).nullable().default(null),
   publishRole: z.enum(ROLES).nullable().default(null),
   perPage: z.int().min(1).optional(),
-  sort: z.record(z.string(), z.union([z.literal(1), z.literal(-1)], 'must be 1 or -1')).default({ updatedAt: -1 }),
+  sort: z
+    .record(z.string(), z.union([z.literal(1), z.literal(-1)], 'must be 1 (ascending) or -1 (descending)'))
+    .default({ updatedAt: -1 }),
   slugPrefix: z
     .string()
     .regex(/^[\p{Ll}\p{Lo}\p{N}-]*$/u, 'may hold only lower-case letters, digits and "-"')
@@ -51,6 +55,8 @@ export const TYPE_OPTIONS = z.strictObject({
   localized: z.boolean().default(true),
   singleton: z.boolean().default(false),
   versions: z.boolean().default(true),
+  searchable: z.array(z.string()).default([]),
+  searchWeights: z.record(z.string(), z.enum(['high', 'normal', 'low', 'none'])).default({}),
   cache: z.strictObject({ maxAge: z.int().min(0) }).optional(),
   queries: z.record(z.string(), z.unknown()).default({}),
   ...INDEX_OPTIONS,
@@ -60,5 +66,5 @@ export const TYPE_OPTIONS = z.strictObject({
   index: TEMPLATE.optional(),
   show: TEMPLATE.optional(),
 })
-/** They, when they are checked. */
+/** The options of a type after parsing. */
 export type CheckedTypeOptions = z.infer<typeof TYPE_OPTIONS>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { didYouMean } from '../../base/did-you-mean.ts'
 import type { Report } from '../terms/configuration-error.ts'
 
-/** What may happen to content, under the names that webhooks use (§6.7): the closed list. */
+/** The closed list of events of content, by the names that webhooks use (§6.7). */
 export const CHANGE_EVENTS = [
   'document.saved',
   'document.published',
@@ -27,16 +27,27 @@ interface DeclaredWebhook {
   readonly types: readonly string[]
 }
 
-/** How webhooks are sent, and to whom besides those that admins have made. */
+/** How webhooks are sent, and the receivers that the site declares. */
 export interface SiteWebhooks {
   /** Receivers may be in private networks, and need no https. */
   readonly allowPrivate: boolean
   readonly receivers: readonly DeclaredWebhook[]
 }
 
+const ADDRESS = 'Must be an address that begins with https:// or http://, without spaces and control characters.'
+
+/** The address of a receiver, as it is parsed: parsers drop line breaks, which would otherwise be stored. */
+export const RECEIVER_URL = z
+  .string()
+  .trim()
+  .max(2_000)
+  .regex(/^https?:\/\/[^\s\p{Cc}]+$/iu, ADDRESS)
+  .refine((text) => URL.canParse(text), ADDRESS)
+  .transform((text) => new URL(text).href)
+
 const RECEIVER = z.strictObject({
   name: z.string().regex(/^[a-z\d][a-z\d-]{0,99}$/i, 'must be a word of letters, digits and hyphens'),
-  url: z.url({ protocol: /^https?$/ }),
+  url: RECEIVER_URL,
   secret: z.string().min(16),
   events: z.array(z.enum(CHANGE_EVENTS)).min(1),
   types: z.array(z.string()).default([]),

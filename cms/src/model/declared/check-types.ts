@@ -1,19 +1,11 @@
 import type { CommonOptions, DeclaredFields, FieldOptions } from './declared-fields.ts'
-import type { ChoiceValue, CommonValues, PropertyName } from './infer.ts'
+import type { ChoiceValue, CommonValues, PropertyName, TypesNamed } from './infer.ts'
+import type { BuiltInTypeName } from './site-model.ts'
 
-/** What the compiler shows where something is wrong: no value has this type. */
+/** An error message that the compiler shows: no value has this type. */
 export interface Mistake<Sentence> {
   readonly mistake: Sentence
 }
-
-/** The names of types that every site has. */
-export type BuiltInTypeName =
-  | '@cms/image'
-  | '@cms/image-tag'
-  | '@cms/file'
-  | '@cms/file-tag'
-  | '@cms/global'
-  | '@cms/user'
 
 /** The names of widget types that every site has. */
 type BuiltInWidgetName =
@@ -28,7 +20,12 @@ type BuiltInWidgetName =
 /** The names of the fields that documents of a type have. */
 export type FieldName<Fields> = (keyof Fields & string) | keyof CommonValues
 
-/** What of a document may be public: fields, what they are stored as, and the properties of every document. */
+/** The names of the relationships that documents of a type have. */
+export type RelationshipName<Fields> = {
+  [Name in keyof Fields & string]: Fields[Name] extends { readonly type: 'relationship' } ? Name : never
+}[keyof Fields & string]
+
+/** Names that a public projection may contain: fields, their stored properties, and those of documents. */
 export type ProjectionName<Fields> = FieldName<Fields> | PropertyName<Fields> | DocumentProperty
 
 type DocumentProperty =
@@ -70,15 +67,17 @@ type Unsortable =
   | 'relationshipReverse'
   | 'richText'
 
-/** What lists of a type can be sorted by. */
-export type SortName<Fields> =
-  | {
-      [Name in keyof Fields & string]: Fields[Name] extends { readonly type: Unsortable } ? never : Name
-    }[keyof Fields & string]
-  | 'title'
-  | 'slug'
-  | 'createdAt'
-  | 'updatedAt'
+/** Names that lists of a type can be sorted by. */
+export type SortName<Fields> = Fields extends unknown
+  ?
+      | {
+          [Name in keyof Fields & string]: Fields[Name] extends { readonly type: Unsortable } ? never : Name
+        }[keyof Fields & string]
+      | 'title'
+      | 'slug'
+      | 'createdAt'
+      | 'updatedAt'
+  : never
 
 type CheckDef<Field, Def> = [ChoiceValue<Field>] extends [never]
   ? unknown
@@ -103,18 +102,41 @@ type CheckSet<Set> = Set extends { readonly add: infer Add }
   ? { readonly add: CheckFields<Add>; readonly group?: Groups<keyof Add & string> }
   : unknown
 
-type CheckOption<Field, Option, Type extends string> = Option extends 'def'
+/** The names of neighbours that a condition looks at, or paths into them. */
+type CheckIf<Condition, Neighbour extends string> = {
+  readonly [Name in keyof Condition]: Name extends '$or'
+    ? CheckAnyOf<Condition[Name], Neighbour>
+    : Name extends Neighbour | `${Neighbour}.${string}`
+      ? unknown
+      : Mistake<`“if” names “${Name & string}”, which is not a field beside this one`>
+}
+
+type CheckAnyOf<Conditions, Neighbour extends string> = {
+  readonly [Index in keyof Conditions]: CheckIf<Conditions[Index], Neighbour>
+}
+
+type CheckFollowing<Following, Neighbour> = [Following extends readonly (infer Name)[] ? Name : Following] extends [
+  Neighbour,
+]
+  ? unknown
+  : Mistake<'“following” names a field that is not beside this one'>
+
+type CheckOption<Field, Option, Type extends string, Neighbour extends string> = Option extends 'def'
   ? CheckDef<Field, Field[Option & keyof Field]>
   : Option extends 'fields'
     ? CheckSet<Field[Option & keyof Field]>
     : Option extends 'titleField'
       ? CheckTitleField<Field>
-      : Option extends
-            | 'type'
-            | keyof CommonOptions
-            | (Type extends keyof FieldOptions ? keyof FieldOptions[Type] : never)
-        ? unknown
-        : Mistake<`“${Option & string}” is not an option of the field type “${Type}”`>
+      : Option extends 'if'
+        ? CheckIf<Field[Option & keyof Field], Neighbour>
+        : Option extends 'following'
+          ? CheckFollowing<Field[Option & keyof Field], Neighbour>
+          : Option extends
+                | 'type'
+                | keyof CommonOptions
+                | (Type extends keyof FieldOptions ? keyof FieldOptions[Type] : never)
+            ? unknown
+            : Mistake<`“${Option & string}” is not an option of the field type “${Type}”`>
 
 type CheckName<Name, Type> = Type extends 'relationship' | 'relationshipReverse'
   ? Name extends `_${string}`
@@ -124,10 +146,16 @@ type CheckName<Name, Type> = Type extends 'relationship' | 'relationshipReverse'
     ? Mistake<'Only names of relationships begin with “_”'>
     : unknown
 
-/** Fields as they should be: unknown options, wrong defaults and wrong names in any depth are mistakes. */
-type CheckFields<Fields> = {
+/**
+ * Fields as they should be: unknown options, wrong defaults and wrong names in any depth are mistakes. `Neighbour`: the
+ * names that are beside them.
+ */
+type CheckFields<Fields, Neighbour extends string = PropertyName<Fields> | (keyof Fields & string)> = {
   readonly [Name in keyof Fields]: Fields[Name] extends { readonly type: infer Type extends keyof FieldOptions }
-    ? { readonly [Option in keyof Fields[Name]]: CheckOption<Fields[Name], Option, Type> } & CheckName<Name, Type>
+    ? { readonly [Option in keyof Fields[Name]]: CheckOption<Fields[Name], Option, Type, Neighbour> } & CheckName<
+        Name,
+        Type
+      >
     : unknown
 }
 
@@ -137,16 +165,20 @@ export interface Groups<Name extends string> {
 }
 
 /** Fields with groups; refuses what `CheckFields` refuses. */
-export interface CheckedFieldSet<Fields extends DeclaredFields> {
-  readonly add: Fields & CheckFields<Fields>
+export interface CheckedFieldSet<Fields extends DeclaredFields, Common extends string = never> {
+  readonly add: Fields & CheckFields<Fields, PropertyName<Fields> | (keyof Fields & string) | Common>
   readonly group?: Groups<FieldName<NoInfer<Fields>>>
 }
 
 /** Names that a site has: of types and of widgets. */
 interface Names {
   readonly types: string
+  readonly pieces: string
   readonly widgets: string
 }
+
+/** Stand for all types of pages in `withType`. */
+export type AnyPageName = '@cms/any-page' | '@cms/any-page-type' | '@cms/page'
 
 type UnknownType<Used, Known> = Used extends Known ? never : string extends Used ? never : Used
 
@@ -159,8 +191,8 @@ type FieldProblems<Fields, Known extends Names, Path extends string> = string ex
   : { [Name in keyof Fields & string]: FieldProblem<Fields[Name], Known, `${Path}.${Name}`> }[keyof Fields & string]
 
 type FieldProblem<Field, Known extends Names, Path extends string> =
-  | (Field extends { readonly withType: infer Used extends string }
-      ? UnknownType<Used, Known['types']> extends infer Wrong extends string
+  | (Field extends { readonly withType: infer Used extends string | readonly string[] }
+      ? UnknownType<TypesNamed<Used>, Known['types']> extends infer Wrong extends string
         ? `${Path}: “${Wrong}” is not a type of this site`
         : never
       : never)
@@ -171,13 +203,25 @@ type FieldProblem<Field, Known extends Names, Path extends string> =
       : never)
   | (Field extends { readonly fields: { readonly add: infer Add } } ? FieldProblems<Add, Known, Path> : never)
 
-type Declaration = { readonly name: string; readonly fields: { readonly add: DeclaredFields } }
+type Declaration = {
+  readonly name: string
+  readonly fields: { readonly add: DeclaredFields }
+  readonly piecesType?: string
+}
+
+/** The mistake of an index page whose pieces the site does not have. */
+type PiecesProblem<One extends Declaration, Known extends Names> =
+  UnknownType<Exclude<One['piecesType'], undefined>, Known['pieces']> extends infer Wrong extends string
+    ? `${One['name']}: “${Wrong}” is not a piece type of this site`
+    : never
 
 type Refuse<Problems> = [Problems] extends [never] ? unknown : Mistake<Problems>
 
 /** A list of types or widgets as it should be: one that names what the site does not have is a mistake. */
 export type CheckDeclarations<List extends readonly Declaration[], Known extends Names> = {
-  readonly [Index in keyof List]: Refuse<FieldProblems<List[Index]['fields']['add'], Known, List[Index]['name']>>
+  readonly [Index in keyof List]: Refuse<
+    FieldProblems<List[Index]['fields']['add'], Known, List[Index]['name']> | PiecesProblem<List[Index], Known>
+  >
 }
 
 /** The fields of the global document as they should be. */
@@ -186,6 +230,7 @@ export type CheckGlobal<Fields extends DeclaredFields, Known extends Names> = Ch
 
 /** All names that a site's fields may use. */
 export interface DeclaredNames<Types extends readonly Declaration[], Widgets extends readonly Declaration[]> {
-  readonly types: Types[number]['name'] | BuiltInTypeName
+  readonly types: Types[number]['name'] | BuiltInTypeName | AnyPageName
+  readonly pieces: Extract<Types[number], { readonly family?: 'piece' }>['name'] | BuiltInTypeName
   readonly widgets: Widgets[number]['name'] | BuiltInWidgetName
 }

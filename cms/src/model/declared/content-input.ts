@@ -1,49 +1,6 @@
-import type { Json, JsonObject } from '../../base/json.ts'
-import type { Mode } from '../terms/document.ts'
-import type { BuiltInTypeName } from './check-types.ts'
-import type { ContentType } from './content-type.ts'
-import type { CommonValues, ValueOf } from './infer.ts'
-import type { ShownDocument } from './page-data-types.ts'
-import type { ShownOf } from './shown.ts'
-
-/** The types of a site. */
-type Types = readonly ContentType[]
-
-type DeclaredName<Site extends Types, Family> = Extract<Site[number], { readonly family: Family }>['name']
-
-/** The names of a site's piece types; any text where the site is not known. */
-export type PieceName<Site extends Types> = string extends Site[number]['name']
-  ? string
-  : DeclaredName<Site, 'piece'> | BuiltInTypeName | '@cms/styles'
-
-/** The names of a site's page types, and `@cms/page` for a page of whichever type. */
-export type PageName<Site extends Types> = string extends Site[number]['name']
-  ? string
-  : DeclaredName<Site, 'page'> | '@cms/page' | '@cms/home-page' | '@cms/archive-page'
-
-/** The declared fields of a type; never for types that the site does not declare itself. */
-type FieldsOf<Site extends Types, Name> = string extends Site[number]['name']
-  ? never
-  : Extract<Site[number], { readonly name: Name }>['fields']['add']
-
-/** What every answer says of a document besides its fields. */
-interface Stamps {
-  aposLocale?: string
-  aposMode?: Mode
-  createdAt: string
-  updatedAt: string
-  lastPublishedAt?: string | null
-  modified?: boolean
-  publishAt?: string | null
-  archiveAt?: string | null
-}
-
-/**
- * A document as its reader sees it, like in an answer of the interface; fields that a projection leaves out are absent.
- */
-export type ContentDocument<Site extends Types, Name> = [FieldsOf<Site, Name>] extends [never]
-  ? ShownDocument
-  : ShownOf<FieldsOf<Site, Name>> & Stamps
+import type { DeclaredWidgetStyles } from './declared-styles.ts'
+import type { BoxValue, CommonValues, Stem, ValueOf } from './infer.ts'
+import type { FieldsOf, ModelOf, PageTypeName, PieceName, SiteDeclaration, SiteModel } from './site-model.ts'
 
 /** A related document, as writes take it. */
 interface RelatedInput {
@@ -51,49 +8,178 @@ interface RelatedInput {
   readonly _fields?: { readonly [name: string]: unknown }
 }
 
-type Inner<F> = F extends { readonly fields: { readonly add: infer Add } } ? FieldInputs<Add> : object
+/** A field that relates to documents. */
+export type Relationship = { readonly type: 'relationship' }
 
-/** The value of a field as writes take it. */
-type FieldInput<F> = F extends { readonly type: 'relationship' }
-  ? readonly RelatedInput[]
-  : F extends { readonly type: 'object' }
-    ? Inner<F>
-    : F extends { readonly type: 'array' }
-      ? readonly (Inner<F> & { readonly _id?: string })[]
-      : F extends { readonly type: 'area' }
-        ? { readonly items: readonly { readonly type: string; readonly [name: string]: unknown }[] }
-        : F extends { readonly type: 'attachment' }
-          ? { readonly _id: string } | null
-          : ValueOf<F> | null
+/** Fields that are not in bodies by their own name, or not at all. */
+type Elsewhere = { readonly type: 'relationshipReverse' }
 
-type Stem<Name> = Name extends `_${infer Rest}` ? Rest : Name
+/** Fields that a new document needs from everybody: those with a default or a condition need not be given. */
+type Needed<F> = F extends { readonly required: true }
+  ? F extends
+      | Elsewhere
+      | { readonly def: unknown }
+      | { readonly if: unknown }
+      | { readonly readOnly: true }
+      | Restricted
+    ? false
+    : true
+  : false
 
-/** The values of some fields as writes take them. */
-type FieldInputs<Fields> = {
-  readonly [Name in keyof Fields as Fields[Name] extends { readonly type: 'relationshipReverse' }
-    ? never
-    : Name]?: FieldInput<Fields[Name]>
+/** Nobody is asked for what he may not see. */
+type Restricted = { readonly viewPermission: string } | { readonly editPermission: string }
+
+type NeededName<Fields> = {
+  [Name in keyof Fields]: Needed<Fields[Name]> extends true ? (Fields[Name] extends Relationship ? never : Name) : never
+}[keyof Fields]
+
+/** Of all relationships that are needed, the documents or their ids: what functions take that take each of them. */
+type NeededRelationships<M extends SiteModel, Fields> = {
+  [Name in keyof Fields & string]: Needed<Fields[Name]> extends true
+    ? Fields[Name] extends Relationship
+      ? (
+          related:
+            | { readonly [Own in Name]: FieldInput<M, Fields[Name]> }
+            | { readonly [Ids in `${Stem<Name> & string}Ids`]: readonly string[] },
+        ) => void
+      : never
+    : never
+}[keyof Fields & string] extends infer Takes
+  ? [Takes] extends [never]
+    ? object
+    : [Takes] extends [(related: infer Every) => void]
+      ? Every
+      : object
+  : object
+
+/** The values of some fields, each of which may be left out. */
+type FieldInputs<M extends SiteModel, Fields> = {
+  readonly [Name in keyof Fields as Fields[Name] extends Elsewhere ? never : Name]?: FieldInput<M, Fields[Name]>
 } & {
-  readonly [Name in keyof Fields as Fields[Name] extends { readonly type: 'relationship' }
-    ? `${Stem<Name> & string}Ids`
-    : never]?: readonly string[]
+  readonly [Name in keyof Fields as Fields[Name] extends Relationship ? `${Stem<Name> & string}Ids` : never]?:
+    | readonly string[]
+    | null
 } & {
-  readonly [Name in keyof Fields as Fields[Name] extends { readonly type: 'relationship' }
-    ? `${Stem<Name> & string}Fields`
-    : never]?: { readonly [docId: string]: object }
+  readonly [Name in keyof Fields as Fields[Name] extends Relationship ? `${Stem<Name> & string}Fields` : never]?: {
+    readonly [docId: string]: object
+  }
 }
 
-/** What a body may say besides fields (§4.1). */
+/** The values of all fields that are needed, and of others. */
+type WholeInputs<M extends SiteModel, Fields> = {
+  [Name in keyof (FieldInputs<M, Fields> & NeededInputs<M, Fields>)]: (FieldInputs<M, Fields> &
+    NeededInputs<M, Fields>)[Name]
+} & NeededRelationships<M, Fields>
+
+type NeededInputs<M extends SiteModel, Fields> = {
+  readonly [Name in NeededName<Fields>]: Exclude<FieldInput<M, Fields[Name]>, null>
+}
+
+type Inner<M extends SiteModel, F> = F extends { readonly fields: { readonly add: infer Add } }
+  ? WholeInputs<M, Add>
+  : object
+
+/** The value of a field as writes take it; null makes it blank. */
+export type FieldInput<M extends SiteModel, F> = F extends { readonly type: infer Type }
+  ? Type extends 'relationship'
+    ? readonly RelatedInput[] | null
+    : Type extends 'object'
+      ? Inner<M, F> | null
+      : Type extends 'array'
+        ? readonly (Inner<M, F> & { readonly _id?: string })[] | null
+        : F extends { readonly type: 'area'; readonly widgets: infer Widgets }
+          ? AreaInput<keyof Widgets, M> | null
+          : Type extends 'attachment'
+            ? { readonly _id: string } | null
+            : Type extends 'oembed'
+              ? EmbedInput | null
+              : Type extends 'box'
+                ? Partial<BoxValue> | null
+                : ValueOf<F> | null
+  : unknown
+
+/** An address of another site, and what is said where it is not found out. */
+interface EmbedInput {
+  readonly url: string
+  readonly title?: string
+  readonly thumbnail?: string
+}
+
+/** An area as writes take it: its widgets, or HTML, which becomes one rich text. */
+type AreaInput<Name, M extends SiteModel> =
+  | { readonly items: readonly WidgetInput<Name, M>[]; readonly _id?: string }
+  | ('@cms/rich-text' extends Name ? string : never)
+
+interface WidgetMarks<Name> {
+  readonly type: Name
+  readonly _id?: string
+}
+
+/** The fields of the widgets that every site has. */
+interface BuiltInWidgetInputs<M extends SiteModel> {
+  '@cms/rich-text': { readonly content: string }
+  '@cms/html': { readonly code: string }
+  '@cms/image': {
+    readonly _image?: readonly RelatedInput[]
+    readonly imageIds?: readonly string[]
+    readonly caption?: string
+    readonly linkTo?: string | null
+    readonly linkHref?: string | null
+    /** A relationship to a page of the type that `linkTo` names, and texts of the link. */
+    readonly [more: `link${string}` | `_${string}`]: unknown
+  }
+  '@cms/file': { readonly _file?: readonly RelatedInput[]; readonly fileIds?: readonly string[] }
+  '@cms/video': { readonly video: EmbedInput }
+  '@cms/layout': { readonly columns: AreaInput<'@cms/layout-column', M> }
+  '@cms/layout-column': {
+    readonly content?: AreaInput<ColumnWidget<M>, M>
+    readonly colstart?: number | null
+    readonly colspan?: number | null
+    readonly rowstart?: number | null
+    readonly rowspan?: number | null
+    readonly order?: number | null
+    readonly showTablet?: boolean
+    readonly showMobile?: boolean
+  }
+}
+
+type ColumnWidget<M extends SiteModel> =
+  | keyof M['widgets']
+  | '@cms/rich-text'
+  | '@cms/image'
+  | '@cms/video'
+  | '@cms/file'
+
+/** A widget of one of these types. */
+type WidgetInput<Name, M extends SiteModel> = Name extends string
+  ? WidgetMarks<Name> &
+      (Name extends keyof BuiltInWidgetInputs<M>
+        ? BuiltInWidgetInputs<M>[Name]
+        : Name extends keyof M['widgets']
+          ? SiteWidgetInput<M, M['widgets'][Name]>
+          : { readonly [name: string]: unknown })
+  : never
+
+type SiteWidgetInput<M extends SiteModel, Widget> = Widget extends {
+  readonly fields: { readonly add: infer Fields }
+  readonly styles?: infer Styles
+}
+  ? WholeInputs<M, Fields> & StyleInputs<Exclude<Styles, undefined>>
+  : never
+
+type StyleInputs<Styles> = Styles extends DeclaredWidgetStyles ? { readonly [Name in keyof Styles]?: unknown } : object
+
+/** Properties that a body may have in addition to fields (§4.1). */
 interface BodyMarks {
   /** Written by AI (§3.8). */
   readonly _ai?: boolean
-  /** The document whose fields are the defaults of a new one. */
-  readonly _copyingId?: string
+  /** A draft may lack what publishing asks for (§3.2). */
+  readonly _incomplete?: boolean
   /** Types with `scheduling` (§3.9): a date and time with its zone; null cancels. */
   readonly publishAt?: string | null
   readonly archiveAt?: string | null
-  /** The version that PUT restores (§4.4). */
-  readonly _restoreVersion?: string
+  /** The document that has what a new one is not given. */
+  readonly _copyingId?: string
 }
 
 /** A page's position (§4.2): next to or below another one. */
@@ -103,66 +189,49 @@ export interface PagePosition {
   readonly _position: 'before' | 'after' | 'firstChild' | 'lastChild' | number
 }
 
-/** The fields of a document as writes take them; what is left out becomes blank or its default. */
-export type DocumentInput<Site extends Types, Name> = BodyMarks &
-  ([FieldsOf<Site, Name>] extends [never]
-    ? { readonly [name: string]: unknown }
-    : Partial<CommonValues> & FieldInputs<FieldsOf<Site, Name>>)
-
-/** Changes of some fields, by their names or dot paths, and operators (§4.1 PATCH). */
-export type DocumentPatch<Site extends Types, Name> = DocumentInput<Site, Name> &
-  Partial<PagePosition> & {
-    readonly [path: `${string}.${string}`]: unknown
-    readonly $push?: Operands
-    readonly $addToSet?: Operands
-    readonly $pullAll?: Operands
-    readonly $pullAllById?: Operands
-    readonly $move?: Operands
-  }
-
-/** What operators work on, by path. */
-interface Operands {
-  readonly [path: string]: unknown
+/** What pages take in addition. */
+interface PageInputs {
+  /** Another type of the page. */
+  readonly type?: string
+  /** It is left out of navigation. */
+  readonly orphan?: boolean
 }
 
-/** A value to filter by, several of them, or bounds. */
-type AnyFilter = Json | readonly Json[] | { readonly min?: Json; readonly max?: Json }
+/** The values of the fields that every document has. */
+type CommonInputs<Name, M extends SiteModel> = Partial<CommonValues> &
+  (Name extends PageTypeName<M> ? PageInputs : object)
 
-/** The choices of a field that has some. */
-type ChoiceOf<F> = F extends { readonly type: 'select' | 'radio' }
-  ? ValueOf<F>
-  : F extends { readonly type: 'checkboxes' }
-    ? ValueOf<F> extends readonly (infer Choice)[]
-      ? Choice
-      : never
-    : never
-
-/** What a list can be filtered by in a field. */
-type FilterInput<F> = [ChoiceOf<F>] extends [never] ? AnyFilter : ChoiceOf<F> | null | readonly ChoiceOf<F>[]
-
-/** The parameters of a list (§4.1 GET list), with a filter for each field. */
-export type ContentQuery<Site extends Types, Name> = {
-  readonly page?: number
-  readonly perPage?: number
-  readonly search?: string
-  readonly autocomplete?: string
-  readonly _ids?: readonly string[]
-  readonly sort?: string | { readonly [name: string]: 1 | -1 }
-  readonly project?: JsonObject
-  readonly archived?: boolean | 'any'
-} & {
-  readonly [Field in [FieldsOf<Site, Name>] extends [never] ? never : keyof FieldsOf<Site, Name>]?: FilterInput<
-    FieldsOf<Site, Name>[Field]
-  >
-} & { readonly [parameter: string]: unknown }
-
-/** A page of a list of pieces. */
-export interface ContentList<Shown> {
-  readonly results: Shown[]
-  readonly total: number
-  readonly pages: number
-  readonly currentPage: number
+/** The fields of a type that the site does not declare itself. */
+interface AnyFields {
+  readonly [name: string]: unknown
 }
 
-/** A page of the tree, with those below it. */
-export type TreePage = ShownDocument & { _children?: TreePage[] }
+/** A mapped type, so that messages name it. */
+type NewDocument<Name, M extends SiteModel> = {
+  [Property in keyof NewValues<Name, M>]: NewValues<Name, M>[Property]
+} & NeededRelationships<M, FieldsOf<M, Name>>
+
+type NewValues<Name, M extends SiteModel> = BodyMarks &
+  CommonInputs<Name, M> &
+  FieldInputs<M, FieldsOf<M, Name>> &
+  NeededInputs<M, FieldsOf<M, Name>>
+
+/** The fields of a document as writes take them, each of which may be left out. */
+export type InputOf<Name, M extends SiteModel> = BodyMarks &
+  ([FieldsOf<M, Name>] extends [never] ? AnyFields : CommonInputs<Name, M> & FieldInputs<M, FieldsOf<M, Name>>)
+
+/** A whole document as writes take it: what may be left out becomes blank or its default. */
+export type NewDocumentOf<Name, M extends SiteModel> = [FieldsOf<M, Name>] extends [never]
+  ? BodyMarks & AnyFields
+  : NewDocument<Name, M>
+
+/** A page type's new document has a place. */
+export type PlaceOf<Name, M extends SiteModel> = Name extends PieceName<M> ? object : PagePosition
+
+/** A body that another content completes: the document that is copied, or the version that is restored. */
+export type CompletedOf<Name, M extends SiteModel, By extends '_copyingId' | '_restoreVersion'> = InputOf<Name, M> & {
+  readonly [Source in By]: string
+}
+
+/** The whole content of a document, for `insert` and `replace`: `DocumentInput<typeof site, 'article'>`. */
+export type DocumentInput<Site extends SiteDeclaration, Name extends string> = NewDocumentOf<Name, ModelOf<Site>>

@@ -1,40 +1,28 @@
 import type { ZodType } from 'zod'
 import type { Json } from '../../base/json.ts'
 import type { FieldType } from '../field-type/field-type.ts'
-import type { CommonOptions, DeclaredFields, OwnField } from './declared-fields.ts'
+import type { CommonOptions, DeclaredFields, NoFields, OwnField, Placeholder } from './declared-fields.ts'
 import type { DeclaredWidgetStyles } from './declared-styles.ts'
-import type { NoFields, PageOptions, Query, TypeOptions, WidgetOptions } from './type-options.ts'
+import type { ContentType, WidgetDeclaration } from './site-model.ts'
+import type { PageOptions, Query, TypeOptions, WidgetOptions } from './type-options.ts'
 import type { FieldFilters } from './type-query.ts'
 
-/** A piece or page type as declared. `options` is read, and checked, by `compileSite`. */
-export interface ContentType<
-  Name extends string = string,
-  Fields extends DeclaredFields = DeclaredFields,
-  Family extends 'piece' | 'page' = 'piece' | 'page',
-> {
-  readonly family: Family
-  readonly name: Name
-  readonly fields: { readonly add: Fields }
-  readonly options: object
-}
-
-/** A widget type as declared. */
-export interface WidgetDeclaration<Name extends string = string, Fields extends DeclaredFields = DeclaredFields> {
-  readonly family: 'widget'
-  readonly name: Name
-  readonly fields: { readonly add: Fields }
-  readonly options: object
-}
+export type { ContentType, WidgetDeclaration } from './site-model.ts'
 
 /**
  * Declares a piece type: records of one kind, served under `/api/v1/<name>` (§4.1).
  *
  *     piece('article', { label: 'Article', fields: { add: { subtitle: { type: 'string', max: 120 } } } })
  */
-export function piece<const Name extends string, const Fields extends DeclaredFields = NoFields>(
+export function piece<
+  const Name extends string,
+  const Fields extends DeclaredFields = NoFields,
+  const Parameter extends string = never,
+  const Public extends string = never,
+>(
   name: Name,
-  options: TypeOptions<Fields> = {},
-): ContentType<Name, Fields, 'piece'> {
+  options: TypeOptions<Fields, Parameter, Public> = {},
+): ContentType<Name, Fields, 'piece', never, NoInfer<Parameter>, NoInfer<Public>> {
   return { family: 'piece', name, fields: declared(options), options }
 }
 
@@ -49,7 +37,13 @@ export function page<
   Data = undefined,
   Index = undefined,
   Show = undefined,
->(name: Name, options: PageOptions<Fields, Data, Index, Show> = {}): ContentType<Name, Fields, 'page'> {
+  const Pieces extends string = never,
+  const Parameter extends string = never,
+  const Public extends string = never,
+>(
+  name: Name,
+  options: PageOptions<Fields, Data, Index, Show, Pieces, Parameter, Public> = {},
+): ContentType<Name, Fields, 'page', NoInfer<Pieces>, NoInfer<Parameter>, NoInfer<Public>> {
   return { family: 'page', name, fields: declared(options), options }
 }
 
@@ -66,7 +60,7 @@ export function widget<
   const Fields extends DeclaredFields = NoFields,
   Data = undefined,
   const Styles extends DeclaredWidgetStyles = NoFields,
->(name: Name, options: WidgetOptions<Fields, Data, Styles> = {}): WidgetDeclaration<Name, Fields> {
+>(name: Name, options: WidgetOptions<Fields, Data, Styles> = {}): WidgetDeclaration<Name, Fields, Styles> {
   return { family: 'widget', name, fields: declared(options), options }
 }
 
@@ -98,7 +92,7 @@ export function query<Input, const Where extends FieldFilters>(options: {
  */
 export function field<Options extends object, Value extends Json>(
   type: FieldType<Options, Value>,
-  options: NoInfer<Options> & CommonOptions,
+  options: NoInfer<Options> & CommonOptions & Placeholder,
 ): OwnField<Value> {
   // `as`: for the compiler the name also carries the type of the value.
   return { ...options, type: type.name as OwnField<Value>['type'] }

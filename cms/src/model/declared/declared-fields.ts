@@ -1,9 +1,19 @@
 import type { Json } from '../../base/json.ts'
-import type { Choice, FieldCondition } from '../field-type/field-type.ts'
+import type { Tool } from '../terms/rich-text-tools.ts'
 import type { Role } from '../terms/roles.ts'
-import type { Tool } from '../values/clean-rich-text.ts'
 
-/** What every field may say, whatever its type (§2.16). */
+/** A neighbour has the value, or one of the values, that stands under its name; `$or`: one of several. */
+interface DeclaredCondition {
+  readonly [name: string]: Json | readonly DeclaredCondition[]
+}
+
+/** One of the values to choose from, and its name for people. */
+interface DeclaredChoice {
+  readonly value: string | number | boolean | null
+  readonly label: string
+}
+
+/** The options of every field, whatever its type (§2.16). */
 export interface CommonOptions {
   /** Default: the name in words, `headingColor` → "Heading color". */
   readonly label?: string
@@ -12,14 +22,21 @@ export interface CommonOptions {
   /** The value of a new document that does not name the field. */
   readonly def?: unknown
   /** The field counts only while its neighbours have these values. */
-  readonly if?: FieldCondition
+  readonly if?: DeclaredCondition
   readonly readOnly?: boolean
   /** No two documents of the type, in one locale, have the same value; case does not count. Not inside other fields. */
   readonly unique?: boolean
+  /** Lists can be filtered by this field inside of another: `address.city`, `body.quote.author`. */
+  readonly filterable?: boolean
   /** The role needed to see the field. */
   readonly viewPermission?: Role
   /** The role needed to change the field. */
   readonly editPermission?: Role
+}
+
+/** What an empty control shows in place of a value. */
+export interface Placeholder {
+  readonly placeholder?: string
 }
 
 /** Bounds of a number, a length or an amount, both included. */
@@ -41,7 +58,7 @@ interface Numeric extends Bounds {
 
 interface Choices {
   /** A plain text is its own label. */
-  readonly choices: readonly (Choice | string)[]
+  readonly choices: readonly (DeclaredChoice | string)[]
 }
 
 /** Fields and how the editor groups them, as declared in types, widgets, objects and arrays. */
@@ -60,11 +77,14 @@ export interface DeclaredFields {
   readonly [name: string]: DeclaredField
 }
 
+/** The declared fields of what declares none. */
+export type NoFields = Record<never, never>
+
 interface WithFields {
   readonly fields: DeclaredFieldSet
 }
 
-/** What a rich text may hold: names of tools and the block styles to choose from. */
+/** The tools and block styles of a rich text. */
 interface RichTextOptions {
   readonly toolbar?: readonly Tool[]
   readonly styles?: readonly { readonly tag: string; readonly label?: string; readonly class?: string }[]
@@ -76,40 +96,43 @@ export interface AreaWidgets {
 }
 
 /** The options of a field that points to documents. */
-export interface RelationshipOptions {
-  /** The name of a type of the site, or of a built-in one such as `@cms/image`. */
-  readonly withType: string
+interface RelationshipOptions {
+  /**
+   * The name of a type of the site, or of a built-in one such as `@cms/image`; `@cms/any-page` for all types of pages.
+   * Or a list of names.
+   */
+  readonly withType: string | readonly string[]
   readonly min?: number
   readonly max?: number
   /** Values of the relationship itself, one set for each related document. */
   readonly fields?: DeclaredFieldSet
-  /** Which fields of the related documents are sent. */
+  /** The fields of the related documents to send. */
   readonly builders?: { readonly project?: { readonly [name: string]: 0 | 1 | boolean } }
   /** Relationships of the related documents that are filled in too. */
   readonly withRelationships?: boolean | readonly string[]
 }
 
-/** The built-in field types: what each may say besides the common options. */
+/** The options of each built-in field type, in addition to the common ones. */
 export interface FieldOptions {
-  readonly string: Bounds & { readonly pattern?: string; readonly textarea?: boolean }
-  readonly slug: Bounds & { readonly following?: string | readonly string[] }
-  readonly integer: Numeric
-  readonly float: Numeric
+  readonly string: Placeholder & Bounds & { readonly pattern?: string; readonly textarea?: boolean }
+  readonly slug: Placeholder & Bounds & { readonly following?: string | readonly string[] }
+  readonly integer: Placeholder & Numeric
+  readonly float: Placeholder & Numeric
   readonly boolean: object
-  readonly select: Choices
+  readonly select: Placeholder & Choices
   readonly radio: Choices
   readonly checkboxes: Choices & Bounds
   readonly range: { readonly min: number; readonly max: number; readonly step?: number; readonly unit?: string }
-  readonly color: object
+  readonly color: Placeholder
   readonly box: Numeric
-  readonly date: TextBounds
-  readonly time: TextBounds
-  readonly dateAndTime: TextBounds
-  readonly url: Bounds
-  readonly email: Bounds
-  readonly password: Bounds
-  readonly attachment: { readonly fileGroup?: string; readonly accepts?: readonly string[] }
-  readonly relationship: RelationshipOptions
+  readonly date: Placeholder & TextBounds
+  readonly time: Placeholder & TextBounds
+  readonly dateAndTime: Placeholder & TextBounds
+  readonly url: Placeholder & Bounds
+  readonly email: Placeholder & Bounds
+  readonly password: Placeholder & Bounds
+  readonly attachment: Placeholder & { readonly fileGroup?: string; readonly accepts?: readonly string[] }
+  readonly relationship: Placeholder & RelationshipOptions
   readonly relationshipReverse: {
     readonly withType: string
     /** The relationship of the other type that is followed back: `_topics`. */
@@ -120,18 +143,16 @@ export interface FieldOptions {
   }
   readonly object: WithFields
   readonly array: WithFields & Bounds & { readonly titleField?: string; readonly inline?: boolean }
-  readonly area: Bounds & { readonly widgets: AreaWidgets }
-  readonly oembed: object
-  readonly richText: RichTextOptions
+  readonly area: Placeholder & Bounds & { readonly widgets: AreaWidgets }
+  readonly oembed: Placeholder
+  readonly richText: Placeholder & RichTextOptions
 }
 
-declare const ownValue: unique symbol
-
 /** The name of a site's own field type. Only `field` makes one, so that misspelt built-in names do not pass. */
-export type OwnTypeName<Value extends Json = Json> = string & { readonly [ownValue]: Value }
+export type OwnTypeName<Value extends Json = Json> = string & { readonly ownValue: Value }
 
 /** A field of a site's own type, made by `field`. */
-export interface OwnField<Value extends Json = Json> extends CommonOptions {
+export interface OwnField<Value extends Json = Json> extends CommonOptions, Placeholder {
   readonly type: OwnTypeName<Value>
 }
 

@@ -4,7 +4,7 @@ import type { DefaultStyles, Presets } from './preset.ts'
 
 type OneOrMore = string | readonly string[]
 
-/** What every field says, without what styles cannot have: everybody sees what they make. */
+/** The common options, but for those that styles cannot have: everybody sees the result. */
 type StyleOptions = CommonOptions & { readonly viewPermission?: never }
 
 type Plain<Type extends keyof FieldOptions> = Type extends unknown
@@ -42,7 +42,7 @@ type ClassStyle =
   | (OfClass & Plain<'select' | 'checkboxes'> & { readonly class: true })
   | (OfClass & Plain<'boolean'> & { readonly class?: string })
 
-/** What a template puts together: its fields need no property of their own. */
+/** A part of a template: it needs no property of its own. */
 type PartStyle = StyleOptions &
   (
     | Plain<'color' | 'boolean'>
@@ -146,7 +146,7 @@ interface None {
   readonly group?: never
 }
 
-/** What functions that return nothing return; unlike `void` alone, it refuses promises. */
+/** The return type of functions that return nothing; unlike `void` alone, it refuses promises. */
 type Nothing = ReturnType<Presets['setPreset']> | undefined
 
 /** The styles of a site (§4.7): fields whose values become the stylesheet of all pages. */

@@ -1,11 +1,13 @@
-/** What robots.txt says to some crawlers (§4.6). */
+/** A rule of robots.txt for some crawlers (§4.6). */
 export interface RobotsRule {
   readonly userAgent: readonly string[]
   readonly allow: readonly string[]
   readonly disallow: readonly string[]
+  /** Page types whose pages are forbidden, wherever they are. */
+  readonly disallowPages: readonly string[]
 }
 
-/** What llms.txt begins with. */
+/** The introduction of llms.txt. */
 interface LlmsOptions {
   readonly title?: string | undefined
   readonly summary?: string | undefined
@@ -16,7 +18,8 @@ interface LlmsOptions {
 export interface Discovery {
   /** The rules of robots.txt; null: the site has none. */
   readonly robots: readonly RobotsRule[] | null
-  readonly sitemap: boolean
+  /** Whether further pages of index pages, and their filters, are in the sitemap; null: the site has none. */
+  readonly sitemap: { readonly lists: boolean } | null
   /** Null: the site has no llms.txt. */
   readonly llms: LlmsOptions | null
 }

@@ -1,3 +1,5 @@
+import { HOST, isAtHost } from '../terms/hosts.ts'
+
 /** A site whose pages can be embedded by oEmbed (§4.8), and what may come from it. */
 export interface EmbedProvider {
   readonly name: string
@@ -108,11 +110,8 @@ export const EMBED_PROVIDERS: readonly EmbedProvider[] = [
   },
 ]
 
-const HOST = '(\\*\\.)?[a-z0-9-]+(\\.[a-z0-9-]+)*(:\\d+)?'
 /** The form of the address of a provider's pages. */
 export const EMBED_URL = new RegExp(`^https://${HOST}/[^*\\s]*\\*?$`)
-/** The form of a host of a provider. */
-export const EMBED_HOST = new RegExp(`^${HOST}$`)
 
 /** The provider of an address, the first that knows it; undefined when there is none. */
 export function providerOf(providers: readonly EmbedProvider[], url: URL): EmbedProvider | undefined {
@@ -127,8 +126,8 @@ function matches(pattern: string, url: URL): boolean {
   return path.endsWith('*') ? asked.startsWith(path.slice(0, -1)) : asked === path
 }
 
-/** True when an address is at a host: `video.example.org`, or `*.example.org` for its subdomains. */
+/** True when an address is at a host of a provider, over https and without credentials. */
 export function isHostOf(host: string, url: URL): boolean {
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false
-  return host.startsWith('*.') ? url.host.endsWith(host.slice(1)) : url.host === host
+  return isAtHost(url, host)
 }

@@ -3,10 +3,10 @@ import type { Visibility } from '../terms/document.ts'
 import type { DeclaredFields, OwnTypeName } from './declared-fields.ts'
 
 /** Shows a computed type as one plain object in the editor. */
-type Plain<T> = { [Name in keyof T]: T[Name] }
+export type Plain<T> = { [Name in keyof T]: T[Name] }
 
 /** `_topics` → `topics`. */
-type Stem<Name> = Name extends `_${infer Rest}` ? Rest : Name
+export type Stem<Name> = Name extends `_${infer Rest}` ? Rest : Name
 
 /** The values of a field's choices; a plain text is its own label. */
 export type ChoiceValue<F> = F extends { readonly choices: readonly (infer Choice)[] }
@@ -17,7 +17,7 @@ export type ChoiceValue<F> = F extends { readonly choices: readonly (infer Choic
 
 type ValuesIn<F> = F extends { readonly fields: { readonly add: infer Add } } ? ValuesOf<Add> : object
 
-/** What the built-in widgets hold; what a site's own widgets hold is not known where the area is declared. */
+/** The values of the built-in widgets; those of a site's widgets are not known where the area is declared. */
 interface BuiltInWidgetValues {
   '@cms/rich-text': { content: string }
   '@cms/html': { code: string }
@@ -48,7 +48,7 @@ export interface BoxValue {
 }
 
 /** The value of an `attachment`, as it is stored; answers hold the whole attachment. */
-export interface AttachmentValue {
+interface AttachmentValue {
   _id: string
   type: 'attachment'
   name: string
@@ -105,7 +105,13 @@ export type ValueOf<F> = F extends { readonly type: infer Type }
 type Focus = { [Name in 'x' | 'y' | 'left' | 'top' | 'width' | 'height']?: number | null }
 
 /** The relationship values of each related document, by its id. */
-type RelationValues<F> = ValuesIn<F> & (F extends { readonly withType: '@cms/image' } ? Focus : object)
+type RelationValues<F> = ValuesIn<F> &
+  (F extends { readonly withType: infer Name } ? FocusOf<TypesNamed<Name>> : object)
+
+/** The names that `withType` gives: one, or those of a list. */
+export type TypesNamed<Name> = Name extends readonly (infer One)[] ? One : Name
+
+type FocusOf<Name> = '@cms/image' extends Name ? Focus : object
 
 /**
  * The stored values of a set of declared fields: `{ section: { type: 'select', … }, _topics: … }` →

@@ -43,7 +43,7 @@ export function readDaily(text: string, timeZone: string): Schedule | null {
 }
 
 /** True for the name of a time zone: `Europe/Berlin`. */
-export function isTimeZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
@@ -51,12 +51,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** When a job that began at a moment is due next; moments are milliseconds since 1970. */
+/** Returns when a job that began at a moment is due next; moments are milliseconds since 1970. */
 export function nextRun(schedule: Schedule, from: number): number {
   return schedule.kind === 'interval' ? from + schedule.ms : nextDaily(schedule, from)
 }
 
-/** When a job that never ran is due: soon, unless it has a time of day. */
+/** Returns when a job that never ran is due: soon, unless it has a time of day. */
 export function firstRun(schedule: Schedule, from: number): number {
   return schedule.kind === 'interval' ? from + Math.min(schedule.ms, FIRST_MS) : nextDaily(schedule, from)
 }
@@ -78,7 +78,7 @@ function momentOf(timeZone: string, local: number): number {
   return early + offsetAt(timeZone, early) === local ? early : local - Math.min(before, after)
 }
 
-/** How far clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
+/** Returns how far clocks of a time zone are ahead of UTC at a moment, in milliseconds. */
 function offsetAt(timeZone: string, moment: number): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

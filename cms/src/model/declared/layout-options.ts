@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const alignment = z.enum(['start', 'center', 'end', 'stretch'])
 
-/** What an area may say of its layout widgets (§2.18). */
+/** The options that an area has for its layout widgets (§2.18). */
 export const LAYOUT_OPTIONS = z.strictObject({
   /** Columns of the grid. */
   columns: z.int().min(1).max(24).default(12),
@@ -23,7 +23,7 @@ export const DEFAULT_GAP = '1.5rem'
 /** The gap as front ends read it. */
 export interface GapOptions {
   readonly gap: string
-  /** What the area sets. */
+  /** The gap that the area sets. */
   readonly _gap: string | null
   /** True where the styles of the site set it for all areas that do not (§2.9 layoutGap). */
   readonly _gapHasGlobal: boolean

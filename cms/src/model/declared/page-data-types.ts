@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 
 /** A document as answers hold it: what its declared fields are is not known here. */
 export interface ShownDocument extends JsonObject {
@@ -7,9 +7,37 @@ export interface ShownDocument extends JsonObject {
   type: string
   title: string
   slug: string
+  /** Its locale, where it stands in for a document that the locale of the page does not have (§4.5). */
+  _fallback?: string
 }
 
-/** Which template renders a page. */
+/** A file as answers hold it (§2.3). */
+export interface ShownAttachment extends JsonObject {
+  _id: string
+  type: 'attachment'
+  name: string
+  title: string
+  extension: string
+  group: string
+  length: number
+  width?: number
+  height?: number
+  _url: string
+}
+
+/** A file piece as answers hold it. */
+export interface ShownFile extends ShownDocument {
+  alt: string
+  credit: string
+  attachment: ShownAttachment | null
+}
+
+/** An image piece as a relationship holds it. */
+export interface ShownImage extends ShownFile {
+  _fields: { x?: number | null; y?: number | null; [name: string]: Json | undefined } & JsonObject
+}
+
+/** The template that renders a page. */
 export interface PageTarget {
   /** The page type; null for failures. */
   readonly type: string | null
@@ -22,11 +50,11 @@ export interface PageTarget {
 export type PageSlot = 'prependHead' | 'appendHead' | 'prependBody' | 'appendBody' | 'prependMain' | 'appendMain'
 
 /**
- * Everything that a page is rendered with (§4.2b): what templates get as `data`, and what an external front end gets as
- * JSON. Documents are as the visitor may see them. `Page` is what a template knows of its page, and `Other` of all
- * other documents.
+ * The data of a page (§4.2b): `data` in templates, JSON for an external front end. Documents are as the visitor may see
+ * them. `Page` is the type of the page, `Other` that of pieces. Where the site is known: `TemplateData`.
  */
-export interface PageData<Page = JsonObject | null, Other = JsonObject> extends Record<PageSlot, string> {
+export interface PageData<Page = JsonObject | null, Other = JsonObject, Home = Other, Global = Other>
+  extends Record<PageSlot, string> {
   /** The page, or the index page of a piece; null where nothing was found. */
   page: Page
   /** On show pages: the piece. */
@@ -42,15 +70,17 @@ export interface PageData<Page = JsonObject | null, Other = JsonObject> extends 
   /** On index pages: the filters with the values in use. */
   filters?: PageFilter[]
   piecesFilters?: { [name: string]: FilterChoice[] }
+  /** On index pages that are filtered: the whole list. */
+  clearUrl?: string
   /** The home page with two levels of `_children`. */
-  home: Other | null
-  /** The global document. */
-  global: Other
+  home: Home | null
+  /** The global document. `_fallbacks` names the fields that are shown in another locale, and which (§4.5). */
+  global: Global
   locale: string
   i18n: JsonObject
   /** This page in all locales that the visitor may know of. */
   localizations: PageLocalization[]
-  /** Whoever is signed in; absent for visitors. */
+  /** The signed-in user; absent for visitors. */
   user?: JsonObject
   query: JsonObject
   /** Path and query, as requested. */
@@ -68,9 +98,9 @@ export interface PageData<Page = JsonObject | null, Other = JsonObject> extends 
   aposBodyData: JsonObject
   aposBodyClasses: string
   bundleMarkup: { js: string[]; css: string[] }
-  /** What the `data` function of the type has loaded. */
+  /** The result of the type's `data` function. */
   data?: unknown
-  /** What `beforeSend` hooks add. */
+  /** Properties that `beforeSend` hooks add. */
   [name: string]: unknown
 }
 
@@ -78,14 +108,26 @@ export interface PageData<Page = JsonObject | null, Other = JsonObject> extends 
 export interface PageFilter {
   name: string
   label: string
-  choices: (FilterChoice & { _url: string; active?: true })[]
+  /** Where the list is filtered by it: the list without this filter; the others stay. */
+  clearUrl?: string
+  choices: LinkedChoice[]
+}
+
+/** A choice with its link. */
+interface LinkedChoice extends FilterChoice {
+  /** The list with this choice, or of an active one without it. Other filters stay. */
+  _url: string
+  /** The list is filtered by it. */
+  active?: true
 }
 
 /** A value to filter by. */
-interface FilterChoice {
+export interface FilterChoice {
   value: string | number | boolean
   label: string
-  /** How many pieces have it. */
+  /** The type of a related document, of a relationship to several types. */
+  type?: string
+  /** How many pieces the list has with it; other filters stay. */
   count?: number
 }
 

@@ -1,4 +1,4 @@
-/** What a preset says: a style field, with its own fields if it has some. */
+/** A preset: the options of a style field, with its inner fields if it has some. */
 export interface Preset {
   readonly [option: string]: unknown
   readonly type: string

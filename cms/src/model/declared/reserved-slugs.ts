@@ -4,19 +4,23 @@ import type { Site } from './types.ts'
 /** A slug under which no page of a locale is ever reached (§4.2b), nor anything below it. */
 interface ReservedSlug {
   readonly slug: string
-  /** What answers there. */
+  /** Whether a route of the service or the prefix of a locale takes the path. */
   readonly by: 'service' | 'locale'
 }
 
-type SiteLocales = Pick<Site, 'locales'> & { readonly discovery?: Pick<Site['discovery'], 'sitemap'> }
+type SiteLocales = Pick<Site, 'locales'> & {
+  readonly discovery?: Pick<Site['discovery'], 'sitemap'>
+  readonly editor?: Site['editor']
+}
 
 /** The slugs that the pages of a locale cannot have: where the service answers, and prefixes, which outweigh hosts. */
-export function reservedSlugs({ locales, discovery }: SiteLocales, name: Locale): readonly ReservedSlug[] {
+function reservedSlugs({ locales, discovery, editor }: SiteLocales, name: Locale): readonly ReservedSlug[] {
   const locale = locales.get(name)
   if (locale === undefined) return []
   // Below the prefix of a locale the interface answers too.
   const sitemaps = discovery?.sitemap ? ['/sitemaps'] : []
-  const service = locale.prefix === '' ? ['/api', '/uploads', ...sitemaps] : ['/api']
+  const editors = editor ? [editor.path] : []
+  const service = locale.prefix === '' ? ['/api', '/uploads', ...sitemaps, ...editors] : ['/api']
   const others = locale.prefix === '' ? [...locales.values()] : []
   return [
     ...service.map((slug) => ({ slug, by: 'service' }) as const),
@@ -24,7 +28,7 @@ export function reservedSlugs({ locales, discovery }: SiteLocales, name: Locale)
   ]
 }
 
-/** All of them, of all locales. */
+/** Returns the reserved slugs of all locales. */
 export function allReservedSlugs(site: SiteLocales): { readonly locale: Locale; readonly slug: string }[] {
   return [...site.locales.keys()].flatMap((locale) => reservedSlugs(site, locale).map(({ slug }) => ({ locale, slug })))
 }

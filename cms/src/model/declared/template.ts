@@ -8,7 +8,7 @@ export interface Template {
   readonly source:
     | { readonly kind: 'function'; readonly render: (...given: never[]) => object }
     | { readonly kind: 'file'; readonly file: string }
-  /** Loads what the template needs besides what is shown. */
+  /** Loads further data for the template. */
   readonly data: ((ctx: never, shown: never) => unknown) | null
 }
 
@@ -38,11 +38,11 @@ export function isTemplateFile(name: string): boolean {
 }
 
 /** A file of the folder of templates. */
-export const templateFile = z
+const templateFile = z
   .string()
   .regex(FILE, 'must name a file below the folder of templates, such as "widgets/quote.njk"')
 
-/** The options that declare a template, besides others of a widget or page type. */
+/** The options of a widget or page type that declare its template. */
 export const TEMPLATE_OPTIONS = {
   render: callable.optional(),
   template: templateFile.optional(),
@@ -63,7 +63,7 @@ export function filePathOf({ path }: Template): string {
   return path === 'layout' ? path : `${path}.template`
 }
 
-/** All templates that a site declares. */
+/** Returns all templates that a site declares. */
 export function templatesOf({ types, widgets, templates: { layout, notFound, error } }: TemplateOwner): Template[] {
   const ofTypes = [...types.values()].flatMap(({ templates: { page, index, show } }) => [page, index, show])
   const ofWidgets = [...widgets.values()].map(({ template }) => template)
@@ -87,7 +87,7 @@ export function rendersPages({ types, templates: { layout } }: TemplateOwner): b
   return layout !== null || [...types.values()].some(({ templates: { page, index, show } }) => page ?? index ?? show)
 }
 
-/** What of a site declares templates. */
+/** The parts of a site that declare templates. */
 interface TemplateOwner {
   readonly types: ReadonlyMap<string, { readonly templates: PageTemplates }>
   readonly widgets: ReadonlyMap<string, { readonly template: Template | null }>

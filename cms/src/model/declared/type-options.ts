@@ -2,21 +2,18 @@ import type { ZodType } from 'zod'
 import type { Html } from '../../base/html.ts'
 import type { Engine } from '../terms/engine-types.ts'
 import type { Role } from '../terms/roles.ts'
-import type { CheckedFieldSet, FieldName, Mistake, ProjectionName, SortName } from './check-types.ts'
-import type { DeclaredFields } from './declared-fields.ts'
+import type { CheckedFieldSet, FieldName, Mistake, ProjectionName, RelationshipName, SortName } from './check-types.ts'
+import type { DeclaredFields, NoFields } from './declared-fields.ts'
 import type { DeclaredWidgetStyles, InnerWidgetStyle, WidgetStyle } from './declared-styles.ts'
 import type { FeedFormat } from './discovery.ts'
 import type { DocumentValues } from './infer.ts'
 import type { PageData, ShownDocument } from './page-data-types.ts'
-import type { ShownOf } from './shown.ts'
-import type { ShownWidget } from './shown-widget.ts'
+import type { ShownOf, WidgetOf } from './shown.ts'
 import type { FieldFilters } from './type-query.ts'
+import type { SearchWeight } from './types.ts'
 import type { SitemapHints } from './url-metadata.ts'
 
-/** The declared fields of what declares none. */
-export type NoFields = Record<never, never>
-
-/** What a site author may hook into for one type; see engine/context.ts for when each runs. */
+/** The hooks of one type; see engine/context.ts for when each runs. */
 interface DeclaredHooks<Fields> {
   /** Changes or **refuses** what will be saved: change `document` in place, or throw. Inside the transaction. */
   beforeSave?(
@@ -42,13 +39,21 @@ type AfterSave<Fields> = (
 ) => void | Promise<void>
 
 /** The options of a piece or page type (§2.17). */
-export interface TypeOptions<Fields extends DeclaredFields> {
+export interface TypeOptions<
+  Fields extends DeclaredFields,
+  Parameter extends string = string,
+  Public extends string = string,
+> {
   /** Default: the name in words. */
   readonly label?: string
   readonly pluralLabel?: string
-  readonly fields?: CheckedFieldSet<Fields>
-  /** What anonymous callers see; without it, nothing. */
-  readonly publicApiProjection?: readonly ProjectionName<NoInfer<Fields>>[]
+  /** The name of a picture that the editor shows with the type. */
+  readonly icon?: string
+  /** What documents of the type are for, in a sentence for editors. */
+  readonly description?: string
+  readonly fields?: CheckedFieldSet<Fields, FieldName<Fields>>
+  /** Properties that anonymous callers see. Default: none. */
+  readonly publicApiProjection?: readonly (Public & ProjectionName<NoInfer<Fields>>)[]
   readonly guestApiAccess?: boolean
   readonly viewRole?: Role
   readonly editRole?: Role
@@ -65,14 +70,21 @@ export interface TypeOptions<Fields extends DeclaredFields> {
   /** Exactly one document, made at start. */
   readonly singleton?: boolean
   readonly versions?: boolean
+  /** Relationships: search finds a document by the titles of those that it relates to, too. */
+  readonly searchable?: readonly RelationshipName<NoInfer<Fields>>[]
+  /**
+   * How much the words of fields weigh in searches: those of the title `high`, which come first, of others `normal`,
+   * unless they are `low`, which come last, or `none`, which are not found.
+   */
+  readonly searchWeights?: { readonly [Name in FieldName<NoInfer<Fields>>]?: SearchWeight }
   /** How many seconds answers to anonymous callers may be cached. */
   readonly cache?: { readonly maxAge: number }
   /** The site's own query parameters, made by `query`. */
-  readonly queries?: { readonly [name: string]: Query<FieldName<NoInfer<Fields>> | 'createdAt' | 'updatedAt'> }
+  readonly queries?: { readonly [Name in Parameter]: Query<FilterName<FieldName<NoInfer<Fields>>>> }
   readonly hooks?: DeclaredHooks<NoInfer<Fields>>
   /**
-   * What sitemaps say of documents of this type, `daily` and 1 unless it says otherwise; `false` leaves them out. A
-   * function says it of each document: `({ noindex }) => (noindex ? false : { priority: 0.5 })`.
+   * The hints of documents of this type in sitemaps; default: `daily` and 1. `false` leaves them out. A function
+   * decides for each document: `({ noindex }) => (noindex ? false : { priority: 0.5 })`.
    */
   readonly sitemap?:
     | SitemapHints
@@ -80,16 +92,15 @@ export interface TypeOptions<Fields extends DeclaredFields> {
     | ((document: Readonly<DocumentValues<NoInfer<Fields>>>) => SitemapHints | false | undefined)
 }
 
-/** What a template gets besides what it renders: helpers, and under `data` what was loaded for it. */
+/** The scene of a template: helpers, and under `data` the result of its `data` function. */
 export type SceneWith<Data> = Engine<'scene'> & { readonly data: Data }
 
 /**
- * How something is rendered: by a function, or by a file below the site's folder of templates. Neither can wait: `data`
- * loads, with the permissions of the caller, what is needed besides what is shown. Write it before `render`, which then
- * knows its type.
+ * How something is rendered: by a function, or by a file in the site's folder of templates. Neither can wait, so `data`
+ * loads what else is needed, with the caller's permissions. Write it before `render`, which then knows its type.
  */
-export interface TemplateOptions<Shown, Data> {
-  readonly data?: (ctx: Engine<'context'>, shown: Shown) => Promise<Data>
+export interface TemplateOptions<Shown, Data, Ctx = Engine<'context'>> {
+  readonly data?: (ctx: Ctx, shown: Shown) => Promise<Data>
   readonly render?: (shown: Shown, scene: SceneWith<Data>) => Html
   /** `pages/landing.njk` */
   readonly template?: string
@@ -102,6 +113,10 @@ export interface WidgetOptions<
   Styles extends DeclaredWidgetStyles = NoFields,
 > {
   readonly label?: string
+  /** The name of a picture that the editor shows with the type. */
+  readonly icon?: string
+  /** What the widget is for, in a sentence for editors. */
+  readonly description?: string
   readonly fields?: CheckedFieldSet<Fields>
   /** Style fields (§4.7): what each widget of the type is given becomes its CSS. */
   readonly styles?: { readonly add: Styles & CheckWidgetStyles<Styles> }
@@ -119,27 +134,39 @@ export interface WidgetOptions<
   /** Called once for all widgets of the type in an answer: as many values, in their order. */
   readonly data?: (
     ctx: Engine<'context'>,
-    widgets: readonly ShownWidget<NoInfer<Fields>, NoInfer<Styles>>[],
+    widgets: readonly WidgetOf<NoInfer<Fields>, NoInfer<Styles>>[],
   ) => Promise<readonly Data[]>
-  readonly render?: (widget: ShownWidget<NoInfer<Fields>, NoInfer<Styles>>, scene: SceneWith<Data>) => Html
+  readonly render?: (widget: WidgetOf<NoInfer<Fields>, NoInfer<Styles>>, scene: SceneWith<Data>) => Html
   /** `widgets/quote.njk` */
   readonly template?: string
 }
 
 /** The options of a page type: those of all types, and how its pages are rendered (§4.2b). */
-export interface PageOptions<Fields extends DeclaredFields, Data = undefined, Index = undefined, Show = undefined>
-  extends TypeOptions<Fields>,
+export interface PageOptions<
+  Fields extends DeclaredFields,
+  Data = undefined,
+  Index = undefined,
+  Show = undefined,
+  Pieces extends string = string,
+  Parameter extends string = string,
+  Public extends string = string,
+> extends TypeOptions<Fields, Parameter, Public>,
     TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Data> {
   /**
    * Makes it an index page: its pages list the pieces of this type, and each has a page of its own at the slug of the
    * index page and its own (§4.2b). `perPage` says how many a page lists.
    */
-  readonly piecesType?: string
+  readonly piecesType?: Pieces
   /** The fields of the pieces that visitors filter by; of a relationship, `_topics` takes ids and `topics` slugs. */
   readonly piecesFilters?: readonly (
     | string
     | { readonly name: string; readonly label?: string; readonly counts?: boolean }
   )[]
+  /**
+   * `2`: on a site with `static: true`, combinations of two filters have paths of their own, and static builds list them
+   * (§4.6). Else a second filter is in the query, which static builds leave out.
+   */
+  readonly staticCombinations?: 1 | 2
   /**
    * Feeds of the newest pieces of an index page, at `rss.xml` and `atom.xml` below it: `true`, or which fields tell
    * what. The site needs a `baseUrl`.
@@ -165,6 +192,16 @@ export interface PageOptions<Fields extends DeclaredFields, Data = undefined, In
   /** One piece below an index page. */
   readonly show?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Show>
 }
+
+/** What conditions are about: a field, a date, a field inside of a field or of related documents, or a group of them. */
+type FilterName<Field extends string> =
+  | Field
+  | `${Field}.${string}`
+  | 'createdAt'
+  | 'updatedAt'
+  | '$and'
+  | '$or'
+  | '$not'
 
 declare const filtered: unique symbol
 

@@ -9,14 +9,32 @@ export interface TypeQuery {
   where(input: unknown): FieldFilters
 }
 
-/** Per field: a value, a list of values (one of them), or bounds, both included. */
+/** Conditions by the name of a field (or `_rel.field`, of related documents), all of which hold; and groups of them. */
 export interface FieldFilters {
-  readonly [field: string]: FieldFilter
+  readonly [field: string]: FieldFilter | FieldFilters | readonly FieldFilters[]
 }
-/** What a field must be: a value, one of some, or within bounds. */
+/** The condition for a field: a value, one of several, or operators (§4.1); `min` and `max` are `$gte` and `$lte`. */
 export type FieldFilter =
   | string
   | number
   | boolean
   | readonly (string | number)[]
-  | { readonly min?: string | number; readonly max?: string | number }
+  | { readonly [Operator in FilterOperator]?: string | number | boolean | readonly (string | number)[] }
+
+/** What a value may be compared by, as far as its field takes it. */
+export type FilterOperator =
+  | '$eq'
+  | '$ne'
+  | '$in'
+  | '$nin'
+  | '$not'
+  | '$exists'
+  | '$gt'
+  | '$gte'
+  | '$lt'
+  | '$lte'
+  | '$between'
+  | '$startsWith'
+  | '$contains'
+  | 'min'
+  | 'max'

@@ -6,6 +6,7 @@ import type { Limits } from '../terms/limits.ts'
 import type { Role } from '../terms/roles.ts'
 import type { SiteWebhooks } from './change-events.ts'
 import type { Discovery, FeedOptions } from './discovery.ts'
+import type { SiteEditor } from './editor-options.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { SiteJob } from './job-schedules.ts'
 import type { PageTemplates, SiteTemplates, Template } from './template.ts'
@@ -18,9 +19,12 @@ export interface Type {
   readonly family: 'piece' | 'page'
   readonly label: string
   readonly pluralLabel: string
+  /** Null for none. */
+  readonly icon: string | null
+  readonly description: string | null
   /** `title`, `slug`, `visibility`, `archived` first, then the declared ones. */
   readonly fields: Fields
-  /** What anonymous callers see: names of fields and `_url` and the like; null when the type is not public. */
+  /** Properties that anonymous callers see: fields, and `_url` and the like; null when the type is not public. */
   readonly publicProjection: ReadonlySet<string> | null
   readonly guestApiAccess: boolean
   /** Roles that this type requires beyond the defaults (§5.2). */
@@ -39,10 +43,14 @@ export interface Type {
   readonly versions: boolean
   /** Seconds that answers to anonymous callers may be cached; null: revalidate each time. */
   readonly maxAge: number | null
+  /** Relationships by the titles of whose documents search finds those that point to them. */
+  readonly searchable: readonly string[]
+  /** How much the words of some fields weigh in searches. */
+  readonly searchWeights: ReadonlyMap<string, SearchWeight>
   readonly queries: ReadonlyMap<string, TypeQuery>
   /** Of page types: the pieces that they are an index page of; null for all others (§4.2b). */
   readonly index: IndexOptions | null
-  /** What sitemaps say of documents of this type. */
+  /** The hints of documents of this type in sitemaps. */
   readonly sitemap: SitemapRule
   /** The site author's hooks for documents of this type. */
   readonly hooks: TypeHooks
@@ -54,6 +62,8 @@ export interface Type {
 export interface IndexOptions {
   readonly piecesType: string
   readonly filters: readonly IndexFilter[]
+  /** How many of them a path of a static site combines (§4.6). */
+  readonly filtersInPath: 1 | 2
   /** Null: as many as lists of the piece type have. */
   readonly perPage: number | null
   /** Null: its pages have no feeds. */
@@ -68,6 +78,9 @@ export interface IndexFilter {
   /** Its choices say how many pieces have them. */
   readonly counts: boolean
 }
+
+/** How much the words of a field weigh in searches; `none`: no search finds them. */
+export type SearchWeight = 'high' | 'normal' | 'low' | 'none'
 
 /** One step of a sort order. */
 export interface SortBy {
@@ -109,12 +122,19 @@ export interface LocaleOptions {
   readonly hostname: string | null
   readonly private: boolean
   readonly direction: 'ltr' | 'rtl'
+  /** By whose stems search finds words (§4.1); one without stems counts as written. */
+  readonly language: string
+  /** The locales whose documents stand in for missing ones, the nearest first (§4.5). */
+  readonly fallbacks: readonly Locale[]
 }
 
 /** A widget type as compiled. */
 export interface WidgetType {
   readonly name: string
   readonly label: string
+  /** Null for none. */
+  readonly icon: string | null
+  readonly description: string | null
   /** The declared fields, then those of `styles`. */
   readonly fields: Fields
   readonly styles: StyleFields
@@ -138,7 +158,7 @@ export interface Site {
   /** The prefix of every path; empty or `/site`. */
   readonly prefix: string
   readonly baseUrl: string | null
-  /** What URLs begin with in static builds, where the machine does not say it (§4.6). */
+  /** The start of URLs in static builds, where the machine does not set it (§4.6). */
   readonly staticBaseUrl: string | null
   readonly locales: ReadonlyMap<Locale, LocaleOptions>
   readonly defaultLocale: Locale
@@ -146,14 +166,24 @@ export interface Site {
   readonly widgets: ReadonlyMap<string, WidgetType>
   /** Built-in pages, in the order in which they are made; home first. */
   readonly parked: readonly ParkedPage[]
+  /** The header of its pages. */
+  readonly contentSecurityPolicy: string
+  /** The same for pages that show drafts. */
+  readonly draftSecurityPolicy: string
   /** Its files for search engines and other machines. */
   readonly discovery: Discovery
+  /** Null: the site has no editor (§11). */
+  readonly editor: SiteEditor | null
   /** Links to further pages of an index and to its filters are paths (§4.2b). */
   readonly static: boolean
+  /** Requests with names that nothing reads are refused (§0.4). */
+  readonly strict: boolean
   /** Visitors of `/` are redirected to the locale that their browser prefers (§4.5). */
   readonly redirectByLanguage: boolean
   /** The status of a redirect from a former URL. */
   readonly historicRedirect: 301 | 302
+  /** Where a locale has no page, that of the locale that it falls back to is shown (§4.5). */
+  readonly pageFallback: boolean
   /** The global styles (§4.7). */
   readonly styles: SiteStyles
   /** The accepted files. */
@@ -170,7 +200,7 @@ export interface Site {
   readonly draftInterval: number
   /** How long the preview of a draft can be opened (§4.2b), in milliseconds. */
   readonly previewLifetime: number
-  /** Which draft versions are kept (§4.4); null for all. */
+  /** The draft versions to keep (§4.4); null for all. */
   readonly keptVersions: KeptVersions | null
   /** Work that one of all processes does on schedule (§6.4). */
   readonly jobs: readonly SiteJob[]
@@ -187,11 +217,9 @@ export interface StyleFields {
   readonly fields: Fields
   /** One for each of the fields, in their order. */
   readonly rules: readonly StyleRule[]
-  /** Tabs of the editor; empty for widgets. */
-  readonly groups: readonly StyleGroup[]
 }
 
-/** What the value of one style field becomes. */
+/** How the value of one style field becomes CSS. */
 export interface StyleRule {
   readonly field: Field
   /** Complete selectors as declared, without commas; none: the wrapper of a widget, the body of a site. */
@@ -213,25 +241,16 @@ export interface StyleRule {
   readonly inner: readonly StyleRule[]
 }
 
-/** A tab or a section of the editor. */
-export interface StyleGroup {
-  readonly name: string
-  readonly label: string
-  /** Names of fields. */
-  readonly fields: readonly string[]
-  readonly groups: readonly StyleGroup[]
-}
-
 /** The global styles of a site (§4.7). */
 export interface SiteStyles {
   readonly fields: StyleFields
   /** `getStylesheet` also makes what editors see while they change styles. */
   readonly serverRendered: boolean
-  /** What the site makes of the values by itself, `{ css, classes }`; null: what their declarations say. */
+  /** Makes `{ css, classes }` of the values by the site's own function; null: by the declarations of the fields. */
   readonly getStylesheet: ((document: never, ctx: never) => unknown) | null
 }
 
-/** Which draft versions are kept (§4.4): those of the last days, and the newest ones; at most one of both is null. */
+/** The draft versions to keep (§4.4): those of the last days, and the newest ones; at most one of both is null. */
 export interface KeptVersions {
   readonly days: number | null
   readonly count: number | null

@@ -4,7 +4,7 @@ export interface DocumentUrl extends SitemapHints {
   url: string
   type: string
   aposDocId: string
-  /** The same in all locales. */
+  /** Identifies the document in all locales. */
   i18nId: string
   _id: string
   /** `false`: not for sitemaps. */
@@ -32,7 +32,7 @@ export interface AttachmentUrls {
   urls: { size?: string; path: string }[]
 }
 
-/** What static builds need (§4.6). */
+/** All URLs that a static build writes (§4.6). */
 export interface UrlMetadata {
   readonly pages: UrlEntry[]
   readonly attachments: { readonly uploadsUrl: string; readonly results: AttachmentUrls[] } | null
@@ -41,14 +41,14 @@ export interface UrlMetadata {
 /** How often search engines should look at a page, by the sitemap protocol. */
 export const CHANGE_FREQUENCIES = ['always', 'hourly', 'daily', 'weekly', 'monthly', 'yearly', 'never'] as const
 
-/** What sitemaps say of a page (§2.7). */
+/** The hints of a page in sitemaps (§2.7). */
 export interface SitemapHints {
   changefreq?: (typeof CHANGE_FREQUENCIES)[number] | undefined
   /** From 0 to 1. */
   priority?: number | undefined
 }
 
-/** What a type says of its documents in sitemaps; `false` leaves them out. */
+/** The hints of a type's documents in sitemaps; `false` leaves them out. */
 export type SitemapRule =
   | SitemapHints
   | false

@@ -75,10 +75,10 @@ export const attachmentSchema: JsonSchema = {
   properties,
 }
 
-/** The same in a field of a document: it may be empty. */
+/** The shape of an attachment in a field of a document: it may be empty. */
 export const attachmentValueSchema: JsonSchema = { type: ['object', 'null'], required: ['_id', 'type'], properties }
 
-/** What a body says of it: no more than the id is needed. */
+/** The shape of an attachment in a body: only the id is required. */
 export const attachmentInputSchema: JsonSchema = {
   type: ['object', 'null'],
   required: ['_id'],

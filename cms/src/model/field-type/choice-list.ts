@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { JsonSchema } from '../../base/json.ts'
 import { foldText } from '../../base/text.ts'
 import type { Choice } from './field-type.ts'
-import type { IndexValue } from './index-value.ts'
+import type { IndexValue } from './value-terms.ts'
 
-// What select, radio and checkboxes share.
+// Shared by select, radio and checkboxes.
 
 type ChoiceValue = Choice['value']
 
@@ -26,7 +26,7 @@ export function checkChoices(choices: readonly Choice[], report: (path: string, 
     // By its number a filter would find 1 and true alike.
     const keys = number === null ? [text] : [text, number]
     if (keys.some((key) => seen.has(key)))
-      report(`choices.${index}`, `${value} is there already; choices must differ in more than case`)
+      report(`choices.${index}`, `${value} is declared already; choices must differ in more than case`)
     for (const key of keys) seen.add(key)
   }
 }
@@ -42,7 +42,7 @@ export function findChoice(input: unknown, choices: readonly Choice[]): Choice |
 /** A message that lists the choices, or the first of them when there are many. */
 export function notAChoice(choices: readonly Choice[]): string {
   const values = choices.map((one) => String(one.value))
-  if (values.length > 20) return `This is none of the ${values.length} choices.`
+  if (values.length > 20) return `This is not one of the ${values.length} choices.`
   return `This is not one of the choices: ${values.join(', ')}.`
 }
 
@@ -60,6 +60,31 @@ export function choiceIndex(value: ChoiceValue): IndexValue {
 /** The values to choose from, as a JSON Schema. */
 export function choiceSchema(choices: readonly Choice[], orNull: 'orNull' | 'only'): JsonSchema {
   const values = choices.map((one) => one.value)
-  const all = orNull === 'orNull' && !values.includes(null) ? [...values, null] : values
-  return { type: [...new Set(all.map((value) => (value === null ? 'null' : typeof value)))], enum: all }
+  const isNull = orNull === 'orNull' || values.includes(null)
+  const kinds = kindsOf(values)
+  const [only] = kinds
+  if (only?.enum === undefined || kinds.length > 1) return { oneOf: isNull ? [...kinds, { type: 'null' }] : kinds }
+  return isNull ? { type: [only.type, 'null'], enum: [...only.enum, null] } : { type: only.type, enum: only.enum }
+}
+
+interface Kind {
+  readonly type: string
+  readonly enum?: readonly ChoiceValue[]
+  readonly const?: ChoiceValue
+}
+
+/** Generators know enums of texts and of whole numbers, not of both; other values are constants. */
+function kindsOf(values: readonly ChoiceValue[]): readonly Kind[] {
+  const {
+    string = [],
+    integer = [],
+    other = [],
+  } = Object.groupBy(values, (value) => {
+    return Number.isInteger(value) ? 'integer' : typeof value === 'string' ? 'string' : 'other'
+  })
+  return [
+    ...(string.length > 0 ? [{ type: 'string', enum: string }] : []),
+    ...(integer.length > 0 ? [{ type: 'integer', enum: integer }] : []),
+    ...other.filter((value) => value !== null).map((value) => ({ type: typeof value, const: value })),
+  ]
 }

@@ -2,15 +2,12 @@ import type { ZodType } from 'zod'
 import type { Problem } from '../../base/errors.ts'
 import type { Json, JsonObject, JsonSchema } from '../../base/json.ts'
 import type { Role } from '../terms/roles.ts'
-import type { IndexValue } from './index-value.ts'
-import type { Reference } from './reference.ts'
-import type { PartSegment, Segment } from './segment.ts'
-import type { TextNames } from './text-names.ts'
+import type { DocumentReference, IndexValue, PartSegment, Reference, Segment, TextNames } from './value-terms.ts'
 
 /**
- * Everything the system knows about one type of value. Pure: what needs the store is returned as data.
- * Values that come in are read strictly but tolerantly (§2.13): numbers and booleans also as strings, surrounding
- * space dropped, one value for a list of checkboxes; nothing else is guessed.
+ * Everything about one type of value. Pure: what needs the store is returned as data. Input is read strictly but
+ * tolerantly (§2.13): numbers and booleans also as strings, surrounding space dropped, one value for a list of
+ * checkboxes; nothing else is guessed.
  */
 export interface FieldType<Options extends object = object, Value extends Json = Json> {
   readonly name: string
@@ -28,9 +25,9 @@ export interface FieldType<Options extends object = object, Value extends Json =
   /** The shape of the value, for OpenAPI and the editor. */
   jsonSchema(options: Options, use: SchemaUse): JsonSchema
 
-  /** What the shape of the options cannot say: one message for each mistake, with the option's path. */
+  /** Checks what the schema of the options cannot; reports one message for each mistake, with the option's path. */
   check?(options: Options, report: (path: string, message: string) => void): void
-  /** Containers: compiles the declared children, once, at start. */
+  /** Compiles the declared children of containers, and what depends on the site, once, at start. */
   compile?(options: Options, compiler: FieldCompiler): Options
   /** Containers: the fields declared in them (areas: those of their widgets, which are declared by themselves). */
   innerFields?(options: Options): Fields
@@ -45,15 +42,18 @@ export interface FieldType<Options extends object = object, Value extends Json =
    * stored. Without it, the options as they are.
    */
   unlimited?(options: Options): Options
-  /** What lists can filter and sort by. */
+  /** Returns the values that lists filter and sort by. */
   index?(value: Value, options: Options): Iterable<IndexValue>
-  /** What differs between two values (§2.5), null for none; what is given alike on both sides is ignored. */
-  diff?(older: Value | null, newer: Value | null, options: Options): Iterable<Difference>
+  /**
+   * Lists the differences between two values (§2.5), null for none; properties equal on both sides are ignored. Where
+   * that takes more than milliseconds, null between two steps lets other requests run.
+   */
+  diff?(older: Value | null, newer: Value | null, options: Options): Iterable<Difference | null>
   /** The documents and attachments that this value refers to. */
   references?(value: Value, options: Options): Iterable<Reference>
   /** The aposDocIds of documents that a text names; they may be of any type, and need not be there. */
   links?(value: Value): Iterable<string>
-  /** What full text search finds the document by. */
+  /** Returns the text that full text search finds the document by. */
   searchText?(value: Value, options: Options): string
   /** The values to choose from. */
   choices?(options: Options): readonly Choice[]
@@ -65,19 +65,23 @@ export interface FieldType<Options extends object = object, Value extends Json =
   readonly secret?: 'hashed'
   /** `computed`: nothing is stored; present fills it in (relationshipReverse). */
   readonly computed?: true
+  /** Nothing is typed in, nor chosen from a menu: there is no place for a placeholder. */
+  readonly hasNoPlaceholder?: true
   /** The value is a text that people write and translate (§4.5): plain, or HTML. */
   readonly translated?: 'text' | 'html'
   /** The numbers of its index are in the order of its values: lists filter by bounds. So are those of numbers. */
   readonly isOrdered?: true
   /** The value is a day, or a moment. */
   readonly isDate?: boolean
+  /** The value is a list: `min` is how many items it has at least, unless it has none. */
+  readonly countsItems?: true
   /** Set when each value is a single text, number or boolean: lists can then sort by it. */
   scalar?(options: Options): 'text' | 'number' | 'boolean'
   /** The value refers to other documents (option `withType`): those it names, or those that name this one. */
   readonly relation?: 'forward' | 'reverse'
   /** The value names an uploaded file. */
   readonly file?: true
-  /** What style fields make of a value (§4.7): nothing of types without it. */
+  /** How styles use the value (§4.7); types without it cannot be styles. */
   readonly style?: 'sides' | 'number' | 'text' | 'color' | 'choice' | 'switch' | 'parts' | 'image'
   /** Areas set the options of such a field for the widgets that they allow (rich text). */
   readonly setByAreas?: true
@@ -97,16 +101,20 @@ export interface FieldProperty<Value extends Json> {
   jsonSchemas(field: string, label: string): { readonly [name: string]: JsonSchema }
 }
 
-/** What a shape is to describe. */
+/** The options of a JSON Schema. */
 export interface SchemaUse {
   /** A value as it is answered, or as a body may give it. */
   readonly side: 'answer' | 'body'
   /** Whether the reader of the description may know of the field. */
   shows(field: Field): boolean
+  /** The name of the component with the shape of a widget in an area; null where areas are answered as HTML. */
+  readonly widget: ((name: string) => string) | null
   /** The shape of the documents that a relationship leads to. */
   related(field: Field): JsonSchema
   /** Relationships below are filled in: false in documents that are themselves related. */
   readonly isFilled: boolean
+  /** A request may leave out any field, at any depth (§4.1). */
+  readonly isNarrowed?: true
 }
 
 /** A field as compiled at start: data and its type. */
@@ -118,6 +126,8 @@ export interface Field {
   readonly options: object
   readonly label: string
   readonly help: string | null
+  /** What an empty control shows in place of a value. */
+  readonly placeholder: string | null
   readonly required: boolean
   /** Undefined: the blank value. */
   readonly def: Json | undefined
@@ -127,6 +137,8 @@ export interface Field {
   readonly readOnly: boolean
   /** No two documents of the type have the same value, without regard to case; only fields of the document itself. */
   readonly unique: boolean
+  /** Of a field inside of another: lists can be filtered by it. Fields of the document itself always are, if they have an index. */
+  readonly filterable: boolean
   /** The role needed to see it; null: none beyond seeing the document. */
   readonly viewRole: Role | null
   /** The role needed to change it; null: none beyond changing the document. */
@@ -137,6 +149,17 @@ export interface Field {
 export interface Fields {
   readonly list: readonly Field[]
   readonly byName: ReadonlyMap<string, Field>
+  /** How the editor shows them; none when left out. */
+  readonly groups?: readonly FieldGroup[]
+}
+
+/** Fields that the editor shows together: a tab; among styles of a site also a section in one. */
+export interface FieldGroup {
+  readonly name: string
+  readonly label: string
+  /** Names of fields. */
+  readonly fields: readonly string[]
+  readonly groups: readonly FieldGroup[]
 }
 
 /** A field is relevant while each named neighbour has the value (or one of the values) given; `$or`: one of several. */
@@ -204,15 +227,17 @@ export interface Choice {
   readonly label: string
 }
 
-/** What a field type may use while it reads a value. Implemented in `schema.ts`. */
+/** The operations that a field type may use while it reads a value. Implemented in `schema.ts`. */
 export interface Reading {
   /** Reports what is wrong with the value now being read; `step` names a part of it (`3`, an `_id`, `top`). */
   problem(message: string, name?: Problem['name'], step?: string): void
   /** A new id, for array items, widgets, areas and objects that have none. */
   newId(): string
-  /** Whether parts that are not allowed are left out, as nobody will be told of the problem: a version is restored. */
+  /** True when a version is restored: parts that are no longer allowed are left out, and not reported. */
   readonly leavesOut: boolean
-  /** What is stored here in the copy that the request names, where its input is read for the other one; else null. */
+  /** True when a draft that may be incomplete is read: lists may have fewer items than their `min`. */
+  readonly takesFew: boolean
+  /** The value stored here in the copy that the request names, when its input is read for the other copy; else null. */
   readonly named: Json
   /** Reads the values of a holder one level down (containers only). Reports by itself when nested too deeply. */
   holder(
@@ -221,22 +246,26 @@ export interface Reading {
     step: string,
     before?: JsonObject | null,
   ): JsonObject
-  /** What the item (or the widget of a type) with this id and these fields is stored with elsewhere in the document. */
+  /** Finds the item (or the widget of a type) with this id and these fields elsewhere in the stored document. */
   storedElsewhere(id: string, fields: Fields, type?: string): JsonObject | null
   /** A document or attachment that the value names and that must exist: the engine looks, and reports at this path. */
   mustExist(reference: Reference): void
   /** A stored document that the value leaves out: it stays unless its writer was shown it. The engine looks. */
   staysUnseen(reference: Reference): void
+  /** Whether the writer must not learn of a stored document. */
+  isUnseen(reference: DocumentReference): boolean
 }
 
-/** What containers need at start. */
+/** The operations that containers, and options that depend on the site, need at start. */
 export interface FieldCompiler {
+  /** The hosts that pictures in rich text may come from, in addition to relative addresses. */
+  readonly imageHosts: readonly string[]
   /** Compiles a set of declared fields; mistakes are reported under `path`. */
   fields(declared: unknown, path: string): Fields
   /** The widget type of that name (prefix `@cms` replaced), with its options for one area; reports when unknown. */
   widget(name: string, options: object, path: string): WidgetUse | null
-  /** The name with the site's own prefix in place of `@cms`. */
-  typeName(name: string): string
+  /** These names with the site's own prefix in place of `@cms`, and all types of pages in place of `@cms/any-page`. */
+  typeNames(names: readonly string[]): string[]
 }
 
 /** A widget type as one area allows it. Its fields are filled in when all types are known: read them late. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Fields } from './field-type.ts'
+import type { JsonSchema } from '../../base/json.ts'
+import type { Fields, SchemaUse } from './field-type.ts'
 
 // Options that several field types share.
 
@@ -21,9 +22,11 @@ export const declaredFields = z.strictObject({
 /** No fields: what containers have before they are compiled. */
 export const NO_FIELDS: Fields = { list: [], byName: new Map() }
 
+/** The name of a type. */
+export const typeName = z.string().min(1)
+
 /** How much of the related documents is fetched, for both directions of a relationship. */
 export const relatedOptions = {
-  withType: z.string().min(1),
   builders: z
     .strictObject({ project: z.record(z.string(), z.union([z.literal(0), z.literal(1), z.boolean()])).optional() })
     .optional(),
@@ -44,6 +47,12 @@ export function withoutLimits<Options extends Limits>(options: Options): Options
   const { min: _min, max: _max, pattern: _pattern, ...others } = options
   // `as`: all types that have these options do without them.
   return others as Options
+}
+
+/** Returns the bounds of a number in a body; those of answers are left out, since they may have been wider before. */
+export function boundsSchema({ min, max }: Bounds<number>, { side }: SchemaUse): JsonSchema {
+  if (side === 'answer') return {}
+  return { ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) }
 }
 
 /** Reports bounds that no value can satisfy. */

@@ -95,7 +95,7 @@ export function checkCount(count: number, bounds: Bounds<number>, reading: Readi
   if (count === 0) return
   const { min = 0, max = MOST_ITEMS } = bounds
   const counts = [stored, countOf(reading.named)]
-  if (isTooFew(count, min, counts)) reading.problem(tooFewMessage(min), 'min')
+  if (!reading.takesFew && isTooFew(count, min, counts)) reading.problem(tooFewMessage(min), 'min')
   const most = Math.min(max, MOST_ITEMS)
   if (count > most && counts.every((known) => count > known)) reading.problem(`Give at most ${most}.`, 'max')
 }
@@ -107,8 +107,8 @@ export function isTooFew(count: number, min: number, stored: readonly number[]):
 
 export const tooFewMessage = (min: number) => `Give at least ${min}.`
 
-/** How many items a list, an area or a relationship has. */
-function countOf(value: Json): number {
+/** Counts the items of a list, an area or a relationship. */
+export function countOf(value: Json): number {
   if (Array.isArray(value)) return value.length
   const items = isObject(value) ? (own(value, 'items') ?? own(value, 'ids')) : null
   return Array.isArray(items) ? items.length : 0

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { copyJson, isObject, type Json, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
 import { diffItems } from '../field-type/diff-items.ts'
-import type { Field, FieldType, Holder, Part, Reading, SchemaUse, WidgetUse } from '../field-type/field-type.ts'
+import type { Field, FieldType, Holder, Part, Reading, WidgetUse } from '../field-type/field-type.ts'
 import { amountBounds, checkBounds } from '../field-type/options.ts'
 import { checkCount, isBlank } from '../field-type/outside.ts'
 import { textOfAll } from '../values/walk.ts'
@@ -21,6 +21,7 @@ type AreaValue = { _id: string; metaType: 'area'; items: JsonObject[] }
 /** Widgets in order. A plain HTML string becomes one rich text widget (§2.13). */
 export const area: FieldType<AreaOptions, AreaValue> = {
   name: 'area',
+  countsItems: true,
   options,
   blank: (_options, newId) => ({ _id: newId(), metaType: 'area', items: [] }),
   read(input, options, reading, before) {
@@ -36,16 +37,17 @@ export const area: FieldType<AreaOptions, AreaValue> = {
     [...holders(value, options)].map(({ fields, values }) => textOfAll(fields, values, names)).join('\n'),
   jsonSchema: ({ uses, min, max }, use) => {
     const { properties } = itemProperties('area', use)
-    const items = { type: 'array', ...countSchema(min, max, use), items: widgetsSchema([...uses.keys()], use) }
+    if (use.widget === null) return renderedSchema(properties)
+    const items = { type: 'array', ...countSchema(min, max, use), items: widgetsSchema([...uses.keys()], use.widget) }
     const isAnswer = use.side === 'answer'
     return {
       type: 'object',
-      required: isAnswer ? ['_id', 'metaType'] : ['items'],
+      required: isAnswer ? ['_id', 'metaType', 'items'] : ['items'],
       properties: {
         ...properties,
         items: { description: 'Widgets in order.', ...items },
         ...(isAnswer && {
-          _rendered: { type: 'string', description: 'HTML in place of `items`, with `render-areas`.' },
+          _rendered: { type: 'null', description: 'Only with `render-areas`.' },
         }),
       },
     }
@@ -81,9 +83,22 @@ function widgetPart(holder: JsonObject, ordinal: number, { uses }: AreaOptions):
   return { segment, holder, fields: uses.get(widgetType)?.fields ?? null }
 }
 
-/** One of several widget types, which their `type` tells apart. */
-function widgetsSchema(names: readonly string[], { side }: SchemaUse): JsonSchema {
-  const refs = names.map((name) => [name, `#/components/schemas/${widgetSchemaName(name, side)}`] as const)
+/** Returns the shape of an area as HTML; what it has not is named so that both shapes can be told apart. */
+function renderedSchema(properties: { readonly [name: string]: JsonSchema }): JsonSchema {
+  return {
+    type: 'object',
+    required: ['_id', 'metaType', '_rendered'],
+    properties: {
+      ...properties,
+      items: { type: 'null', description: 'Only without `render-areas`.' },
+      _rendered: { type: 'string', description: 'Its HTML.' },
+    },
+  }
+}
+
+/** Returns the shape of one of several widget types, distinguished by `type`. */
+function widgetsSchema(names: readonly string[], component: (name: string) => string): JsonSchema {
+  const refs = names.map((name) => [name, `#/components/schemas/${component(name)}`] as const)
   const [only] = refs
   if (only === undefined) return { type: 'object', required: ['_id', 'metaType', 'type'] }
   if (refs.length === 1) return { $ref: only[1] }
@@ -94,9 +109,8 @@ function widgetsSchema(names: readonly string[], { side }: SchemaUse): JsonSchem
 }
 
 /** The name of a widget type's shape among the OpenAPI components: `widget.cms.rich-text` for `@cms/rich-text`. */
-export function widgetSchemaName(name: string, side: SchemaUse['side']): string {
-  const plain = `widget.${name.replace(/^@/, '').replace(/[^A-Za-z0-9_-]+/g, '.')}`
-  return side === 'answer' ? plain : `${plain}.input`
+export function widgetSchemaName(name: string, suffix: string): string {
+  return `widget.${name.replace(/^@/, '').replace(/[^A-Za-z0-9_-]+/g, '.')}${suffix}`
 }
 
 function noUses(): ReadonlyMap<string, WidgetUse> {

@@ -4,7 +4,7 @@ import { diffItems } from '../field-type/diff-items.ts'
 import type { FieldType } from '../field-type/field-type.ts'
 import { amountBounds, checkBounds, declaredFields, NO_FIELDS } from '../field-type/options.ts'
 import { checkCount, isBlank } from '../field-type/outside.ts'
-import type { TextNames } from '../field-type/text-names.ts'
+import type { TextNames } from '../field-type/value-terms.ts'
 import { holderSchema } from '../values/holder-schema.ts'
 import { textOf, textOfAll } from '../values/walk.ts'
 import { countSchema, itemInputs, itemProperties } from './items.ts'
@@ -24,6 +24,8 @@ type ArrayOptions = z.infer<typeof options>
 /** A list of items, each with the same fields. */
 export const array: FieldType<ArrayOptions, JsonObject[]> = {
   name: 'array',
+  hasNoPlaceholder: true,
+  countsItems: true,
   options,
   blank: () => [],
   read(input, options, reading, before) {

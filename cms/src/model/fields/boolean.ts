@@ -13,6 +13,7 @@ const options = z.strictObject({})
 /** True or false. Never empty: a field that is not filled in is false. */
 export const boolean: FieldType<z.infer<typeof options>, boolean> = {
   name: 'boolean',
+  hasNoPlaceholder: true,
   style: 'switch',
   options,
   blank: () => false,

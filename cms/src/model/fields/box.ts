@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject, own } from '../../base/json.ts'
 import type { FieldType } from '../field-type/field-type.ts'
-import { checkBounds, numberBounds } from '../field-type/options.ts'
+import { boundsSchema, checkBounds, numberBounds } from '../field-type/options.ts'
 import { isBlank, readNumber } from '../field-type/outside.ts'
 
 const options = z.strictObject({ ...numberBounds, unit: z.string().optional() })
@@ -12,6 +12,7 @@ type BoxValue = { [Side in (typeof SIDES)[number]]: number | null }
 /** A number for each side of a box. */
 export const box: FieldType<z.infer<typeof options>, BoxValue> = {
   name: 'box',
+  hasNoPlaceholder: true,
   style: 'sides',
   options,
   blank: () => ({ top: null, right: null, bottom: null, left: null }),
@@ -26,12 +27,8 @@ export const box: FieldType<z.infer<typeof options>, BoxValue> = {
     SIDES.filter((side) => value[side] !== null)
       .map((side) => `${side} ${value[side]}${unit}`)
       .join(', '),
-  jsonSchema: ({ min, max }, use) => {
-    const side = {
-      type: ['number', 'null'],
-      ...(min === undefined ? {} : { minimum: min }),
-      ...(max === undefined ? {} : { maximum: max }),
-    }
+  jsonSchema: (bounds, use) => {
+    const side = { type: ['number', 'null'], ...boundsSchema(bounds, use) }
     return {
       type: 'object',
       ...(use.side === 'answer' && { required: SIDES }),

@@ -17,6 +17,8 @@ const options = z.strictObject({ ...amountBounds, choices: choicesOption })
 /** Any number of choices, in the order given. */
 export const checkboxes: FieldType<z.infer<typeof options>, Choice['value'][]> = {
   name: 'checkboxes',
+  hasNoPlaceholder: true,
+  countsItems: true,
   style: 'choice',
   options,
   blank: () => [],

@@ -27,7 +27,9 @@ export const email: FieldType<z.infer<typeof options>, string> = {
   jsonSchema: (_options, { side }) => {
     const email = { type: 'string', format: 'idn-email', maxLength: LONGEST_EMAIL }
     // Without an address it is the empty text, which is not an address.
-    return side === 'body' ? { ...email, type: ['string', 'null'] } : { anyOf: [email, { type: 'string', const: '' }] }
+    return side === 'body'
+      ? { ...email, type: ['string', 'null'] }
+      : { anyOf: [email, { type: 'string', maxLength: 0 }] }
   },
   check: checkBounds,
   scalar: () => 'text',

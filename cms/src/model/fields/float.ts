@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FieldType } from '../field-type/field-type.ts'
-import { checkBounds, numberBounds, withoutLimits } from '../field-type/options.ts'
+import { boundsSchema, checkBounds, numberBounds, withoutLimits } from '../field-type/options.ts'
 import { readNumber } from '../field-type/outside.ts'
 
 const options = z.strictObject({ ...numberBounds, unit: z.string().optional() })
@@ -12,11 +12,7 @@ export const float: FieldType<z.infer<typeof options>, number> = {
   blank: () => null,
   read: (input, bounds, reading) => readNumber(input, bounds, reading),
   toText: (value, { unit = '' }) => `${value}${unit}`,
-  jsonSchema: ({ min, max }) => ({
-    type: ['number', 'null'],
-    ...(min === undefined ? {} : { minimum: min }),
-    ...(max === undefined ? {} : { maximum: max }),
-  }),
+  jsonSchema: (bounds, use) => ({ type: ['number', 'null'], ...boundsSchema(bounds, use) }),
   check: checkBounds,
   scalar: () => 'number',
   unlimited: withoutLimits,

@@ -48,7 +48,7 @@ function readOwnId(values: { readonly [name: string]: unknown }): string | null 
   return typeof id === 'string' && isId(id) ? id : null
 }
 
-/** The properties of every item, object and widget besides its fields; bodies may omit them. */
+/** Returns the properties that items, objects and widgets have in addition to their fields; bodies may omit them. */
 export function itemProperties(metaType: string, { side }: SchemaUse) {
   const properties: { readonly [name: string]: JsonSchema } = {
     _id: { type: 'string', description: 'Its id within the document; made when it is left out.' },
@@ -61,7 +61,7 @@ export function itemProperties(metaType: string, { side }: SchemaUse) {
   return { properties, required: side === 'answer' ? ['_id', 'metaType'] : [] }
 }
 
-/** How many items a body may give. */
+/** Returns how many items a body may contain. */
 export function countSchema(min: number | undefined, max: number | undefined, { side }: SchemaUse): JsonSchema {
   if (side === 'answer') return {}
   // An empty list is allowed unless the field is required.

@@ -50,7 +50,7 @@ function offsetOf(zone: string): number | null {
 /** How a kind of moment is written. */
 interface MomentReader {
   readonly parse: (text: string) => string | null
-  /** What is compared with the bounds, where it is not the moment as it is written. */
+  /** Returns the form of a moment that is compared with the bounds, when it is not the moment as written. */
   readonly compared?: (moment: string) => string
   readonly hint: string
 }

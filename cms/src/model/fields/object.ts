@@ -13,6 +13,7 @@ const options = z.strictObject({ fields: declaredFields }).transform((given) => 
 /** Several fields as one value. */
 export const object: FieldType<z.infer<typeof options>, JsonObject> = {
   name: 'object',
+  hasNoPlaceholder: true,
   style: 'parts',
   options,
   blank: ({ children }, newId) => ({ _id: newId(), metaType: 'object', ...blankFields(children, newId) }),

@@ -43,7 +43,7 @@ function isWebUrl(text: string): boolean {
   return /^https?:/i.test(text) && isUrl(text)
 }
 
-/** Of what is called the same, the addresses tell the difference. */
+/** Returns the addresses of two embeds whose titles are equal. */
 function textsOf(older: OembedValue, newer: OembedValue): { oldText?: string; newText?: string } {
   return older.title === newer.title ? { oldText: older.url, newText: newer.url } : {}
 }

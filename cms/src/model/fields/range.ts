@@ -5,11 +5,12 @@ import { float } from './float.ts'
 export const range: typeof float = {
   ...float,
   name: 'range',
+  hasNoPlaceholder: true,
   style: 'number',
   options: z.strictObject({
     min: z.number(),
     max: z.number(),
-    /** Which values the editor's slider stops at. */
+    /** The steps of the editor's slider. */
     step: z.number().positive().optional(),
     unit: z.string().optional(),
   }),

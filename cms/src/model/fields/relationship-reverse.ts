@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { FieldType } from '../field-type/field-type.ts'
-import { amount, relatedOptions } from '../field-type/options.ts'
+import { amount, relatedOptions, typeName } from '../field-type/options.ts'
 
 const options = z.strictObject({
   ...relatedOptions,
+  withType: typeName.transform((name) => [name]),
   /** The relationship of the other type that is followed back: `_topics`. */
   reverseOf: z.string().regex(/^_/, 'Name a relationship; its name begins with _.'),
   max: amount.optional(),
@@ -15,6 +16,7 @@ const options = z.strictObject({
  */
 export const relationshipReverse: FieldType<z.infer<typeof options>, null> = {
   name: 'relationshipReverse',
+  hasNoPlaceholder: true,
   options,
   blank: () => null,
   read: () => null,
@@ -24,7 +26,7 @@ export const relationshipReverse: FieldType<z.infer<typeof options>, null> = {
     readOnly: true,
     items: { type: 'object' },
   }),
-  compile: (options, compiler) => ({ ...options, withType: compiler.typeName(options.withType) }),
+  compile: (options, compiler) => ({ ...options, withType: compiler.typeNames(options.withType) }),
   property: {
     given: () => undefined,
     stored: () => null,

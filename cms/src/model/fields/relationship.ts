@@ -9,25 +9,36 @@ import type {
   Reading,
   SchemaUse,
 } from '../field-type/field-type.ts'
-import { amountBounds, checkBounds, declaredFields, NO_FIELDS, relatedOptions } from '../field-type/options.ts'
+import {
+  amountBounds,
+  checkBounds,
+  declaredFields,
+  NO_FIELDS,
+  relatedOptions,
+  typeName,
+} from '../field-type/options.ts'
 import { checkCount, isBlank, MOST_ITEMS } from '../field-type/outside.ts'
 import { DocumentId } from '../terms/document.ts'
 import { holderSchema } from '../values/holder-schema.ts'
 import { countSchema } from './items.ts'
 
+/** The names of one or several types; `@cms/any-page` stands for all types of pages. */
+const withType = z.union([typeName, z.array(typeName).min(1)]).transform((given) => [given].flat())
+
 const options = z
-  .strictObject({ ...amountBounds, ...relatedOptions, fields: declaredFields.optional() })
+  .strictObject({ ...amountBounds, ...relatedOptions, withType, fields: declaredFields.optional() })
   .transform((given) => ({ ...given, children: NO_FIELDS }))
 
 type RelationshipOptions = z.infer<typeof options>
 type RelationshipValue = { ids: string[]; fields: { [docId: string]: JsonObject } }
 
 /**
- * Documents of another type, in order, each with values of the relationship itself. Declared as `_topics`, stored as
+ * Documents of other types, in order, each with values of the relationship itself. Declared as `_topics`, stored as
  * `topicsIds` and `topicsFields` (§2.15).
  */
 export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
   name: 'relationship',
+  countsItems: true,
   style: 'image',
   options,
   blank: () => ({ ids: [], fields: {} }),
@@ -49,15 +60,24 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
       if (id === null || seen.has(id)) continue
       seen.add(id)
       value.ids.push(id)
-      const reference = { kind: 'document', id, type: options.withType } as const
+      const reference = { kind: 'document', id, types: options.withType } as const
       if (one.isLeftOut) reading.staysUnseen(reference)
       else if (!isStoredForm && !known.has(id)) reading.mustExist(reference)
       if (!options.fields) continue
       const said = isObject(one.fields) ? one.fields : {}
-      if (said !== one.fields) reading.problem('What is said of a document must be an object.', 'invalid', id)
+      if (said !== one.fields) reading.problem('The fields of a related document must be an object.', 'invalid', id)
       value.fields[id] = reading.holder(options.children, said, id, before?.fields[id] ?? null)
     }
-    checkCount(given.length > MOST_ITEMS ? given.length : value.ids.length, options, reading, before?.ids.length)
+    const { ids } = value
+    const unseen = unseenIn(before?.ids ?? [], options, reading)
+    const shown = given.length > MOST_ITEMS ? given.length : ids.filter((id) => !unseen.has(id)).length
+    const { min, max = MOST_ITEMS } = options
+    checkCount(
+      shown + unseen.size,
+      { ...(min !== undefined && { min }), max: max + unseen.size },
+      reading,
+      before?.ids.length,
+    )
     return value
   },
   toText: ({ ids }, _options, names) => ids.map((id) => names?.documentTitle(id) ?? id).join(', '),
@@ -69,7 +89,7 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
   check: checkBounds,
   compile: (options, compiler) => ({
     ...options,
-    withType: compiler.typeName(options.withType),
+    withType: compiler.typeNames(options.withType),
     children: options.fields ? compiler.fields(options.fields, 'fields') : NO_FIELDS,
   }),
   innerFields: ({ children }) => children,
@@ -80,13 +100,18 @@ export const relationship: FieldType<RelationshipOptions, RelationshipValue> = {
     }
   },
   diff: diffRelated,
-  references: (value, { withType }) => value.ids.map((id) => ({ kind: 'document', id, type: withType })),
+  references: (value, { withType }) => value.ids.map((id) => ({ kind: 'document', id, types: withType })),
   isEmpty: (value) => value.ids.length === 0,
   relation: 'forward',
   property: stemmed(),
 }
 
-/** Which documents are related, and what the relationship says of those that both sides have. */
+/** The stored ids that the writer must not learn of: they stay whatever is written, and take no room. */
+function unseenIn(ids: readonly string[], { withType: types }: RelationshipOptions, reading: Reading): Set<string> {
+  return new Set(ids.filter((id) => reading.isUnseen({ kind: 'document', id, types })))
+}
+
+/** Compares the related ids, and the fields of the documents that are related on both sides. */
 function* diffRelated(
   older: RelationshipValue | null,
   newer: RelationshipValue | null,
@@ -167,7 +192,7 @@ function pairs(input: unknown, fields: unknown): Pair[] {
   )
 }
 
-/** What a body says, by whole ids or by aposDocIds, of a document that it names by either. */
+/** Returns a lookup of the relationship's fields in a body, by `_id` or aposDocId. */
 function saidById(fields: unknown): (id: unknown) => unknown {
   if (!isObject(fields)) return () => (isBlank(fields) ? {} : fields)
   const byDocId = new Map(Object.entries(fields).map(([id, said]) => [docIdOf(id), said]))

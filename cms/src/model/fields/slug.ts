@@ -33,7 +33,10 @@ export const slug: FieldType<z.infer<typeof options>, string> = {
     return slug
   },
   toText: (value) => value,
-  jsonSchema: ({ max, page }) => ({ type: 'string', maxLength: max ?? (page ? PAGE_SLUG_LENGTH : SLUG_LENGTH) }),
+  jsonSchema: ({ max, page }, { side }) => {
+    const longest = page ? PAGE_SLUG_LENGTH : SLUG_LENGTH
+    return { type: 'string', maxLength: side === 'body' ? (max ?? longest) : longest }
+  },
   check: checkBounds,
   scalar: () => 'text',
   unlimited: withoutLimits,

@@ -32,10 +32,10 @@ export const string: FieldType<z.infer<typeof options>, string> = {
     return text
   },
   toText: (value) => value,
-  jsonSchema: ({ max, pattern }) => ({
+  jsonSchema: ({ max, pattern }, { side }) => ({
     type: 'string',
-    ...(max === undefined ? {} : { maxLength: max }),
-    ...(pattern ? { pattern: `^$|(?:${pattern.source})` } : {}),
+    ...(side === 'body' && max !== undefined && { maxLength: max }),
+    ...(side === 'body' && pattern && { pattern: `^$|(?:${pattern.source})` }),
   }),
   check: checkBounds,
   scalar: () => 'text',

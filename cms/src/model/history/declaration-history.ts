@@ -1,5 +1,5 @@
 import { type Audience, stricter } from '../terms/roles.ts'
-import { type Declaration, storesAlike, widgetSet } from './declarations.ts'
+import { type Choices, type Declaration, takesAllOf, widgetSet } from './declarations.ts'
 import type { Then } from './fit-to-declarations.ts'
 import type { Move } from './move-steps.ts'
 
@@ -9,6 +9,7 @@ interface Entry {
   readonly type: string | null
   readonly secret?: true
   readonly audience?: Audience
+  readonly choices?: Choices
 }
 
 /**
@@ -18,7 +19,7 @@ interface Entry {
 export interface DeclarationHistory {
   readonly epoch: number
   readonly fields: { readonly [path: string]: readonly Entry[] }
-  /** What content migrations have moved, in their order. */
+  /** The moves of content migrations, in order. */
   readonly moves?: readonly RecordedMove[]
 }
 
@@ -54,27 +55,38 @@ export function movesSince({ moves = [] }: DeclarationHistory, epoch: number): r
   return moves.filter(({ since }) => since > epoch)
 }
 
-/** The paths of fields whose declaration has changed, ended or returned since an epoch. */
+/** The paths of fields whose values may be others than in an epoch; choices that never were there before change none. */
 export function changedSince(history: DeclarationHistory, epoch: number, now: Declarations): string[] {
   return pathsOf(history, now).filter((path) => {
     const entry = entryAt(history, path, epoch)
-    return entry !== undefined && !sameDeclaration(declarationIn(entry), now.get(path) ?? null)
+    const [was, is] = [declarationIn(entry), now.get(path) ?? null]
+    if (entry === undefined || was === null || is === null) return entry !== undefined && was !== is
+    return !takesAllOf(was, is) || was.audience !== is.audience || hasReturned(history.fields[path] ?? [], is)
   })
+}
+
+/** Whether a choice is there again that was gone. */
+function hasReturned(entries: readonly Entry[], { choices }: Declaration): boolean {
+  if (choices === null) return false
+  const [last, now] = [new Set(entries.at(-1)?.choices), new Set(choices)]
+  return entries.some(({ choices = [] }) => choices.some((value) => now.has(value) && !last.has(value)))
 }
 
 /** The declarations of an epoch; null when its content means the same now. */
 export function thenIn(history: DeclarationHistory, epoch: number, now: Declarations): Then | null {
-  if (epoch > history.epoch) return { isKnown: false, epoch, declared: () => null, namesIn: () => [] }
-  const isMoved = movesSince(history, epoch).length > 0
-  const isOther = changedSince(history, epoch, now).some((path) => {
-    const was = declarationIn(entryAt(history, path, epoch))
-    const is = now.get(path)
-    return was === null || is === undefined || !storesAlike(was, is)
+  if (epoch > history.epoch) return { isKnown: false, isOther: true, epoch, declared: () => null, namesIn: () => [] }
+  const declared = pathsOf(history, now).flatMap((path) => {
+    const [was, is] = [declarationIn(entryAt(history, path, epoch)), now.get(path) ?? null]
+    return entryAt(history, path, epoch) === undefined || sameDeclaration(was, is) ? [] : [{ was, is }]
   })
-  if (!isOther && !isMoved) return null
+  const isMoved = movesSince(history, epoch).length > 0
+  const isOther = isMoved || declared.some(({ was, is }) => was === null || is === null || !takesAllOf(was, is))
+  const hasMoreChoices = declared.some(({ was, is }) => was !== null && is !== null && !takesAllOf(is, was))
+  if (!isOther && !hasMoreChoices) return null
   const names = namesBySet(Object.keys(history.fields))
   return {
     isKnown: true,
+    isOther,
     epoch,
     declared: (path) => {
       const was = lastDeclared(history, path, epoch)
@@ -90,7 +102,7 @@ function renamedIn(move: RecordedMove, { from, to }: { readonly from: string; re
   return 'set' in move && isWithin(move.set, from) ? { ...move, set: to + move.set.slice(from.length) } : move
 }
 
-/** Until the new names were declared themselves, they are declared as the old ones were. */
+/** Declares the new names as the old ones were, up to their own first declaration. */
 function movedFields(fields: DeclarationHistory['fields'], move: Move): DeclarationHistory['fields'] {
   const renaming = pathsOfMove(move)
   if (renaming === null) return fields
@@ -131,25 +143,26 @@ function lastDeclared(history: DeclarationHistory, path: string, epoch: number):
   return declarationIn(history.fields[path]?.findLast(({ since, type }) => since <= epoch && type !== null))
 }
 
-/** How a field is declared, or was before it was removed; null where it never was. */
+/** Returns the declaration of a field, or the last one before it was removed; null for none. */
 export function lastDeclaration(history: DeclarationHistory, path: string): Declaration | null {
   return lastDeclared(history, path, history.epoch)
 }
 
 function declarationIn(entry: Entry | undefined): Declaration | null {
   if (entry === undefined || entry.type === null) return null
-  return { type: entry.type, secret: entry.secret === true, audience: entry.audience ?? null }
+  const { type, secret = false, audience = null, choices = null } = entry
+  return { type, secret, audience, choices }
 }
 
 function entryOf(since: number, declared: Declaration | null): Entry {
   if (declared === null) return { since, type: null }
-  const { type, secret, audience } = declared
-  return { since, type, ...(secret && { secret }), ...(audience !== null && { audience }) }
+  const { type, secret, audience, choices } = declared
+  return { since, type, ...(secret && { secret }), ...(audience !== null && { audience }), ...(choices && { choices }) }
 }
 
 function sameDeclaration(one: Declaration | null, other: Declaration | null): boolean {
   if (one === null || other === null) return one === other
-  return storesAlike(one, other) && one.audience === other.audience
+  return takesAllOf(one, other) && takesAllOf(other, one) && one.audience === other.audience
 }
 
 function namesBySet(paths: readonly string[]): ReadonlyMap<string, string[]> {

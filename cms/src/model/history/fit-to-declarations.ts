@@ -6,19 +6,21 @@ import { blankProperties } from '../values/blank.ts'
 import { propertyNames } from '../values/property-names.ts'
 import { takesUnchanged } from '../values/schema.ts'
 import { isStored, storedValue } from '../values/walk.ts'
-import { type Declaration, declarationOf, declarationPath, storesAlike, widgetSet } from './declarations.ts'
+import { type Declaration, declarationPath, type FieldKind, isSameKind, kindOf, widgetSet } from './declarations.ts'
 
 /** How fields were declared when a holder was stored. */
 export interface Then {
   /**
-   * How the field was declared, or had been before it was given up; null: it was not known yet. Its audience is the one
-   * that it was for both then and last.
+   * Returns the declaration of the field then, or the last one before it was removed; null: it was not known yet. Its
+   * audience is the one that it had both then and last.
    */
   declared(path: string): Declaration | null
   /** The fields of a set that were declared then, or before. */
   namesIn(set: string): readonly string[]
   /** False: it was stored under declarations that are unknown here. */
   readonly isKnown: boolean
+  /** False: all that was stored has its meaning, and only values that were set aside may return. */
+  readonly isOther: boolean
   readonly epoch: number
 }
 
@@ -32,7 +34,7 @@ export function fitToDeclarations(set: string, fields: Fields, holder: JsonObjec
   setAsideGone(set, fields, holder, then)
   for (const field of fields.list) {
     if (field.type.computed) continue
-    settleField(set, field, holder, then)
+    fitField(set, field, holder, then)
     if (field.type.children === undefined) continue
     const value = storedValue(field, holder)
     if (value === null) continue
@@ -42,11 +44,11 @@ export function fitToDeclarations(set: string, fields: Fields, holder: JsonObjec
   }
 }
 
-function settleField(set: string, field: Field, holder: JsonObject, then: Then): void {
+function fitField(set: string, field: Field, holder: JsonObject, then: Then): void {
   const was = then.declared(declarationPath(set, field.name))
   const wasStored = isStored(field, holder)
   if (wasStored && !(was === null ? isHarmless(field, holder, then) : fits(field, holder, was))) {
-    const declared = was ?? { ...declarationOf(field), audience: 'admin' as const }
+    const declared = was ?? { ...kindOf(field), audience: 'admin' as const }
     moveAside({ set, holder, then }, field.name, propertyNames(field), declared)
   }
   bringBack(field, holder)
@@ -62,9 +64,9 @@ function isHarmless(field: Field, holder: JsonObject, { isKnown }: Then): boolea
 }
 
 /** Whether a value that was stored under a declaration is one of the field as it is declared now. */
-function fits(field: Field, holder: JsonObject, was: Omit<Declaration, 'audience'>): boolean {
-  const now = declarationOf(field)
-  if (storesAlike(was, now)) return true
+function fits(field: Field, holder: JsonObject, was: FieldKind): boolean {
+  const now = kindOf(field)
+  if (isSameKind(was, now) && field.type.choices === undefined) return true
   return !was.secret && !now.secret && takesUnchanged(field, holder)
 }
 
@@ -101,7 +103,7 @@ interface HolderThen {
 }
 
 /** Widgets are declared once for all areas; everything else is declared where it lies. */
-export function setOf(holder: JsonObject, path: string): string {
+function setOf(holder: JsonObject, path: string): string {
   return holder.metaType === 'widget' ? widgetSet(String(holder.type)) : path
 }
 
@@ -110,8 +112,11 @@ export function namesUnder(type: string, field: string): readonly string[] {
   return propertyNames({ name: field, type: fieldTypes.get(type) ?? {} })
 }
 
+/** The record of a value that is set aside. */
+type StoredAs = Omit<Declaration, 'choices'>
+
 /** Sets aside what a holder stores of a field under these names. Changes the holder. */
-export function moveAside(at: HolderThen, field: string, names: readonly string[], was: Declaration): void {
+function moveAside(at: HolderThen, field: string, names: readonly string[], was: StoredAs): void {
   const aside = takeOut(at, field, names, was)
   if (aside !== null) setAside(at.holder, field, aside)
 }
@@ -121,7 +126,7 @@ export function takeOut(
   { set, holder, then }: HolderThen,
   field: string,
   names: readonly string[],
-  was: Declaration,
+  { type, secret, audience }: StoredAs,
 ): Aside | null {
   const stored = names.filter((name) => Object.hasOwn(holder, name))
   if (stored.length === 0) return null
@@ -129,7 +134,7 @@ export function takeOut(
   for (const name of stored) delete holder[name]
   if (isNothing(values)) return null
   const holdsHidden = Object.values(values).some((value) => isHiddenIn(declarationPath(set, field), value, then))
-  return { ...was, ...(holdsHidden ? { holdsHidden } : {}), values }
+  return { type, secret, audience, ...(holdsHidden ? { holdsHidden } : {}), values }
 }
 
 /** Whether a value contains one of a field that was secret, or that needed a role to be seen. */

@@ -11,7 +11,7 @@ export interface MovedField {
   readonly set: string
   /** The objects that contain the values now, and the name of the field. */
   readonly from: readonly string[]
-  /** What will contain them, outermost first, and the new name. */
+  /** The new containers, outermost first, and the new name. */
   readonly into: readonly Container[]
   readonly to: string
 }
@@ -39,5 +39,5 @@ export interface RenamedWidget {
   readonly to: string
 }
 
-/** What a content migration has moved: whatever was stored before is read as moved, versions too (§2.14). */
+/** A move of a content migration: values stored before are read as moved, in versions, too (§2.14). */
 export type Move = MovedField | RenamedChoice | RenamedType | RenamedWidget

@@ -66,7 +66,7 @@ function heldIn(holder: JsonObject, name: string, path: string, then: Then): Jso
 function partsOf(value: Json | undefined): JsonObject[] {
   if (Array.isArray(value)) return value.filter(isJsonObject)
   if (!isJsonObject(value)) return []
-  // What a relationship says of each document has no name of its own.
+  // The fields of each related document are in an object by id.
   return value.metaType === undefined ? Object.values(value).filter(isJsonObject) : [value]
 }
 
@@ -100,7 +100,7 @@ interface Source {
   take(): Aside | null
 }
 
-/** What is stored goes before what was set aside. */
+/** Finds the value to move: the stored one, else the one set aside. */
 function sourceOf({ set, from }: MovedField, holder: JsonObject, then: Then): Source | null {
   const name = from.at(-1) ?? ''
   const within = from.slice(0, -1)
@@ -153,12 +153,12 @@ function made(holder: JsonObject, { name, kind }: Container): JsonObject {
   return part
 }
 
-/** The same each time that the content is read. */
+/** Returns an id that is the same each time the content is read. */
 function idIn(holder: JsonObject, name: string): string {
   return `${typeof holder._id === 'string' ? holder._id : 'moved'}-${name.replaceAll(/[^\w-]/g, '')}`.slice(-64)
 }
 
-/** One choice, or one of several. */
+/** Renames a choice in a field of one or several. */
 function renameChoice({ field, from, to }: RenamedChoice, holder: JsonObject): boolean {
   const values = [holder, ...(asidesOf(holder)[field] ? [asidesOf(holder)[field]?.values ?? {}] : [])]
   const changed = values.map((at) => {

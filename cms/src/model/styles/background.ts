@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../base/json.ts'
+import type { StyleRule } from '../declared/types.ts'
 import { storedValue } from '../values/walk.ts'
 import { PRESET_BACKGROUND } from './css-names.ts'
 import { imageText, isRelevant, plainText, relatedImage, type ValueScope } from './rule-text.ts'
-import type { StyleRule } from './style-fields.ts'
 
 /**
  * The declarations of a `background` (§2.9). With a property of the site's own (`background`, `--hero`) it is one

@@ -1,7 +1,7 @@
+import type { StyleRule } from '../declared/types.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { isClassName, isUnit, mediaMistake, propertyMistake, siteValueMistake } from './css-safety.ts'
 import { hasSides, PLACEHOLDER } from './rule-text.ts'
-import type { StyleRule } from './style-fields.ts'
 
 const WITHOUT_UNIT = ['color', 'switch', 'parts', 'image']
 
@@ -23,7 +23,7 @@ export function checkRule(rule: StyleRule, isPart: boolean, report: Report): voi
   checkChoices(rule, isPart, report)
 }
 
-/** What a background needs to be drawn as one (§2.9). */
+/** Checks that a field can be drawn as a background (§2.9). */
 function checkBackground({ field, customType, valueTemplate, inner }: StyleRule, report: Report): void {
   if (customType === null) return
   if (field.type.style !== 'parts' || !inner.some((part) => part.field.name === 'backgroundType')) {

@@ -3,15 +3,15 @@ import { lengthOf } from '../../base/text.ts'
 import { MEDIA_FUNCTIONS, UNITS, VALUE_FUNCTIONS } from './css-names.ts'
 import { selectorSyntaxMistake } from './selector-syntax.ts'
 
-// What may stand in CSS (§4.7), decided on the tokens that browsers see (CSS Syntax Module): a text passes only when
-// each of its tokens is on a list. Nothing on the lists ends a declaration, a rule or a style element.
+// Decides which texts may stand in CSS (§4.7), by the tokens that browsers see (CSS Syntax Module): a text passes only
+// when each of its tokens is on a list. Nothing on the lists ends a declaration, a rule or a style element.
 
 /** Longer values are refused: they are sent with every page. */
 export const LONGEST_VALUE = 2000
 
 /** Names, numbers, hashes and single spaces: what most values are, and always safe. */
 const PLAIN = /^[\w#.%-]+(?: [\w#.%-]+)*$/
-/** What begins a tag or a comment, and what is invisible. */
+/** The beginnings of tags and comments, and invisible characters. */
 const FORBIDDEN = /[<\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|\/\*/u
 /** In a media query `<` compares, before a space or `=`. */
 const FORBIDDEN_IN_MEDIA = /<(?![= ])|[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|\/\*/u
@@ -82,7 +82,7 @@ export function isVariable(text: string): boolean {
 }
 
 /** The tokens of a text, without the last one, which is its end. */
-export function tokensOf(css: string): CSSToken[] {
+function tokensOf(css: string): CSSToken[] {
   return tokenize({ css }).slice(0, -1)
 }
 
@@ -96,7 +96,7 @@ const ofSite: Verdicts = new Map()
 const MOST_CACHED = 1000
 const LONGEST_CACHED = 200
 
-/** The same values are rendered again and again: verdicts on short ones are cached, a thousand at most. */
+/** Returns the verdict on a text. Values repeat, so the verdicts on a thousand short ones are cached. */
 function cachedVerdict(verdicts: Verdicts, text: string, check: () => string | null): string | null {
   const known = verdicts.get(text)
   if (known !== undefined) return known

@@ -49,7 +49,7 @@ export class PresetRegistry implements Presets {
     return this.#presets.keys()
   }
 
-  /** From now on `setPreset` throws. */
+  /** Makes `setPreset` throw from now on. */
   seal(): void {
     this.#isOpen = false
   }
@@ -65,7 +65,7 @@ function copyOf(name: string, preset: Preset): Preset {
 
 const ACTIVE = { active: true }
 
-/** Without labels: fields have those of their own names, which tell several uses of one preset apart. */
+/** Returns the built-in presets, without labels: each use is labelled by its own name. */
 function builtInPresets({ borderColor, shadowColor }: DefaultStyles): { readonly [name: string]: Preset } {
   return {
     width: { type: 'range', min: 0, max: 100, step: 10, def: 100, property: 'width', unit: '%' },

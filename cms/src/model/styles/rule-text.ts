@@ -1,14 +1,23 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import { isObject, own } from '../../base/json.ts'
+import type { StyleRule } from '../declared/types.ts'
 import { conditionHolds, storedValue } from '../values/walk.ts'
 import { isVariable } from './css-safety.ts'
-import type { StyleRule, StylesheetOptions } from './style-fields.ts'
 
-/** What the values of rules are read from. */
+/** An image that style values name. */
+export interface StyleImage {
+  /** Its `aposDocId`. */
+  readonly docId: string
+  /** Crop and focal point. */
+  readonly fields: JsonObject
+}
+
+/** The object with the values, and the URLs of its images. */
 export interface ValueScope {
   /** The object that holds the values. */
   readonly holder: JsonObject
-  readonly imageUrl: StylesheetOptions['imageUrl']
+  /** The URL of an image, with its crop if there is one; null for one that is gone or not to be seen. */
+  readonly imageUrl: ((image: StyleImage) => string | null) | undefined
 }
 
 /** True when the conditions of a rule's field hold. */
@@ -62,7 +71,7 @@ export function boxDeclarations(rule: StyleRule, property: string, scope: ValueS
   })
 }
 
-/** All four sides in one text, those without a value as 0; null for none. */
+/** Returns all four sides as one text, those without a value as 0; null for none. */
 function sidesText({ unit }: StyleRule, value: JsonObject): string | null {
   if (SIDES.every((side) => typeof value[side] !== 'number')) return null
   return SIDES.map((side) => withUnit(value[side] ?? 0, unit)).join(' ')
@@ -82,7 +91,7 @@ function composedText({ valueTemplate, inner }: StyleRule, scope: ValueScope): s
   return isWhole && text !== '' ? text : null
 }
 
-/** What templates put values in place of: `%VALUE%`, `%x%`. */
+/** A placeholder in a template: `%VALUE%`, `%x%`. */
 export const PLACEHOLDER = /%([\p{L}_][\p{L}\p{N}_-]*)%/gu
 
 function filledTemplate({ valueTemplate }: StyleRule, text: string | null): string | null {
@@ -114,7 +123,7 @@ export function imageText(value: Json, { imageUrl }: ValueScope): string | null 
 }
 
 /** The first image of a relationship's value. */
-export function relatedImage(value: Json): { docId: string; fields: JsonObject } | null {
+export function relatedImage(value: Json): StyleImage | null {
   if (!isObject(value) || !Array.isArray(value.ids)) return null
   const [docId] = value.ids
   if (typeof docId !== 'string') return null

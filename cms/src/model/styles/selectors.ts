@@ -3,9 +3,9 @@ import { quoted, selectorMistake, splitSelectors } from './css-safety.ts'
 import { attached } from './sheet.ts'
 import type { CssOptions } from './style-options.ts'
 
-/** What a style field's selectors are read in. */
+/** The context of a style field's selectors. */
 interface SelectorScope {
-  /** Those of the object that it lies in; null for a field that lies in none. */
+  /** The selectors of the object that the field lies in; null for none. */
   readonly parent: readonly string[] | null
   readonly isOfSite: boolean
 }

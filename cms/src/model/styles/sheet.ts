@@ -1,5 +1,15 @@
+import type { StyleRule } from '../declared/types.ts'
 import { siteValueMistake } from './css-safety.ts'
-import type { StyleRule, Stylesheet } from './style-fields.ts'
+
+/** The CSS of style values; equal values give equal texts. */
+export interface Stylesheet {
+  /** Rules; empty for none. */
+  readonly css: string
+  /** Declarations for the `style` attribute of a widget's wrapper; empty for sites. */
+  readonly inline: string
+  /** Classes of the body, or of a widget's wrapper. */
+  readonly classes: readonly string[]
+}
 
 type Declarations = [property: string, text: string][]
 

@@ -67,8 +67,8 @@ describe('§4.7 the CSS of a site', () => {
     const values = { shadowText: { x: 5 }, cardBorder: { active: true }, cardShadow: { active: true } }
     expect(cssOf(reference, values).css).toBe(
       `${UNTOUCHED.body}h1{font-size: 32px;text-shadow: 5px 2px #ff0000;}h2{font-size: 32px;}` +
-        '.card{border-width: 1px;border-radius: 0px;border-color: #000000;border-style: solid;' +
-        `box-shadow: 4px 4px 2px #808080;}${UNTOUCHED.rest}`,
+        '.card{border-width: 1px;border-radius: 0px;border-color: black;border-style: solid;' +
+        `box-shadow: 4px 4px 2px gray;}${UNTOUCHED.rest}`,
     )
   })
 
@@ -113,7 +113,7 @@ describe('§4.7 the CSS of a site', () => {
     expect(cssOf(whole, { it: some }).css).toBe('p{--pad: 1px 0px 0px 4px !important;}')
   })
 
-  it('is made of what its fields take, whoever hands in the values', () => {
+  it('is made of values that its fields take, whatever is passed in', () => {
     const one = siteStyles({
       add: {
         pad: { preset: 'padding', selector: 'p' },

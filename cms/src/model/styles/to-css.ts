@@ -1,11 +1,21 @@
-import { isObject, type JsonObject } from '../../base/json.ts'
+import { copyJson, isObject, type Json, type JsonObject } from '../../base/json.ts'
+import type { StyleFields, StyleRule } from '../declared/types.ts'
+import type { Fields } from '../field-type/field-type.ts'
+import type { ReadResult } from '../values/read-result.ts'
+import { readFields } from '../values/schema.ts'
 import { storedValue } from '../values/walk.ts'
 import { backgroundDeclarations } from './background.ts'
 import { isClassName } from './css-safety.ts'
-import { declaredValues } from './declared-values.ts'
 import { boxDeclarations, declarationText, isRelevant, type ValueScope } from './rule-text.ts'
-import { Sheet } from './sheet.ts'
-import type { StyleFields, StyleRule, Stylesheet, StylesheetOptions } from './style-fields.ts'
+import { Sheet, type Stylesheet } from './sheet.ts'
+
+/** The options that CSS is made with. */
+interface StylesheetOptions {
+  /** Of a widget: what selects its wrapper, `#id`. Without it the values are those of the site. */
+  readonly rootSelector?: string
+  /** See `ValueScope`. */
+  readonly imageUrl?: ValueScope['imageUrl']
+}
 
 /** Values of style fields → CSS (§4.7), as they are declared now. The same values give the same texts. */
 export function toCss(styles: StyleFields, values: JsonObject, options: StylesheetOptions = {}): Stylesheet {
@@ -54,4 +64,27 @@ function classesOf({ class: name, field }: StyleRule, holder: JsonObject): strin
   return given
     .flatMap((one) => (typeof one === 'string' ? one.split(/\s+/) : typeof one === 'number' ? [String(one)] : []))
     .filter(isClassName)
+}
+
+/**
+ * Style values as their fields are declared now (§4.7): what a field does not take, and what was never saved, has its
+ * default, inside objects too. Both stored and shown values can be given.
+ */
+export function declaredValues(fields: Fields, values: JsonObject): JsonObject {
+  const first = read(fields, values)
+  if (first.problems.length === 0) return first.values
+  const taken = copyJson(values)
+  for (const { path } of first.problems) removeAt(taken, path.split('.'))
+  return read(fields, taken).values
+}
+
+function read(fields: Fields, values: JsonObject): ReadResult {
+  const maxDepth = Number.POSITIVE_INFINITY
+  return readFields(fields, values, { newId: () => '', mayEdit: () => true, maxDepth, before: null, trusted: true })
+}
+
+function removeAt(values: JsonObject, [step = '', ...steps]: readonly string[]): void {
+  const value: Json | undefined = values[step]
+  if (steps.length > 0 && isObject(value)) removeAt(value, steps)
+  else delete values[step]
 }

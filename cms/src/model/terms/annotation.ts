@@ -1,8 +1,8 @@
 import { isObject, own } from '../../base/json.ts'
 
-/** What marks widgets of annotated documents (§4.4). */
+/** The marks of widgets in annotated documents (§4.4). */
 export const WIDGET_MARKS = ['_inserted', '_deleted', '_modified', '_moved', '_olderVersion', '_changedWithAi'] as const
-/** What marks documents, objects and items that hold fields outside areas. */
+/** The marks of documents, objects and items that hold fields outside areas. */
 export const HOLDER_MARKS = ['_changes', '_modified'] as const
 
 const TEXT_MARK = /<(?:ins|del)\s[^<>]{0,200}data-version-change/i

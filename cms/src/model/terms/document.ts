@@ -1,14 +1,20 @@
 import { isId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 
-/** What all copies of a document share: the first part of an `_id`. */
+/** The id that all copies of a document share: the first part of an `_id`. */
 export type DocId = string
 /** The name of a locale; the empty string for documents of types that are not localized. */
 export type Locale = string
 export type Mode = 'draft' | 'published'
 export type Visibility = 'public' | 'loginRequired'
 
-/** Which document, in which language, in which state. Documents without locale are always `published`. */
+/**
+ * How far a document is on its way to the public (§3.3): not published, changed since it was published, published as it
+ * is, or archived. Of drafts; types without drafts know the last two.
+ */
+export type PublishingState = 'draft' | 'modified' | 'published' | 'archived'
+
+/** Identifies one copy of a document. Documents without a locale are always `published`. */
 export interface DocumentId {
   readonly docId: DocId
   readonly locale: Locale
@@ -61,14 +67,32 @@ export interface Author {
   readonly title: string
 }
 
+declare const sealed: unique symbol
+
+interface Sealed {
+  readonly [sealed]: never
+}
+
 /**
- * What is stored. `fields` holds `title`, `slug`, `visibility`, `archived` and what the type declares, clean.
- * Names starting with `_` are computed when a document is presented, never stored (except `_id` of items and widgets).
+ * Values as they are stored, for nobody in particular. Any can be stored, but readers get them sealed, so
+ * that they are shown by a view (`engine/view.ts`) and in no other way; `openValues` opens them.
+ */
+export type StoredValues = Sealed | JsonObject
+
+/** The values themselves. For modules that ask a view, or save; `cms/test/layers.test.ts` lists them. */
+export function openValues({ fields }: { readonly fields: StoredValues }): JsonObject {
+  // `as`: only the type is sealed.
+  return fields as JsonObject
+}
+
+/**
+ * A document as it is stored. `fields` holds `title`, `slug`, `visibility`, `archived` and the declared fields, clean.
+ * Names starting with `_` are never stored (except `_id` of items and widgets), but computed for answers.
  */
 export interface Document {
   readonly id: DocumentId
   readonly type: string
-  readonly fields: JsonObject
+  readonly fields: StoredValues
   /** ISO 8601, UTC. */
   readonly createdAt: string
   readonly updatedAt: string
@@ -82,8 +106,16 @@ export interface Document {
   readonly revision: number
 }
 
-/** Both copies of one document in one locale. */
-export interface Copies {
-  readonly draft: Document | null
-  readonly published: Document | null
+/** A document with its values, for what saves it: locked in a transaction, or about to be written. */
+export interface OpenDocument extends Document {
+  readonly fields: JsonObject
 }
+
+/** Both copies of one document in one locale. */
+export interface Copies<Copy extends Document = Document> {
+  readonly draft: Copy | null
+  readonly published: Copy | null
+}
+
+/** Both copies with their values. */
+export type OpenCopies = Copies<OpenDocument>

@@ -5,7 +5,7 @@ export interface FileGroup {
   readonly extensions: readonly string[]
 }
 
-/** What a site takes unless it says otherwise (§4.3). */
+/** The default file groups of a site (§4.3). */
 export const DEFAULT_FILE_GROUPS: readonly FileGroup[] = [
   { name: 'images', label: 'Images', extensions: ['gif', 'jpg', 'png', 'svg', 'webp', 'avif'] },
   {

@@ -1,4 +1,4 @@
-/** What the address of an internal link begins with; the aposDocId follows (§2.13). */
+/** The beginning of an internal link; the aposDocId follows (§2.13). */
 export const PERMALINK = '#apostrophe-permalink-'
 /** An internal link in a tag. */
 export const LINK = /\shref="#apostrophe-permalink-([a-z0-9]+)(?:\?([^"]*))?"/

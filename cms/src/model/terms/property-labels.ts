@@ -11,13 +11,14 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What bodies say of a document besides its fields (§3, §4.1), and of a related one. */
+/** Properties that bodies may have in addition to fields (§3, §4.1), and a related document in a body. */
 export const BODY_PROPERTIES: readonly string[] = [
   '_ai',
   '_autosave',
   '_copyingId',
   '_explicitSave',
   '_fields',
+  '_incomplete',
   '_patches',
   '_restoreVersion',
 ]
@@ -27,6 +28,10 @@ export const DOCUMENT_PROPERTIES: readonly string[] = [
   '_id',
   ...HOLDER_MARKS,
   '_compared',
+  '_highlight',
+  '_problems',
+  '_fallback',
+  '_fallbacks',
   '_url',
   '_parentUrl',
   '_parentSlug',
@@ -47,7 +52,7 @@ export const DOCUMENT_PROPERTIES: readonly string[] = [
   'updatedBy',
 ]
 
-/** Properties that pages have besides those (§2.2). */
+/** Further properties of pages (§2.2). */
 export const PAGE_PROPERTIES: readonly string[] = [
   '_ancestors',
   '_children',
@@ -64,10 +69,10 @@ export const PAGE_PROPERTIES: readonly string[] = [
   'titleSortified',
 ]
 
-/** Properties that drafts of types with `scheduling` have besides those of every document (§3.9). */
+/** Further properties of drafts of types with `scheduling` (§3.9). */
 export const SCHEDULE_PROPERTIES: readonly string[] = ['publishAt', 'archiveAt', 'scheduleError']
 
-/** Properties that the global document has besides those of every document (§4.7). */
+/** Further properties of the global document (§4.7). */
 export const GLOBAL_PROPERTIES: readonly string[] = ['stylesStylesheet', 'stylesClasses', 'stylesStylesheetVersion']
 
 /** Properties of widgets (§2.1) and of objects and array items. */

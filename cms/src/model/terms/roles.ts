@@ -19,7 +19,7 @@ export function hasRole(role: Role | null, needed: Role): boolean {
   return role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }
 
-/** Who may see a field: all callers (`public`), callers who see the whole document (null), or a role. */
+/** The callers who may see a field: all (`public`), those who see the whole document (null), or those with a role. */
 export type Audience = Role | 'public' | null
 
 /** The audience that both of them are for. */

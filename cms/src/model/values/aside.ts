@@ -62,8 +62,8 @@ export function dropAsides(value: Json): void {
 }
 
 /**
- * What stands in contents that are compared for all values of a widget of which the caller may know no more than
- * whether it has changed. Never sent.
+ * Stands for all values of a widget that the caller may not see, when contents are compared: it differs when they do.
+ * Never sent.
  */
 export const DIGEST = '_digest'
 
@@ -94,7 +94,7 @@ export function textOfAside({ values }: Aside): string {
 
 const NO_TEXT = new Set(['_id', 'metaType', 'type'])
 
-/** What is set aside need not have been rich text: it is not parsed. */
+/** Returns the texts of a value set aside, without parsing it: it need not have been rich text. */
 function textsIn(value: Json): string[] {
   if (value === null || value === '') return []
   if (typeof value === 'string') return [value.startsWith('<') ? withoutTags(value) : value]

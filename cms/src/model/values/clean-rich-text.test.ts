@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { richTextPolicy, sanitize, TOOLS } from './clean-rich-text.ts'
+import { TOOLS } from '../terms/rich-text-tools.ts'
+import { richTextPolicy, sanitize } from './clean-rich-text.ts'
 import { plainText } from './html-text.ts'
 
-const usual = richTextPolicy({})
-const all = richTextPolicy({
-  toolbar: [...TOOLS],
-  styles: [{ tag: 'p', class: 'lead big' }, { tag: 'h2' }, { tag: 'div' }],
-})
+const usual = richTextPolicy({}, [])
+const all = richTextPolicy(
+  {
+    toolbar: [...TOOLS],
+    styles: [{ tag: 'p', class: 'lead big' }, { tag: 'h2' }, { tag: 'div' }],
+  },
+  ['example.org', '*.cdn.example', 'localhost:3000'],
+)
 
 describe('§2.13 rich text is sanitised to what the options allow', () => {
   it.each([
@@ -23,19 +27,49 @@ describe('§2.13 rich text is sanitised to what the options allow', () => {
   })
 
   it('lets through exactly what toolbar and styles name', () => {
-    const bold = richTextPolicy({ toolbar: ['bold'], styles: [{ tag: 'h2' }] })
+    const bold = richTextPolicy({ toolbar: ['bold'], styles: [{ tag: 'h2' }] }, [])
     expect(sanitize('<h2>a</h2><h3>b</h3><p><b>c</b><i>d</i><a href="/">e</a></p>', bold)).toBe(
       '<h2>a</h2>b<p><b>c</b>de</p>',
     )
     expect(sanitize('<p class="lead other" style="text-align:center;position:fixed;color:#fff">x</p>', all)).toBe(
       '<p class="lead" style="text-align:center;color:#fff">x</p>',
     )
-    const centre = richTextPolicy({ toolbar: ['alignCenter'] })
+    const centre = richTextPolicy({ toolbar: ['alignCenter'] }, [])
     expect(sanitize('<p style="text-align:right">x</p>', centre)).toBe('<p>x</p>')
   })
 })
 
-/** What attackers try; none of it may leave a way to run something. */
+describe('§2.13 pictures in rich text come from this service and from hosts that the site names', () => {
+  it.each([
+    ['/api/v1/@cms/image/i/src', true],
+    ['picture.png', true],
+    ['?a=https://evil.example/', true],
+    ['https://example.org/a.png', true],
+    ['http://EXAMPLE.org:80/a.png', true],
+    ['https://a.b.cdn.example/a.png', true],
+    ['http://localhost:3000/a.png', true],
+    ['https://cdn.example/a.png', false],
+    ['https://sub.example.org/a.png', false],
+    ['https://example.org.evil.example/a.png', false],
+    ['https://example.org@evil.example/a.png', false],
+    ['https://example.org:8080/a.png', false],
+    ['https://evil.example/a.png', false],
+    ['//evil.example/a.png', false],
+    ['/\\evil.example/a.png', false],
+    ['\\\\evil.example/a.png', false],
+    ['/\t/evil.example/a.png', false],
+    ['https:evil.example/a.png', false],
+    ['\u0001//evil.example/a.png', false],
+    ['https://[::1', false],
+  ])('%j: %s', (src, isKept) => {
+    const clean = sanitize(`<p>a<img src="${src}">b</p>`, all) ?? ''
+    expect(clean.includes('<img')).toBe(isKept)
+    expect(clean.replace(/<img[^>]*>/, '')).toBe('<p>ab</p>')
+    expect(sanitize(clean, all)).toBe(clean)
+  })
+})
+
+/** Attacks; none may leave a way to run a script. */
 const ATTACKS = [
   '<script>alert(1)</script>',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',

@@ -1,45 +1,22 @@
+import { isAtHost } from '../terms/hosts.ts'
+import { TOOLS, type Tool } from '../terms/rich-text-tools.ts'
 import { sanitizer } from './html-libraries.ts'
 import { isNestedTooDeep, plainText } from './html-text.ts'
 
-/** The names that a rich text `toolbar` may list. `|` stands for a gap. */
-export const TOOLS = [
-  'styles',
-  'bold',
-  'italic',
-  'underline',
-  'strike',
-  'superscript',
-  'subscript',
-  'highlight',
-  'code',
-  'color',
-  'link',
-  'anchor',
-  'bulletList',
-  'orderedList',
-  'blockquote',
-  'codeBlock',
-  'horizontalRule',
-  'image',
-  'table',
-  'alignLeft',
-  'alignCenter',
-  'alignRight',
-  'alignJustify',
-  'undo',
-  'redo',
-  '|',
-] as const
-/** The name of a tool of the editor. */
-export type Tool = (typeof TOOLS)[number]
+/**
+ * Stands for the address of a page of this service: pictures at addresses relative to it are its own. It has neither
+ * scheme of pictures: `https:example.org` is relative on a page of that scheme only.
+ */
+const OWN_HOST = 'this-service.invalid'
+const OWN_PAGE = `ftp://${OWN_HOST}/`
 
-/** What a rich text may contain, as declared in an area. */
+/** The tools and styles that an area declares for rich text. */
 interface RichTextChoice {
   readonly toolbar?: readonly Tool[] | undefined
   readonly styles?: readonly { readonly tag: string; readonly class?: string | undefined }[] | undefined
 }
 
-/** The same for sanitizing: elements, and for each its attributes, classes and inline styles. */
+/** The elements that sanitizing keeps, with their attributes, classes and inline styles. */
 export interface RichTextPolicy {
   readonly allowedTags: string[]
   readonly allowedAttributes: { [tag: string]: string[] }
@@ -47,6 +24,7 @@ export interface RichTextPolicy {
   readonly allowedStyles: { [tag: string]: { [property: string]: RegExp[] } }
   readonly allowedSchemes: string[]
   readonly allowedSchemesByTag: { [tag: string]: string[] }
+  readonly exclusiveFilter: (element: { readonly tag: string; readonly attribs: { readonly src?: string } }) => boolean
   readonly disallowedTagsMode: 'discard'
   readonly nestingLimit: number
 }
@@ -107,8 +85,15 @@ const USUAL_TOOLS: readonly Tool[] = [
 ]
 const USUAL_STYLES = ['p', 'h2', 'h3', 'h4'].map((tag) => ({ tag }))
 
-/** What the options of an area allow: the elements of its tools and styles, and paragraphs and line breaks always. */
-export function richTextPolicy({ toolbar = USUAL_TOOLS, styles = USUAL_STYLES }: RichTextChoice): RichTextPolicy {
+/**
+ * Returns the elements that tools and styles allow; paragraphs and line breaks always are.
+ * Pictures come from this service and from `imageHosts`, `*.` for subdomains, since others would learn who reads;
+ * null: from anywhere.
+ */
+export function richTextPolicy(
+  { toolbar = USUAL_TOOLS, styles = USUAL_STYLES }: RichTextChoice,
+  imageHosts: readonly string[] | null,
+): RichTextPolicy {
   const tags = new Set(['p', 'br', ...styles.map((style) => style.tag)])
   const attributes: { [tag: string]: string[] } = {}
   const inline: { [property: string]: RegExp[] } = {}
@@ -127,9 +112,18 @@ export function richTextPolicy({ toolbar = USUAL_TOOLS, styles = USUAL_STYLES }:
     allowedStyles: { '*': inline },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https'] },
+    exclusiveFilter: ({ tag, attribs: { src } }) =>
+      tag === 'img' && imageHosts !== null && src !== undefined && !isPictureOf(src, imageHosts),
     disallowedTagsMode: 'discard',
     nestingLimit: 100,
   }
+}
+
+/** As browsers read an address: backslashes and line breaks in it, and a host without a scheme, lead elsewhere, too. */
+function isPictureOf(src: string, hosts: readonly string[]): boolean {
+  const url = URL.parse(src, OWN_PAGE)
+  if (url === null) return false
+  return url.host === OWN_HOST || hosts.some((host) => isAtHost(url, host))
 }
 
 function classesOf(styles: readonly { readonly tag: string; readonly class?: string | undefined }[]) {
@@ -164,7 +158,7 @@ export function sanitize(html: string, policy: RichTextPolicy): string | null {
 
 const STYLE_TAGS = 'p div span h1 h2 h3 h4 h5 h6 pre blockquote'.split(' ')
 const WIDEST: RichTextPolicy = {
-  ...richTextPolicy({ toolbar: TOOLS, styles: STYLE_TAGS.map((tag) => ({ tag })) }),
+  ...richTextPolicy({ toolbar: TOOLS, styles: STYLE_TAGS.map((tag) => ({ tag })) }, null),
   allowedClasses: { '*': ['*'] },
 }
 

@@ -13,7 +13,7 @@ export interface LocatedText {
   readonly text: string
 }
 
-/** All texts of a document, empty ones too, at any depth, in schema order. */
+/** Yields all texts of a document, empty ones too, at any depth, in schema order. */
 export function* textsOf(fields: Fields, values: JsonObject): Generator<LocatedText> {
   for (const { field, values: holder, path } of walk(fields, values)) {
     const kind = field.type.translated

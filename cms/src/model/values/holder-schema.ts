@@ -2,9 +2,8 @@ import type { JsonSchema } from '../../base/json.ts'
 import type { Field, Fields, SchemaUse } from '../field-type/field-type.ts'
 import { propertyNames } from './property-names.ts'
 
-/** The properties of a holder besides its fields. */
+/** The properties of a holder in addition to its fields. */
 interface OwnProperties {
-  readonly title?: string
   readonly description?: string
   readonly properties: { readonly [name: string]: JsonSchema }
   readonly required: readonly string[]
@@ -32,7 +31,10 @@ function valueSchema(field: Field, use: SchemaUse): JsonSchema {
   const { type, options, required, def } = field
   const schema = type.jsonSchema(options, use)
   if (type.relation && use.side === 'answer') return { ...schema, items: relatedSchema(field, use) }
-  if (!required || def === undefined || def === null || !Array.isArray(schema.enum)) return schema
+  if (!required || def === undefined || def === null) return schema
+  if (Array.isArray(schema.oneOf))
+    return { ...schema, oneOf: schema.oneOf.filter((one: JsonSchema) => one.type !== 'null') }
+  if (!Array.isArray(schema.enum)) return schema
   const values = schema.enum.filter((value: unknown) => value !== null)
   return {
     ...schema,
@@ -53,10 +55,11 @@ function relatedSchema(field: Field, use: SchemaUse): JsonSchema {
 }
 
 /**
- * In answers all that is shown is always there, but relationships that are not filled in; bodies need what has no
- * default.
+ * Returns the properties that are always there: in answers all but relationships that are not filled in; in bodies
+ * those without a default.
  */
 function requiredOf(field: Field, use: SchemaUse): readonly string[] {
+  if (use.isNarrowed) return []
   if (use.side === 'answer') {
     if (field.type.relation === undefined) return propertyNames(field)
     return use.isFilled ? [field.name, ...propertyNames(field)] : []

@@ -3,8 +3,8 @@ import type * as htmlparser2 from 'htmlparser2'
 import type * as quireDiff from 'quire-diff'
 import type sanitizeHtml from 'sanitize-html'
 
-// They are large, and only writing, searching and comparing rich text needs them: loaded on first use, not at every
-// start. That has to happen within one call, which `import()` cannot do.
+// These libraries are large, and only writing, searching and comparing rich text needs them: loaded on first use,
+// not at every start. That has to happen within one call, which `import()` cannot do.
 // Looking a module up costs as much as parsing a paragraph: what was loaded is kept.
 const require = createRequire(import.meta.url)
 let parser: typeof htmlparser2 | undefined

@@ -1,4 +1,4 @@
-import type { HtmlReader } from 'quire-diff'
+import type { HtmlHandlers, Steps } from 'quire-diff'
 import { diffLibrary, htmlParser } from './html-libraries.ts'
 
 const DEEPEST_INPUT = 500
@@ -12,7 +12,15 @@ export function isNestedTooDeep(html: string): boolean {
  * Parses HTML; false, and reads no further, when elements lie in one another deeper than 500 levels: the cost of each
  * grows with its depth.
  */
-export const readHtml: HtmlReader = (html, { open, text, close }) => {
+export function readHtml(html: string, handlers: HtmlHandlers): boolean {
+  return diffLibrary().finish(readHtmlInSteps(html, handlers))
+}
+
+/** How much is parsed in one step. */
+const PARSED_AT_ONCE = 10_000
+
+/** Parses HTML, as `readHtml` does, in steps. */
+export function* readHtmlInSteps(html: string, { open, text, close }: HtmlHandlers): Steps<boolean> {
   let depth = 0
   let deepest = 0
   const parser = new (htmlParser().Parser)({
@@ -32,6 +40,7 @@ export const readHtml: HtmlReader = (html, { open, text, close }) => {
   for (let start = 0; start < html.length; start += 2000) {
     parser.write(html.slice(start, start + 2000))
     if (deepest > DEEPEST_INPUT) return false
+    if (start > 0 && start % PARSED_AT_ONCE === 0) yield
   }
   parser.end()
   return true

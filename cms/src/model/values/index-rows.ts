@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../field-type/field-type.ts'
-import type { IndexRow } from '../field-type/index-value.ts'
+import type { IndexRow } from '../field-type/value-terms.ts'
 import { highestRole, type Role } from '../terms/roles.ts'
 import { filesAside } from './aside.ts'
 import { type LocatedField, storedValue, topOf, walk } from './walk.ts'
 
-/** The index values of top-level fields, and the references and links of fields at any depth, without duplicates. */
+/** The index values of top-level and filterable fields, and the references and links of fields at any depth, without duplicates. */
 export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
   const rows = new Map<string, IndexRow>()
   const add = (row: IndexRow) => {
@@ -17,10 +17,13 @@ export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
     for (const id of filesAside(holder)) {
       add({ kind: 'attachment', name: `${topOf(located).field.name}:admin`, text: id, number: null })
     }
-    if (!type.references && !type.links && (!type.index || depth > 0)) continue
+    const indexName = depth === 0 ? name : field.filterable ? filterPath(located) : null
+    if (!type.references && !type.links && (!type.index || indexName === null)) continue
     const value = storedValue(field, holder)
     if (value === null) continue
-    if (depth === 0) for (const found of type.index?.(value, options) ?? []) add({ kind: 'value', name, ...found })
+    if (indexName !== null) {
+      for (const found of type.index?.(value, options) ?? []) add({ kind: 'value', name: indexName, ...found })
+    }
     for (const { kind, id } of type.references?.(value, options) ?? []) {
       add({
         kind,
@@ -32,6 +35,14 @@ export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
     for (const id of type.links?.(value) ?? []) add({ kind: 'document', name: '*', text: id, number: null })
   }
   return [...rows.values()]
+}
+
+/** The path that filters name a field inside of others by: fields and widget types; null below relationships. */
+function filterPath({ field, values, parent }: LocatedField): string | null {
+  if (parent === null) return field.name
+  const above = parent.field.type.relation === undefined ? filterPath(parent) : null
+  if (above === null) return null
+  return values.metaType === 'widget' ? `${above}.${values.type}.${field.name}` : `${above}.${field.name}`
 }
 
 function attachmentName(located: LocatedField): string {

@@ -1,9 +1,7 @@
-import type { FieldType } from '../field-type/field-type.ts'
-
-/** A field, or the parts of one needed here: its name, and how its type stores values. */
+/** The name of a field, and how its type stores values: every `Field` is one. */
 interface Named {
   readonly name: string
-  readonly type: Pick<FieldType, 'property'>
+  readonly type: { readonly property?: { names(name: string): readonly string[] } }
 }
 
 /** The names under which a field's value is stored in its holder: `_topics` lies in `topicsIds` and `topicsFields`. */

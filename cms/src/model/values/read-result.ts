@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Field } from '../field-type/field-type.ts'
-import type { Reference } from '../field-type/reference.ts'
+import type { DocumentReference, Reference } from '../field-type/value-terms.ts'
 
 /** How outside values are read into fields. */
 export interface ReadOptions {
@@ -10,16 +10,20 @@ export interface ReadOptions {
   mayEdit(field: Field): boolean
   /** Whether asking for another value of a field that the writer may not change is refused, not just ignored. */
   refuses?(field: Field): boolean
+  /** Whether the writer must not learn of a stored document; without it, of none. */
+  isUnseen?(reference: DocumentReference): boolean
   /** Levels of objects, arrays and areas in one another. */
   readonly maxDepth: number
   /** The stored values that are being replaced; null for a new document. */
   readonly before: JsonObject | null
-  /** What the copy that a request names had, where the same input is read for the other one: it may have that, too. */
+  /** The values of the copy that the request names, when the other one is read: it may take them. */
   readonly named?: JsonObject | undefined
-  /** What hooks or the service itself wrote: `readOnly` fields are read like the others. */
+  /** True for values written by hooks or the service itself: `readOnly` fields are read like the others. */
   readonly trusted?: boolean
   /** A version is restored: nothing is refused, and parts that are no longer allowed are left out. */
   readonly restores?: boolean
+  /** A draft is read that may be incomplete (§3.2): lists may have too few items. */
+  readonly isUnfinished?: boolean | undefined
 }
 
 /** A document or attachment that a value names at `path`. */

@@ -3,22 +3,22 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../field-type/field-type.ts'
 import { conditionHolds, isEmpty, type LocatedField, topOf, walk } from './walk.ts'
 
-/** What is stored, and the fields that it was stored with: those of another type, where a document changes its type. */
-interface StoredFields {
+/** Stored values, and the fields of the type that they were stored with. */
+export interface StoredFields {
   readonly fields: Fields
   readonly values: JsonObject
 }
 
 /** Whether the writer is asked for a field, and for what it holds. */
-type Asks = (field: Field) => boolean
+export type Asks = (field: Field) => boolean
 
-/** Which required fields count. */
+/** Selects the required fields that count. */
 interface RequiredOptions {
-  /** The top-level fields to look into; besides them, those whose condition did not hold for the first of `before`. */
+  /** The top-level fields to check; those whose condition did not hold for the first of `before` are checked, too. */
   readonly only?: ReadonlySet<string> | undefined
   /**
-   * What a stored item, widget or related document of one of these lacks already, it may go on lacking, wherever the
-   * same field holds it now; what borrows its id while it is still there may not.
+   * Earlier contents. A field that was already empty in a stored item, widget or related document may stay empty, also
+   * where the item was moved to; a new item that reuses its id may not.
    */
   readonly before?: readonly StoredFields[]
   /** All when left out. */
@@ -53,7 +53,7 @@ function* missingFields(fields: Fields, values: JsonObject, asks: Asks): Generat
 /** A field that nothing else is: where it lies in the item around it follows from the field. */
 type PlacesOfItems = ReadonlyMap<Field, ReadonlyMap<string, Set<string>>>
 
-/** Those that no stored item lacked: at most one for each of these, where it is still, else where it was moved. */
+/** Drops fields that were missing before in the same item: one for each, at its old place or its new one. */
 function newlyMissing(
   missing: readonly LocatedField[],
   lacked: readonly LocatedField[],
@@ -95,7 +95,8 @@ function appliesNewly({ if: condition }: Field, [stored]: readonly StoredFields[
   return condition !== null && stored !== undefined && !conditionHolds(condition, stored.values)
 }
 
-function isRelevant(located: LocatedField | null, asks: Asks): boolean {
+/** Whether a field counts: its own condition and those of its containers hold, and the writer is asked for all of them. */
+export function isRelevant(located: LocatedField | null, asks: Asks): boolean {
   if (located === null) return true
   const { field, values, parent } = located
   return asks(field) && (field.if === null || conditionHolds(field.if, values)) && isRelevant(parent, asks)

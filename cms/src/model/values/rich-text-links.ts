@@ -4,7 +4,7 @@ import { IMAGE, LINK, PERMALINK } from '../terms/permalinks.ts'
 /** As many different documents are linked to in one answer, and known of one text; links to others are left out. */
 export const MOST_LINKS = 2000
 
-/** What a link of rich text leads to, as far as the caller may see it. */
+/** The target of a link in rich text, as far as the caller may see it. */
 export interface LinkTarget {
   readonly title: string
   /** Empty where it has none. */
@@ -12,6 +12,8 @@ export interface LinkTarget {
   /** Of an image, as displayed. */
   readonly width?: number
   readonly height?: number
+  /** Its language, where that is another than the text's: `en`. */
+  readonly language?: string
 }
 
 /** The aposDocIds of the documents that a rich text links to, and of the images that it shows (§2.13). */
@@ -27,7 +29,7 @@ function addId(ids: Set<string>, found: RegExpExecArray | null): void {
   if (found?.[1] !== undefined) ids.add(found[1])
 }
 
-/** Where the tags of an element are; in sanitised HTML no value of an attribute holds a `>`. */
+/** Yields the tags of an element; in sanitised HTML no attribute's value contains a `>`. */
 function* tagsOf(content: string, opening: string): Generator<{ tag: string; start: number; end: number }> {
   for (let start = content.indexOf(opening), end = 0; start >= 0; start = content.indexOf(opening, end)) {
     end = content.indexOf('>', start) + 1
@@ -36,7 +38,7 @@ function* tagsOf(content: string, opening: string): Generator<{ tag: string; sta
   }
 }
 
-/** What the caller may see of documents that are linked to, by aposDocId. */
+/** Link targets that the caller may see, by aposDocId. */
 export type LinkTargets = ReadonlyMap<string, LinkTarget>
 
 /**
@@ -50,7 +52,7 @@ export function resolveLinks(content: string, targets: LinkTargets): string {
   return linked.includes('/src"') ? rewritten(linked, IMAGES, (tag) => image(tag, targets)) : linked
 }
 
-/** What stands for an element: its tag, and what it holds. */
+/** The replacement of an element: its tags, and the HTML between them. */
 interface Replacement {
   readonly opening: string
   readonly inner: string
@@ -88,10 +90,19 @@ function link(tag: string, inner: string, targets: LinkTargets): Replacement {
   if (!target || target.url === '') return { opening: '', inner, closing: '' }
   const takesTitle = /(?:^|&|;)updateTitle=1\b/.test(query) && !inner.includes('<img ')
   return {
-    opening: tag.replace(LINK, () => ` href="${escapeHtml(target.url)}"`),
-    inner: takesTitle && target.title !== '' ? escapeHtml(target.title) : inner,
+    opening: tag.replace(LINK, () => ` href="${escapeHtml(target.url)}"${languageOf('hreflang', target)}`),
+    inner: takesTitle && target.title !== '' ? titleOf(target) : inner,
     closing: '</a>',
   }
+}
+
+function titleOf(target: LinkTarget): string {
+  const language = languageOf('lang', target)
+  return language === '' ? escapeHtml(target.title) : `<span${language}>${escapeHtml(target.title)}</span>`
+}
+
+function languageOf(attribute: 'lang' | 'hreflang', { language }: LinkTarget): string {
+  return language === undefined ? '' : ` ${attribute}="${escapeHtml(language)}"`
 }
 
 function image(tag: string, targets: LinkTargets): Replacement {

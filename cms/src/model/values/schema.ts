@@ -1,8 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
-import { copyJson, type Json, type JsonObject, own, sameJson } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { copyJson, type Json, type JsonObject, joinPath, own, sameJson } from '../../base/json.ts'
 import type { Field, Fields, Reading } from '../field-type/field-type.ts'
-import type { Reference } from '../field-type/reference.ts'
+import type { DocumentReference, Reference } from '../field-type/value-terms.ts'
 import { ANNOTATED, markOf } from '../terms/annotation.ts'
 import { ASIDE, asidesOf, stillAside } from './aside.ts'
 import type { NamedReference, ReadOptions, ReadResult } from './read-result.ts'
@@ -11,7 +10,7 @@ import { isStored, isUnfilled, type LocatedField, StoredItems, storedValue, walk
 /** One reading of a whole document: where its findings are collected. */
 interface Job extends ReadOptions {
   readonly stored: StoredItems
-  /** What the named copy has in a field, at its path; null where it has another one there. */
+  /** Returns the value of the named copy at this path; null where it has another field there. */
   namedAt(path: string, field: Field): Json
   readonly problems: Problem[]
   readonly mustExist: NamedReference[]
@@ -84,6 +83,10 @@ class FieldReading implements Reading {
     return this.job.restores === true
   }
 
+  get takesFew(): boolean {
+    return this.job.isUnfinished === true
+  }
+
   holder(
     fields: Fields,
     input: { readonly [name: string]: unknown },
@@ -108,6 +111,10 @@ class FieldReading implements Reading {
 
   staysUnseen(reference: Reference): void {
     this.job.staysUnseen.push({ path: this.path, reference })
+  }
+
+  isUnseen(reference: DocumentReference): boolean {
+    return this.job.isUnseen?.(reference) === true
   }
 }
 
@@ -142,7 +149,7 @@ export function takesUnchanged(field: Field, values: JsonObject): boolean {
   return problems.length === 0 && sameJson(read, storedValue(field, values))
 }
 
-/** What is wrong with the stored value of a field, as it is declared now; not with fields inside of it. */
+/** Returns the problem with a stored value under its current declaration, but for fields inside; null for none. */
 export function storedProblem(field: Field, values: JsonObject): string | null {
   const { problems } = readStored(field, values)
   const own = field.type.children === undefined ? problems : problems.filter(({ path }) => path === '')
@@ -233,7 +240,7 @@ function initialValue(field: Field, stored: Json, reading: FieldReading): Json {
 function asksForSameValue(field: Field, given: unknown, kept: Json, reading: FieldReading): boolean {
   const unheard = silently(reading, { mayEdit: () => true, newId: () => '' })
   const asRead = (value: unknown) => field.type.read(value, field.options, unheard, kept)
-  // What is stored may lack fields that were declared since; a copy, since it counts as sent back.
+  // Read as well, since the stored value may lack fields declared later; a copy, since it counts as sent back.
   return sameJson(asRead(given), asRead(copyJson(kept)))
 }
 

@@ -1,8 +1,6 @@
-import { isObject, type Json, type JsonObject, own } from '../../base/json.ts'
-import { joinPath } from '../../base/path.ts'
+import { isObject, type Json, type JsonObject, joinPath, own } from '../../base/json.ts'
 import type { Field, FieldCondition, Fields, Holder } from '../field-type/field-type.ts'
-import type { Reference } from '../field-type/reference.ts'
-import type { TextNames } from '../field-type/text-names.ts'
+import type { Reference, TextNames } from '../field-type/value-terms.ts'
 import { propertyNames } from './property-names.ts'
 
 /** True when a holder has a value for the field, even an empty one. */
@@ -38,7 +36,7 @@ interface OpenHolder {
   next: number
 }
 
-/** Every field at any depth, lazily and in schema order, containers before what they hold. */
+/** Yields every field at any depth, lazily and in schema order, containers before their contents. */
 export function* walk(fields: Fields, values: JsonObject): Generator<LocatedField, void, undefined> {
   const open: OpenHolder[] = [{ fields: fields.list, values, base: '', parent: null, next: 0 }]
   for (let holder = open.at(-1); holder !== undefined; holder = open.at(-1)) {
@@ -91,8 +89,8 @@ export class StoredItems {
   }
 
   /**
-   * What the item (or the widget of a type) with this id is stored with, of those fields that are declared at one place
-   * for where it was and where it is; null when there is none.
+   * Finds the stored values of the item (or widget of a type) with this id, wherever it was; null for none. Contains
+   * only the fields that both places declare.
    */
   elsewhere(id: string, fields: Fields, type: string | undefined): JsonObject | null {
     if (this.#repeated.has(id)) return null
@@ -228,4 +226,11 @@ function without(value: Json, ids: ReadonlySet<string>): Json {
   // `as`: what has ids is a relationship's value, which has fields too.
   const fields = Object.entries(value.fields as JsonObject).filter(([id]) => !ids.has(id))
   return { ids: value.ids.filter((id) => !ids.has(String(id))), fields: Object.fromEntries(fields) }
+}
+
+/** The types that a relationship leads to, in either direction; none for other fields. */
+export function targetsOf(field: Pick<Field, 'type' | 'options'>): readonly string[] {
+  if (field.type.relation === undefined) return []
+  // `as`: both relationship types declare `withType`; the compiler has made a list of full names of it.
+  return (field.options as { readonly withType: readonly string[] }).withType
 }

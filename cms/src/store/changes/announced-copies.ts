@@ -1,6 +1,6 @@
 import { foldText } from '../../base/text.ts'
-import type { IndexRow } from '../../model/field-type/index-value.ts'
-import type { Document } from '../../model/terms/document.ts'
+import type { IndexRow } from '../../model/field-type/value-terms.ts'
+import type { OpenDocument } from '../../model/terms/document.ts'
 import { scopeOf, slugScope, textOf } from '../database/rows.ts'
 import { columns, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
@@ -82,6 +82,6 @@ function isShownAlike({ document, before }: Put): boolean {
   return before !== null && facts(document) === facts(before.document)
 }
 
-function facts({ type, fields: { slug, title, visibility, archived, orphan } }: Document): string {
+function facts({ type, fields: { slug, title, visibility, archived, orphan } }: OpenDocument): string {
   return JSON.stringify([type, slug, title, visibility, archived, orphan])
 }

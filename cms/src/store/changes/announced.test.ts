@@ -4,8 +4,8 @@ import { type Known, readsOf } from '../../../test/store-reads.ts'
 import { writerMethods } from '../../../test/writer-methods.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { IndexRow } from '../../model/field-type/index-value.ts'
-import type { Document, Mode } from '../../model/terms/document.ts'
+import type { IndexRow } from '../../model/field-type/value-terms.ts'
+import type { Mode, OpenDocument } from '../../model/terms/document.ts'
 import type { Store, StoreReader, StoreWriter } from '../contract/store.ts'
 import { open } from '../open-store.ts'
 import { type Changes, changed } from '../terms/changes.ts'
@@ -42,7 +42,7 @@ interface Content {
   readonly unique?: string
 }
 
-function documentOf(docId: string, mode: Mode, { fields, type = 'article', updatedAt = NOW }: Content): Document {
+function documentOf(docId: string, mode: Mode, { fields, type = 'article', updatedAt = NOW }: Content): OpenDocument {
   return {
     id: { docId, locale: 'en', mode },
     type,

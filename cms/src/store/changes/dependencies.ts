@@ -12,6 +12,8 @@ import { tracked } from './tracked-reads.ts'
 
 const documents = (docIds: readonly DocId[]) => docIds.map(changed.document)
 
+const draftsOf = (view: View) => changed.list({ ...view, mode: 'draft' })
+
 /** Also of documents that do not exist or are not shown: they may appear. */
 const copies = ({ locale, mode }: Pick<View, 'locale' | 'mode'>, docIds: readonly DocId[]) =>
   docIds.map((docId) => changed.copy({ docId, locale, mode }))
@@ -26,13 +28,19 @@ export const trackedDocuments = tracked<DocumentReader>({
   many: copies,
   find: namesOf,
   page: namesOf,
+  ids: namesOf,
   bySlug: (view) => [changed.list(view)],
   references: documents,
   neighbours: (view) => [changed.list(view)],
   count: namesOf,
+  states: namesOf,
+  // Their states are those of drafts, and pages have paths.
+  across: ({ filters }) => filters.flatMap((one) => [...namesOf(one), draftsOf(one), changed.tree(one.locale)]),
+  tally: (filters) => filters.flatMap(namesOf),
+  ofRows: { ofArguments: () => [], ofResult: (found) => found.map(({ document }) => changed.copy(document.id)) },
   values: namesOf,
   writtenValues: namesOf,
-  related: (query, _, target) => [...namesOf(query), changed.list(target)],
+  related: (query, _, targets) => [...namesOf(query), ...targets.map(({ view }) => changed.list(view))],
   outlines: documents,
   everywhere: (docId) => documents([docId]),
   types: documents,
@@ -43,8 +51,13 @@ export const trackedDocuments = tracked<DocumentReader>({
   unsearched: () => [],
   // Read for changed rows only, by what depends on their list already.
   numbered: () => [],
+  // Which documents have these words is read afterwards.
+  spellingsLike: () => [],
   following: 'everything',
   sizes: documents,
+  // Whether the index is sound is no content.
+  randomRows: () => [],
+  indexedOtherwise: () => [],
 })
 
 const history = ({ docId }: Pick<TimelineRef, 'docId'>) => [changed.history(docId)]
@@ -91,9 +104,10 @@ export const trackedAttachments = tracked<AttachmentReader>({
   // Versions may use them, too.
   unused: 'everything',
   leftOver: 'unknown',
+  hasLeftOver: 'unknown',
 })
 
-/** Which pages a locale has, and where. */
+/** Names the pages of a locale, and their places. */
 const pages = (locale: Locale, ...modes: readonly Mode[]): Name[] => [
   changed.tree(locale),
   ...modes.map((mode) => changed.pages(locale, mode)),
@@ -115,6 +129,10 @@ export const trackedTree = tracked<TreeReader>({
   // It has the time of the last change of each.
   published: 'everything',
   byFormerSlugs: (locale) => [changed.formerUrls(locale)],
+  children: {
+    ofArguments: ({ locale, mode }) => pages(locale, mode),
+    ofResult: ({ pages: found }) => documents(found.map(({ docId }) => docId)),
+  },
   countChildren: (locale, _, mode) => pages(locale, mode),
   formerUrls: (locale) => [changed.formerUrls(locale)],
 })

@@ -8,7 +8,7 @@ export interface Followed<Value> {
 }
 
 /** Brings a value up to date with all that was committed before the call, or makes it from scratch. */
-export type Update<Value> = (cached: Followed<Value> | undefined) => Promise<Value>
+type Update<Value> = (cached: Followed<Value> | undefined) => Promise<Value>
 
 /** Bytes of all values; with many documents this many for each, if that is more. */
 const [MAX_BYTES, BYTES_OF_ROW] = [12_000_000, 64]

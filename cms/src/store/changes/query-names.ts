@@ -1,7 +1,7 @@
 import { foldText } from '../../base/text.ts'
-import { scopeKey } from '../database/rows.ts'
+import { namedBy, scopeKey } from '../database/rows.ts'
 import { changed, type Name } from '../terms/changes.ts'
-import type { Condition, Filter, Query, Scope } from '../terms/document-store.ts'
+import type { Condition, Filter, Query, RelatedTarget, Scope } from '../terms/document-store.ts'
 
 /** A query by more values than this depends on the whole list. */
 const MOST_VALUES = 100
@@ -43,12 +43,21 @@ function namesOfMatches(scope: Scope, condition: Condition): readonly Name[] | n
       if (condition.column !== 'slug' || condition.anyOf.length > MOST_VALUES) return null
       return condition.anyOf.map((slug) => changed.slug(scope, foldText(slug)))
     case 'related':
-      return condition.by === 'id' && !condition.orNone ? valuesOf(scope, condition.name, condition.anyOf) : null
+      return condition.orNone ? null : namesOfPointing(scope, condition, condition.anyOf)
     case 'relatedToAll':
-      return condition.by === 'id' ? valuesOf(scope, condition.name, condition.allOf.slice(0, 1)) : null
+      return namesOfPointing(scope, condition, condition.allOf.slice(0, 1))
     default:
       return null
   }
+}
+
+/** The names of all documents that point to some, where those are named by id; else null. */
+function namesOfPointing(
+  scope: Scope,
+  { name, targets }: { readonly name: string; readonly targets: readonly RelatedTarget[] },
+  values: readonly string[],
+): readonly Name[] | null {
+  return targets.every(({ by }) => by === 'id') ? valuesOf(scope, name, namedBy('id', values)) : null
 }
 
 /** The names of all documents of a list with one of these values; null when there are too many. */
@@ -56,20 +65,33 @@ export function valuesOf(scope: Scope, name: string, values: readonly (string | 
   return values.length > MOST_VALUES ? null : values.map((value) => changed.value(scope, name, value))
 }
 
+function namesOfTarget({ view, by }: RelatedTarget, values: readonly string[]): Name[] {
+  const { locale, mode } = view
+  return namedBy(by, values).map((name) =>
+    by === 'slug' ? changed.slug(view, name) : changed.copy({ docId: name, locale, mode }),
+  )
+}
+
 /** The names of other documents that a condition depends on. */
 function targetNamesOf(condition: Condition): readonly Name[] {
   switch (condition.kind) {
     case 'unrelated':
-      return [changed.list(condition.target)]
+      return condition.targets.map(({ view }) => changed.list(view))
     case 'related':
     case 'relatedToAll': {
-      const { target, by } = condition
-      const targets = condition.kind === 'related' ? condition.anyOf : condition.allOf
-      const isAny = (condition.kind === 'related' && condition.orNone) || targets.length > MOST_VALUES
-      if (isAny) return [changed.list(target)]
-      if (by === 'slug') return targets.map((slug) => changed.slug(target, foldText(slug)))
-      return targets.map((docId) => changed.copy({ docId, locale: target.locale, mode: target.mode }))
+      const values = condition.kind === 'related' ? condition.anyOf : condition.allOf
+      const isAny = (condition.kind === 'related' && condition.orNone) || values.length > MOST_VALUES
+      return condition.targets.flatMap((target) =>
+        isAny ? [changed.list(target.view)] : namesOfTarget(target, values),
+      )
     }
+    case 'through':
+      return [changed.list(condition.target), ...targetNamesOf(condition.of)]
+    case 'all':
+    case 'any':
+      return condition.of.flatMap(targetNamesOf)
+    case 'not':
+      return targetNamesOf(condition.of)
     default:
       return []
   }

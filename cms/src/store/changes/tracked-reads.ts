@@ -48,8 +48,8 @@ export function tracked<Reader>(dependencies: Dependencies<Reader>): (reader: Re
 }
 
 function addBefore(sources: Sources, dependency: AnyDependency, args: readonly unknown[]): void {
-  if (dependency === 'unknown') sources.noteUnknown()
-  else if (dependency === 'everything') sources.noteEverything()
+  if (dependency === 'unknown') sources.recordUnknown()
+  else if (dependency === 'everything') sources.recordEverything()
   else addAll(sources, typeof dependency === 'function' ? dependency(...args) : dependency.ofArguments(...args))
 }
 
@@ -73,7 +73,7 @@ export function untracked<Reader extends object>(reader: Reader): Reader {
     get:
       (reader, name) =>
       (...args: readonly unknown[]) => {
-        currentSources()?.noteUnknown()
+        currentSources()?.recordUnknown()
         // `as`: see `tracked`.
         return (reader as Record<string | symbol, Read>)[name]?.(...args)
       },

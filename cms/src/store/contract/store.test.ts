@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
 import { CmsError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { Document, Mode } from '../../model/terms/document.ts'
+import { type Document, type Mode, type OpenDocument, openValues } from '../../model/terms/document.ts'
 import { open } from '../open-store.ts'
 import {
   type Condition,
@@ -35,7 +35,7 @@ interface Content {
 let minutes = 0
 
 /** A document with a title and a slug of its own, each updated after the one before. */
-function documentOf(given: Content = {}): Document {
+function documentOf(given: Content = {}): OpenDocument {
   const docId = given.docId ?? newId()
   minutes += 1
   const time = new Date(Date.UTC(2026, 0, 1) + minutes * 60_000).toISOString()
@@ -57,7 +57,7 @@ const text = (name: string, value: string): IndexRow => ({ kind: 'value', name, 
 const number = (name: string, value: number): IndexRow => ({ kind: 'value', name, text: null, number: value })
 const link = (name: string, id: string): IndexRow => ({ kind: 'document', name, text: id, number: null })
 
-function putOf(document: Document, indexRows: readonly IndexRow[] = [], before: Put['before'] = null): Put {
+function putOf(document: OpenDocument, indexRows: readonly IndexRow[] = [], before: Put['before'] = null): Put {
   return { document, indexRows, before }
 }
 
@@ -65,7 +65,7 @@ function queryOf(conditions: readonly Condition[] = [], rest: Partial<Query> = {
   return { ...PUBLISHED, conditions, sort: [], offset: 0, limit: 10, ...rest }
 }
 
-const titles = (documents: readonly Document[]) => documents.map(({ fields }) => fields.title)
+const titles = (documents: readonly Document[]) => documents.map((document) => openValues(document).title)
 
 describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   let database: TestDatabase
@@ -90,7 +90,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
     statements = []
   })
 
-  async function add(given: Content & { title?: string; indexRows?: readonly IndexRow[] } = {}): Promise<Document> {
+  async function add(given: Content & { title?: string; indexRows?: readonly IndexRow[] } = {}): Promise<OpenDocument> {
     const fields = given.title === undefined ? given.fields : { ...given.fields, title: given.title }
     const document = documentOf({ ...given, ...(fields && { fields }) })
     expect(await store.transaction((tx) => tx.documents.insert([putOf(document, given.indexRows)]))).toBe(true)
@@ -101,10 +101,12 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   async function index(): Promise<void> {
     await store.transaction(async (tx) => {
       const stale = await tx.read.documents.unsearched(0, 1000)
-      const rows = stale.map(({ row, document: { fields, revision } }) => {
+      const rows = stale.map(({ row, titleChanges, document }) => {
+        const fields = openValues(document)
         return {
           row,
-          revision,
+          titleChanges,
+          revision: document.revision,
           words: `${fields.title} ${fields.title} _${fields.title} ${fields.words ?? ''}`.toLowerCase(),
         }
       })
@@ -157,7 +159,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       const draft = { ...published, id: { ...published.id, mode: 'draft' as const } }
       const indexRows = [text('topic', 'a'), text('same', 's')]
       await store.transaction((tx) => tx.documents.insert([putOf(published, indexRows), putOf(draft, indexRows)]))
-      const change = (document: Document) => {
+      const change = (document: OpenDocument) => {
         const after = { ...document, revision: 2, fields: { ...document.fields, title: 'New' } }
         return putOf(after, [text('topic', 'b'), text('same', 's')], { document, indexRows })
       }
@@ -399,27 +401,25 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       await add({ title: 'none' })
       const sort = [{ by: 'column', column: 'title', direction: 1 } as const]
       const by = (way: 'id' | 'slug', value: string, target: View): Condition => {
-        return { kind: 'related', name: '_topics', target, by: way, anyOf: [value] }
+        return { kind: 'related', name: '_topics', targets: [{ view: target, by: way }], anyOf: [value] }
       }
       expect(await find([by('id', shown.id.docId, TOPICS)])).toEqual(['both'])
       expect(await find([by('slug', `HIDDEN-${stamp}`, TOPICS)], { sort })).toEqual(['both', 'secret'])
       expect(await find([by('slug', `hidden-${stamp}`, { ...TOPICS, visibility: 'public' })])).toEqual([])
       expect(await find([by('id', shown.id.docId, TOPICS), by('id', hidden.id.docId, TOPICS)])).toEqual(['both'])
-      const unrelated: Condition = { kind: 'unrelated', name: '_topics', target: TOPICS }
+      const unrelated: Condition = { kind: 'unrelated', name: '_topics', targets: [{ view: TOPICS, by: 'id' }] }
       expect(await find([unrelated])).toEqual(['none'])
-      const unseen: Condition = { ...unrelated, target: { ...TOPICS, visibility: 'public' } }
+      const publicTopics = { view: { ...TOPICS, visibility: 'public' }, by: 'id' } as const
+      const unseen: Condition = { ...unrelated, targets: [publicTopics] }
       expect(await find([unseen], { sort })).toEqual(['none', 'secret'])
-      const counts = await store.documents.related(queryOf(), '_topics', TOPICS)
+      const counts = await store.documents.related(queryOf(), '_topics', [{ view: TOPICS, by: 'id' }])
       expect(counts.map(({ title, count }) => [title, count])).toEqual([
         ['Hidden', 2],
         ['Shown', 1],
       ])
       expect(
-        await store.documents.related(queryOf([by('id', shown.id.docId, TOPICS)]), '_topics', {
-          ...TOPICS,
-          visibility: 'public',
-        }),
-      ).toEqual([{ docId: shown.id.docId, title: 'Shown', slug: `shown-${stamp}`, count: 1 }])
+        await store.documents.related(queryOf([by('id', shown.id.docId, TOPICS)]), '_topics', [publicTopics]),
+      ).toEqual([{ docId: shown.id.docId, type: 'topic', title: 'Shown', slug: `shown-${stamp}`, count: 1 }])
     })
 
     test('§2.15 who points here, the newest, so many of each', async () => {
@@ -432,7 +432,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
         await add({ title, indexRows: ids.map((id) => link('_to', id)) })
       }
       const found = await store.documents.pointingTo(PUBLISHED, { name: '_to', docIds: ['x', 'y', 'z'], limit: 2 })
-      expect(found.map(({ target, document }) => [target, document.fields.title])).toEqual([
+      expect(found.map(({ target, document }) => [target, openValues(document).title])).toEqual([
         ['x', '3'],
         ['x', '2'],
         ['y', '4'],
@@ -442,7 +442,10 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
   })
 
   describe('search', () => {
-    const words = (...forms: string[]) => ({ words: forms.map((form) => [form]), isPrefix: false })
+    /** What has all words in the title comes first. */
+    const words = (...forms: string[]) => {
+      return { words: forms.map((form) => [form]), isPrefix: false, ranks: [forms.map((form) => [`_${form}`])] }
+    }
 
     test('§4.1 all words, whole or the last by its beginning, the more telling first', async () => {
       await add({ title: 'Apple', fields: { words: 'pie über 東京 ~0secret' } })
@@ -473,10 +476,13 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       for (const title of ['fresh', 'title']) await add({ title, indexRows: red })
       await add({ title: 'hidden', fields: { visibility: 'loginRequired' } })
       const rows = new Map(
-        (await store.documents.following(0, 10_000)).map((one) => [one.document.fields.title, one.row]),
+        (await store.documents.following(0, 10_000)).map((one) => [openValues(one.document).title, one.row]),
       )
       const rowOf = (title: string) => rows.get(title) ?? 0
-      const found = ['fresh', 'title', 'hidden'].map((title) => ({ row: rowOf(title), isBoosted: title === 'title' }))
+      const found = ['fresh', 'title', 'hidden'].map((title) => ({
+        row: rowOf(title),
+        rank: title === 'title' ? 0 : 1,
+      }))
       const unindexed = { rows: ['changed', 'fresh', 'title', 'hidden'].map(rowOf), found }
       const search = { ...words(stamp), unindexed }
       expect(await find([], { ...PUBLIC, search })).toEqual(['title', 'fresh', 'indexed'])
@@ -538,7 +544,9 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       if (stale === undefined) return
       const after = { ...document, revision: 2, fields: { ...document.fields, title: 'after' } }
       await store.transaction((tx) => tx.documents.put([putOf(after, [], { document, indexRows: [] })]))
-      await store.transaction((tx) => tx.documents.putSearchWords([{ row: stale.row, revision: 1, words: 'before' }]))
+      const former = { row: stale.row, titleChanges: 0, words: 'before' }
+      await store.transaction((tx) => tx.documents.putSearchWords([{ ...former, revision: 1 }]))
+      await store.transaction((tx) => tx.documents.putSearchWords([{ ...former, revision: 2, titleChanges: 1 }]))
       expect(await store.documents.unsearched(0, 10)).toHaveLength(1)
       await index()
       expect(await store.documents.unsearched(0, 10)).toEqual([])
@@ -574,7 +582,8 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
           await tx.documents.put([putOf(document, [], { document: published, indexRows: [] })])
         })
       await Promise.all(Array.from({ length: 40 }, (_, value) => append(value)))
-      const list = (await store.documents.get(id))?.fields.list as number[]
+      const stored = await store.documents.get(id)
+      const list = (stored && openValues(stored).list) as number[]
       expect(list.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 40 }, (_, value) => value))
     })
 
@@ -599,7 +608,7 @@ describe.each(testDatabases)('the store on $name', ({ create, name }) => {
       const published = documentOf()
       const draft = { ...published, id: { ...published.id, mode: 'draft' as const } }
       const indexRows = [text('color', 'red')]
-      const after = (document: Document, fields = document.fields) => ({ ...document, fields, revision: 2 })
+      const after = (document: OpenDocument, fields = document.fields) => ({ ...document, fields, revision: 2 })
       statements = []
       await store.transaction(async (tx) => {
         await tx.documents.insert([putOf(published, indexRows), putOf(draft, indexRows)])

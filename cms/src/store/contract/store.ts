@@ -6,6 +6,7 @@ import type { JobRecords } from '../records/job-records.ts'
 import type { KeyRecords } from '../records/key-records.ts'
 import type { PreviewRecords } from '../records/preview-records.ts'
 import type { ScheduleRecords } from '../records/schedule-records.ts'
+import type { SecretRecords } from '../records/secret-records.ts'
 import type { SettingRecords } from '../records/setting-records.ts'
 import type { ThrottleRecords } from '../records/throttle-records.ts'
 import type { TokenRecords } from '../records/token-records.ts'
@@ -40,10 +41,11 @@ export type * from '../terms/document-store.ts'
 export * from '../terms/document-writes.ts'
 export type * from '../terms/locale-store.ts'
 export {
-  boosted,
   type DocumentWords,
+  isShownTo,
   type RecentWords,
   type SearchQuery,
+  type SearchRank,
   type SearchScope,
   unindexedMatches,
 } from '../terms/search-query.ts'
@@ -61,6 +63,7 @@ export interface Records<Connected extends Connection> {
   readonly clipboards: ClipboardRecords<Connected>
   readonly throttle: ThrottleRecords<Connected>
   readonly settings: SettingRecords<Connected>
+  readonly secrets: SecretRecords<Connected>
   readonly idempotency: IdempotencyRecords<Connected>
   readonly contentMigrations: ContentMigrationRecords<Connected>
   readonly jobs: JobRecords<Connected>
@@ -98,8 +101,8 @@ export interface Store extends StoreReader {
    */
   changes(): Changes | null
   /**
-   * Which state of the content reads see: a text that changes with every commit that changes what answers depend on,
-   * made by this process or by another one. Null while unknown.
+   * Returns a text that changes with every commit that changes what answers depend on, by this process or another one.
+   * Null while unknown.
    */
   revision(): string | null
   /**
@@ -113,8 +116,8 @@ export interface Store extends StoreReader {
    */
   catchUp(revision?: string): Promise<void>
   /**
-   * Which credentials are valid: a text that changes whenever any process revokes one or lowers its rights. Null while
-   * unknown: then none may be recognized from memory.
+   * Returns a text that changes whenever any process revokes a credential or lowers its rights. Null while unknown:
+   * then cached credentials must not be used.
    */
   revocations(): string | null
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
@@ -126,7 +129,12 @@ export interface Store extends StoreReader {
   snapshot<T>(work: (reader: StoreReader) => Promise<T>): Promise<T>
   /** Runs `work` while no other process does: of those that start at once, one after another makes what is missing. */
   startUp<T>(work: () => Promise<T>): Promise<T>
-  /** Throws when the database cannot be reached. */
+  /**
+   * The random secret of this database, 32 bytes: for what only its own service may sign, or compare. Made when first
+   * asked for; no backup has it.
+   */
+  secret(): Promise<Buffer>
+  /** Throws when the database has not answered for some seconds, or is at another version. */
   check(): Promise<void>
   close(): Promise<void>
 }

@@ -64,9 +64,9 @@ export interface Dialect {
   rowsIn(text: unknown): Sql
   /** Row numbers as one text. */
   rowsText(rows: readonly number[]): string
-  /** All values of an expression, or those where a test holds, as the text of a JSON array in the order of the rows. */
+  /** Returns the values of an expression, where a test holds, as a JSON array in the order of the rows. */
   jsonList(expression: Sql, where?: Sql): Sql
-  /** Some expressions as one JSON array. */
+  /** Returns some expressions as one JSON array. */
   jsonOf(expressions: readonly Sql[]): Sql
   /** The text that an object, stored as JSON, has under a name. */
   textIn(json: Sql, name: string): Sql
@@ -82,6 +82,8 @@ export interface Dialect {
   unindexed(expression: Sql): Sql
   /** Locks the rows that are read until the transaction ends: needed only where writers run concurrently. */
   readonly forUpdate: Sql
+  /** As `forUpdate`, but leaves out rows that others have locked. */
+  readonly forUpdateOfFree: Sql
   /** Whether a locking statement may have waited, and then shows rows as they were before it did. */
   readonly hasWaited: boolean
   /** Column types, whose names differ. */
@@ -101,6 +103,8 @@ export interface Dialect {
   readonly search: SearchDialect
   /** Whether a statement failed because a row has the same unique values: errors differ. */
   isDuplicate(error: unknown): boolean
+  /** Follows a migration from one version of the tables to another: processes of the former one are to notice. */
+  moveFence(from: number, to: number): readonly Sql[]
   /** A row where there is a table `meta`. */
   readonly metaRow: Sql
   /** Statements that follow the creation of tables (triggers that announce changes). */
@@ -113,7 +117,7 @@ export interface Dialect {
 
 /** Reading and writing whole tables: bytes go through it as hexadecimal digits, which both databases read and write. */
 interface CopyingDialect {
-  /** Tables that only this database has; all that they hold is made of the others again. */
+  /** Tables that no copy has: what they hold is made again, of the others or at random. */
   readonly ownTables: readonly string[]
   /** Sent first in a transaction that may wait for files, disks and networks for as long as those take. */
   readonly withoutTimeouts: readonly Sql[]

@@ -1,12 +1,26 @@
 import { withoutPassword } from '../../base/text.ts'
 import { UnusableDatabase } from './database.ts'
 
+/** Says nothing of the address: it may hold half of a password. */
+const NOT_ENCODED =
+  'The address of the database cannot be read. Special characters of the password are percent-encoded in it: # is %23, ' +
+  '/ is %2F, ? is %3F, @ is %40, % is %25. Or leave the password out, and set PGPASSWORD. In .env, # needs quotes around the value.'
+
+/** False where a password has a character at which the address seems to end. */
+function isEncoded(url: string): boolean {
+  const parsed = URL.parse(url)
+  return parsed !== null && parsed.hash === '' && !parsed.pathname.includes('@')
+}
+
 /**
  * The path of a database file, with or without `//` in front; null for one on a server. Throws when the URL names
  * neither.
  */
 export function databaseFile(url: string): string | null {
-  if (/^postgres(ql)?:/.test(url)) return null
+  if (/^postgres(ql)?:/.test(url)) {
+    if (!isEncoded(url)) throw new UnusableDatabase(NOT_ENCODED)
+    return null
+  }
   const path = url.replace(/^sqlite:(\/\/)?/, '')
   if (path === '' || path === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
     throw new UnusableDatabase(

@@ -12,19 +12,27 @@ export interface Database {
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** See `Store.startUp`. */
   startUp<T>(work: () => Promise<T>): Promise<T>
-  /** Runs `work` in a transaction that no other process can be in at the same time. */
+  /**
+   * Runs `work` in a transaction that no other process can be in at the same time. It is run again after a collision
+   * with work of others.
+   */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** These five are those of `Store`. */
+  /**
+   * Inside of such a transaction: keeps all others, also those of older programs, from these tables, which are at a
+   * version, until it ends. Waits for what they have begun.
+   */
+  shutOut(connection: Connection, version: number, tables: readonly string[]): Promise<void>
+  /** See `Store`, also for the next four. */
   changes(): Changes | null
   revision(): string | null
   revocations(): string | null
   isCaughtUp(): boolean
   catchUp(revision?: string): Promise<void>
-  /** Throws when the database does not answer, or is not the one that was opened. */
+  /** Throws when the database has not answered for some seconds, or is not the one that was opened. */
   check(): Promise<void>
   /** Starts listening to changes by other processes; called once the tables exist. */
   follow(): Promise<void>
-  /** How many connections are open, by what they are doing. */
+  /** Counts the open connections, by state. */
   connections(): Readonly<Record<string, number>>
   close(): Promise<void>
 }
@@ -36,6 +44,8 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** Whether each commit waits for the disk: with `normal` the last ones may be lost when the power fails. */
   readonly synchronous: 'normal' | 'full'
+  /** Called once when another program has brought the tables to another version: nothing is read or written from then. */
+  readonly whenOutdated?: ((version: number) => void) | undefined
   /** Called for every statement that is sent. */
   readonly onStatement?: ((sql: string) => void) | undefined
 }

@@ -44,7 +44,7 @@ export class DatabaseFigures {
     }
   }
 
-  /** All figures, with those that the database itself knows. */
+  /** Returns all figures, with those that the database itself knows. */
   async metrics(database: Database): Promise<Metric[]> {
     return [...this.#own(), ...connectionsOf(database), ...(await figuresOf(database))]
   }

@@ -8,6 +8,11 @@ export type FieldSort = Extract<Sort, { by: 'field' }>
 /** The order of lists that ask for none. */
 export const DEFAULT_SORT: readonly Sort[] = [{ by: 'column', column: 'updatedAt', direction: -1 }]
 
+/** Whether documents may lack what a step of an order sorts by. */
+export function hasGaps(sort: Sort): boolean {
+  return sort.by === 'field' || sort.column === 'lastPublishedAt'
+}
+
 /** One step of an order, as SQL. */
 export interface Key {
   readonly value: Sql
@@ -21,7 +26,7 @@ export function sortKeys(sorts: readonly Sort[]): readonly (Key & { readonly joi
   return sorts.map((sort, index) => {
     const { direction } = sort
     if (sort.by === 'column') {
-      return { value: quotedName(`d.${COLUMNS[sort.column]}`), direction, hasGaps: false, join: sql`` }
+      return { value: quotedName(`d.${COLUMNS[sort.column]}`), direction, hasGaps: hasGaps(sort), join: sql`` }
     }
     const alias = `k${index}`
     const column = (name: string) => quotedName(`${alias}.${name}`)

@@ -1,8 +1,15 @@
 import type { JsonObject } from '../../base/json.ts'
 import { foldText, sortText } from '../../base/text.ts'
-import type { Document, DocumentId, Mode } from '../../model/terms/document.ts'
+import {
+  type Document,
+  type DocumentId,
+  docIdOf,
+  type Mode,
+  type OpenDocument,
+  openValues,
+} from '../../model/terms/document.ts'
 import { changed } from '../terms/changes.ts'
-import type { Column, ReadDocument, Scope, View } from '../terms/document-store.ts'
+import type { ReadDocument, RelatedTarget, Scope, SortColumn, View } from '../terms/document-store.ts'
 import type { SearchScope } from '../terms/search-query.ts'
 import { Basis } from '../terms/sources.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
@@ -10,11 +17,12 @@ import type { ContentPosition } from './stored-content.ts'
 import type { DocumentRow } from './tables.ts'
 
 /** The columns lists are sorted and searched by. */
-export const COLUMNS: Readonly<Record<Column, string>> = {
+export const COLUMNS: Readonly<Record<SortColumn, string>> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   title: 'title_sort',
   slug: 'slug_folded',
+  lastPublishedAt: 'last_published_at',
 }
 
 /** The columns that the fields of a document are in. */
@@ -30,7 +38,7 @@ function fieldsOf(row: Pick<DocumentRow, (typeof IN_FIELDS)[number]>, form: Stor
 }
 
 /** The document in a row; `fields` are its fields, if they are known already. */
-export function toDocument(row: DocumentRow, form: StoredForm, fields = fieldsOf(row, form)): Document {
+export function toDocument(row: DocumentRow, form: StoredForm, fields = fieldsOf(row, form)): OpenDocument {
   return {
     id: { docId: row.docId, locale: row.locale, mode: row.mode },
     type: row.type,
@@ -59,6 +67,7 @@ const NEVER = -1
 export const OFTEN_CHANGED = [
   'updated_at',
   'updated_by',
+  'updated_by_id',
   'last_published_at',
   'was_published',
   'modified',
@@ -88,14 +97,14 @@ export const WRITTEN = [
 ] as const
 
 /** Whether two states of one copy differ only in those columns. */
-export function differsLittle(one: Document, other: Document): boolean {
-  const key = ({ type, createdAt, fields }: Document) =>
+export function differsLittle(one: OpenDocument, other: OpenDocument): boolean {
+  const key = ({ type, createdAt, fields }: OpenDocument) =>
     JSON.stringify([type, createdAt, fields.slug, fields.title, fields.visibility, fields.archived])
   return key(one) === key(other)
 }
 
 /** The cells to write for a document, which marks it as unsearched. */
-export function toCells(document: Document, content: ContentPosition): readonly (string | number | null)[] {
+export function toCells(document: OpenDocument, content: ContentPosition): readonly (string | number | null)[] {
   const { id, fields } = document
   const slug = textOf(fields.slug)
   const title = textOf(fields.title)
@@ -116,6 +125,7 @@ export function toCells(document: Document, content: ContentPosition): readonly 
     1,
     document.updatedAt,
     JSON.stringify(document.updatedBy),
+    document.updatedBy._id,
     document.lastPublishedAt,
     document.wasPublished ? 1 : 0,
     document.modified ? 1 : 0,
@@ -129,6 +139,11 @@ export function toCells(document: Document, content: ContentPosition): readonly 
 /** Slugs are unique among all pages (they begin with `/`), and within each piece type (§2.12). */
 export function slugScope(type: string, slug: string): string {
   return slug.startsWith('/') ? '/' : type
+}
+
+/** Given names of documents as they are compared: ids without locale and mode, slugs folded. */
+export function namedBy(by: RelatedTarget['by'], values: readonly string[]): string[] {
+  return values.map((value) => (by === 'id' ? (docIdOf(value) ?? '') : foldText(value)))
 }
 
 /**
@@ -188,11 +203,11 @@ export function sameId(one: DocumentId, other: DocumentId): boolean {
 }
 
 function visibilityOf(document: Document): string {
-  return document.fields.visibility === 'loginRequired' ? 'loginRequired' : 'public'
+  return openValues(document).visibility === 'loginRequired' ? 'loginRequired' : 'public'
 }
 
 function isArchived(document: Document): boolean {
-  return document.fields.archived === true
+  return openValues(document).archived === true
 }
 
 /** A field as text; empty when it is not text. */

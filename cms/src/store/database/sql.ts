@@ -25,10 +25,10 @@ export const joined = (pieces: readonly unknown[], between: string = ', '): Sql 
   return merge(['', ...Array<string>(pieces.length - 1).fill(between), ''], pieces)
 }
 
-/** One of our own names in quotes, also `table.column`. */
+/** Quotes one of our own names, also `table.column`. */
 export const quotedName = (name: string): Sql => new Sql([`"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`], [])
 
-/** One of our own numbers in the text itself, where an index or the planner must see it. */
+/** Puts one of our own numbers into the text itself, where an index or the planner must see it. */
 export const literal = (value: number): Sql => new Sql([String(Number(value))], [])
 
 function merge<Row>(strings: readonly string[], pieces: readonly unknown[]): Sql<Row> {

@@ -8,7 +8,7 @@ export const BODY = sql`(select c.body from contents c where c.n = d.content)`
 /**
  * The names whose values are columns of documents, and of versions as far as those have them: they are in no content.
  */
-export const BESIDE_CONTENT = ['slug', 'archived', 'visibility', 'copyOfId'] as const
+export const OUTSIDE_CONTENT = ['slug', 'archived', 'visibility', 'copyOfId'] as const
 
 /** Characters of a hash in base64: 128 bits. */
 export const HASH_LENGTH = 22
@@ -36,7 +36,7 @@ export interface ContentRow {
 /** The columns of a content `c` that make it up. */
 export const CONTENT = sql`c.body, c.packed`
 
-/** How many bytes a content of that name takes. */
+/** Returns the size in bytes of a content of that name. */
 export function contentBytes(name: string): Sql {
   const column = (of: string) => quotedName(`${name}.${of}`)
   return sql`coalesce(octet_length(${column('body')}), length(${column('packed')}))`

@@ -7,7 +7,7 @@ export interface DocumentRow {
   readonly locale: string
   readonly mode: Mode
   readonly type: string
-  /** These are not in the body, so that those of whole subtrees change without reading bodies. */
+  /** Not in the body, so that these columns of whole subtrees change without reading bodies. */
   readonly slug: string
   readonly archived: number
   readonly visibility: Visibility

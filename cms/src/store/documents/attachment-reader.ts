@@ -156,6 +156,11 @@ export class SqlAttachmentReader implements AttachmentReader {
     )
     return new Map(rows.map(({ attachment, due }) => [attachment, due]))
   }
+
+  async hasLeftOver(until: string): Promise<boolean> {
+    const rows = await this.#connection.all(sql`select attachment from left_over_files where due <= ${until} limit 1`)
+    return rows.length > 0
+  }
 }
 
 /** The condition that left-over files are those of one of these attachments. */

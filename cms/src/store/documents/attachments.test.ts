@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
 import { newId } from '../../base/ids.ts'
-import type { IndexRow } from '../../model/field-type/index-value.ts'
-import type { Document, Mode } from '../../model/terms/document.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { IndexRow } from '../../model/field-type/value-terms.ts'
+import type { Mode, OpenDocument } from '../../model/terms/document.ts'
 import type { Store } from '../contract/store.ts'
 import { open } from '../open-store.ts'
 import type { Attachment } from '../terms/attachment-store.ts'
@@ -33,7 +34,7 @@ function attachmentOf(given: Partial<Attachment> = {}): Attachment {
   }
 }
 
-function documentOf(docId: string, mode: Mode, fields: Partial<Document['fields']> = {}): Document {
+function documentOf(docId: string, mode: Mode, fields: JsonObject = {}): OpenDocument {
   return {
     id: { docId, locale: 'en', mode },
     type: '@cms/image',
@@ -71,7 +72,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
   }
 
   /** A document with a draft and a published copy that use an attachment. */
-  async function addUser(id: string, fields: Partial<Document['fields']> = {}): Promise<string> {
+  async function addUser(id: string, fields: JsonObject = {}): Promise<string> {
     const docId = newId()
     const puts = (['draft', 'published'] as const).map((mode) => ({
       document: documentOf(docId, mode, fields),

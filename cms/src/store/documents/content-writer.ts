@@ -4,7 +4,7 @@ import type { DocId } from '../../model/terms/document.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { columns, columnsOf, joined, type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
-import { BESIDE_CONTENT, type ContentPosition, contentHash, IS_PAST } from '../database/stored-content.ts'
+import { type ContentPosition, contentHash, IS_PAST, OUTSIDE_CONTENT } from '../database/stored-content.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 
 /** The content of a document or a version, to be stored. */
@@ -77,7 +77,7 @@ export class ContentWriter {
     this.#form = form
   }
 
-  /** Notes where the fields of a document that was locked are. */
+  /** Records where the fields of a locked document are. */
   note(fields: JsonObject, position: StoredPosition): void {
     this.#positions.set(fields, position)
   }
@@ -108,7 +108,7 @@ export class ContentWriter {
 
   #written({ docId, fields }: NewContent): Written {
     const content = { ...fields }
-    for (const name of BESIDE_CONTENT) delete content[name]
+    for (const name of OUTSIDE_CONTENT) delete content[name]
     const body = JSON.stringify(this.#form.write(content))
     return { docId, hash: contentHash(body), body }
   }

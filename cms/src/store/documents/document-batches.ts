@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connection.ts'
 import { toDocument } from '../database/rows.ts'
-import { literal, type Sql, sql } from '../database/sql.ts'
+import { literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
@@ -12,7 +12,7 @@ const BATCH_BYTES = 1_000_000
 
 /** The first of the chosen documents `d`, up to the bytes of a batch. */
 function batchSql(chosen: Sql): Sql<StoredRow> {
-  return sql`select ${DOCUMENT}, d.content from documents d where d.n in (
+  return sql`select ${DOCUMENT}, d.content, d.title_changes as ${quotedName('titleChanges')} from documents d where d.n in (
       select s.n from (
         select c.n, c.size, sum(c.size) over (order by c.n) as total
         from (select d.n, d.bytes as size from documents d ${chosen}) c
@@ -20,7 +20,7 @@ function batchSql(chosen: Sql): Sql<StoredRow> {
     ) order by d.n`
 }
 
-type StoredRow = DocumentRow & { readonly content: number }
+type StoredRow = DocumentRow & { readonly content: number; readonly titleChanges: number }
 
 const UNSEARCHED = fixed(
   ({ row, limit }: { row: number; limit: number }): Sql<StoredRow> =>
@@ -65,5 +65,7 @@ export async function following(connection: Connection, form: StoredForm, next: 
 }
 
 function toStored(rows: readonly StoredRow[], form: StoredForm): StoredDocument[] {
-  return rows.map((row) => ({ row: row.n, content: row.content, document: toDocument(row, form) }))
+  return rows.map((row) => {
+    return { row: row.n, content: row.content, titleChanges: row.titleChanges, document: toDocument(row, form) }
+  })
 }

@@ -5,18 +5,25 @@ import { JoinedReads } from '../database/joined-reads.ts'
 import { scopeKey, slugScope, toDocument, toReadDocument } from '../database/rows.ts'
 import { columnsOf, joined, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
-import { isShown, listOf } from '../lists/conditions.ts'
+import { AcrossLists } from '../lists/across.ts'
+import { isShown, listOf } from '../lists/document-conditions.ts'
 import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
+import { ListOrders } from '../lists/list-orders.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
 import { type BytesOfRow, Lists } from '../lists/lists.ts'
 import { neighboursSql } from '../lists/neighbours.ts'
+import { spellingsLike } from '../lists/spellings.ts'
 import type { Changes } from '../terms/changes.ts'
 import type {
+  AcrossQuery,
   CopyOutline,
   CopySummary,
   DocumentPage,
   DocumentReader,
   Filter,
+  FoundDocument,
+  IdPage,
+  IndexedCopy,
   ListedDocument,
   Neighbours,
   Pointing,
@@ -24,17 +31,21 @@ import type {
   Query,
   ReadDocument,
   RelatedCount,
+  RelatedTarget,
   RowPage,
   Scope,
   Sort,
+  StateCount,
   StoredDocument,
   StoredReference,
+  TypeStateCount,
   ValueCount,
   View,
   WrittenValueCount,
 } from '../terms/document-store.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import { following, numbered, unsearched } from './document-batches.ts'
+import { indexedOtherwise, randomRows } from './index-check.ts'
 import { BY_IDENTITY, copiesSql, toCopies } from './locked-copies.ts'
 
 type SummaryRow = Pick<DocumentId, 'locale' | 'mode'> &
@@ -53,6 +64,7 @@ export class SqlDocumentReader implements DocumentReader {
   readonly #dialect: Dialect
   readonly #form: StoredForm
   readonly #lists: Lists
+  readonly #across: AcrossLists
   readonly #changes: () => Changes | null
   readonly #many = new JoinedReads<DocumentRow>()
   readonly #pointing = new JoinedReads<readonly DocumentRow[]>()
@@ -62,7 +74,9 @@ export class SqlDocumentReader implements DocumentReader {
     this.#dialect = connection.dialect
     this.#form = form
     this.#changes = changes
-    this.#lists = new Lists(connection, form, changes)
+    const orders = new ListOrders(connection, changes)
+    this.#lists = new Lists(connection, { form, changes, orders })
+    this.#across = new AcrossLists(connection, orders)
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
@@ -110,6 +124,10 @@ export class SqlDocumentReader implements DocumentReader {
     return this.#lists.page(query, cachedBytes)
   }
 
+  ids(query: Query): Promise<IdPage> {
+    return this.#lists.ids(query)
+  }
+
   async neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours> {
     const rows = await this.#connection.varied(neighboursSql({ view, sort, docId }, this.#dialect))
     const at = (side: keyof Neighbours) => {
@@ -141,6 +159,26 @@ export class SqlDocumentReader implements DocumentReader {
     return this.#lists.count(query)
   }
 
+  states(query: Filter): Promise<StateCount[]> {
+    return this.#across.states(query)
+  }
+
+  across(query: AcrossQuery): Promise<FoundDocument[]> {
+    return this.#across.page(query)
+  }
+
+  tally(filters: readonly Filter[]): Promise<TypeStateCount[]> {
+    return this.#across.tally(filters)
+  }
+
+  async ofRows(rows: readonly number[]): Promise<ReadDocument[]> {
+    const since = this.#changes()?.now ?? null
+    const found = await this.#connection.all<DocumentRow>(
+      sql`select ${DOCUMENT} from documents d where ${this.#dialect.oneOf(sql`d.n`, rows, 'integer')}`,
+    )
+    return found.map((row) => toReadDocument(row, this.#form, since))
+  }
+
   values(query: Filter, name: string): Promise<ValueCount[]> {
     return this.#connection.varied(valuesSql(query, name, this.#dialect))
   }
@@ -149,8 +187,8 @@ export class SqlDocumentReader implements DocumentReader {
     return this.#connection.varied(writtenValuesSql(query, name, this.#dialect))
   }
 
-  related(query: Filter, name: string, target: View): Promise<RelatedCount[]> {
-    return this.#connection.varied(relatedSql(query, { name, target }, this.#dialect))
+  related(query: Filter, name: string, targets: readonly RelatedTarget[]): Promise<RelatedCount[]> {
+    return this.#connection.varied(relatedSql(query, { name, targets }, this.#dialect))
   }
 
   async outlines(docIds: readonly DocId[], scope: { mode: Mode; locale?: Locale }): Promise<CopyOutline[]> {
@@ -221,12 +259,24 @@ export class SqlDocumentReader implements DocumentReader {
     return unsearched(this.#connection, this.#form, { row, limit })
   }
 
+  spellingsLike(word: string): Promise<string[]> {
+    return spellingsLike(this.#connection, word)
+  }
+
   numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]> {
     return numbered(this.#connection, this.#form, { rows, row, limit })
   }
 
   following(row: number, limit: number): Promise<StoredDocument[]> {
     return following(this.#connection, this.#form, { row, limit })
+  }
+
+  randomRows(count: number): Promise<number[]> {
+    return randomRows(this.#connection, count)
+  }
+
+  indexedOtherwise(copies: readonly IndexedCopy[]): Promise<number[]> {
+    return indexedOtherwise(this.#connection, copies)
   }
 
   async sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>> {

@@ -1,5 +1,5 @@
-import type { IndexRow } from '../../model/field-type/index-value.ts'
-import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
+import type { IndexRow } from '../../model/field-type/value-terms.ts'
+import type { DocId, DocumentId, Locale, Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import {
   announcementOf,
   announcementOfStored,
@@ -8,30 +8,31 @@ import {
   type StoredCopy,
   withIndexRows,
 } from '../changes/announced-copies.ts'
+import { markTitleReaders, retitled } from '../changes/title-readers.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, toCells, WRITTEN } from '../database/rows.ts'
 import { columns, joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import { SearchIndexWriter } from '../lists/search-index-writer.ts'
+import { addSpellings } from '../lists/spellings.ts'
 import {
   type DocumentWriter,
   type IndexedDocument,
   type Put,
+  type Reindexed,
   type SearchWords,
   SlugTaken,
-  type TakenValue,
 } from '../terms/document-writes.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import type { ContentWriter, NewContent } from './content-writer.ts'
-import { IndexRowWriter, indexRowChanges } from './index-row-writer.ts'
+import { IndexRowWriter, indexRowChanges, UniqueValueWriter } from './index-writers.ts'
 import { copiesOfManySql, copiesSql, type LockedRow, toCopies } from './locked-copies.ts'
-import { UniqueValueWriter } from './unique-value-writer.ts'
 
 const COLUMNS_SQL = joined(WRITTEN.map(quotedName))
 const WRITTEN_SQL = replacedBy(WRITTEN)
 const OFTEN_CHANGED_SQL = joined([
   replacedBy(OFTEN_CHANGED),
-  // These changes concern search only where they bring other content.
+  // Search is affected only when the content changes.
   sql`search_stale = case when documents.content = excluded.content then documents.search_stale else 1 end`,
 ])
 
@@ -69,7 +70,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     this.#searchIndex = new SearchIndexWriter(transaction)
   }
 
-  async lockCopies(docId: DocId, locale: Locale): Promise<Copies> {
+  async lockCopies(docId: DocId, locale: Locale): Promise<OpenCopies> {
     const rows = await this.#lock(
       copiesSql(docId, locale, this.#dialect.forUpdate),
       locale,
@@ -78,7 +79,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     return this.#toCopies(rows)
   }
 
-  async lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>> {
+  async lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, OpenCopies>> {
     const byDocument = (rows: readonly LockedRow[]) => Map.groupBy(rows, ({ docId }) => docId)
     const rows = await this.#lock(copiesOfManySql(docIds, locale, this.#dialect), locale, (rows) =>
       [...byDocument(rows).values()].some(({ length }) => length === 1),
@@ -102,7 +103,7 @@ export class SqlDocumentWriter implements DocumentWriter {
     return isMissing ? this.#transaction.all(statement) : rows
   }
 
-  #toCopies(rows: readonly LockedRow[]): Copies {
+  #toCopies(rows: readonly LockedRow[]): OpenCopies {
     const copies = toCopies(rows, this.#form)
     for (const { docId, mode, content: n, bytes, recorded } of rows) {
       const document = copies[mode]
@@ -180,31 +181,36 @@ export class SqlDocumentWriter implements DocumentWriter {
     await this.#searchIndex.remove(numbers)
     await this.#contents.dropUnused([...new Set(rows.map(({ content }) => content))])
     this.#transaction.changed(announcementOfStored(withIndexRows(rows, indexRows)))
+    await markTitleReaders(this.#transaction, this.#form, rows)
   }
 
-  putSearchWords(rows: readonly SearchWords[]): Promise<void> {
+  putSearchWords(rows: readonly SearchWords[]): Promise<ReadonlySet<number>> {
     return this.#searchIndex.put(rows)
+  }
+
+  addSpellings(words: readonly string[]): Promise<void> {
+    return addSpellings(this.#transaction, words)
   }
 
   mergeSearchWords(): Promise<boolean> {
     return this.#searchIndex.merge()
   }
 
-  async reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]> {
-    if (rows.length === 0) return []
+  async reindex(rows: readonly IndexedDocument[]): Promise<Reindexed> {
+    if (rows.length === 0) return { indexed: new Set(), taken: [] }
     const current = await this.#searchIndex.forget(
-      rows.map(({ row, document }) => ({ row, revision: document.revision })),
+      rows.map(({ row, titleChanges, document }) => ({ row, titleChanges, revision: document.revision })),
     )
     const found = rows.filter(({ row }) => current.has(row))
-    // Which values the index held before is unknown.
+    // The former values in the index are unknown.
     this.#transaction.changed(null)
     await this.#indexRows.change(
       found.map(({ row, ...put }) => ({ ...indexRowChanges({ ...put, before: null }, row), isReplaced: true })),
     )
-    return this.#uniqueValues.replace(found)
+    return { indexed: current, taken: await this.#uniqueValues.replace(found) }
   }
 
-  /** Only what differs from what the index holds is deleted and inserted. */
+  /** Deletes and inserts only index rows that differ from the stored ones. */
   async #writeIndexRows(puts: readonly Put[], rows: readonly WrittenRow[]): Promise<void> {
     const byDocument = Map.groupBy(rows, ({ docId }) => docId)
     const changes = puts.map((put) => {
@@ -216,10 +222,11 @@ export class SqlDocumentWriter implements DocumentWriter {
     this.#transaction.changed(announcementOf(changes))
     await this.#indexRows.change(changes)
     await this.#uniqueValues.change(changes.map(({ row, put }) => ({ ...put, row })))
+    await markTitleReaders(this.#transaction, this.#form, retitled(puts))
   }
 }
 
-function contentOf({ id, fields }: Document): NewContent {
+function contentOf({ id, fields }: OpenDocument): NewContent {
   return { docId: id.docId, fields }
 }
 

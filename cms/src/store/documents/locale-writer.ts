@@ -80,9 +80,9 @@ export class SqlLocaleWriter implements LocaleWriter {
   }
 
   /**
-   * Where a locale is replaced, all of it gives way but what the service itself has made and the moved one does not
-   * have. Otherwise what the service itself has made gives way to what somebody has written, and where nobody has, it
-   * stays as it is there.
+   * Deletes documents in the way. With `replace`, all of the target but those that the service made and the moved
+   * locale lacks. Otherwise, of documents that the service made in both, the one that nobody has written; if neither
+   * was, that of the moved locale.
    */
   async #giveWay({ from, to, madeByItself, replace }: Renaming): Promise<void> {
     const [here, there] = [await this.#made(from, madeByItself), await this.#made(to, madeByItself)]

@@ -1,4 +1,4 @@
-import type { Copies, DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode, OpenCopies } from '../../model/terms/document.ts'
 import type { Dialect } from '../database/connection.ts'
 import { IN_FIELDS, toDocument } from '../database/rows.ts'
 import { type Sql, sql } from '../database/sql.ts'
@@ -24,20 +24,20 @@ export const BY_IDENTITY = fixed(
     sql`select ${DOCUMENT} from documents d where d.doc_id = ${docId} and d.locale = ${locale} and d.mode = ${mode}`,
 )
 
-/** Both copies of a document; `lock` is the locking clause. */
+/** Selects both copies of a document; `lock` is the locking clause. */
 export function copiesSql(docId: DocId, locale: Locale, lock: Sql = sql``): Sql<LockedRow> {
   return sql`select ${LOCKED} from documents d where d.doc_id = ${docId} and d.locale = ${locale}
     order by d.mode ${lock}`
 }
 
-/** Both copies of many documents, always in the same order. */
+/** Selects both copies of many documents, always in the same order. */
 export function copiesOfManySql(docIds: readonly DocId[], locale: Locale, dialect: Dialect): Sql<LockedRow> {
   return sql`select ${LOCKED} from documents d where ${dialect.oneOf(sql`d.doc_id`, [...docIds], 'text')}
     and d.locale = ${locale} order by d.doc_id, d.mode ${dialect.forUpdate}`
 }
 
-/** Both copies, of the rows of one document in one locale. Where they hold the same, both have the same object. */
-export function toCopies(rows: readonly DocumentRow[], form: StoredForm): Copies {
+/** Makes both copies of the rows of one document in one locale. Equal contents are one object. */
+export function toCopies(rows: readonly DocumentRow[], form: StoredForm): OpenCopies {
   const [draft, published] = [rowOf(rows, 'draft'), rowOf(rows, 'published')]
   const first = draft && toDocument(draft, form)
   const same = first && published && holdTheSame(draft, published) ? first : null

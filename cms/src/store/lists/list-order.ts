@@ -59,7 +59,7 @@ export class ListOrder {
     )
   }
 
-  /** An order by one field: first those with a value, then the rest of all rows. */
+  /** An order by what documents may lack: first those with a value, then the rest of all rows. */
   static withRest(
     sort: readonly Sort[],
     valued: { readonly rows: readonly number[]; readonly bounds: readonly KeyedRow[] },
@@ -84,14 +84,14 @@ export class ListOrder {
     return [...this.#rows.subarray(offset, Math.min(this.#length, offset + limit))]
   }
 
-  /** The order of some of its rows. */
-  only(chosen: ReadonlySet<number>): ListOrder {
+  /** The order of those of its rows that a test holds for. */
+  only(isChosen: (row: number) => boolean): ListOrder {
     const rows: number[] = []
     const starts: number[] = []
     for (let index = 0; index < this.#length; index += 1) {
       while (this.#starts[starts.length] === index) starts.push(rows.length)
       const row = this.#rows[index] ?? 0
-      if (chosen.has(row)) rows.push(row)
+      if (isChosen(row)) rows.push(row)
     }
     const order = new ListOrder(this.#sort, rows, [])
     order.#setBounds(this.#bounds, starts)

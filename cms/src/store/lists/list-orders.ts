@@ -1,15 +1,16 @@
+import { invalid } from '../../base/errors.ts'
 import { type Followed, FollowingCache } from '../changes/following-cache.ts'
 import { namesOf, queryKey, targetNames } from '../changes/query-names.ts'
 import type { Connection, Fixed } from '../database/connection.ts'
-import { DEFAULT_SORT } from '../database/order.ts'
+import { DEFAULT_SORT, hasGaps } from '../database/order.ts'
 import { type Cell, type KeyedRow, keyedRow, storedCell } from '../database/sort-key.ts'
 import { fixed } from '../database/statement.ts'
 import type { Changes } from '../terms/changes.ts'
-import type { Filter, Query } from '../terms/document-store.ts'
+import type { Condition, Filter, Query, View } from '../terms/document-store.ts'
 import { ListOrder } from './list-order.ts'
 import { type KeyRow, QuerySql, rowsOf, toKeyedRow } from './list-query.ts'
 
-/** Which documents, and in what order. */
+/** Selects documents and their order. */
 type OrderQuery = Filter & Pick<Query, 'sort'>
 
 /** An order, and the last commit that it knows of; null where that cannot be known. */
@@ -38,6 +39,12 @@ const MOST_RANGES = 8
 const BYTES_OF_STATEMENTS = 2000
 /** Up to this many matches are read and sorted; more are selected from the order of the whole list. */
 const FEW = 1000
+
+/** Texts anywhere in a value are found by looking at each value: so many documents are looked at. */
+const MOST_LOOKED_THROUGH = 20_000
+const TOO_MANY =
+  'Lists of more than 20,000 documents take $contains only beside a filter that names a value. Use $startsWith, or search.'
+const NARROW: ReadonlySet<Condition['kind']> = new Set(['equals', 'related', 'relatedToAll', 'column'])
 
 /** The orders of lists, cached while commits announce what they change. */
 export class ListOrders {
@@ -115,16 +122,36 @@ export class ListOrders {
 
   async #make(query: OrderQuery): Promise<ListOrder> {
     const { conditions, docIds, search, ...view } = query
-    if (conditions.length === 0 && docIds === undefined && search === undefined) return this.#makeWhole(query)
-    const statements = new QuerySql(query, this.#connection.dialect)
-    const [found] = await this.#connection.varied(statements.matchingRows())
-    const rows = rowsOf(found?.rows)
-    if (rows.length <= FEW) {
-      const keys = statements.keys(this.#connection.dialect.rowsText(rows), query.sort)
-      return ListOrder.of(query.sort, (await this.#connection.all(keys)).map(toKeyedRow))
+    if (docIds === undefined && search === undefined) {
+      if (conditions.length === 0) return this.#makeWhole(query)
+      await this.#assertFew(query)
     }
+    const excluded = isCacheable(query) ? negated(conditions) : null
+    const rows = await this.#matching(excluded === null ? query : { ...query, conditions: [excluded] })
+    if (excluded === null && rows.length <= FEW) return this.#sorted(query, rows)
     const { order } = await this.find({ ...view, conditions: [] })
-    return order.only(new Set(rows))
+    const matching = new Set(rows)
+    return order.only((row) => matching.has(row) === (excluded === null))
+  }
+
+  async #matching(query: OrderQuery): Promise<number[]> {
+    const [found] = await this.#connection.varied(new QuerySql(query, this.#connection.dialect).matchingRows())
+    return rowsOf(found?.rows)
+  }
+
+  async #sorted(query: OrderQuery, rows: readonly number[]): Promise<ListOrder> {
+    const { dialect } = this.#connection
+    const keys = new QuerySql(query, dialect).keys(dialect.rowsText(rows), query.sort)
+    return ListOrder.of(query.sort, (await this.#connection.all(keys)).map(toKeyedRow))
+  }
+
+  /** Refuses to look through the values of a long list, unless a condition names values that an index finds. */
+  async #assertFew({ conditions, ...query }: OrderQuery): Promise<void> {
+    if (conditions.some(({ kind }) => NARROW.has(kind))) return
+    for (const view of conditions.flatMap((one) => lookedThrough(one, query))) {
+      const { order } = await this.find({ ...view, conditions: [], sort: [] })
+      if (order.length > MOST_LOOKED_THROUGH) throw invalid(TOO_MANY)
+    }
   }
 
   async #makeWhole(query: OrderQuery): Promise<ListOrder> {
@@ -136,7 +163,7 @@ export class ListOrders {
     const listed = JSON.parse(found?.bounds ?? '[]') as [number, ...Cell[]][]
     const bounds = listed.map(([n, ...cells]) => keyedRow(n, cells))
     const [first, second] = query.sort
-    if (first?.by !== 'field' || second !== undefined) return new ListOrder(query.sort, rows, bounds)
+    if (first === undefined || second !== undefined || !hasGaps(first)) return new ListOrder(query.sort, rows, bounds)
     const [all] = await this.#connection.varied(statements.numbered(first.direction))
     return ListOrder.withRest(query.sort, { rows, bounds }, rowsOf(all?.rows))
   }
@@ -144,10 +171,34 @@ export class ListOrders {
 
 function keysBetweenOf(query: OrderQuery): CachedOrder['keysBetween'] {
   const [first, second] = query.sort
-  if (first?.by !== 'column' || second !== undefined || query.conditions.length > 0) return null
+  if (first?.by !== 'column' || second !== undefined || query.conditions.length > 0 || hasGaps(first)) return null
   return fixed(({ cell, row, toCell, toRow }, dialect) =>
     new QuerySql(query, dialect).keysBetween({ cell, row }, { cell: toCell, row: toRow }, first.column),
   )
+}
+
+/** The views whose values a condition looks through, one by one. */
+function lookedThrough(condition: Condition, view: View): readonly View[] {
+  switch (condition.kind) {
+    case 'text':
+    case 'columnText':
+      return condition.is === 'part' ? [view] : []
+    case 'all':
+    case 'any':
+      return condition.of.flatMap((one) => lookedThrough(one, view))
+    case 'not':
+      return lookedThrough(condition.of, view)
+    case 'through':
+      return lookedThrough(condition.of, condition.target)
+    default:
+      return []
+  }
+}
+
+/** The condition that holds for what is to be left out of the whole list, where nothing else is asked; else null. */
+function negated(conditions: readonly Condition[]): Condition | null {
+  const of = conditions.flatMap((one) => (one.kind === 'not' ? [one.of] : []))
+  return of.length > 0 && of.length === conditions.length ? { kind: 'any', of } : null
 }
 
 function sorted(query: OrderQuery): OrderQuery {

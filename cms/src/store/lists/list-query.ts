@@ -1,13 +1,15 @@
 import type { Dialect, Hits } from '../database/connection.ts'
-import { directionOf, type FieldSort, orderBy, sortKeys } from '../database/order.ts'
+import { directionOf, hasGaps, orderBy, sortKeys } from '../database/order.ts'
 import { COLUMNS, statesOf } from '../database/rows.ts'
 import { type Cell, type KeyedRow, keyedRow } from '../database/sort-key.ts'
 import { columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
-import type { Column, Filter, Sort } from '../terms/document-store.ts'
+import type { Filter, Sort, SortColumn } from '../terms/document-store.ts'
 import type { UnindexedMatches } from '../terms/search-query.ts'
-import { isIndexRowOf, isShown, listOf, scopeOfView, type Test, testOf } from './conditions.ts'
+import { testOf } from './conditions.ts'
+import type { Test } from './document-conditions.ts'
+import { isIndexRowOf, isShown, listOf, scopeOfView } from './document-conditions.ts'
 
 const IDENTITY = columnsOf<DocumentRow>('d', 'n', 'docId', 'locale', 'mode', 'type')
 const STATE = columnsOf<DocumentRow>('d', 'slug', 'archived', 'visibility', 'copyOf', 'modified', 'revision')
@@ -99,7 +101,7 @@ export class QuerySql {
     return part && sql`select ${this.#dialect.jsonList(sql`m.n`)} as rows from (${part}) m`
   }
 
-  /** How many match. */
+  /** Counts the documents that match. */
   count(): Sql<{ total: number }> {
     const isAll = this.#tests.length === 0 && this.#hits === null && this.#query.docIds === undefined
     if (isAll) return sql`select count(*) as total from documents d where ${isShown(this.#query)}`
@@ -120,7 +122,7 @@ export class QuerySql {
    * The keys of the rows of the view from one key to another, both included: read from the index of a column alone.
    * Where the view shows few of the documents there, some of its rows may be missing.
    */
-  keysBetween(from: RangeEnd, to: RangeEnd, column: Column): Sql<KeyRow> {
+  keysBetween(from: RangeEnd, to: RangeEnd, column: SortColumn): Sql<KeyRow> {
     const { type, locale } = this.#query
     const key = quotedName(`x.${COLUMNS[column]}`)
     return sql`select d.n, d.key as s0 from (
@@ -139,18 +141,18 @@ export class QuerySql {
   }
 
   /**
-   * The whole view in order: all rows, and some of them with their keys (`bounds`); by one field those with a value.
+   * The whole view in order: all rows, and some of them with their keys (`bounds`); by one key that documents may lack,
+   * those that have it.
    */
   ordered(sort: readonly Sort[]): Sql<RowsText & { bounds: string | null }> {
     const [first, second] = sort
-    const isByField = first?.by === 'field' && second === undefined
     const { columns, joins, order } = keysOf(sort)
     const all = sql`select ${joined([sql`d.n`, ...columns])}
       from documents d ${joins} where ${isShown(this.#query)} order by ${order}`
     const { jsonList, jsonOf } = this.#dialect
     const cells = jsonOf([sql`o.n`, ...sort.map((_, at) => quotedName(`o.s${at}`))])
     return sql`select ${jsonList(sql`o.n`)} as rows, ${jsonList(cells, BOUNDS)} as bounds
-      from (${isByField ? this.#valued(first) : all}) o`
+      from (${first && second === undefined && hasGaps(first) ? this.#valued(first) : all}) o`
   }
 
   /** The whole view by row number. */
@@ -159,10 +161,15 @@ export class QuerySql {
       select d.n from documents d where ${isShown(this.#query)} order by d.n ${directionOf(direction)}) o`
   }
 
-  /** The documents of the view that have a value of a field, walked in its index. */
-  #valued(sort: FieldSort): Sql {
-    const value = quotedName(`e.${sort.value}`)
+  /** The documents of the view that have what they are sorted by, walked in its index. */
+  #valued(sort: Sort): Sql {
     const direction = directionOf(sort.direction)
+    if (sort.by === 'column') {
+      const value = quotedName(`d.${COLUMNS[sort.column]}`)
+      return sql`select d.n, ${value} as s0 from documents d where ${isShown(this.#query)} and ${value} is not null
+        order by ${value} ${direction}, d.n ${direction}`
+    }
+    const value = quotedName(`e.${sort.value}`)
     return sql`select e.document as n, ${value} as s0 from entries e
       where ${isIndexRowOf(this.#query, sort.name, 'e')} and e.place = 0 and ${value} is not null
       order by ${value} ${direction}, e.document ${direction}`

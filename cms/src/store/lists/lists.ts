@@ -7,11 +7,11 @@ import { columnsOf, type Sql, sql } from '../database/sql.ts'
 import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { type Changes, changed } from '../terms/changes.ts'
-import type { Filter, Query, ReadDocument, RowPage, View } from '../terms/document-store.ts'
+import type { Filter, IdPage, Query, ReadDocument, RowPage, View } from '../terms/document-store.ts'
 import { SourcedCache } from '../terms/sourced-cache.ts'
 import { currentSources } from '../terms/sources.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
-import { ListOrders } from './list-orders.ts'
+import type { ListOrders } from './list-orders.ts'
 import { type ListedRow, PAGE_BYTES, pageSql, QuerySql } from './list-query.ts'
 import { newSearchHits, type SearchHits } from './search-hits.ts'
 
@@ -40,16 +40,41 @@ type SlugBinding = 'scope' | 'type' | 'locale' | 'mode' | 'slug' | 'one' | 'othe
 const [SLUGS_BYTES, SLUG_BYTES] = [4_000_000, 100]
 
 /** The documents of a view with these row numbers, in no particular order. */
-const PAGE = fixed(({ rows, mostBytes, type, locale, mode, least, most, one, other }: PageBindings, dialect) => {
-  const isShown = sql`d.type = ${type} and d.locale = ${locale} and d.mode = ${mode}
-    and d.archived in (${least}, ${most}) and d.visibility in (${one}, ${other})`
-  return pageSql({ rows: sql`select i.value as n from ${dialect.rowsIn(rows)}`, mostBytes, isShown }, dialect)
+const PAGE = fixed((values: PageBindings & Record<'mostBytes', number>, dialect) => {
+  const rows = sql`select i.value as n from ${dialect.rowsIn(values.rows)}`
+  return pageSql({ rows, mostBytes: values.mostBytes, isShown: isShownBy(values) }, dialect)
 })
-type PageBindings = Record<'rows' | 'type' | 'locale' | 'mode' | 'one' | 'other', string> &
-  Record<'least' | 'most' | 'mostBytes', number>
+
+/** The ids of the documents of a view with these row numbers, in no particular order. */
+const IDS = fixed(
+  (values: PageBindings, dialect): Sql<{ n: number; docId: string }> =>
+    sql`select ${columnsOf('d', 'n', 'docId')}
+      from ${dialect.rowsIn(values.rows)} ${dialect.joinInOrder} documents d on d.n = i.value
+      where ${isShownBy(values)}`,
+)
+
+type ViewBindings = Record<'type' | 'locale' | 'mode' | 'one' | 'other', string> & Record<'least' | 'most', number>
+type PageBindings = ViewBindings & Record<'rows', string>
+
+const isShownBy = ({ type, locale, mode, least, most, one, other }: ViewBindings) =>
+  sql`d.type = ${type} and d.locale = ${locale} and d.mode = ${mode}
+    and d.archived in (${least}, ${most}) and d.visibility in (${one}, ${other})`
+
+/** What was read of the rows of a page, by row number; `isWhole` when the view still shows all of them. */
+interface ReadRows<Read> {
+  readonly read: ReadonlyMap<number, Read>
+  readonly isWhole: boolean
+}
 
 /** The bytes of a document that the caller has already; undefined where it has to be read. */
 export type BytesOfRow = (row: number) => number | undefined
+
+/** What a store keeps beside its connection. `changes` is null while nothing may be answered from memory. */
+interface Kept {
+  readonly form: StoredForm
+  readonly changes: () => Changes | null
+  readonly orders: ListOrders
+}
 
 /** Answers queries: cuts the page out of the order of the list, and then reads its documents. */
 export class Lists {
@@ -60,21 +85,31 @@ export class Lists {
   readonly #slugs: SourcedCache<number | null>
   readonly #changes: () => Changes | null
 
-  /** `changes` as the store's: null while nothing may be answered from memory. */
-  constructor(connection: Connection, form: StoredForm, changes: () => Changes | null) {
+  constructor(connection: Connection, { form, changes, orders }: Kept) {
     this.#connection = connection
     this.#form = form
-    this.#orders = new ListOrders(connection, changes)
+    this.#orders = orders
     this.#slugs = new SourcedCache({ changes, memory: new CacheMemory(SLUGS_BYTES), bytesOf: () => SLUG_BYTES })
     this.#changes = changes
   }
 
   /** A page, without reading the documents that the caller has. */
-  async page(query: Query, cachedBytes: BytesOfRow): Promise<RowPage> {
-    if (isUnsatisfiable(query)) return { rows: [], read: new Map(), total: 0 }
+  page(query: Query, cachedBytes: BytesOfRow): Promise<RowPage> {
+    return this.#current(query, (rows) => this.#read(query, rows, cachedBytes))
+  }
+
+  /** The ids of a page. */
+  async ids(query: Query): Promise<IdPage> {
+    const { rows, read, total } = await this.#current(query, (rows) => this.#ids(query, rows))
+    return { docIds: rows.flatMap((row) => read.get(row) ?? []), total }
+  }
+
+  /** A page, and what is read of it; again while its documents change. */
+  async #current<Read>(query: Query, readRows: (rows: readonly number[]) => Promise<ReadRows<Read>>) {
+    if (isUnsatisfiable(query)) return { rows: [], read: new Map<number, Read>(), total: 0 }
     for (let attempt = 1; ; attempt += 1) {
       const { rows, total, since } = await this.#page(query, attempt > 1)
-      const { read, isWhole } = await this.#read(query, rows, cachedBytes)
+      const { read, isWhole } = await readRows(rows)
       const isCurrent = since === null || !this.#orders.haveChanged(query, rows, since)
       if ((isCurrent && isWhole) || attempt === ATTEMPTS) return { rows, read, total }
       // Another process has changed them, and its announcement has not arrived yet.
@@ -100,7 +135,7 @@ export class Lists {
     return row?.total ?? 0
   }
 
-  /** In the order of the ids: the page is cut out of those that match. */
+  /** Returns a page in the order of the ids: it is cut out of those that match. */
   async #inOrder(query: Query, docIds: readonly string[]): Promise<Page> {
     const matches = new QuerySql(query, this.#connection.dialect).matches()
     const found = await this.#connection.varied<{ n: number; docId: string }>(
@@ -130,6 +165,12 @@ export class Lists {
     return found?.n ?? null
   }
 
+  async #ids(view: View, rows: readonly number[]): Promise<ReadRows<string>> {
+    const values = { rows: this.#connection.dialect.rowsText(rows), ...shownBy(view) }
+    const found = rows.length === 0 ? [] : await this.#connection.fixed(IDS, values)
+    return { read: new Map(found.map(({ n, docId }) => [n, docId])), isWhole: found.length === rows.length }
+  }
+
   /** Reads those of the rows that the caller does not have; `isWhole` when the view still shows all of these. */
   async #read(view: View, rows: readonly number[], cachedBytes: BytesOfRow) {
     let sum = 0
@@ -145,11 +186,9 @@ export class Lists {
   }
 
   async #documents(view: View, rows: readonly number[], mostBytes: number): Promise<Map<number, ReadDocument>> {
-    const { type, locale, mode, archived } = view
-    const [least, most] = archived === 'any' ? [0, 1] : [Number(archived), Number(archived)]
     const text = this.#connection.dialect.rowsText(rows)
     const since = this.#changes()?.now ?? null
-    const values = { rows: text, mostBytes, type, locale, mode, least, most, ...visibilitiesOf(view) }
+    const values = { rows: text, mostBytes, ...shownBy(view) }
     const found = await this.#connection.fixed(PAGE, values)
     return new Map(
       found.map((row) => {
@@ -169,6 +208,12 @@ function tooLong(): Error {
 function visibilitiesOf({ visibility }: View): Record<'one' | 'other', string> {
   const [one, other] = visibility === null ? VISIBILITIES : [visibility, visibility]
   return { one, other }
+}
+
+function shownBy(view: View): ViewBindings {
+  const { type, locale, mode, archived } = view
+  const [least, most] = archived === 'any' ? [0, 1] : [Number(archived), Number(archived)]
+  return { type, locale, mode, least, most, ...visibilitiesOf(view) }
 }
 
 function isWhole(row: ListedRow): row is DocumentRow {

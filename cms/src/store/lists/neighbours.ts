@@ -4,7 +4,7 @@ import { DEFAULT_SORT, type FieldSort, hasNo, type Key, orderBy, sortKeys } from
 import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import type { Sort, View } from '../terms/document-store.ts'
-import { isIndexRowOf, isShown } from './conditions.ts'
+import { isIndexRowOf, isShown } from './document-conditions.ts'
 import { DOCUMENT } from './list-query.ts'
 
 type Side = 'previous' | 'next'
@@ -65,7 +65,7 @@ function rows(view: View, keys: readonly (Key & { readonly join: Sql })[], side:
     order by ${side === 'next' ? orderBy(keys, sql`d.n`) : backwards(keys)} limit 1`
 }
 
-/** One column and the row number are compared at once, so that many rows with one value need not be walked. */
+/** Compares one column and the row number at once, so that many rows with one value need not be walked. */
 function isBeyondColumn({ value, direction }: Key): Sql {
   return sql`(${value}, d.n) ${direction === 1 ? sql`>` : sql`<`} (select s0, n from c)`
 }

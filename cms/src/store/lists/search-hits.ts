@@ -6,13 +6,14 @@ import { scopeKey, statesOf } from '../database/rows.ts'
 import type { Changes } from '../terms/changes.ts'
 import type { Filter, View } from '../terms/document-store.ts'
 import type { RecentWords, SearchQuery } from '../terms/search-query.ts'
-import { holdsWord, inTitles, isShownTo, type SearchWord, wordsOf } from '../terms/search-query.ts'
+import { holdsWord, isShownTo, rankedSearches, type SearchWord, wordsOf } from '../terms/search-query.ts'
 import { QuerySql, rowsOf } from './list-query.ts'
 
 /** The hits of a search, and the last commit that it knows of; null where that cannot be known. */
 interface Hits {
   readonly rows: NumberSet
-  readonly inTitle: NumberSet
+  /** Those of each rank, best first. */
+  readonly ranks: readonly NumberSet[]
   readonly since: number | null
 }
 
@@ -82,15 +83,20 @@ export class SearchHits {
     return (changes && recent && (await this.#follow(query, { changes, recent }))) ?? this.#read(query)
   }
 
-  /** Null where changes are not known any more. */
+  /** Returns the hits of a search; null where changes are not known any more. */
   async #follow(query: Search, recentChanges: RecentChanges): Promise<Hits | null> {
-    const found = await this.#withAll({ view: query, words: wordsOf(query.search), ...recentChanges })
-    const inTitle = await this.#withAll({ view: query, words: wordsOf(inTitles(query.search)), ...recentChanges })
-    if (found === null || inTitle === null) return null
-    return { rows: found.rows, inTitle: inTitle.rows, since: Math.min(found.since, inTitle.since) }
+    const found: Matches[] = []
+    for (const search of [query.search, ...rankedSearches(query.search)]) {
+      const matches = await this.#withAll({ view: query, words: wordsOf(search), ...recentChanges })
+      if (matches === null) return null
+      found.push(matches)
+      if (isRanked(found.map((one) => one.rows))) break
+    }
+    const [rows = NumberSet.of([]), ...ranks] = found.map((matches) => matches.rows)
+    return { rows, ranks, since: Math.min(...found.map(({ since }) => since)) }
   }
 
-  /** Null where changes are not known any more, and for no words. */
+  /** Returns the documents with all words; null where changes are not known any more, and for no words. */
   async #withAll(search: WordSearch): Promise<Matches | null> {
     const { view, words, changes } = search
     if (words.length === 0) return null
@@ -100,7 +106,7 @@ export class SearchHits {
     return rows === null ? null : { rows, since }
   }
 
-  /** Null where changes are not known any more. */
+  /** Returns the documents with the words now; null where changes are not known any more. */
   async #current(search: WordSearch, cached: Followed<NumberSet | null> | undefined): Promise<NumberSet | null> {
     const { view, words, changes } = search
     const changed = cached?.value ? changes.rowsSince(view, cached.since) : null
@@ -159,8 +165,13 @@ export class SearchHits {
 
   /** Finds by the index, and by the matches of the query among documents that it does not hold yet. */
   async #read(query: Search): Promise<Hits> {
-    const rows = await this.#rows(query)
-    return { rows, inTitle: await this.#rows({ ...query, search: inTitles(query.search) }), since: null }
+    const found = [await this.#rows(query)]
+    for (const search of rankedSearches(query.search)) {
+      if (isRanked(found)) break
+      found.push(await this.#rows({ ...query, search }))
+    }
+    const [rows = NumberSet.of([]), ...ranks] = found
+    return { rows, ranks, since: null }
   }
 
   async #rows(query: Filter): Promise<NumberSet> {
@@ -175,29 +186,36 @@ export async function newSearchHits(connection: Connection, changes: () => Chang
   return new SearchHits(connection, changes)
 }
 
-/** The newest hits of a page; among the ranked ones, those that have all words in the title come first. */
-function pageOf({ rows, inTitle }: Hits, offset: number, limit: number): number[] {
+/** Whether the hits need no further ranks: there is one at most, or all are of the last rank. */
+function isRanked([hits, ...ranks]: readonly NumberSet[]): boolean {
+  return hits !== undefined && (hits.size < 2 || ranks.at(-1)?.size === hits.size)
+}
+
+/** The newest hits of a page; among the ranked ones, those of better ranks come first. */
+function pageOf({ rows, ranks }: Hits, offset: number, limit: number): number[] {
   const size = limit === 0 ? 1 : Math.max(1, Math.floor(RANKED / limit)) * limit
   const start = Math.floor(offset / size) * size
-  const newest = rows.highest(size, start)
-  const first = titledOf(newest, inTitle)
-  const from = offset - start
-  const page = first.slice(from, from + limit)
-  if (page.length === limit) return page
-  const isFirst = new Set(first)
-  let skipped = Math.max(0, from - first.length)
-  for (const row of newest) {
-    if (isFirst.has(row) || skipped-- > 0) continue
-    page.push(row)
+  const page: number[] = []
+  let skipped = offset - start
+  for (const row of ranked(rows.highest(size, start), ranks)) {
     if (page.length === limit) break
+    if (skipped-- <= 0) page.push(row)
   }
   return page
 }
 
-/** The newest hits that have all words in the title, which few have. */
-function titledOf(newest: readonly number[], inTitle: NumberSet): number[] {
+/** Some of the newest hits, those of better ranks first. */
+function* ranked(newest: readonly number[], ranks: readonly NumberSet[]): Generator<number> {
   const [highest, lowest] = [newest[0], newest.at(-1)]
-  return highest === undefined || lowest === undefined ? [] : inTitle.between(lowest, highest)
+  if (highest === undefined || lowest === undefined) return
+  const seen = new Set<number>()
+  for (const rank of ranks) {
+    for (const row of rank.between(lowest, highest)) {
+      if (!seen.has(row)) yield row
+      seen.add(row)
+    }
+  }
+  for (const row of newest) if (!seen.has(row)) yield row
 }
 
 function keyOf(view: View, words: readonly SearchWord[]): string {

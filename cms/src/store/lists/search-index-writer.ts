@@ -3,7 +3,7 @@ import { type Sql, sql } from '../database/sql.ts'
 import type { SearchWords } from '../terms/document-writes.ts'
 
 /** A copy and the revision of it that something was made of. */
-type Revision = Pick<SearchWords, 'row' | 'revision'>
+type Revision = Pick<SearchWords, 'row' | 'revision' | 'titleChanges'>
 
 /** Writes what search finds documents by, in one transaction. */
 export class SearchIndexWriter {
@@ -16,11 +16,12 @@ export class SearchIndexWriter {
   }
 
   /** See `DocumentWriter.putSearchWords`. */
-  async put(rows: readonly SearchWords[]): Promise<void> {
-    if (rows.length === 0) return
+  async put(rows: readonly SearchWords[]): Promise<ReadonlySet<number>> {
+    if (rows.length === 0) return new Set()
     const current = await this.#setSearched(rows, { from: 1, to: 0 })
     const found = rows.filter(({ row }) => current.has(row))
     if (found.length > 0) await this.#send(this.#dialect.search.put(found))
+    return current
   }
 
   /** See `DocumentWriter.mergeSearchWords`. */
@@ -44,17 +45,23 @@ export class SearchIndexWriter {
     await this.#send(this.#dialect.search.remove(rows))
   }
 
-  /** Marks those copies whose revision still is the given one as searched or not; their row numbers. */
+  /**
+   * Marks those copies whose revision still is the given one as searched or not; their row numbers. Of several, those
+   * that others have locked are left out: waiting for one would keep the others locked meanwhile.
+   */
   async #setSearched(
     rows: readonly Revision[],
     stale: { readonly from: number | null; readonly to: number },
   ): Promise<Set<number>> {
-    const cells = rows.map(({ row, revision }) => [row, revision])
-    const table = this.#dialect.table('r', { n: 'integer', revision: 'integer' }, cells)
-    const isMarked = stale.from === null ? sql`` : sql`and documents.search_stale = ${stale.from}`
+    const cells = rows.map(({ row, revision, titleChanges }) => [row, revision, titleChanges])
+    const columns = { n: 'integer', revision: 'integer', title_changes: 'integer' } as const
+    const table = this.#dialect.table('r', columns, cells)
+    const isMarked = stale.from === null ? sql`` : sql`and d.search_stale = ${stale.from}`
+    const lock = rows.length === 1 ? this.#dialect.forUpdate : this.#dialect.forUpdateOfFree
     const marked = await this.#transaction.all<{ n: number }>(
-      sql`update documents set search_stale = ${stale.to} from ${table}
-        where documents.n = r.n and documents.revision = r.revision ${isMarked} returning documents.n`,
+      sql`update documents set search_stale = ${stale.to} where n in (
+        select d.n from ${table} ${this.#dialect.joinInOrder} documents d
+          on d.n = r.n and d.revision = r.revision and d.title_changes = r.title_changes where true ${isMarked} ${lock}) returning n`,
     )
     return new Set(marked.map(({ n }) => n))
   }

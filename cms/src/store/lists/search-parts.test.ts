@@ -42,8 +42,8 @@ describe.each(testDatabases)('words that very many documents have on $name', ({ 
       const ids = Array.from({ length: Math.min(BATCH, COUNT - from) }, (_, index) => from + index)
       await put(ids, 'T')
       const waiting = await store.documents.unsearched(0, BATCH)
-      const rows = waiting.map(({ row, document: { id, revision } }) => {
-        return { row, revision, words: wordsOf(Number(id.docId.slice('article-'.length))) }
+      const rows = waiting.map(({ row, titleChanges, document: { id, revision } }) => {
+        return { row, revision, titleChanges, words: wordsOf(Number(id.docId.slice('article-'.length))) }
       })
       await store.transaction(({ documents }) => documents.putSearchWords(rows))
     }

@@ -1,6 +1,6 @@
 import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import { BESIDE_CONTENT } from '../database/stored-content.ts'
+import { OUTSIDE_CONTENT } from '../database/stored-content.ts'
 import { ByRange } from './by-range.ts'
 
 /**
@@ -46,7 +46,7 @@ function locks({ words }: Dialect): readonly Sql[] {
 
 /** Bodies move from documents to contents. Emptied at once, so that what follows takes their space. */
 function documents({ withoutNames, contentHash, textIn }: Dialect): ByRange {
-  const content = withoutNames(sql`documents.body`, BESIDE_CONTENT)
+  const content = withoutNames(sql`documents.body`, OUTSIDE_CONTENT)
   return new ByRange(sql`documents`, sql`documents.n`, (range) => [
     sql`insert into contents (doc_id, hash, body)
       select b.doc_id, ${contentHash(sql`b.body`)}, b.body

@@ -21,9 +21,12 @@ import {
   schedules,
   searchHashes,
   searchMerges,
+  secrets,
   wasPublished,
   webhooks,
-} from './0012-to-0020.ts'
+} from './0012-to-0022.ts'
+import { searchWords } from './0023-search-words.ts'
+import { documentStates } from './0024-document-states.ts'
 import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
@@ -54,6 +57,11 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0018-mode-last', statements: modeLast },
   { name: '0019-search-merges', statements: searchMerges },
   { name: '0020-was-published', statements: wasPublished },
+  { name: '0021-secrets', statements: secrets },
+  // Since this version there is a fence, which is moved after the last step.
+  { name: '0022-fence', statements: () => [] },
+  { name: '0023-search-words', statements: searchWords },
+  { name: '0024-document-states', statements: documentStates },
 ]
 
 /** The version of the tables that this program needs: the number of migrations. */

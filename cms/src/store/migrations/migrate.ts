@@ -3,21 +3,32 @@ import type { Log } from '../../base/log.ts'
 import type { Connection } from '../database/connection.ts'
 import { type Database, UnusableDatabase } from '../database/database.ts'
 import { Sql, sql } from '../database/sql.ts'
+import type { TableShape } from '../database/tables.ts'
 import { MIGRATIONS, TABLES_VERSION } from './index.ts'
+
+/** Tells the tables of a version. */
+type TablesAt = (version: number) => Promise<readonly TableShape[]>
 
 /** How often progress is logged. */
 const LOG_MILLISECONDS = 5000
 
 /**
  * Brings the tables to the shape this program needs; the names of the steps taken. Of several processes that start at
- * once, one does it and the others wait. All of it is one transaction. Logs its progress when it takes long. Throws
- * when a newer program has been there.
+ * once, one does it and the others wait. Processes of an older program neither read nor write meanwhile, and not
+ * afterwards either. All of it is one transaction. Logs its progress when it takes long. Throws when a newer program has
+ * been there.
  */
-export function migrateTables(database: Database, log: Log): Promise<string[]> {
+export function migrateTables(database: Database, log: Log, tablesAt: TablesAt): Promise<string[]> {
   return database.exclusively(async (connection) => {
     await createMeta(connection)
     const version = await readVersion(connection)
     if (version === TABLES_VERSION) return []
+    if (version > 0)
+      await database.shutOut(
+        connection,
+        version,
+        (await tablesAt(version)).map(({ name }) => name),
+      )
     return takeSteps(connection, [version, TABLES_VERSION], newProgress(log))
   })
 }
@@ -25,7 +36,7 @@ export function migrateTables(database: Database, log: Log): Promise<string[]> {
 /**
  * Takes the steps from one version of the tables to another; their names. `onProgress` is called with the present one.
  */
-export async function takeSteps(
+async function takeSteps(
   connection: Connection,
   [from, to]: readonly [number, number],
   onProgress: (migration: string) => Promise<void>,
@@ -39,6 +50,7 @@ export async function takeSteps(
     }
   }
   await writeVersion(connection, to)
+  for (const statement of connection.dialect.moveFence(from, to)) await connection.all(statement)
   return steps.map((step) => step.name)
 }
 

@@ -1,3 +1,2 @@
 export { openPostgres } from './postgres.ts'
-export { inspectPostgres } from './postgres-inspection.ts'
-export { replaceTables } from './postgres-restore.ts'
+export { inspectPostgres, replaceTables } from './postgres-maintenance.ts'

@@ -2,6 +2,7 @@ import type { Cell, ColumnType, Dialect, Hits, SearchRow } from '../database/con
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { HASH_LENGTH } from '../database/stored-content.ts'
 import { codeOf } from './postgres-errors.ts'
+import { moveFence } from './postgres-fence.ts'
 
 const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
   text: sql`text[]`,
@@ -32,6 +33,7 @@ export const postgresDialect: Dialect = {
     sql`cross join lateral (${chosen}) each_row(row_id) join ${table} on ${id} = each_row.row_id`,
   unindexed: (expression) => expression,
   forUpdate: sql`for update`,
+  forUpdateOfFree: sql`for update skip locked`,
   hasWaited: true,
   words: {
     rowNumber: sql`bigint generated always as identity primary key`,
@@ -41,6 +43,7 @@ export const postgresDialect: Dialect = {
     bytes: sql`bytea`,
   },
   isDuplicate: (error) => codeOf(error) === '23505',
+  moveFence,
   metaRow: sql`select 1 from pg_class where oid = to_regclass('meta')`,
   extras: [
     sql`create function quire_documents_changed() returns trigger language plpgsql as $$
@@ -52,7 +55,7 @@ export const postgresDialect: Dialect = {
       for each statement execute function quire_documents_changed()`,
   ],
   copying: {
-    ownTables: ['search'],
+    ownTables: ['search', 'secrets', 'spellings'],
     withoutTimeouts: [sql`set local statement_timeout = 0`, sql`set local idle_in_transaction_session_timeout = 0`],
     reading: {
       open: (rows) => [sql`declare copied_rows no scroll cursor for select ${rows}`],

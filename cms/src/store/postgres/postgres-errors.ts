@@ -11,6 +11,14 @@ export function hasCollided(error: unknown): boolean {
   return ['40001', '40P01', '23503'].includes(codeOf(error))
 }
 
+/**
+ * True for what keeps a migration from having the tables to itself: transactions of others that go on for long, or that
+ * wait for it while it waits for them.
+ */
+export function isInTheWay(error: unknown): boolean {
+  return ['55P03', '40P01'].includes(codeOf(error instanceof CmsError ? error.cause : error))
+}
+
 /** Throws `unavailable` for what the server could not do just now, and any other error unchanged. */
 export function rethrow(error: unknown): never {
   throw passing(error) ?? error
@@ -47,9 +55,9 @@ const POOLED =
 /** Refusals of correct statements, by error code. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [/^(55P03|57014|25P0[34])$/, 'The database is busy. Try again in a moment.'],
-  [/^(25006|53100)$/, 'The database takes no changes at the moment. Try again later.'],
+  [/^(25006|53100)$/, 'The database accepts no changes at the moment. Try again later.'],
   [/^53300$/, 'The database has no connection left. Try again in a moment.'],
-  [/^42501$/, 'The database does not let its account do this. Its operator has to permit it.'],
+  [/^42501$/, 'The database does not allow its account to do this. Its operator has to permit it.'],
   [/^(53|54001|58)/, 'The database is out of resources. Try again later.'],
 ]
 

@@ -1,8 +1,12 @@
 import { Client, type ClientConfig } from 'pg'
 import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
+import { endsWithin } from '../../base/patience.ts'
+import type { Fence } from '../database/fence.ts'
+import { TABLES_VERSION } from '../migrations/index.ts'
 import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'
 import { isUnanswered } from './postgres-errors.ts'
+import { announcedVersion, CHANNEL } from './postgres-fence.ts'
 
 const CONNECT_MILLISECONDS = 3_000
 /** How often the connection is pinged. */
@@ -13,10 +17,13 @@ const BEHIND_MILLISECONDS = 25
 const EARLY_MILLISECONDS = 10
 /** How long the state may be used after it was last known to be current. */
 const RELIABLE_MILLISECONDS = 1_000
+/** How long the server may be silent before it is said not to answer. */
+const PATIENCE_MILLISECONDS = 3_000
 /** How long the connection may be silent before it is given up. */
 const FROZEN_MILLISECONDS = 4_000
-const CHANNEL = 'quire_documents'
 const REVOKED = 'credentials'
+/** The version of the tables. */
+export const VERSION = `select value from meta where name = 'version'`
 
 /** How processes name themselves that announce what they change; notifications of triggers about them are ignored. */
 export const ANNOUNCING = 'quire+'
@@ -33,6 +40,8 @@ interface ListenerOptions {
   /** The name under which this process announces changes. */
   readonly name: string
   readonly log: Log
+  /** Closed when the tables turn out to be at another version. */
+  readonly fence: Fence
   /** Called when the server has not answered for seconds. */
   readonly whenFrozen: () => void
 }
@@ -45,6 +54,7 @@ export class Listener {
   readonly #config: ClientConfig
   readonly #name: string
   readonly #log: Log
+  readonly #fence: Fence
   readonly #whenFrozen: () => void
   readonly #changes = new Changes()
   #revoked = 0
@@ -54,14 +64,17 @@ export class Listener {
   #connecting: Client | null = null
   /** All commits up to this time are known; on the clock of `performance`. */
   #heardUntil = Number.NEGATIVE_INFINITY
+  /** When the server answered last, whenever it was asked. */
+  #answeredAt = Number.NEGATIVE_INFINITY
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
   #ping: Promise<void> | null = null
 
-  constructor({ config, name, log, whenFrozen }: ListenerOptions) {
+  constructor({ config, name, log, fence, whenFrozen }: ListenerOptions) {
     this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: FROZEN_MILLISECONDS }
     this.#name = name
     this.#log = log
+    this.#fence = fence
     this.#whenFrozen = whenFrozen
   }
 
@@ -83,7 +96,7 @@ export class Listener {
     return `select pg_notify('${CHANNEL}', '${payload.replaceAll("'", "''")}')`
   }
 
-  /** This process has committed a change; null for anything. */
+  /** Announces a change that this process has committed; null for anything. */
   changed(change: Change | null): void {
     this.#changes.note(change)
   }
@@ -102,11 +115,18 @@ export class Listener {
   isCaughtUp(): boolean {
     const age = performance.now() - this.#heardUntil
     if (age > EARLY_MILLISECONDS && this.#client !== null) void this.#askAgain(this.#client)
-    return age < BEHIND_MILLISECONDS
+    return age < BEHIND_MILLISECONDS && !this.#fence.isOutdated
   }
 
   /** Resolves when all commits up to the call, or up to some milliseconds ago, are known; or when none is relied on. */
   async catchUp(revision?: string): Promise<void> {
+    this.#fence.assertOpen()
+    // What was heard before is not relied on then, and the database is asked instead.
+    await endsWithin(RELIABLE_MILLISECONDS, this.#hearUntil(revision))
+    this.#fence.assertOpen()
+  }
+
+  async #hearUntil(revision: string | undefined): Promise<void> {
     const client = this.#client
     const until = performance.now() - (revision === undefined ? BEHIND_MILLISECONDS : 0)
     if (client === null || revision?.startsWith(`${this.#name}.`) || this.#heardUntil >= until) return
@@ -115,13 +135,19 @@ export class Listener {
     if (this.#heardUntil < until) await this.#askAgain(client)
   }
 
-  /** Throws `unavailable` when the server does not answer. */
+  /**
+   * Throws `unavailable` when the server has not answered for seconds. When it was asked does not matter: the way to it
+   * may be long, and this process busy.
+   */
   async check(): Promise<void> {
     const client = this.#client
-    if (client !== null) await this.#askAgain(client)
-    if (client === null || !this.#isReliable()) {
-      throw unavailable('The database does not answer. Try again in a moment.')
-    }
+    if (client !== null && !this.#hasAnswered()) await this.#askAgain(client)
+    this.#fence.assertOpen()
+    if (!this.#hasAnswered()) throw unavailable('The database does not answer. Try again in a moment.')
+  }
+
+  #hasAnswered(): boolean {
+    return performance.now() - this.#answeredAt < PATIENCE_MILLISECONDS
   }
 
   async start(failures = 0): Promise<void> {
@@ -132,12 +158,16 @@ export class Listener {
       await client.connect()
       const askedAt = performance.now()
       await client.query(`listen ${CHANNEL}`)
+      // While nobody listened, another program may have migrated the database.
+      const { rows } = await client.query(VERSION)
       if (this.#isStopped || this.#connecting !== client) return
       this.#connecting = null
       this.#client = client
       this.changed(null)
       this.revoked()
       this.#heardUntil = askedAt
+      this.#answeredAt = performance.now()
+      this.#hearVersion(Number(rows[0]?.value))
       this.#watch(client)
     } catch {
       this.#lost(client, failures + 1)
@@ -151,7 +181,9 @@ export class Listener {
     client.on('error', () => {})
     client.on('end', () => this.#lost(client, 0))
     client.on('notification', ({ payload }) => {
-      if (payload === REVOKED) this.revoked()
+      const version = announcedVersion(payload ?? '')
+      if (version !== null) this.#hearVersion(version)
+      else if (payload === REVOKED) this.revoked()
       else this.#hear(payload ?? '')
     })
     return client
@@ -159,6 +191,7 @@ export class Listener {
 
   async stop(): Promise<void> {
     this.#isStopped = true
+    this.#answeredAt = Number.NEGATIVE_INFINITY
     clearTimeout(this.#timer)
     const clients = [this.#client, this.#connecting].filter((client) => client !== null)
     this.#client = null
@@ -175,8 +208,14 @@ export class Listener {
     this.changed(isAnnouncing && text !== undefined ? readChange(text) : null)
   }
 
+  #hearVersion(version: number): void {
+    if (version !== TABLES_VERSION) this.#fence.close(version)
+  }
+
   #isReliable(): boolean {
-    return this.#client !== null && performance.now() - this.#heardUntil < RELIABLE_MILLISECONDS
+    return (
+      !this.#fence.isOutdated && this.#client !== null && performance.now() - this.#heardUntil < RELIABLE_MILLISECONDS
+    )
   }
 
   #watch(client: Client): void {
@@ -198,6 +237,7 @@ export class Listener {
     const askedAt = performance.now()
     try {
       await client.query('select 1')
+      this.#answeredAt = performance.now()
       if (this.#client === client) this.#heardUntil = askedAt
     } catch (error) {
       if (isUnanswered(error) && this.#client === client) this.#whenFrozen()

@@ -8,6 +8,7 @@ import { databaseUrl, runOn } from '../../../test/postgres-server.ts'
 import { callerOf } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { quietLog } from '../../cli/command/json-log.ts'
+import { Fence } from '../database/fence.ts'
 import { migrate, open, openDatabase } from '../open-store.ts'
 import { cannotOpen, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 import { Listener } from './postgres-listener.ts'
@@ -134,7 +135,8 @@ test('§3 a file of the address that cannot be read is named, also while the ser
     /cannot be reached: ENOENT.*\/no\/such\.crt/,
   )
   const config = { connectionString: unreadable }
-  const listener = new Listener({ config, name: 'test', log: quietLog, whenFrozen: () => {} })
+  const fence = new Fence(() => {})
+  const listener = new Listener({ config, name: 'test', log: quietLog, fence, whenFrozen: () => {} })
   await listener.start()
   expect(listener.revision).toBeNull()
   await listener.stop()
@@ -144,7 +146,7 @@ test.each(['postgres://quire:a#b@127.0.0.1/shelf', 'postgres://quire@127.0.0.1:p
   '§3 %s is refused as no address, without its password',
   async (url) => {
     const failure = await openDatabase(url, { log: quietLog }).catch((error: unknown) => error)
-    expect(failure).toMatchObject({ message: expect.stringMatching(/percent-encoded: # as %23/) })
+    expect(failure).toMatchObject({ message: expect.stringMatching(/percent-encoded in it: # is %23/) })
     expect(String(failure)).not.toContain('a#b')
   },
 )
@@ -218,7 +220,7 @@ describe('§3 an account without all permissions', () => {
       const inserted = app.as({ role: 'editor', name: 'Test' }).insert('article', { title: 'Not permitted' })
       await expect(inserted).rejects.toMatchObject({
         name: 'unavailable',
-        message: expect.stringMatching(/does not let its account do this/),
+        message: expect.stringMatching(/does not allow its account to do this/),
       })
     } finally {
       await app.close()

@@ -1,10 +1,13 @@
 import type { PoolClient, QueryResult } from 'pg'
 import type { Statement } from '../database/connection.ts'
 import type { Sql } from '../database/sql.ts'
+import { TABLES_VERSION } from '../migrations/index.ts'
+import { codeOf } from './postgres-errors.ts'
+import { holdFence } from './postgres-fence.ts'
 import { type PoolQuery, send } from './postgres-pool.ts'
 
 /** Left to itself, the server plans statements about few rows each time: that costs it more than they do. */
-const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan'
+const BEGIN = `begin; set local plan_cache_mode = force_generic_plan; ${holdFence(TABLES_VERSION)}`
 const PLAN_FOR_VALUES = 'set local plan_cache_mode = auto'
 /**
  * Commits that notify wait for each other in the server, each until the one before it is on the disk. So they do not
@@ -30,6 +33,7 @@ export class Pipeline {
   readonly #onStatement: (sql: string) => void
   #isHeld = false
   #plansForValues = false
+  #isShutOut = false
   #failure: { readonly error: unknown } | null = null
 
   constructor(client: PoolClient, onStatement: (sql: string) => void) {
@@ -38,10 +42,17 @@ export class Pipeline {
   }
 
   begin(): void {
-    this.#command(BEGIN).catch(() => {})
+    this.#command(BEGIN).catch((error) => {
+      this.#isShutOut = isFenceGone(error)
+    })
   }
 
-  /** From now on, the server plans statements for their values where that is worth it. */
+  /** Whether it could not begin, since the tables are at another version. */
+  get isShutOut(): boolean {
+    return this.#isShutOut
+  }
+
+  /** Makes the server plan statements for their values from now on, where that is worth it. */
   planForValues(): void {
     if (this.#plansForValues) return
     this.#plansForValues = true
@@ -97,6 +108,11 @@ export class Pipeline {
       stream.uncork()
     })
   }
+}
+
+/** Whether a statement failed that holds the fence up: it is gone. */
+export function isFenceGone(error: unknown): boolean {
+  return codeOf(error) === '42P01'
 }
 
 const NAMED_STATEMENTS = 500

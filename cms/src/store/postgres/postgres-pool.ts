@@ -3,22 +3,24 @@ import { stopping, unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
 import { UnusableDatabase } from '../database/database.ts'
-import { isUnanswered, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
+import { hasCollided, isUnanswered, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 
 /** How long a statement may take, when the address says nothing else. */
 const STATEMENT_MILLISECONDS = 15_000
 /** How much longer the server may be silent before the connection is given up. */
 const SILENT_MILLISECONDS = 3_000
-/** How long to wait for a connection, and for a locked row. */
+/** How long to wait for a connection. */
 const WAIT_MILLISECONDS = 5_000
+/** How long to wait for a lock. A row that others wait for, too, is two: the place before all others, and the row. */
+const LOCK_MILLISECONDS = 3_000
 
-/** How connections are made; the address may limit statements otherwise: `?statement_timeout=60000`. */
+/** Returns the settings of connections; the address may limit statements otherwise: `?statement_timeout=60000`. */
 export function settingsOf(url: string): ClientConfig {
   const timeout = Number(URL.parse(url)?.searchParams.get('statement_timeout') ?? STATEMENT_MILLISECONDS)
   return {
     connectionString: driverAddress(url),
     statement_timeout: STATEMENT_MILLISECONDS,
-    lock_timeout: WAIT_MILLISECONDS,
+    lock_timeout: LOCK_MILLISECONDS,
     idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
     connectionTimeoutMillis: WAIT_MILLISECONDS,
     // 0 means no limit, to the server as well.
@@ -62,9 +64,14 @@ export class PostgresPool {
     this.#pool.on('remove', (client) => this.#clients.delete(client))
   }
 
-  /** One statement on a connection of its own. */
-  query(query: PoolQuery): Promise<QueryResult> {
-    return this.#onClient((client) => send(client, query))
+  /** Runs one statement on a connection of its own. */
+  async query(query: PoolQuery): Promise<QueryResult> {
+    try {
+      return await this.#onClient((client) => send(client, query))
+    } catch (error) {
+      // A migration, which locks all tables, and this statement have waited for each other.
+      throw hasCollided(error) ? unavailable('The database is busy. Try again in a moment.', error) : error
+    }
   }
 
   /** Reserves a connection while `work` runs: for a transaction. */
@@ -76,7 +83,7 @@ export class PostgresPool {
     }
   }
 
-  /** How many connections are used and idle, and how many callers wait for one. */
+  /** Counts the connections in use and idle, and the callers that wait for one. */
   connections(): Readonly<Record<string, number>> {
     const { totalCount, idleCount, waitingCount } = this.#pool
     return { used: totalCount - idleCount, idle: idleCount, waited_for: waitingCount }

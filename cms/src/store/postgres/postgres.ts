@@ -2,19 +2,24 @@
 // disk.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, type ClientConfig, type PoolClient } from 'pg'
+import type { ClientConfig, PoolClient } from 'pg'
 import { CmsError, unavailable, unconfirmed } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { Connection, Statement, Transaction } from '../database/connection.ts'
 import { type Database, type DatabaseOptions, UnusableDatabase } from '../database/database.ts'
+import { Fence } from '../database/fence.ts'
 import { sql } from '../database/sql.ts'
+import { TABLES_VERSION } from '../migrations/index.ts'
 import { ChangeCollector, type Changes } from '../terms/changes.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { cannotOpen, codeOf, hasCollided, refusalOf, rethrow } from './postgres-errors.ts'
-import { ANNOUNCE_REVOCATION, ANNOUNCING, Listener } from './postgres-listener.ts'
+import { cannotOpen, codeOf, hasCollided } from './postgres-errors.ts'
+import { ExclusiveWork } from './postgres-exclusive.ts'
+import { holdFence } from './postgres-fence.ts'
+import { ANNOUNCE_REVOCATION, ANNOUNCING, Listener, VERSION } from './postgres-listener.ts'
 import {
   type Commit,
+  isFenceGone,
   Pipeline,
   StatementNames,
   sendable,
@@ -27,10 +32,6 @@ import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-
 const ATTEMPTS = 5
 /** After this many changes, and then four times as many each time, the server collects new statistics. */
 const FIRST_STATISTICS = 50
-const LOCK = 7_850_113
-const START_LOCK = 7_850_114
-const FOREVER = 2 ** 31 - 1
-const WAITS = 'Another process is preparing the database. This one waits for it.'
 
 /** Opens a database on a server. */
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
@@ -53,16 +54,19 @@ async function assertEncoding(reader: Connection): Promise<void> {
   )
 }
 
+type SendTo = (query: PoolQuery) => Promise<{ rows: unknown[] }>
+
 class PostgresDatabase implements Database {
   readonly reader: Connection
-  readonly #url: string
-  readonly #config: ClientConfig
+  readonly #exclusive: ExclusiveWork
   readonly #pool: PostgresPool
   readonly #log: Log
   readonly #listener: Listener
+  readonly #fence: Fence
   readonly #names = new StatementNames()
   readonly #onStatement: (sql: string) => void
   #mayShareDisk = true
+  #isFollowing = false
   #changes = 0
   #nextStatistics = FIRST_STATISTICS
 
@@ -72,17 +76,25 @@ class PostgresDatabase implements Database {
       ...settingsOf(url),
       application_name: name,
     }
-    this.#url = url
-    this.#config = config
-    this.#onStatement = options.onStatement ?? (() => {})
+    const onStatement = options.onStatement ?? (() => {})
+    this.#onStatement = onStatement
     this.#log = options.log
     this.#pool = new PostgresPool(config, options.poolSize, options.log)
-    this.#listener = new Listener({ config, name, log: options.log, whenFrozen: () => this.#pool.cutAll() })
-    this.reader = this.#connection((query) => this.#pool.query(query))
+    const fence = new Fence((version) => options.whenOutdated?.(version))
+    this.#fence = fence
+    this.#listener = new Listener({ config, name, log: options.log, fence, whenFrozen: () => this.#pool.cutAll() })
+    this.reader = this.#connection(async (query) => {
+      fence.assertOpen()
+      return this.#pool.query(query)
+    })
+    const { log } = options
+    const connection = (sendTo: SendTo) => this.#connection(sendTo)
+    this.#exclusive = new ExclusiveWork({ url, config, pool: this.#pool, log, onStatement, connection })
   }
 
   async transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
+      this.#fence.assertOpen()
       try {
         return await this.#pool.withClient((client) => this.#attempt(client, work))
       } catch (error) {
@@ -95,9 +107,16 @@ class PostgresDatabase implements Database {
 
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#pool.withClient(async (client) => {
-      await this.#command(client, 'begin isolation level repeatable read read only')
+      // A migration may rewrite a table, which is empty then for those who look at it as it was before.
+      const held = this.#isFollowing ? holdFence(TABLES_VERSION) : 'lock table meta in access share mode'
       try {
+        this.#fence.assertOpen()
+        await this.#command(client, `begin isolation level repeatable read read only; ${held}`)
         return await work(this.#connection((query) => send(client, query)))
+      } catch (error) {
+        if (this.#isFollowing && isFenceGone(error))
+          await this.#command(client, 'rollback').then(() => this.#closeFence(client))
+        throw error
       } finally {
         // Nothing was changed, so it does not matter how it ends.
         await this.#command(client, 'rollback').catch(() => cut(client))
@@ -106,48 +125,15 @@ class PostgresDatabase implements Database {
   }
 
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#pool.withClient(async (client) => {
-      const connection = this.#connection((query) => send(client, { ...query, query_timeout: FOREVER }))
-      await this.#command(client, 'begin')
-      try {
-        // Neither the wait for other processes nor the work has a time limit.
-        await this.#command(client, 'set local lock_timeout = 0')
-        await this.#command(client, 'set local statement_timeout = 0')
-        const [lock] = await connection.all<{ isOurs: boolean }>(
-          sql`select pg_try_advisory_xact_lock(${LOCK}) as "isOurs"`,
-        )
-        if (!lock?.isOurs) {
-          this.#log.info({}, WAITS)
-          await connection.all(sql`select pg_advisory_xact_lock(${LOCK})`)
-        }
-        const result = await work(connection)
-        await new Pipeline(client, this.#onStatement).commit([], false).committed
-        return result
-      } catch (error) {
-        await this.#command(client, 'rollback').catch(() => cut(client))
-        throw refusalOf(this.#url, error) ?? error
-      }
-    })
+    return this.#exclusive.inTransaction(work)
   }
 
-  /** On a connection of its own: the work needs those of the pool. */
-  async startUp<T>(work: () => Promise<T>): Promise<T> {
-    const client = new Client({ ...this.#config, query_timeout: 0 })
-    // The lock ends with the connection; the work is correct without it.
-    client.on('error', () => {})
-    try {
-      await client.connect().catch(rethrow)
-      await client.query('set statement_timeout = 0').catch(rethrow)
-      await client.query('set lock_timeout = 0').catch(rethrow)
-      const { rows } = await client.query('select pg_try_advisory_lock($1) as ours', [START_LOCK]).catch(rethrow)
-      if (!rows[0].ours) {
-        this.#log.info({}, WAITS)
-        await client.query('select pg_advisory_lock($1)', [START_LOCK]).catch(rethrow)
-      }
-      return await work()
-    } finally {
-      await client.end()
-    }
+  shutOut(connection: Connection, version: number, tables: readonly string[]): Promise<void> {
+    return this.#exclusive.shutOut(connection, version, tables)
+  }
+
+  startUp<T>(work: () => Promise<T>): Promise<T> {
+    return this.#exclusive.startUp(work)
   }
 
   changes(): Changes | null {
@@ -171,6 +157,7 @@ class PostgresDatabase implements Database {
   }
 
   follow(): Promise<void> {
+    this.#isFollowing = true
     return this.#listener.start()
   }
 
@@ -227,11 +214,19 @@ class PostgresDatabase implements Database {
       )
       if (isLost) cut(client)
       if (isLost && collector.change !== undefined) this.#listener.changedPerhaps()
+      if (pipeline.isShutOut) await this.#closeFence(client)
       // The server may have got the commit, unless it had refused a statement before.
       throw isLost && commit !== null && error instanceof CmsError ? unconfirmed(error) : error
     }
     await this.#untilOnDisk(client, commit)
     return result
+  }
+
+  /** Throws: nothing is done any more. */
+  async #closeFence(client: PoolClient): Promise<void> {
+    const { rows } = await this.#command(client, VERSION)
+    this.#fence.close(Number(rows[0]?.value ?? 0))
+    this.#fence.assertOpen()
   }
 
   /** A commit stays, whether or not the wait for the disk succeeds. */
@@ -258,7 +253,7 @@ class PostgresDatabase implements Database {
   }
 
   /**
-   * Where the server does not let this account share the wait for the disk, each commit waits by itself from now on.
+   * Makes each commit wait for the disk by itself from now on, if the server does not let this account share the wait.
    */
   async #waitAlone(client: PoolClient, error: unknown): Promise<void> {
     if (!/^42/.test(codeOf(error instanceof CmsError ? error.cause : error))) throw error
@@ -271,7 +266,7 @@ class PostgresDatabase implements Database {
     return send(client, { text })
   }
 
-  #connection(sendTo: (query: PoolQuery) => Promise<{ rows: unknown[] }>): Connection {
+  #connection(sendTo: SendTo): Connection {
     // `as`: a statement declares the type of its rows.
     const rows = async <Row>(query: PoolQuery) => (await sendTo(query)).rows as Row[]
     return {

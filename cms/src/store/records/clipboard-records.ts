@@ -4,7 +4,7 @@ import { inserted, sql } from '../database/sql.ts'
 /** A clipboard on its way to another host (§4.5), as stored: never its token, only the hash. */
 interface Clipboard {
   readonly hash: string
-  /** Whose it is, so that nobody stores many. */
+  /** Its owner, so that nobody stores many. */
   readonly maker: string
   readonly content: string
   readonly createdAt: string
@@ -41,7 +41,7 @@ export class ClipboardRecords<Connected extends Connection> {
     await this.#connection.all(sql`insert into clipboards ${inserted({ ...clipboard })}`)
   }
 
-  /** Its content, once: of all who ask, one gets it. Null when it was taken, has expired or never was. */
+  /** Returns the content once, to one of several callers. Null when it was taken, has expired or never was. */
   async take(this: ClipboardRecords<Transaction>, hash: string, now: string): Promise<string | null> {
     const [row] = await this.#connection.all<{ content: string }>(
       sql`delete from clipboards where hash = ${hash} and expires_at > ${now} returning content`,

@@ -38,7 +38,7 @@ export class ContentMigrationRecords<Connected extends Connection> {
     this.#connection = connection
   }
 
-  /** All, by name. */
+  /** Returns all migrations, by name. */
   async all(): Promise<StoredMigration[]> {
     const rows = await this.#connection.all<Row>(sql`select ${MIGRATION} from content_migrations order by name`)
     return rows.map(toMigration)
@@ -57,7 +57,7 @@ export class ContentMigrationRecords<Connected extends Connection> {
     return rows.map(({ locale }) => locale)
   }
 
-  /** How many documents of these types there are, counted in each locale; one statement. */
+  /** Counts the documents of these types, in each locale; one statement. */
   async count(types: readonly string[]): Promise<number> {
     const [row] = await this.#connection.all<{ count: number }>(
       sql`select cast(count(*) as integer) as count from (

@@ -11,6 +11,9 @@ export interface IdempotentRequest {
   readonly until: number
 }
 
+/** A request, and when a process claimed it: claims follow each other, so that this tells whose it is. */
+type Claim = Pick<RequestState, 'id' | 'since'>
+
 /** The recorded state of such a request. */
 interface RequestState extends IdempotentRequest {
   readonly since: number
@@ -61,25 +64,33 @@ export class IdempotencyRecords<Connected extends Connection> {
     return rows.length > 0
   }
 
-  async extend(this: IdempotencyRecords<Transaction>, id: string, until: number): Promise<void> {
-    await this.#connection.all(sql`update idempotency set until = ${until} where id = ${id} and answer is null`)
+  async extend(this: IdempotencyRecords<Transaction>, { id, since }: Claim, until: number): Promise<void> {
+    await this.#connection.all(
+      sql`update idempotency set until = ${until} where id = ${id} and since = ${since} and answer is null`,
+    )
   }
 
-  /** Records, in the transaction of the request itself, that its work is committed. */
-  async commit(this: IdempotencyRecords<Transaction>, id: string): Promise<void> {
-    await this.#connection.all(sql`update idempotency set committed = 1 where id = ${id}`)
+  /**
+   * Records, in the transaction of the request itself, that its work is committed. False when another process has
+   * claimed the request meanwhile: then nothing may be committed.
+   */
+  async commit(this: IdempotencyRecords<Transaction>, { id, since }: Claim): Promise<boolean> {
+    const rows = await this.#connection.all(
+      sql`update idempotency set committed = 1 where id = ${id} and since = ${since} returning id`,
+    )
+    return rows.length > 0
   }
 
   /** Stores the answer; null for one that cannot be stored. */
-  async finish(this: IdempotencyRecords<Transaction>, id: string, answer: string | null): Promise<void> {
+  async finish(this: IdempotencyRecords<Transaction>, { id, since }: Claim, answer: string | null): Promise<void> {
     const values = assigned({ answer, committed: true, until: 0 })
-    await this.#connection.all(sql`update idempotency set ${values} where id = ${id}`)
+    await this.#connection.all(sql`update idempotency set ${values} where id = ${id} and since = ${since}`)
   }
 
   /** Deletes a request whose work was never committed. */
-  async abandon(this: IdempotencyRecords<Transaction>, id: string): Promise<void> {
-    await this.#connection.all(sql`delete from idempotency where id = ${id} and committed = 0`)
-    await this.#connection.all(sql`update idempotency set until = 0 where id = ${id}`)
+  async abandon(this: IdempotencyRecords<Transaction>, { id, since }: Claim): Promise<void> {
+    await this.#connection.all(sql`delete from idempotency where id = ${id} and since = ${since} and committed = 0`)
+    await this.#connection.all(sql`update idempotency set until = 0 where id = ${id} and since = ${since}`)
   }
 
   async removeBefore(this: IdempotencyRecords<Transaction>, time: number): Promise<void> {

@@ -7,7 +7,7 @@ export interface Preview {
   readonly hash: string
   readonly docId: DocId
   readonly locale: Locale
-  /** Who made it: it shows no more than they may see. */
+  /** The user or key that made it: it shows no more than they may see. */
   readonly maker: { readonly kind: 'user' | 'key'; readonly id: string }
   readonly createdAt: string
   readonly expiresAt: string

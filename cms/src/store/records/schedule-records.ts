@@ -11,7 +11,7 @@ export interface DocumentSchedule {
   readonly locale: Locale
   readonly publishAt: number | null
   readonly archiveAt: number | null
-  /** Who has set each time, as JSON. */
+  /** The actor who set each time, as JSON. */
   readonly actor: string
   /** The actions that failed, the latest last. */
   readonly failures: ScheduleFailures
@@ -65,17 +65,17 @@ export class ScheduleRecords<Connected extends Connection> {
     return rows.map(toSchedule)
   }
 
-  /** Some of the scope that are due, those due first before others. */
+  /** Returns some due schedules of the scope, those due first before others; archived documents wait until they are restored. */
   async due(now: number, limit: number, scope: ScheduledScope): Promise<DocumentSchedule[]> {
     const rows = await this.#connection.all<Row>(
       sql`select ${SCHEDULE} from schedules s where (publish_at <= ${now} or archive_at <= ${now})
-        and exists (select 1 from documents d where ${this.#isOf(scope)})
+        and exists (select 1 from documents d where ${this.#isOf(scope)} and d.archived = 0)
         order by coalesce(publish_at, archive_at), doc_id, locale limit ${limit}`,
     )
     return rows.map(toSchedule)
   }
 
-  /** How many documents outside of the scope have a time at which they would be published or archived. */
+  /** Counts the documents outside of the scope that have a time to be published or archived. */
   outside(scope: ScheduledScope): Promise<ScheduledCount[]> {
     return this.#connection.all<ScheduledCount>(
       sql`select d.type, d.locale, cast(count(distinct d.doc_id) as integer) as documents from schedules s

@@ -22,7 +22,7 @@ export class ThrottleRecords<Connected extends Connection> {
     this.#connection = connection
   }
 
-  /** Until when one of these keys is blocked, in milliseconds since 1970; 0 when none is known. */
+  /** Returns the latest time until which one of these keys is blocked, in ms since 1970; 0 when none is known. */
   async blockedUntil(keys: readonly string[]): Promise<number> {
     const isOfThem = this.#connection.dialect.oneOf(sql`key`, [...new Set(keys)], 'text')
     const [row] = await this.#connection.all<{ until: number | null }>(

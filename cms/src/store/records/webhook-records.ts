@@ -106,7 +106,7 @@ export class WebhookRecords<Connected extends Connection> {
     )
   }
 
-  /** With its deliveries. False when there is none. */
+  /** Removes a webhook with its deliveries. False when there is none. */
   async remove(this: WebhookRecords<Transaction>, id: string): Promise<boolean> {
     await this.#connection.all(sql`delete from webhook_deliveries where webhook_id = ${id}`)
     const rows = await this.#connection.all(sql`delete from webhooks where id = ${id} returning id`)
@@ -144,10 +144,17 @@ export class WebhookRecords<Connected extends Connection> {
     return row ?? null
   }
 
-  /** Records how an attempt ended, and gives the delivery back. */
+  /** A delivery is still being sent. */
+  async renew(this: WebhookRecords<Transaction>, id: string, until: number): Promise<void> {
+    await this.#connection.all(
+      sql`update webhook_deliveries set leased_until = ${until} where id = ${id} and status = 'pending'`,
+    )
+  }
+
+  /** Records how an attempt ended, and gives the delivery back, unless another process has delivered it meanwhile. */
   async finish(this: WebhookRecords<Transaction>, id: string, outcome: DeliveryOutcome): Promise<void> {
     const values = assigned({ ...outcome, leasedUntil: 0 })
-    await this.#connection.all(sql`update webhook_deliveries set ${values} where id = ${id}`)
+    await this.#connection.all(sql`update webhook_deliveries set ${values} where id = ${id} and status = 'pending'`)
   }
 
   /** Sends a delivery of a webhook again, as if it were new. False when there is none. */

@@ -13,7 +13,7 @@ interface GroupConnection {
   run(command: 'commit' | 'rollback' | 'savepoint one' | 'release one' | 'rollback to one'): void
   /** False once the database has rolled everything back by itself. */
   isInTransaction(): boolean
-  /** How many statements that may write have been sent so far. */
+  /** Returns how many statements that may write have been sent so far. */
   writes(): number
 }
 
@@ -83,7 +83,7 @@ export class GroupCommit {
     this.#running = null
   }
 
-  /** Without savepoints. Returns those that have to be done again because another one failed. */
+  /** Runs jobs without savepoints. Returns those that must be done again because another one failed. */
   async #runTogether(first: Job): Promise<readonly Job[]> {
     const members: Member[] = []
     let job: Job | undefined = first

@@ -64,7 +64,12 @@ export class SqliteChanges {
     }
   }
 
-  /** Notes the changes that others have committed since the last call; false when there are none. */
+  /** Says whether others have committed since it last heard of them. */
+  areNew(): boolean {
+    return this.#version() !== this.#heardVersion
+  }
+
+  /** Records the changes that others have committed since the last call; false when there are none. */
   hear(): boolean {
     let version = this.#version()
     if (version === this.#heardVersion) return false

@@ -34,7 +34,7 @@ class Prepared {
 }
 
 /** The file of a connection, which it checks, and reports damage of. */
-type WatchedFile = Pick<SqliteFile, 'assertRight' | 'noteDamage'>
+export type WatchedFile = Pick<SqliteFile, 'assertRight' | 'recordDamage'>
 
 /** Sends statements, each prepared once. */
 export class SqliteConnection implements Connection {
@@ -78,7 +78,7 @@ export class SqliteConnection implements Connection {
     }
   }
 
-  /** How many statements that may write were sent. */
+  /** The number of statements sent that may write. */
   get writes(): number {
     return this.#writes
   }
@@ -94,7 +94,7 @@ export class SqliteConnection implements Connection {
     try {
       return statement.rows(parameters as SQLInputValue[])
     } catch (error) {
-      if (isDamage(error)) this.#file.noteDamage()
+      if (isDamage(error)) this.#file.recordDamage()
       throw error
     }
   }

@@ -44,6 +44,7 @@ export const sqliteDialect: Dialect = {
   joinEach: (table, id, chosen) => sql`cross join ${table} on ${id} in (${chosen})`,
   unindexed: (expression) => sql`+${expression}`,
   forUpdate: sql``,
+  forUpdateOfFree: sql``,
   hasWaited: false,
   words: {
     rowNumber: sql`integer primary key autoincrement`,
@@ -53,10 +54,11 @@ export const sqliteDialect: Dialect = {
     bytes: sql`blob`,
   },
   isDuplicate: (error) => error instanceof Error && 'errcode' in error && error.errcode === DUPLICATE,
+  moveFence: () => [],
   metaRow: sql`select 1 from sqlite_master where name = 'meta'`,
   extras: [],
   copying: {
-    ownTables: ['changes', 'search', 'search_rows', 'search_scopes'],
+    ownTables: ['changes', 'search', 'search_rows', 'search_scopes', 'secrets', 'spellings'],
     withoutTimeouts: [],
     reading: {
       open: () => [],
@@ -150,8 +152,8 @@ function isScope(scope: SearchScope): Sql {
 }
 
 /**
- * Any other statement makes the index flush the words written before it, which is most of the work. So rows whose words
- * will be written are marked first, by having no hash.
+ * Writes the words of documents. Any other statement makes the index flush the words written before it, which is most
+ * of the work; so rows whose words will be written are marked first, by having no hash.
  */
 function putWords(rows: readonly SearchRow[]): readonly Sql[] {
   const { table } = sqliteDialect

@@ -67,7 +67,7 @@ export function rethrow(error: unknown): never {
 
 const BUSY_MESSAGE = 'The database is busy. Try again in a moment.'
 const FILE_MESSAGE = 'The database file cannot be read as it should be. Try again later.'
-const CHANGES_MESSAGE = 'The database takes no changes at the moment. Try again later.'
+const CHANGES_MESSAGE = 'The database accepts no changes at the moment. Try again later.'
 
 /** Errors of writing, syncing and cutting the file: one that may not grow, for example. */
 const WRITING: readonly number[] = [778, 1034, 1546]

@@ -69,7 +69,7 @@ export class SqliteFile {
     this.look()
   }
 
-  /** Its state at the last check. */
+  /** Whether it was the right file at the last check. */
   get isRight(): boolean {
     return this.#isRight
   }
@@ -78,7 +78,7 @@ export class SqliteFile {
    * SQLite has found damage: from now on nothing is read or written. Writes would make it worse, and answers would lack
    * some of what was stored.
    */
-  noteDamage(): void {
+  recordDamage(): void {
     this.#isDamaged = true
     this.#isRight = false
   }

@@ -8,14 +8,14 @@ import { SqliteConnection } from './sqlite-connection.ts'
 const KINDS: Readonly<Record<string, ColumnKind>> = { text: 'text', integer: 'integer', real: 'number', blob: 'bytes' }
 
 /**
- * All tables of a version that every kind of database has, those that others refer to first. Read from a database made
- * in memory: a list of tables that somebody forgets to extend would leave some out of backups.
+ * Returns the tables of a version that every kind of database has, those that others refer to first. They are read from
+ * a database made in memory: a list that somebody forgets to extend would leave tables out of backups.
  */
 export async function tablesAt(version: number): Promise<readonly TableShape[]> {
   const database = new DatabaseSync(':memory:')
   try {
     database.function('content_hash', { deterministic: true }, (text) => contentHash(String(text)))
-    const connection = new SqliteConnection(database, undefined, { assertRight: () => {}, noteDamage: () => {} })
+    const connection = new SqliteConnection(database, undefined, { assertRight: () => {}, recordDamage: () => {} })
     await createTables(connection, version)
     const rows = await connection.all(COLUMNS)
     const references = await connection.all(REFERENCES)

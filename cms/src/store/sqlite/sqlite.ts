@@ -1,5 +1,4 @@
-// Longer than other files: one class has the connections of a file, and what these share: the writer, its turn, and
-// what it has seen of other processes' commits.
+// Longer than other files: one class has the connections of a file, and what these share: the writer and its turn.
 
 import { randomInt } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,31 +6,21 @@ import { stopping } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
 import type { Database, DatabaseOptions } from '../database/database.ts'
+import { Fence } from '../database/fence.ts'
 import { sql } from '../database/sql.ts'
 import { contentHash } from '../database/stored-content.ts'
 import { ChangeCollector, type Changes } from '../terms/changes.ts'
 import { GroupCommit } from './group-commit.ts'
+import { OtherProcesses } from './other-processes.ts'
 import { SqliteChanges } from './sqlite-changes.ts'
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
-import {
-  BUSY_TIMEOUT_MS,
-  cannotGrow,
-  cannotOpen,
-  isBusy,
-  isFileError,
-  rethrow,
-  retryWhileBusy,
-} from './sqlite-errors.ts'
+import { SqliteConnection, type WatchedFile } from './sqlite-connection.ts'
+import { BUSY_TIMEOUT_MS, cannotGrow, cannotOpen, rethrow, retryWhileBusy } from './sqlite-errors.ts'
 import { prepareFile, SqliteFile } from './sqlite-file.ts'
 
 /** The setting by which other processes see the last revocation of a credential. */
-const LAST_REVOCATION = "select value from meta where name = 'endings'"
 const ANNOUNCE_REVOCATION = (name: string) => sql`insert into meta (name, value) values ('endings', ${name})
   on conflict (name) do update set value = excluded.value`
-
-/** How long one look at other processes' commits is enough for callers other than requests. */
-const RECENT_MILLISECONDS = 1
 
 /** In pages of the log. `SqliteCheckpoints` copies it long before; the writer does only when that fails. */
 const MOST_LOGGED_PAGES = 16_000
@@ -83,12 +72,10 @@ class SqliteDatabase implements Database {
   readonly #writer: SqliteConnection
   readonly #connections: readonly DatabaseSync[]
   readonly #file: SqliteFile
+  readonly #fence: Fence
+  readonly #watched: WatchedFile
   readonly #changes: SqliteChanges
-  #isKnown = false
-  #lookedAt = Number.NEGATIVE_INFINITY
-  #revoked = 0
-  #foreignRevoked: string | null = null
-  readonly #name = newId()
+  readonly #others: OtherProcesses
   readonly #snapshots = new Set<DatabaseSync>()
   readonly #onStatement: DatabaseOptions['onStatement']
   readonly #commits: GroupCommit
@@ -99,14 +86,26 @@ class SqliteDatabase implements Database {
     this.#connections = [reader, writer]
     this.#file = file
     this.#onStatement = options.onStatement
-    this.#reading = new SqliteConnection(reader, options.onStatement, file)
+    const fence = new Fence((version) => options.whenOutdated?.(version))
+    this.#fence = fence
+    const assertRight = () => {
+      file.assertRight()
+      fence.assertOpen()
+    }
+    this.#watched = { assertRight, recordDamage: () => file.recordDamage() }
+    this.#reading = new SqliteConnection(reader, options.onStatement, this.#watched)
     this.reader = this.#reading
-    this.#writer = new SqliteConnection(writer, options.onStatement, file)
+    this.#writer = new SqliteConnection(writer, options.onStatement, this.#watched)
     const version = writer.prepare('pragma data_version')
     version.setReturnArrays(true)
-    this.#changes = new SqliteChanges({ process: this.#name, reading: this.#reading, writer: this.#writer, version })
+    const name = newId()
+    const connections = { reading: this.#reading, writer: this.#writer }
+    const changes = new SqliteChanges({ process: name, ...connections, version })
+    const isUsable = () => this.#isOpen && file.isRight
+    this.#changes = changes
+    this.#others = new OtherProcesses({ name, changes, ...connections, fence, isUsable })
     const groupConnection = {
-      begin: (deadline: number) => retryWhileBusy(() => this.#writeTo('begin immediate'), deadline).catch(rethrow),
+      begin: (deadline: number) => retryWhileBusy(() => this.#begin(), deadline).catch(rethrow),
       run: (command: string) => this.#runCommand(command),
       isInTransaction: () => this.#isOpen && writer.isTransaction,
       writes: () => this.#writer.writes,
@@ -127,10 +126,10 @@ class SqliteDatabase implements Database {
       })
       const result = await work(connection)
       if (hasRevoked) await this.#writer.all(ANNOUNCE_REVOCATION(newId()))
-      const noteChange = this.#writer.writes > writes ? this.#changes.announce(collector.change) : () => {}
+      const recordChange = this.#writer.writes > writes ? this.#changes.announce(collector.change) : () => {}
       onCommitted = () => {
-        if (hasRevoked) this.#revoked += 1
-        noteChange()
+        if (hasRevoked) this.#others.revoked()
+        recordChange()
       }
       return result
     }
@@ -157,6 +156,9 @@ class SqliteDatabase implements Database {
     )
   }
 
+  /** A transaction that writes is the only one, and those that read see the tables as they were when they began. */
+  async shutOut(): Promise<void> {}
+
   /** On a connection of its own, so that others read what is new. */
   async snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     if (!this.#isOpen) throw stopping()
@@ -164,65 +166,37 @@ class SqliteDatabase implements Database {
     this.#snapshots.add(database)
     try {
       database.exec('begin')
-      return await work(new SqliteConnection(database, this.#onStatement, this.#file))
+      return await work(new SqliteConnection(database, this.#onStatement, this.#watched))
     } finally {
       if (this.#snapshots.delete(database)) database.close()
     }
   }
 
-  /** Only one process at a time is in a transaction, so what is missing is looked up inside one. */
+  /** Runs work without a lock: transactions exclude each other, and missing content is looked up inside one. */
   startUp<T>(work: () => Promise<T>): Promise<T> {
     return work()
   }
 
   changes(): Changes | null {
-    return this.#isUpToDate() ? this.#changes.changes : null
+    return this.#others.changes
   }
 
   revision(): string | null {
-    return this.#isUpToDate() ? `${this.#name}.${this.#changes.changes.now}` : null
+    return this.#others.revision
   }
 
   revocations(): string | null {
-    return this.#isUpToDate() ? `${this.#revoked} ${this.#foreignRevoked}` : null
+    return this.#others.revocations
   }
 
-  /** Each look sees all commits. */
+  /** Looks for changes of other processes: each look sees all commits. */
   isCaughtUp(): boolean {
-    this.#isKnown = this.#look()
-    this.#lookedAt = performance.now()
-    return this.#isKnown
+    return this.#others.look()
   }
 
   async catchUp(): Promise<void> {
-    this.isCaughtUp()
-  }
-
-  /** A look takes three microseconds: what was seen a moment ago is enough for those who have not been asked since. */
-  #isUpToDate(): boolean {
-    if (performance.now() - this.#lookedAt > RECENT_MILLISECONDS) return this.isCaughtUp()
-    return this.#isKnown && this.#isOpen && this.#file.isRight
-  }
-
-  /** Looks at what other processes have committed. False when that cannot be known. */
-  #look(): boolean {
-    if (!this.#isOpen || !this.#file.isRight) return false
-    try {
-      if (this.#changes.hear() || this.#foreignRevoked === null) {
-        this.#foreignRevoked = null
-        this.#foreignRevoked = this.#lastRevocation()
-      }
-      return true
-    } catch (error) {
-      // Another process keeps the file to itself.
-      if (isBusy(error) || isFileError(error)) return false
-      throw error
-    }
-  }
-
-  #lastRevocation(): string {
-    const [row] = this.#reading.run(LAST_REVOCATION) as { value: string }[]
-    return row?.value ?? ''
+    this.#others.look()
+    this.#fence.assertOpen()
   }
 
   async follow(): Promise<void> {
@@ -236,7 +210,7 @@ class SqliteDatabase implements Database {
       if (!cannotGrow(error)) throw cannotOpen(this.#file.path, error)
     }
     this.#file.accept(name)
-    this.#changes.start()
+    this.#others.start()
   }
 
   #nameInHeader(): number {
@@ -253,6 +227,7 @@ class SqliteDatabase implements Database {
 
   async check(): Promise<void> {
     this.#file.look()
+    this.#others.look()
     await this.reader.all(sql`select name from meta limit 1`)
   }
 
@@ -264,10 +239,16 @@ class SqliteDatabase implements Database {
     await this.#commits.idle()
     if (!this.#isOpen) return
     this.#isOpen = false
+    this.#others.stop()
     await this.#checkpoints.close()
     for (const connection of [...this.#connections, ...this.#snapshots]) connection.close()
     this.#snapshots.clear()
     this.#file.close()
+  }
+
+  #begin(): void {
+    this.#writeTo('begin immediate')
+    this.#others.assertTables(() => this.#writer.run('rollback'))
   }
 
   /** Never to a file that is not the right one: what is written there would be lost. */

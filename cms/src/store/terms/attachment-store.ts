@@ -23,7 +23,7 @@ export interface Attachment {
   readonly crops: readonly Crop[]
   readonly createdAt: string
   readonly updatedAt: string
-  /** Who uploaded it, by the id of the user or key; null for the command line. */
+  /** The id of the user or key that uploaded it; null for the command line. */
   readonly uploadedBy: string | null
 }
 
@@ -63,31 +63,31 @@ export interface NamedAttachments {
 export interface AttachmentReader {
   /** The attachments among these that exist, with all documents that use them; one statement. */
   byIds(ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>>
-  /** At most `limit` attachments with ids after this one, ordered by id; start with ''. */
+  /** Returns at most `limit` attachments with ids after this one, ordered by id; start with ''. */
   following(id: string, limit: number): Promise<Attachment[]>
-  /** Which of these exist; one statement. */
+  /** Returns the ids that exist; one statement. */
   existing(ids: readonly string[]): Promise<Set<string>>
-  /** Which of these are used, but by archived documents only; one statement. */
+  /** Returns the ids of attachments that only archived documents use; one statement. */
   archived(ids: readonly string[]): Promise<Set<string>>
   count(): Promise<number>
-  /** How many have an id up to this one. */
+  /** Counts the attachments with ids up to this one. */
   countUntil(id: string): Promise<number>
   /** The attachments that these documents have, in any copy, in index rows of this name; one statement. */
   ofDocuments(docIds: readonly DocId[], indexName: string): Promise<Map<DocId, Attachment[]>>
   /**
-   * These attachments, and those that documents have in index rows of a name, in their copies of a locale and mode and
-   * without locale; one statement.
+   * Returns these attachments, and those that documents have in index rows of a name, in their copies of a locale and
+   * mode and without locale; one statement.
    */
   named(of: NamedAttachments): Promise<{
     readonly byId: ReadonlyMap<string, Attachment>
     readonly byDocument: ReadonlyMap<DocId, Attachment>
   }>
-  /** Which of these are named by no document and no stored version. */
+  /** Returns the ids that no document and no stored version names. */
   unused(ids: readonly string[]): Promise<Set<string>>
-  /**
-   * Those of these attachments without a row that may have files, each with the time from which those may be removed.
-   */
+  /** Returns those of the ids without a row that may have files, each with the time from which those may be removed. */
   leftOver(ids: readonly string[]): Promise<Map<string, string>>
+  /** Whether files are due to be removed that were left over until a moment. */
+  hasLeftOver(until: string): Promise<boolean>
 }
 
 /** Changes attachments. */

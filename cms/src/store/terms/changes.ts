@@ -43,13 +43,13 @@ export class Changes {
     return this.#now
   }
 
-  /** Notes a commit; null when anything may have changed. */
+  /** Records a commit; null when anything may have changed. */
   note(change: Change | null): void {
     this.#now += 1
     if (change === null) this.#forget()
     else {
       for (const name of change.names) this.#recent.set(name, this.#now)
-      for (const [list, rows] of change.rows) this.#noteRows(list, rows)
+      for (const [list, rows] of change.rows) this.#recordRows(list, rows)
       if (this.#recent.size > NAMES) this.#forgetFormer()
     }
   }
@@ -91,7 +91,7 @@ export class Changes {
     this.#recent = new Map()
   }
 
-  #noteRows(list: Name, rows: readonly number[]): void {
+  #recordRows(list: Name, rows: readonly number[]): void {
     const log = this.#rows.get(list) ?? new RowLog()
     this.#rows.set(list, log)
     this.#rowCount += log.add(rows, this.#now)
@@ -176,7 +176,7 @@ export const changed = {
   attachment: (id: string): Name => nameOf('attachment', id),
   /** The positions of the pages of a locale. */
   tree: (locale: string): Name => nameOf('tree', locale),
-  /** Which pages exist in a locale and mode, and what other pages show of them (`isShownAlike`). */
+  /** The set of pages in a locale and mode, and what other pages show of them (`isShownAlike`). */
   pages: (locale: string, mode: string): Name => nameOf('pages', locale, mode),
   /** The former slugs of the pages of a locale. */
   formerUrls: (locale: string): Name => nameOf('former', locale),

@@ -1,4 +1,14 @@
-import type { Copies, DocId, Document, DocumentId, Locale, Mode, Visibility } from '../../model/terms/document.ts'
+import type { IndexRow } from '../../model/field-type/value-terms.ts'
+import type {
+  Copies,
+  DocId,
+  Document,
+  DocumentId,
+  Locale,
+  Mode,
+  PublishingState,
+  Visibility,
+} from '../../model/terms/document.ts'
 import type { SearchQuery } from './search-query.ts'
 import type { Basis } from './sources.ts'
 
@@ -23,7 +33,7 @@ export interface DocumentReader {
   get(id: DocumentId): Promise<Document | null>
   /** A document with its basis, to be cached. */
   read(id: DocumentId): Promise<ReadDocument | null>
-  /** Both copies; either may be missing. */
+  /** Returns both copies; either may be missing. */
   copies(docId: DocId, locale: Locale): Promise<Copies>
   /** The documents of a view with these ids, in no particular order; one statement. */
   many(view: View, docIds: readonly DocId[]): Promise<Document[]>
@@ -33,30 +43,41 @@ export interface DocumentReader {
   find(query: Query): Promise<DocumentPage>
   /** `find` without reading the documents that the caller has: `cachedBytes` gives their bytes by row number. */
   page(query: Query, cachedBytes: (row: number) => number | undefined): Promise<RowPage>
-  /**
-   * At most `limit` documents of a view, without their fields, by slug, after this `key`; start with ''. One statement.
-   */
+  /** `find` for the ids alone: no document is read. */
+  ids(query: Query): Promise<IdPage>
+  /** Returns at most `limit` documents of a view without fields, by slug, after `key`; start with ''. One statement. */
   bySlug(view: View, after: string, limit: number): Promise<ListedDocument[]>
   /** The references of these documents in public published copies, of this locale or without one; one statement. */
   references(docIds: readonly DocId[], locale: Locale): Promise<StoredReference[]>
   /** The documents before and after one in the order of a list; one statement. */
   neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours>
-  /** How many documents match. */
+  /** Counts the documents that match. */
   count(query: Filter): Promise<number>
+  /** Counts the documents that match by state, each state that there is. */
+  states(query: Filter): Promise<StateCount[]>
+  /** A page of what several filters find, of any types. */
+  across(query: AcrossQuery): Promise<FoundDocument[]>
+  /** Counts what each of several filters finds, by type and state. */
+  tally(filters: readonly Filter[]): Promise<TypeStateCount[]>
+  /** The documents of these rows that are still there, in any order; one statement. */
+  ofRows(rows: readonly number[]): Promise<ReadDocument[]>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
   values(query: Filter, name: string): Promise<ValueCount[]>
   /** `values` of a text field, each spelled as in the oldest document that has it; one statement. */
   writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]>
-  /** The documents that a relationship of the matching documents points to, with counts; one statement. */
-  related(query: Filter, name: string, target: View): Promise<RelatedCount[]>
+  /**
+   * The documents that a relationship of the matching documents points to, with counts; one statement. Where several
+   * targets are named by slug, those that share one count as one.
+   */
+  related(query: Filter, name: string, targets: readonly RelatedTarget[]): Promise<RelatedCount[]>
   /**
    * The copies of these documents in a mode that are not archived, in one locale or in all; also of documents without
    * locales. One statement.
    */
   outlines(docIds: readonly DocId[], scope: { readonly mode: Mode; readonly locale?: Locale }): Promise<CopyOutline[]>
-  /** All copies of a document, archived ones too, in all locales; one statement. */
+  /** Returns all copies of a document, archived ones too, in all locales; one statement. */
   everywhere(docId: DocId): Promise<CopySummary[]>
-  /** Which of these ids exist, in any locale and mode, and their types; one statement. */
+  /** Returns the types of the ids that exist, in any locale and mode; one statement. */
   types(docIds: readonly DocId[]): Promise<Map<DocId, string>>
   /** The documents of a view that point to each of these: newest first; one statement. */
   pointingTo(view: View, pointing: Pointing): Promise<PointingDocument[]>
@@ -69,12 +90,23 @@ export interface DocumentReader {
    * and at most a megabyte in all, unless a single one is larger. Empty when there is none.
    */
   unsearched(row: number, limit: number): Promise<StoredDocument[]>
+  /** Indexed words that may differ from this one by one mistake, whosever they are. */
+  spellingsLike(word: string): Promise<string[]>
   /** The next copies among those with these row numbers, bounded like `unsearched`. */
   numbered(rows: readonly number[], row: number, limit: number): Promise<StoredDocument[]>
   /** The next copies of all, bounded like `unsearched`; start with 0. */
   following(row: number, limit: number): Promise<StoredDocument[]>
   /** The bytes of the fields of these documents in a locale, of the larger copy; one statement. */
   sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>>
+  /** The row numbers of some copies, drawn at random. */
+  randomRows(count: number): Promise<number[]>
+  /** The row numbers of the copies that the index holds otherwise than with these rows; one statement. */
+  indexedOtherwise(copies: readonly IndexedCopy[]): Promise<number[]>
+}
+
+/** A stored copy with the rows by which lists are to find it. */
+export interface IndexedCopy extends Pick<StoredDocument, 'row' | 'document'> {
+  readonly indexRows: readonly IndexRow[]
 }
 
 /** The documents before and after one in a list; null at either end. */
@@ -88,6 +120,8 @@ export interface StoredDocument {
   readonly row: number
   /** Copies with the same content differ in their slug and state at most. */
   readonly content: number
+  /** How often the titles have changed that search finds it by. */
+  readonly titleChanges: number
   readonly document: Document
 }
 
@@ -159,12 +193,13 @@ export interface WrittenValueCount extends ValueCount {
 /** A related document, and how many point to it. */
 export interface RelatedCount {
   readonly docId: DocId
+  readonly type: string
   readonly title: string
   readonly slug: string
   readonly count: number
 }
 
-/** Which documents a list holds, and in what order. */
+/** Selects the documents of a list, and their order. */
 export interface Query extends View {
   /** Only these documents, and in this order when `sort` is empty. */
   readonly docIds?: readonly DocId[]
@@ -180,44 +215,111 @@ export interface Query extends View {
 /** The conditions of a query, without order and page. */
 export type Filter = Omit<Query, 'sort' | 'offset' | 'limit'>
 
+/** A document of any type in a list, without its fields. */
+export interface FoundDocument {
+  readonly row: number
+  /** How many bytes its fields take where they are stored. */
+  readonly bytes: number
+  readonly id: DocumentId
+  readonly type: string
+  /** Of its draft. */
+  readonly state: PublishingState
+  /** Of a page: the ids from the home page down to it, with `/` between. */
+  readonly path: string | null
+}
+
+/** Columns that documents of all types are sorted by together. */
+export type CommonSortColumn = 'updatedAt' | 'title' | 'lastPublishedAt'
+
+/** Selects documents of several lists: each filter finds those of one. */
+export interface AcrossQuery {
+  readonly filters: readonly Filter[]
+  readonly column: CommonSortColumn
+  readonly direction: 1 | -1
+  readonly offset: number
+  readonly limit: number
+}
+
+/** How many documents of a type are in a state. */
+export interface TypeStateCount extends StateCount {
+  readonly type: string
+}
+
 /** Columns that every document has. `title` and `slug` compare folded. */
 export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'
+/** Columns that lists are sorted by. Documents that are not published come last by `lastPublishedAt`. */
+export type SortColumn = Column | 'lastPublishedAt'
+
+/** A state, and how many documents are in it. */
+export interface StateCount {
+  readonly state: PublishingState
+  readonly count: number
+}
+
+/** Bounds of a range: `min` and `max` belong to it, `above` and `below` do not. */
+export interface Bounds<Value> {
+  readonly min?: Value
+  readonly max?: Value
+  readonly above?: Value
+  readonly below?: Value
+}
+
+/** Related documents of one type that count, and how they are named. */
+export interface RelatedTarget {
+  readonly view: View
+  readonly by: 'id' | 'slug'
+}
+
+/** A relationship, and the documents of each type that it is compared with. */
+interface Targets {
+  readonly name: string
+  readonly targets: readonly RelatedTarget[]
+}
 
 /** A condition on the documents of a list. */
 export type Condition =
   /** One of the values. Texts folded by `foldText`. */
   | { readonly kind: 'equals'; readonly name: string; readonly anyOf: readonly (string | number)[] }
-  | { readonly kind: 'range'; readonly name: string; readonly min?: number | string; readonly max?: number | string }
+  | ({ readonly kind: 'range'; readonly name: string } & Bounds<number | string>)
+  /** A value that begins with a text, or contains it; folded by `foldText`. */
+  | { readonly kind: 'text'; readonly name: string; readonly is: TextMatch; readonly text: string }
+  /** Any value. */
+  | { readonly kind: 'filled'; readonly name: string }
   | { readonly kind: 'column'; readonly column: Column; readonly anyOf: readonly string[] }
-  | { readonly kind: 'columnRange'; readonly column: Column; readonly min?: string; readonly max?: string }
+  | ({ readonly kind: 'columnRange'; readonly column: Column } & Bounds<string>)
+  | { readonly kind: 'columnText'; readonly column: 'title' | 'slug'; readonly is: TextMatch; readonly text: string }
   | { readonly kind: 'visibility'; readonly anyOf: readonly Visibility[] }
-  /** Points by `name` to one of the documents named by id or slug, of those that `target` shows. */
-  | {
-      readonly kind: 'related'
-      readonly name: string
-      readonly target: View
-      readonly by: 'id' | 'slug'
-      readonly anyOf: readonly string[]
-      /** Or to nothing that `target` shows. */
-      readonly orNone?: boolean
-    }
-  /**
-   * Points by `name` to all of the documents named by id or slug; never holds when `target` does not show one of them.
-   */
-  | {
-      readonly kind: 'relatedToAll'
-      readonly name: string
-      readonly target: View
-      readonly by: 'id' | 'slug'
-      readonly allOf: readonly string[]
-    }
-  /** Points by `name` to nothing that `target` shows. */
-  | { readonly kind: 'unrelated'; readonly name: string; readonly target: View }
+  | { readonly kind: 'state'; readonly anyOf: readonly PublishingState[] }
+  /** Saved last by one of these users or keys. */
+  | { readonly kind: 'updatedBy'; readonly anyOf: readonly string[] }
+  /** Points by `name` to one of the named documents among the targets, or (`orNone`) to nothing that they show. */
+  | ({ readonly kind: 'related'; readonly anyOf: readonly string[]; readonly orNone?: boolean } & Targets)
+  /** Points by `name` to all of the named documents; never holds when the targets do not show one of them. */
+  | ({ readonly kind: 'relatedToAll'; readonly allOf: readonly string[] } & Targets)
+  /** Points by `name` to nothing that the targets show. */
+  | ({ readonly kind: 'unrelated' } & Targets)
+  | Through
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
+  | { readonly kind: 'not'; readonly of: Condition }
   | { readonly kind: 'never' }
 
+/**
+ * Holds for a document when `of` holds for one that it points to by `name`, or (`backward`) one that points to it, among
+ * those that `target` shows.
+ */
+export interface Through {
+  readonly kind: 'through'
+  readonly direction: 'forward' | 'backward'
+  readonly name: string
+  readonly target: View
+  readonly of: Condition
+}
+
+/** How a text is found in a value: at its beginning, or anywhere. */
+export type TextMatch = 'beginning' | 'part'
 /** One step of a sort order. */
 export type Sort =
-  | { readonly by: 'column'; readonly column: Column; readonly direction: 1 | -1 }
+  | { readonly by: 'column'; readonly column: SortColumn; readonly direction: 1 | -1 }
   | {
       readonly by: 'field'
       readonly name: string
@@ -229,6 +331,11 @@ export type Sort =
 export interface DocumentPage {
   readonly documents: Document[]
   readonly total: number
+}
+
+/** The ids of a page of a list, in its order. */
+export interface IdPage extends Pick<DocumentPage, 'total'> {
+  readonly docIds: readonly DocId[]
 }
 
 /** A page of a list of which some documents were not read. */

@@ -1,15 +1,15 @@
-import type { IndexRow } from '../../model/field-type/index-value.ts'
-import type { Copies, DocId, Document, DocumentId, Locale } from '../../model/terms/document.ts'
+import type { IndexRow } from '../../model/field-type/value-terms.ts'
+import type { DocId, Document, DocumentId, Locale, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 
-export type { IndexRow } from '../../model/field-type/index-value.ts'
+export type { IndexRow } from '../../model/field-type/value-terms.ts'
 
 /** A document to store, with its index rows. */
 export interface Put {
-  readonly document: Document
+  readonly document: OpenDocument
   readonly indexRows: readonly IndexRow[]
   /** The stored state: only index rows that differ are written, and unique values that it has may stay. */
   readonly before: {
-    readonly document: Document
+    readonly document: OpenDocument
     readonly indexRows: readonly IndexRow[]
     readonly unique?: readonly UniqueValue[]
   } | null
@@ -26,9 +26,9 @@ export interface UniqueValue {
 /** Changes documents. */
 export interface DocumentWriter {
   /** Reads both copies and locks them until the transaction ends. */
-  lockCopies(docId: DocId, locale: Locale): Promise<Copies>
+  lockCopies(docId: DocId, locale: Locale): Promise<OpenCopies>
   /** `lockCopies` for many documents; each is in the result. At most two statements. */
-  lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, Copies>>
+  lockMany(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, OpenCopies>>
   /**
    * Inserts copies of one new document (one slug for all). False, and nothing written, when the slug is taken in one
    * of their scopes: the caller tries another one or reports a conflict.
@@ -43,17 +43,28 @@ export interface DocumentWriter {
   /** Removes these copies with their index rows. */
   remove(ids: readonly DocumentId[]): Promise<void>
   /**
-   * Replaces the words by which search finds documents. Documents that were saved again since their words were made
-   * remain unsearched; those that another process has indexed meanwhile are left alone.
+   * Replaces the words by which search finds documents. Documents that were saved again since their words were made,
+   * or whose related titles have changed, remain unsearched; those that another process has indexed meanwhile are left alone, and so are, of several, those
+   * that others have locked. Returns the row numbers of those that were replaced.
    */
-  putSearchWords(rows: readonly SearchWords[]): Promise<void>
+  putSearchWords(rows: readonly SearchWords[]): Promise<ReadonlySet<number>>
+  /** Adds words to those that may stand for mistyped ones. */
+  addSpellings(words: readonly string[]): Promise<void>
   /** Merges a little of what that has written, so that searches stay quick; whether there may be more to merge. */
   mergeSearchWords(): Promise<boolean>
   /**
    * Replaces the index rows of stored copies, and marks the copies as unsearched. Copies that were saved again since
-   * they were read are left alone. Returns the unique values that other documents have: each stays, but one keeps it.
+   * they were read are left alone, and so are, of several, those that others have locked.
    */
-  reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]>
+  reindex(rows: readonly IndexedDocument[]): Promise<Reindexed>
+}
+
+/** The result of indexing. */
+export interface Reindexed {
+  /** The row numbers of the copies. */
+  readonly indexed: ReadonlySet<number>
+  /** The unique values that other documents have: each stays, but one keeps it. */
+  readonly taken: readonly TakenValue[]
 }
 
 /** A document, and a unique field of it whose value another document has. */
@@ -65,6 +76,7 @@ export interface TakenValue {
 /** A stored copy with its new index rows. */
 export interface IndexedDocument {
   readonly row: number
+  readonly titleChanges: number
   readonly document: Document
   readonly indexRows: readonly IndexRow[]
   readonly unique: readonly UniqueValue[]
@@ -75,6 +87,8 @@ export interface SearchWords {
   readonly row: number
   /** The revision of the document that the words were made of. */
   readonly revision: number
+  /** As often had the titles of related documents changed. */
+  readonly titleChanges: number
   readonly words: string
 }
 

@@ -21,17 +21,17 @@ export interface LocaleSlug {
 export interface LocaleReader {
   /** The types of all documents, with their locales; one statement, which takes no longer where there are many. */
   types(): Promise<TypeInLocale[]>
-  /** How many documents these types have in these locales; one statement. */
+  /** Counts the documents of these types in these locales; one statement. */
   counts(of: readonly TypeInLocale[]): Promise<TypeCount[]>
-  /** How many copies of documents there are. */
+  /** Counts the copies of documents. */
   countCopies(): Promise<number>
   /**
    * The pages that have one of these slugs, or one below it, without archived ones: a hundred at most; one statement.
    */
   pagesAt(slugs: readonly LocaleSlug[]): Promise<LocaleSlug[]>
   /**
-   * How many documents of a locale somebody has written: of those that the service itself makes (`madeByItself`) only
-   * the ones that were saved again since; one statement.
+   * Counts the documents of a locale that somebody has written; those that the service makes (`madeByItself`) count
+   * only if they were saved again since. One statement.
    */
   countWritten(locale: Locale, madeByItself: readonly DocId[]): Promise<number>
 }

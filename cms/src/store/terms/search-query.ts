@@ -14,11 +14,16 @@ interface View {
 export interface SearchQuery {
   readonly words: readonly (readonly string[])[]
   readonly isPrefix: boolean
+  /** Better matches, best first: what has all words in the forms of one of them comes before what has not. */
+  readonly ranks?: readonly SearchRank[]
   /** Copies saved since they were last indexed: matched by these fields, whatever the index holds for them. */
   readonly unindexed?: UnindexedMatches
   /** The words of documents that may not be indexed yet; absent where it is not known which are. */
   readonly recent?: RecentWords
 }
+
+/** The forms of each word of a search. */
+export type SearchRank = readonly (readonly string[])[]
 
 /** Reads the words of documents that were saved since they were last indexed. */
 export interface RecentWords {
@@ -26,7 +31,7 @@ export interface RecentWords {
   readonly indexed: number
   /** Documents of a scope as they are now, by row number, whether they are indexed or not; missing: there is none. */
   of(scope: SearchScope, rows: readonly number[]): Promise<ReadonlyMap<number, DocumentWords>>
-  /** How many of these documents would have to be read for that. */
+  /** Counts the documents whose words would have to be read. */
   unread(scope: SearchScope, rows: readonly number[]): Promise<number>
 }
 
@@ -41,12 +46,8 @@ export interface DocumentWords {
 /** Documents that are matched by their words instead of by the search index, by row number. */
 export interface UnindexedMatches {
   readonly rows: readonly number[]
-  readonly found: readonly { readonly row: number; readonly isBoosted: boolean }[]
-}
-
-/** The form of a word in which it is indexed once more where it weighs more, in a title for example. */
-export function boosted(word: string): string {
-  return `_${word}`
+  /** `rank`: the best one that matches, by its place among those of the search; beyond them where none does. */
+  readonly found: readonly { readonly row: number; readonly rank: number }[]
 }
 
 /** A word of a search: in one of its forms, or by its beginning. */
@@ -60,12 +61,12 @@ export function wordsOf({ words, isPrefix }: SearchQuery): readonly SearchWord[]
   return words.map((forms, index) => ({ forms, isBeginning: isPrefix && index === words.length - 1 }))
 }
 
-/** A search for documents that have all of its words where they weigh more. */
-export function inTitles({ words, isPrefix, unindexed }: SearchQuery): SearchQuery {
-  const inTitle = { words: words.map((forms) => forms.map(boosted)), isPrefix }
-  return unindexed
-    ? { ...inTitle, unindexed: { ...unindexed, found: unindexed.found.filter((one) => one.isBoosted) } }
-    : inTitle
+/** One search for each rank of a search, for the documents that have all of its words in these forms. */
+export function rankedSearches({ ranks = [], isPrefix, unindexed }: SearchQuery): readonly SearchQuery[] {
+  return ranks.map((words, rank) => {
+    if (unindexed === undefined) return { words, isPrefix }
+    return { words, isPrefix, unindexed: { ...unindexed, found: unindexed.found.filter((one) => one.rank === rank) } }
+  })
 }
 
 /** Whether a document has a word. */
@@ -93,7 +94,12 @@ export function unindexedMatches(
 ): UnindexedMatches {
   const hasAll = (document: DocumentWords, words: readonly SearchWord[]) =>
     words.every((word) => holdsWord(document, word))
-  const [words, titleWords] = [wordsOf(search), wordsOf(inTitles(search))]
+  const words = wordsOf(search)
+  const ranks = rankedSearches(search).map(wordsOf)
+  const rankOf = (document: DocumentWords) => {
+    const rank = ranks.findIndex((one) => hasAll(document, one))
+    return rank < 0 ? ranks.length : rank
+  }
   const found = [...documents].filter(([, document]) => hasAll(document, words))
-  return { rows, found: found.map(([row, document]) => ({ row, isBoosted: hasAll(document, titleWords) })) }
+  return { rows, found: found.map(([row, document]) => ({ row, rank: rankOf(document) })) }
 }

@@ -115,7 +115,7 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
       const { basis } = sources
       currentSources()?.use(basis)
       if (sources.areKnown && this.#isForAll(value)) this.set(keysOf(value), value, basis)
-      if (!sources.areKnown) currentSources()?.noteUnknown()
+      if (!sources.areKnown) currentSources()?.recordUnknown()
       return value
     } catch (error) {
       // A caller that goes on without the value depends on what the failure depends on.
@@ -128,5 +128,5 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
 /** Passes sources on to whatever uses the value that was made of them. */
 function handOn({ basis, areKnown }: Sources): void {
   currentSources()?.use(basis)
-  if (!areKnown) currentSources()?.noteUnknown()
+  if (!areKnown) currentSources()?.recordUnknown()
 }

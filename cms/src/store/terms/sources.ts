@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Which names changed, and when; see `changes.ts`. */
+/** Decides whether names have changed since a commit; see `changes.ts`. */
 interface Changes {
   readonly now: number
   areUnchanged(names: Iterable<Name>, since: number): boolean
@@ -85,7 +85,7 @@ export class Sources {
     return this.#isKnown
   }
 
-  /** All sources so far. */
+  /** The sources so far. */
   get basis(): Basis {
     const [part] = this.#parts
     // A value made of one cached value alone is current while that is.
@@ -102,7 +102,7 @@ export class Sources {
   }
 
   /** The value may depend on anything: any commit changes it. */
-  noteEverything(): void {
+  recordEverything(): void {
     this.#begin()
     this.#isEverything = true
     this.#names.clear()
@@ -111,7 +111,7 @@ export class Sources {
   }
 
   /** Something is read whose changes no commit announces: the value cannot be cached. */
-  noteUnknown(): void {
+  recordUnknown(): void {
     this.#isKnown = false
   }
 
@@ -131,7 +131,7 @@ export class Sources {
   }
 
   #bound(): void {
-    if (this.#names.size + this.#parts.size > MOST) this.noteEverything()
+    if (this.#names.size + this.#parts.size > MOST) this.recordEverything()
   }
 
   /** Commits before the first read are seen by it. */

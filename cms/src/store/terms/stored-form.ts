@@ -9,7 +9,20 @@ export interface StoredForm {
   read(type: string, stored: JsonObject): JsonObject
   /** The fields of a document or a version → their stored content. */
   write(fields: JsonObject): JsonObject
+  /** The relationships by which search finds documents by the titles of documents of this type and locale. */
+  titleReaders(type: string, locale: string): readonly TitleReader[]
+}
+
+/** A relationship of the documents of a type and locale. */
+export interface TitleReader {
+  readonly type: string
+  readonly locale: string
+  readonly name: string
 }
 
 /** Stores fields unchanged. */
-export const UNCHANGED: StoredForm = { read: (_type, stored) => stored, write: (fields) => fields }
+export const UNCHANGED: StoredForm = {
+  read: (_type, stored) => stored,
+  write: (fields) => fields,
+  titleReaders: () => [],
+}

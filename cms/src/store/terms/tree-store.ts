@@ -1,4 +1,4 @@
-import type { DocId, Document, Locale, Mode, Visibility } from '../../model/terms/document.ts'
+import type { DocId, Document, Locale, Mode, PublishingState, Visibility } from '../../model/terms/document.ts'
 import type { Basis } from './sources.ts'
 
 /** The position of a page in the tree of a locale: one for its draft and its published copy. */
@@ -19,7 +19,7 @@ export interface Page {
   readonly position: TreePosition
 }
 
-/** Which copies of pages the caller may see. */
+/** The copies of pages that the caller may see. */
 export interface PagesView {
   readonly locale: Locale
   readonly mode: Mode
@@ -27,7 +27,7 @@ export interface PagesView {
   readonly visibility: Visibility | null
 }
 
-/** Which pages to read: those that one of the further properties names, at least one of which is given. */
+/** Selects pages by the further properties, at least one of which is given. */
 export interface PagesQuery extends PagesView {
   readonly docIds?: readonly DocId[]
   readonly childrenOf?: readonly DocId[]
@@ -62,6 +62,21 @@ export interface PageOutline {
   readonly visibility: Visibility
   readonly isArchived: boolean
   readonly isOrphan: boolean
+}
+
+/** Selects a page of the children of a page, those of some types. */
+export interface ChildrenQuery extends PagesView {
+  readonly parent: DocId
+  readonly types: readonly string[]
+  readonly offset: number
+  readonly limit: number
+}
+
+/** A child of a page, and how many children it has that the same query would show. */
+export interface ChildPage extends PageOutline {
+  /** Of its draft. */
+  readonly state: PublishingState
+  readonly childCount: number
 }
 
 /** A page in the tree, and what its neighbours need to know of its copies. */
@@ -123,7 +138,7 @@ export interface FormerUrl {
 /** Reads the tree of pages. */
 export interface TreeReader {
   position(locale: Locale, docId: DocId): Promise<TreePosition | null>
-  /** These pages and their parents, by aposDocId; one statement. */
+  /** Returns these pages and their parents, by aposDocId; one statement. */
   nodes(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, TreeNode>>
   /** Pages sorted by level, then rank; one statement. */
   pages(query: PagesQuery): Promise<ReadPage[]>
@@ -139,11 +154,13 @@ export interface TreeReader {
   bySlugs(view: PagesView, slugs: readonly string[]): Promise<Page | null>
   /** The pages of these types that are not archived, by level, then rank; one statement. */
   ofTypes(view: Pick<PagesView, 'locale' | 'mode'>, types: readonly string[]): Promise<readonly TypedPage[]>
-  /** All published pages of a locale that are not archived, by level, then rank; one statement. */
+  /** Returns all published pages of a locale that are not archived, by level, then rank; one statement. */
   published(locale: Locale): Promise<PublishedPage[]>
   /** The page that had the longest of these slugs before; one statement. */
   byFormerSlugs(locale: Locale, slugs: readonly string[]): Promise<FormerUrl | null>
-  /** How many children of a page have a copy in a mode. */
+  /** Some of the children of a page, by rank, and how many there are in all; two statements. */
+  children(query: ChildrenQuery): Promise<{ readonly pages: ChildPage[]; readonly total: number }>
+  /** Counts the children of a page that have a copy in a mode. */
   countChildren(locale: Locale, parent: DocId, mode: Mode): Promise<number>
   /** The slugs that published pages had before, oldest first; one statement. */
   formerUrls(locale: Locale, docIds: readonly DocId[]): Promise<Map<DocId, string[]>>

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode, StoredValues } from '../../model/terms/document.ts'
 
 /** A document in one locale: draft and published copy share one history (§2.4). */
 export interface TimelineRef {
@@ -30,11 +30,12 @@ export interface Version extends TimelineRef {
 /** A version with its content: the fields as stored, without secrets. */
 export interface StoredVersion {
   readonly version: Version
-  readonly content: JsonObject
+  readonly content: StoredValues
 }
 
 /** A version to add: the fields that it records, whose state it leaves out, and the attachments that they name. */
 export interface NewVersion extends StoredVersion {
+  readonly content: JsonObject
   readonly attachments: readonly string[]
 }
 
@@ -75,7 +76,7 @@ export interface VersionPosition {
   readonly id: string
 }
 
-/** Which versions a list holds. All that is given must hold. */
+/** Selects versions: all given properties must hold. */
 export interface VersionFilter {
   readonly authorId?: string | undefined
   readonly ai?: true | undefined
@@ -83,7 +84,7 @@ export interface VersionFilter {
   readonly since?: string | undefined
 }
 
-/** Which versions of a timeline are listed, newest first. */
+/** Selects versions of a timeline, newest first. */
 export interface TimelineQuery extends VersionFilter {
   /** Older than a time, or than a place among the versions of one time. */
   readonly before?: string | VersionPosition | undefined
@@ -95,7 +96,7 @@ export interface TimelineQuery extends VersionFilter {
   readonly limit?: number
 }
 
-/** Which of the newest versions of all documents are listed. */
+/** Selects the newest versions of all documents. */
 export interface RecentQuery extends Omit<TimelineQuery, 'after'> {
   /** Only of documents of these types. */
   readonly types: readonly string[]
@@ -143,7 +144,7 @@ export interface VersionReader {
   list(timeline: TimelineRef, query?: TimelineQuery): Promise<ListedVersion[]>
   /** `list` for thousands, without their long parts. */
   saves(timeline: TimelineRef, query: TimelineQuery): Promise<Save[]>
-  /** How many versions of a timeline there are. */
+  /** Counts the versions of a timeline. */
   count(timeline: TimelineRef, filter: VersionFilter): Promise<number>
   /** The next newer version of the same timeline. */
   following(version: Version): Promise<Version | null>
@@ -158,7 +159,7 @@ export interface VersionReader {
   contents(refs: readonly ContentRef[]): Promise<ClosedContent[]>
   /** Contents that no document has any more, among the next `limit` after this one; start with 0. One statement. */
   packable(after: number, limit: number): Promise<PackableContents>
-  /** How many documents have versions. */
+  /** Counts the documents that have versions. */
   countDocuments(): Promise<number>
   /** The versions that may be removed, of the next documents after this one; start with ''. */
   prunable(prunable: Prunable, after: DocId, documents: number): Promise<PrunableVersions>
@@ -166,10 +167,10 @@ export interface VersionReader {
 
 /** A content as it is stored. */
 export interface ClosedContent extends Pick<ContentRef, 'docId' | 'hash'> {
-  open(as: Pick<ContentRef, 'type' | 'slug'>): JsonObject
+  open(as: Pick<ContentRef, 'type' | 'slug'>): StoredValues
 }
 
-/** Which draft versions may go. Publications, labelled versions and the newest of each timeline never may. */
+/** Selects draft versions to delete, but no publications, labelled versions and newest of each timeline. */
 export interface Prunable {
   /** Last changed before this time; at any time when null. */
   readonly before: string | null

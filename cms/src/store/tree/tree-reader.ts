@@ -3,12 +3,15 @@ import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
 import { toDocument, toReadDocument } from '../database/rows.ts'
-import { columnsOf, joined, literal, type Sql, sql } from '../database/sql.ts'
+import { columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
+import { STATE_OF_ANY } from '../lists/document-states.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
 import type { Changes } from '../terms/changes.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import type {
+  ChildPage,
+  ChildrenQuery,
   FormerUrl,
   NodeCopy,
   Page,
@@ -39,6 +42,13 @@ const PAGE = sql`${DOCUMENT}, ${PLACE}`
 const FORMER_URL = columnsOf<FormerUrl>('f', 'docId', 'slug')
 
 type PageRow = DocumentRow & TreePosition
+
+/** A page without its fields. */
+type OutlineRow = Omit<PageOutline, 'isArchived' | 'isOrphan'> & { readonly archived: number; readonly orphan: number }
+
+const OUTLINE = sql`d.n as "row", ${columnsOf<OutlineRow>('d', 'bytes', 'type', 'visibility', 'archived')}, ${POSITION}, (
+    select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
+  ) as orphan`
 
 /** A copy of a page, as its neighbours see it; without a mode there is none. */
 type NodeRow = TreePosition & NodeCopy & { readonly mode: Mode | null; readonly children: number }
@@ -96,17 +106,35 @@ export class SqlTreeReader implements TreeReader {
   }
 
   async outline(query: PagesQuery): Promise<PageOutline[]> {
-    const rows = await this.#connection.varied<
-      Omit<PageOutline, 'isArchived' | 'isOrphan'> & { readonly archived: number; readonly orphan: number }
-    >(
-      sql`select d.n as "row", ${columnsOf('d', 'bytes', 'type', 'visibility', 'archived')}, ${POSITION}, (
-          select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
-        ) as orphan
-        ${this.#pagesOf(query)} ${IN_ORDER}`,
+    const rows = await this.#connection.varied<OutlineRow>(sql`select ${OUTLINE} ${this.#pagesOf(query)} ${IN_ORDER}`)
+    return rows.map(toOutline)
+  }
+
+  async children(query: ChildrenQuery): Promise<{ pages: ChildPage[]; total: number }> {
+    const { locale, mode, parent, types, offset, limit } = query
+    const shown = (alias: string) =>
+      sql`${isOfView(query, alias)} and ${this.#dialect.oneOf(quotedName(`${alias}.type`), types, 'text')}`
+    const copyOf = (place: string, alias: string) => {
+      const [ofPlace, ofCopy] = [place, alias].map((one) => (column: string) => quotedName(`${one}.${column}`))
+      return sql`places ${quotedName(place)} ${this.#dialect.joinInOrder} documents ${quotedName(alias)}
+        on ${ofCopy?.('doc_id')} = ${ofPlace?.('doc_id')} and ${ofCopy?.('locale')} = ${ofPlace?.('locale')}
+          and ${ofCopy?.('mode')} = ${mode}`
+    }
+    const from = sql`from ${copyOf('p', 'd')}`
+    const where = sql`where p.locale = ${locale} and p.parent = ${parent} and ${shown('d')}`
+    const [counted] = await this.#connection.varied<{ total: number }>(
+      sql`select cast(count(*) as integer) as total ${from} ${where}`,
     )
-    return rows.map(({ archived, orphan, ...outline }) => {
-      return { ...outline, isArchived: archived === 1, isOrphan: orphan > 0 }
-    })
+    const rows = await this.#connection.varied<OutlineRow & Pick<ChildPage, 'state' | 'childCount'>>(
+      sql`select ${OUTLINE}, ${STATE_OF_ANY} as state, (
+          select cast(count(*) as integer) from ${copyOf('c', 'e')}
+          where c.locale = p.locale and c.parent = p.doc_id and ${shown('e')}
+        ) as "childCount"
+        ${from} left join documents s on s.doc_id = d.doc_id and s.locale = d.locale and s.mode = 'draft'
+        ${where} order by p.rank, p.path limit ${limit} offset ${offset}`,
+    )
+    const pages = rows.map(({ state, childCount, ...row }) => ({ ...toOutline(row), state, childCount }))
+    return { pages, total: counted?.total ?? 0 }
   }
 
   async ofRows(view: PagesView, rows: readonly number[]): Promise<ReadPage[]> {
@@ -217,8 +245,8 @@ export class SqlTreeReader implements TreeReader {
   }
 
   /**
-   * Each part is a search of its own, and leaves out what those before it find: in one condition, or united by the
-   * database, they would be looked for among all pages.
+   * Selects pages by one search for each part, without those that earlier parts find: in one condition, or united by
+   * the database, they would be looked for among all pages.
    */
   #placesOf({ locale, docIds, childrenOf, grandchildrenOf, childLimit, below }: PagesQuery): Sql {
     const parts: Sql[] = []
@@ -237,17 +265,26 @@ export class SqlTreeReader implements TreeReader {
     return sql`(${joined(places, ' union all ')})`
   }
 
-  #isShown({ archived, visibility }: PagesView): Sql {
-    const parts: Sql[] = []
-    if (archived !== 'any') parts.push(sql`d.archived = ${literal(archived ? 1 : 0)}`)
-    if (visibility !== null) parts.push(sql`d.visibility = ${visibility}`)
-    return parts.length === 0 ? sql`true` : joined(parts, ' and ')
+  #isShown(view: PagesView): Sql {
+    return isOfView(view, 'd')
   }
+}
+
+/** The condition that a copy `alias` is one of those that a view shows. */
+function isOfView({ archived, visibility }: PagesView, alias: string): Sql {
+  const parts: Sql[] = []
+  if (archived !== 'any') parts.push(sql`${quotedName(`${alias}.archived`)} = ${literal(archived ? 1 : 0)}`)
+  if (visibility !== null) parts.push(sql`${quotedName(`${alias}.visibility`)} = ${visibility}`)
+  return parts.length === 0 ? sql`true` : joined(parts, ' and ')
 }
 
 /** The page at the end of a path and everything below it. Ids are equally long and of letters and digits alone. */
 export function isBelow(path: string): Sql {
   return sql`p.path >= ${path} and p.path < ${path + AFTER_SLASH}`
+}
+
+function toOutline({ archived, orphan, ...outline }: OutlineRow): PageOutline {
+  return { ...outline, isArchived: archived === 1, isOrphan: orphan > 0 }
 }
 
 function toPosition({ docId, parent, path, level, rank }: TreePosition): TreePosition {

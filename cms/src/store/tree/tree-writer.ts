@@ -1,13 +1,15 @@
 import { conflict } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
-import type { IndexRow } from '../../model/field-type/index-value.ts'
+import type { IndexRow } from '../../model/field-type/value-terms.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import { announcementOfStored, type StoredCopy } from '../changes/announced-copies.ts'
+import { markTitleReaders } from '../changes/title-readers.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { ARCHIVED } from '../database/rows.ts'
 import { columnsOf, literal, type Sql, sql } from '../database/sql.ts'
 import { changed } from '../terms/changes.ts'
 import { SlugTaken } from '../terms/document-writes.ts'
+import type { StoredForm } from '../terms/stored-form.ts'
 import type { FormerUrl, PageCopy, TreePosition, TreeWriter } from '../terms/tree-store.ts'
 import { isBelow } from './tree-reader.ts'
 
@@ -25,11 +27,13 @@ interface Shift {
 export class SqlTreeWriter implements TreeWriter {
   readonly #transaction: Transaction
   readonly #dialect: Dialect
+  readonly #form: StoredForm
   /** The columns of `WrittenCopy`. */
   readonly #written: Sql
 
-  constructor(transaction: Transaction) {
+  constructor(transaction: Transaction, form: StoredForm) {
     this.#transaction = transaction
+    this.#form = form
     this.#dialect = transaction.dialect
     const { jsonList, jsonOf } = transaction.dialect
     const indexRows = jsonList(jsonOf([sql`e.kind`, sql`e.name`, sql`e.text`, sql`e.number`]))
@@ -171,6 +175,7 @@ export class SqlTreeWriter implements TreeWriter {
         returning ${this.#written}`,
     )
     this.#announce(written)
+    await markTitleReaders(this.#transaction, this.#form, written)
   }
 
   /** Says which copies were written, each by all that it is found by. */

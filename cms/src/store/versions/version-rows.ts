@@ -50,7 +50,7 @@ function isBefore(before: string | VersionPosition): Sql {
   return sql`(v.created_at, v.id) < (${before.createdAt}, ${before.id})`
 }
 
-/** How many of them a query asks for. */
+/** Limits the rows to the number that a query asks for. */
 export function limitOf({ limit }: TimelineQuery): Sql {
   return limit === undefined ? sql`` : sql`limit ${limit}`
 }

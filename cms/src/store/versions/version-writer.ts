@@ -5,7 +5,7 @@ import { columns, joined, type Sql, sql } from '../database/sql.ts'
 import type { ContentPosition } from '../database/stored-content.ts'
 import type { ContentWriter } from '../documents/content-writer.ts'
 import { changed } from '../terms/changes.ts'
-import type { NewVersion, StoredVersion, Version, VersionWriter } from '../terms/version-store.ts'
+import type { NewVersion, Version, VersionWriter } from '../terms/version-store.ts'
 
 /** How many versions of a locale are deleted at a time. */
 const BATCH = 1000
@@ -13,7 +13,7 @@ const BATCH = 1000
 const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author,
   author_id, ai, restored_from, undo, label, data, slug, content) values`
 
-/** Which contents a version has. */
+/** The contents of a version. */
 interface ContentsOfVersion {
   readonly docId: DocId
   readonly content: number
@@ -30,7 +30,7 @@ function contentsOf(rows: readonly ContentsOfVersion[]): number[] {
   return [...new Set(contents)]
 }
 
-function versionCells({ version, content }: StoredVersion, { n }: ContentPosition): Sql {
+function versionCells({ version, content }: NewVersion, { n }: ContentPosition): Sql {
   const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom, label } = version
   return sql`(${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author}, ${authorId},
     ${version.ai ? 1 : 0}, ${restoredFrom}, ${version.isUndo ? 1 : 0}, ${label}, ${jsonOrNull(version.data)},
@@ -85,7 +85,7 @@ export class SqlVersionWriter implements VersionWriter {
   }
 
   /**
-   * Notes what a version holds before that is replaced, where another locale was saved since: it may be compared with
+   * Records what a version holds before that is replaced, where another locale was saved since: it may be compared with
    * that. An earlier record stays while a locale was last saved then: for later ones it is older than it need be.
    */
   async #rememberEarlier(id: string): Promise<void> {

@@ -3,7 +3,8 @@ import { buildUrl } from '../../../base/build-url.ts'
 import { json, safeUrl } from '../../../base/html.ts'
 import type { FileValues, RenderedFile, Scene } from '../../context.ts'
 import type { AreaInAnswer, OwnAttributes, WidgetStyles } from '../../scene-parts.ts'
-import type { FilterValue } from '../../template-urls.ts'
+import type { BaseUrlOptions, FilterValue } from '../../template-urls.ts'
+import { type PageMetadata, pageMetadata } from '../page-metadata.ts'
 import { type FileError, TemplateError } from '../template-error.ts'
 import { locateErrors } from './locate-errors.ts'
 import { TemplateFolder } from './template-folder.ts'
@@ -84,10 +85,12 @@ function functionsOf(scene: Scene, guarded: Guard) {
   return {
     area: guarded(scene.area),
     widget: guarded(scene.widget),
+    lang: guarded(scene.lang),
     slot: guarded(scene.slot),
     attachmentUrl: scene.attachmentUrl,
     srcset: scene.srcset,
     focalPoint: scene.focalPoint,
+    pageMetadata: guarded((about: PageMetadata) => pageMetadata(scene, about)),
     styles: stylesOf(scene.styles),
     ...scene.urls,
   }
@@ -111,9 +114,20 @@ interface FilterThis {
 function addFilters(environment: Environment): void {
   environment.addFilter('json', (value: unknown) => new nunjucks.runtime.SafeString(json(value).text))
   environment.addFilter('url', (value: unknown) => safeUrl(String(value ?? '')))
-  environment.addFilter('build', buildUrl)
   environment.addFilter('date', function (this: FilterThis, value: unknown, style?: unknown) {
     return formatDate(value, style, this.ctx.scene.locale)
+  })
+  addUrlFilters(environment)
+}
+
+/** Adds the operations on URLs (§4.6) as filters; those without a value of their own ignore what is piped into them. */
+function addUrlFilters(environment: Environment): void {
+  environment.addFilter('build', buildUrl)
+  environment.addFilter('getBaseUrl', function (this: FilterThis, options?: BaseUrlOptions) {
+    return this.ctx.scene.urls.getBaseUrl(options)
+  })
+  environment.addFilter('getPageUrl', function (this: FilterThis, page: number) {
+    return this.ctx.scene.urls.getPageUrl(page)
   })
   environment.addFilter(
     'getChoiceFilter',
@@ -123,6 +137,12 @@ function addFilters(environment: Environment): void {
   )
   environment.addFilter('getPageFilter', function (this: FilterThis, page: number) {
     return this.ctx.scene.urls.getPageFilter(page)
+  })
+  environment.addFilter('isStaticBuild', function (this: FilterThis) {
+    return this.ctx.scene.urls.isStaticBuild()
+  })
+  environment.addFilter('isExternalFront', function (this: FilterThis) {
+    return this.ctx.scene.urls.isExternalFront()
   })
 }
 

@@ -40,11 +40,11 @@ export class TemplateFolder implements ILoader {
 }
 
 const REGION = `{% block beforeMain %}{% endblock %}
-<main id="main">{{ slot('prependMain') }}{% block main %}{% endblock %}{{ slot('appendMain') }}</main>
+<main id="main"{{ lang(data.piece or data.page) }}>{{ slot('prependMain') }}{% block main %}{% endblock %}{{ slot('appendMain') }}</main>
 {% block afterMain %}{% endblock %}`
 
 const DOCUMENT = `{{ outerIs('document') }}<!doctype html>
-<html lang="{{ scene.locale }}" dir="{{ scene.direction }}">
+<html lang="{{ scene.locale | replace('_', '-') }}" dir="{{ scene.direction }}">
 <head>{{ slot('prependHead') }}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -1,0 +1,62 @@
+import type { Problem } from '../../base/errors.ts'
+import { type Copies, DocumentId } from '../../model/terms/document.ts'
+import type { Context } from '../context.ts'
+import type { UnpublishedPage } from '../pages/tree-rules.ts'
+import { problemsOf } from '../save/draft-problems.ts'
+import { idsOf, referencesIn } from '../values/references.ts'
+import { seenContent } from '../values/seen-content.ts'
+import { oneAtATime } from './comparisons.ts'
+import { draftChanges } from './draft-changes.ts'
+import { seenDocuments } from './look-up-names.ts'
+
+/** What publishing a draft would do, and what stands in its way (§3.3). */
+export interface PublishingCheck {
+  /** Whether it would be published: nothing is missing, and the pages above it are published. */
+  readonly ok: boolean
+  readonly problems: readonly Problem[]
+  readonly unpublishedAncestors: readonly UnpublishedPage[]
+  readonly unpublishedRelated: readonly UnpublishedRelated[]
+  /** How many changes it would bring to the published copy; 0 where there is none. */
+  readonly changes: number
+}
+
+/** A related document that visitors do not see yet. */
+interface UnpublishedRelated {
+  readonly _id: string
+  readonly type: string
+  /** Empty where the caller may not see it. */
+  readonly title: string
+}
+
+/** Looks at what publishing would do, for a caller who may edit the document, and writes nothing. */
+export async function checkPublishing(
+  ctx: Context,
+  copies: Copies,
+  unpublishedAncestors: readonly UnpublishedPage[] = [],
+): Promise<PublishingCheck> {
+  const problems = await problemsOf(ctx, copies)
+  const unpublishedRelated = await relatedDrafts(ctx, copies)
+  const changes = await oneAtATime(ctx, () => draftChanges(ctx, copies))
+  const ok = problems.length === 0 && unpublishedAncestors.length === 0
+  return { ok, problems, unpublishedAncestors, unpublishedRelated, changes: changes?.length ?? 0 }
+}
+
+/**
+ * The drafts that a draft relates to, at any depth, and that are not published, in its order: at most as many as can be
+ * published along. Two statements.
+ */
+async function relatedDrafts(ctx: Context, { draft }: Copies): Promise<UnpublishedRelated[]> {
+  const seen = draft && seenContent(ctx, draft.type, draft.fields)
+  if (!seen) return []
+  const { docId, locale } = draft.id
+  const ids = idsOf(referencesIn(seen.type, seen.fields), 'document').filter((id) => id !== docId)
+  const drafts = await seenDocuments(ctx, { locale, mode: 'draft' }, ids)
+  const published = await ctx.store.documents.outlines(ids, { locale, mode: 'published' })
+  const isPublished = new Set(published.map(({ id }) => id.docId))
+  return ids
+    .flatMap((id) => (isPublished.has(id) ? [] : (drafts.get(id) ?? [])))
+    .slice(0, ctx.site.limits.ids)
+    .map(({ outline: { id, type, title }, access }) => {
+      return { _id: DocumentId.format(id), type, title: access.field('title') ? title : '' }
+    })
+}

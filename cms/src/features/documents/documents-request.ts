@@ -1,0 +1,197 @@
+import { didYouMean } from '../../base/did-you-mean.ts'
+import { type CmsError, invalid } from '../../base/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { type ListSearch, matching } from '../../engine/lists/find.ts'
+import { withFreshSearch } from '../../engine/lists/fresh-search.ts'
+import { assertShort, compare } from '../../engine/lists/operators.ts'
+import { languageOf, listSearch } from '../../engine/lists/search.ts'
+import { archivedIn, readStates, stateFilters } from '../../engine/lists/states.ts'
+import { may, refusal, seesLocale } from '../../engine/permissions.ts'
+import { scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
+import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
+import type { QueryValues } from '../../http/requests/route.ts'
+import { DocumentId, type PublishingState } from '../../model/terms/document.ts'
+import type { AcrossQuery, Condition, Filter, View } from '../../store/contract/store.ts'
+import { COUNTED, type DocumentsRequest } from './list-documents.ts'
+
+export const DOCUMENTS_PER_PAGE = 50
+const COLUMNS = ['updatedAt', 'title', 'lastPublishedAt'] as const
+/** How far lists of several types go, which are merged from their first documents. */
+const MOST_MERGED = 10_000
+/** The orders that there are. */
+export const SORTS = COLUMNS.flatMap((name) => [name, `-${name}`])
+
+/**
+ * Reads the query of a list of all types (§4.1): types whose drafts the caller may read. The list is of drafts, unless
+ * `aposMode` says otherwise. Throws `unauthorized` or `forbidden` where there is no such type, and `invalid`.
+ */
+export async function readDocumentsRequest(ctx: Context, query: QueryValues): Promise<DocumentsRequest> {
+  const seen = readableViews(ctx)
+  const ids = readIds(ctx, query)
+  const states = readStates(listParameter(query, 'state'))
+  const counts = readCounts(query)
+  assertOfDrafts(ctx, states !== null || counts.includes('state'))
+  const most = ctx.site.limits.perPage
+  const perPage = wholeNumber(query, 'perPage', { min: 1, max: most, default: Math.min(DOCUMENTS_PER_PAGE, most) })
+  const page = wholeNumber(query, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 })
+  const listed = { ctx, query, ids: ids && (await byType(ctx, ids)) }
+  const typed = ofTypes(seen, listParameter(query, 'types'))
+  const limit = ids === null ? perPage : Math.max(ids.length, 1)
+  const filters = await filtersFor(listed, typed, states)
+  if (page * limit > MOST_MERGED && isMerged(filters)) throw tooFar()
+  return {
+    ...readOrder(query),
+    filters,
+    ofAllStates: counts.includes('state') ? await filtersFor({ ...listed, isOfAllStates: true }, typed, null) : [],
+    ofAllTypes: counts.includes('type') ? await filtersFor(listed, seen, states) : [],
+    states,
+    counts,
+    ids,
+    page,
+    offset: ids === null ? Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) : 0,
+    limit,
+  }
+}
+
+/** What is searched for, or named by ids, is found whole. */
+function isMerged(filters: readonly Filter[]): boolean {
+  return filters.length > 1 && filters.every(({ search, docIds }) => search === undefined && docIds === undefined)
+}
+
+function tooFar(): CmsError {
+  return invalid(
+    `page: a list of several types goes as far as its first ${MOST_MERGED} documents. Name one type (types), or search.`,
+  )
+}
+
+/** The caller's views of the types whose drafts they may read. */
+function readableViews(ctx: Context): TypeView[] {
+  const views = [...ctx.site.types.values()].flatMap((type) => {
+    return may(ctx.actor, 'readDraft', type) ? (viewOf(ctx.actor, type) ?? []) : []
+  })
+  if (views.length === 0) throw refusal(ctx.actor)
+  return views
+}
+
+/** Hidden and unknown types look alike. */
+function ofTypes(seen: readonly TypeView[], names: readonly string[] | undefined): readonly TypeView[] {
+  const known = seen.map(({ type }) => type.name)
+  const unknown = names?.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw invalid(`types names types of the site: ${unknown.slice(0, 60)} is none${didYouMean(unknown, known) || '.'}`)
+  }
+  return names === undefined ? seen : seen.filter(({ type }) => names.includes(type.name))
+}
+
+function assertOfDrafts(ctx: Context, isByState: boolean): void {
+  if (!isByState || ctx.explicit.mode !== 'published') return
+  throw invalid('State is that of drafts: leave out aposMode, or send aposMode=draft.')
+}
+
+function readIds(ctx: Context, query: QueryValues): DocumentId[] | null {
+  const texts = listParameter(query, '_ids')
+  if (texts === undefined) return null
+  if (texts.length > ctx.site.limits.ids) throw invalid(`_ids takes at most ${ctx.site.limits.ids} ids.`)
+  return texts.flatMap((text) => {
+    const given = DocumentId.parse(text)
+    const locale = ctx.explicit.locale ?? given?.locale ?? ctx.locale
+    if (given === null || !seesLocale(ctx, locale)) return []
+    return [{ docId: given.docId, locale, mode: ctx.explicit.mode ?? given.mode ?? 'draft' }]
+  })
+}
+
+/** The named copies by their types; those that do not exist are left out. */
+async function byType(ctx: Context, ids: readonly DocumentId[]): Promise<Map<string | undefined, DocumentId[]>> {
+  const types = await ctx.store.documents.types([...new Set(ids.map(({ docId }) => docId))])
+  return Map.groupBy(ids, ({ docId }) => types.get(docId))
+}
+
+function readCounts(query: QueryValues): (typeof COUNTED)[number][] {
+  const names = (textParameter(query, 'counts') ?? '').split(',').filter((name) => name !== '')
+  return names.map((name) => {
+    const counted = COUNTED.find((one) => one === name)
+    if (counted !== undefined) return counted
+    throw invalid(`counts takes ${COUNTED.join(' and ')}, with commas.`)
+  })
+}
+
+function readOrder(query: QueryValues): Pick<AcrossQuery, 'column' | 'direction'> {
+  const text = textParameter(query, 'sort') || '-updatedAt'
+  const column = COLUMNS.find((one) => one === text.replace(/^-/, ''))
+  if (column === undefined) throw invalid(`sort is one of ${SORTS.join(', ')}.`)
+  return { column, direction: text.startsWith('-') ? -1 : 1 }
+}
+
+interface Listed {
+  /** Archived documents as well, unless the request says otherwise. */
+  readonly isOfAllStates?: boolean
+  readonly ctx: Context
+  readonly query: QueryValues
+  readonly ids: ReadonlyMap<string | undefined, readonly DocumentId[]> | null
+}
+
+async function filtersFor(
+  listed: Listed,
+  views: readonly TypeView[],
+  states: readonly PublishingState[] | null,
+): Promise<Filter[]> {
+  const filters: Filter[] = []
+  for (const access of views) filters.push(...(await filtersOf(listed, access, states)))
+  return filters
+}
+
+/** What finds the documents of one type: one filter, or one for each locale and mode of named copies. */
+async function filtersOf(
+  { ctx, query, ids, isOfAllStates = false }: Listed,
+  access: TypeView,
+  states: readonly PublishingState[] | null,
+): Promise<Filter[]> {
+  const { type } = access
+  const asked =
+    query.archived === undefined ? (ids || isOfAllStates ? 'any' : archivedIn(states)) : archivedParameter(query)
+  const archived = may(ctx.actor, 'editDraft', type) ? asked : false
+  const found = (locale: string, mode: View['mode'], docIds?: readonly string[]) => {
+    const view: View = { ...scopeOf(type, locale, mode), archived, visibility: access.visibility }
+    return filterOf(ctx, { access, view, query, states, docIds })
+  }
+  if (ids === null) return [await found(ctx.locale, ctx.explicit.mode ?? 'draft')]
+  const scopes = Map.groupBy(ids.get(type.name) ?? [], ({ locale, mode }) =>
+    type.localized ? `${locale}:${mode}` : '',
+  )
+  const filters: Filter[] = []
+  for (const [first, ...others] of scopes.values()) {
+    if (first === undefined) continue
+    filters.push(
+      await found(
+        first.locale,
+        first.mode,
+        [first, ...others].map(({ docId }) => docId),
+      ),
+    )
+  }
+  return filters
+}
+
+interface Filtering {
+  readonly access: TypeView
+  readonly view: View
+  readonly query: QueryValues
+  readonly states: readonly PublishingState[] | null
+  readonly docIds: readonly string[] | undefined
+}
+
+async function filterOf(ctx: Context, { access, view, query, states, docIds }: Filtering): Promise<Filter> {
+  const filters = new Map<string, Condition>(stateFilters(states, listParameter(query, 'updatedBy')))
+  assertShort('updatedAt', query.updatedAt)
+  if (query.updatedAt !== undefined) {
+    filters.set('updatedAt', compare({ kind: 'date', column: 'updatedAt' }, query.updatedAt, 'updatedAt'))
+  }
+  const list = { type: access.type, access, view, filters, docIds: docIds ?? null, sort: [], page: 1, perPage: 1 }
+  return matching(await withFreshSearch(ctx, { ...list, search: searchOf(ctx, access, view, query) }))
+}
+
+function searchOf(ctx: Context, access: TypeView, view: View, query: QueryValues): ListSearch | null {
+  const search = textParameter(query, 'search') ?? ''
+  const autocomplete = textParameter(query, 'autocomplete') ?? ''
+  return listSearch(access, { search, autocomplete }, languageOf(ctx.site, view.locale))
+}

@@ -1,0 +1,88 @@
+import type { JsonSchema } from '../../base/json.ts'
+import { STATES } from '../../engine/lists/states.ts'
+import { type Actor, may } from '../../engine/permissions.ts'
+import { thinListOf, thinSchema } from '../../http/openapi/thin-schemas.ts'
+import { type QueryParameter, route } from '../../http/requests/route.ts'
+import type { Site } from '../../model/declared/types.ts'
+import type { Feature } from '../feature.ts'
+import { DOCUMENTS_PER_PAGE, readDocumentsRequest, SORTS } from './documents-request.ts'
+import { answerDocuments, COUNTED } from './list-documents.ts'
+
+/** Documents of all types in one list (§4.1), for callers who read drafts. */
+export const documents: Feature = {
+  name: 'documents',
+  routes: (site) => [
+    route({
+      method: 'GET',
+      path: `/api/v1/${site.namespace}/documents`,
+      summary: 'Documents of all types, thin',
+      description: 'What waits to be published, what was changed lately, what has a title: of all types in one list.',
+      tag: 'documents',
+      operationId: 'documents.list',
+      isFor: isForReaders(site),
+      cached: true,
+      query: parameters(site),
+      answer: thinListOf(thinSchema, { counts: countsSchema }),
+      handle: async (ctx, { query }) => answerDocuments(ctx, await readDocumentsRequest(ctx, query)),
+    }),
+  ],
+}
+
+function isForReaders({ types }: Site) {
+  return (actor: Actor) => [...types.values()].some((type) => may(actor, 'readDraft', type))
+}
+
+const countsBy = (name: string, value: JsonSchema): JsonSchema => ({
+  type: 'array',
+  description: `By ${name}.`,
+  items: {
+    type: 'object',
+    required: ['value', 'count'],
+    properties: {
+      value: { ...value, description: `The ${name}.` },
+      count: { type: 'integer', minimum: 0, description: 'How many documents.' },
+    },
+  },
+})
+const countsSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    type: countsBy('type', { type: 'string' }),
+    state: countsBy('state', { type: 'string', enum: STATES }),
+  },
+  description: 'On request: how many documents there are of each type, and in each state.',
+}
+
+function parameters({ limits }: Site): QueryParameter[] {
+  const text = { type: 'string' }
+  const texts = { type: 'array', items: text }
+  const whole = { type: 'integer', minimum: 1 }
+  const named = (name: string, description: string, schema: JsonSchema = text) => ({ name, description, schema })
+  return [
+    named('types', 'Only documents of these types.', texts),
+    named('state', 'Drafts that are not published, or changed since; several with commas.', {
+      ...texts,
+      items: { type: 'string', enum: STATES },
+    }),
+    named('updatedBy', 'Saved last by this user, or by one of several: their ids.', texts),
+    named('updatedAt', 'When it was last saved: [min] and [max].', { type: 'object' }),
+    named('search', 'All of these words, anywhere.'),
+    named('autocomplete', 'All of these words, the last one by its beginning.'),
+    named('archived', 'Archived documents: only them (`true`), too (`any`), or not (`false`).', {
+      type: 'string',
+      enum: ['true', '1', 'false', '0', 'any'],
+    }),
+    named('_ids', 'These copies, in this order: of any type, locale and mode, archived ones too.', {
+      ...texts,
+      maxItems: limits.ids,
+    }),
+    named('sort', 'The newest first (`-updatedAt`) when left out.', { type: 'string', enum: SORTS }),
+    named('counts', 'With commas: count by `type`, by `state`.', { type: 'string', examples: [COUNTED.join()] }),
+    named('page', 'Which page, from 1.', { ...whole, default: 1 }),
+    named('perPage', 'How many documents on a page.', {
+      ...whole,
+      maximum: limits.perPage,
+      default: DOCUMENTS_PER_PAGE,
+    }),
+  ]
+}

@@ -1,0 +1,68 @@
+import { isTrue } from '../../base/body-marks.ts'
+import { invalid } from '../../base/errors.ts'
+import { type JsonSchema, own } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import { readIds } from '../../engine/locate.ts'
+import { type MovedPages, movePages, type PagesMove } from '../../engine/operations/move-pages.ts'
+import { readTarget } from '../../engine/pages/position.ts'
+import { tryOut, write } from '../../engine/write.ts'
+import type { RouteRequest } from '../../http/requests/route.ts'
+import { copyToEdit } from './permit-pages.ts'
+
+/** Moves several pages, in order, all or none (§4.2); with `check`, only tells what would happen. */
+export function moveSeveral(ctx: Context, { body }: Pick<RouteRequest, 'body'>): Promise<MovedPages> {
+  const run = isTrue(body, 'check') ? tryOut : write
+  const { locale, ...move } = readMove(ctx, body)
+  return run(ctx, (ctx) => movePages(ctx, locale, move))
+}
+
+function readMove(ctx: Context, body: RouteRequest['body']): PagesMove & { readonly locale: string } {
+  const ids = readIds(ctx, own(body, '_ids')).map((text) => copyToEdit(ctx, text))
+  const [first] = ids
+  if (first === undefined) throw invalid('_ids names the pages to move: at least one.')
+  if (ids.some(({ locale }) => locale !== first.locale)) throw invalid('_ids must be of pages of one locale.')
+  const target = readTarget(body)
+  if (target === null) throw invalid('To move pages send _targetId, the _id of a page, and _position.')
+  const byDocument = new Map(ids.toReversed().map((id) => [id.docId, id]))
+  return { ids: ids.filter((id) => byDocument.get(id.docId) === id), target, locale: first.locale }
+}
+
+/** The body of a move of several pages. */
+export const moveBody: JsonSchema = {
+  type: 'object',
+  required: ['_ids', '_targetId', '_position'],
+  properties: {
+    _ids: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'The pages, in the order to be.' },
+    _targetId: { type: 'string', description: 'The page that the first one is to stand next to, or below.' },
+    _position: { type: ['string', 'integer'], description: 'before, after, firstChild, lastChild, or an index.' },
+    check: { type: 'boolean', description: 'Only tell what would happen.' },
+  },
+}
+
+/** Where the pages stand then. */
+export const moveAnswer: JsonSchema = {
+  type: 'object',
+  required: ['results', 'slugs'],
+  properties: {
+    results: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['_id', 'path', 'slug', 'rank', 'level'],
+        properties: {
+          _id: { type: 'string', description: 'The copy that was named.' },
+          path: { type: 'string', description: 'The ids from the home page down to it.' },
+          slug: { type: 'string', description: 'Its slug.' },
+          rank: { type: 'integer', minimum: 0, description: 'Its place among its siblings.' },
+          level: { type: 'integer', minimum: 0, description: 'How far it is below the home page.' },
+        },
+      },
+      description: 'The pages, in the order of the request.',
+    },
+    slugs: {
+      type: 'integer',
+      minimum: 0,
+      description: 'How many pages get another slug, those below included, of those that the caller sees.',
+    },
+  },
+}

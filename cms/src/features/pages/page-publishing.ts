@@ -1,0 +1,50 @@
+import { isTrue } from '../../base/body-marks.ts'
+import type { Context } from '../../engine/context.ts'
+import { publishAlong, readAlsoPublish } from '../../engine/operations/publish-along.ts'
+import { publishPage as publish } from '../../engine/operations/publish-page.ts'
+import { pageType } from '../../engine/pages/page-access.ts'
+import { type UnpublishedPage, unpublishedAmong } from '../../engine/pages/tree-rules.ts'
+import { tagOfNamed } from '../../engine/save/copies.ts'
+import { checkPublishing } from '../../engine/versions/check-publishing.ts'
+import { editableCopies, listDraftChanges } from '../../engine/versions/draft-changes.ts'
+import { write } from '../../engine/write.ts'
+import { Reply, type RouteRequest } from '../../http/requests/route.ts'
+import type { DocumentId } from '../../model/terms/document.ts'
+import { pageForm } from './page-form.ts'
+import { positionOf, presentWrittenPage } from './page-texts.ts'
+import { copyToChange } from './permit-pages.ts'
+
+/** Publishes a page, and pieces along with it (§3.3); with `check`, only tells what would happen. */
+export async function publishPage(ctx: Context, { params, query, body, ifMatch }: RouteRequest): Promise<Reply> {
+  const text = params._id ?? ''
+  if (isTrue(body, 'check')) {
+    const { id, copies } = await draftOf(ctx, text)
+    const ancestors = copies.published === null ? await unpublishedAbove(ctx, id) : []
+    return new Reply(await checkPublishing(ctx, copies, ancestors), tagOfNamed(copies, id.mode))
+  }
+  const id = copyToChange(ctx, 'publish', text)
+  const form = pageForm(ctx, query)
+  const others = readAlsoPublish(ctx, body, id)
+  const position = await write(ctx, async (ctx) => {
+    const position = await publish(ctx, { id, ifMatch })
+    await publishAlong(ctx, others, id.locale)
+    return position
+  })
+  return presentWrittenPage(ctx, { ...id, mode: 'published' }, { ...form, position })
+}
+
+/** Lists the changes from the published copy of a page to its draft (§4.4). */
+export async function listPageChanges(ctx: Context, { params }: RouteRequest): Promise<object> {
+  const { id, copies } = await draftOf(ctx, params._id ?? '')
+  return listDraftChanges(ctx, id, copies)
+}
+
+async function draftOf(ctx: Context, text: string) {
+  const id = copyToChange(ctx, 'editDraft', text)
+  return { id, copies: await editableCopies(ctx, id, (name) => pageType(ctx, name) !== null) }
+}
+
+async function unpublishedAbove(ctx: Context, id: DocumentId): Promise<UnpublishedPage[]> {
+  const { path } = await positionOf(ctx, id)
+  return unpublishedAmong(ctx, ctx.store.tree, { line: path.split('/').slice(0, -1), locale: id.locale })
+}

@@ -1,0 +1,44 @@
+import { isTrue } from '../../base/body-marks.ts'
+import { invalid } from '../../base/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { publish } from '../../engine/operations/publish.ts'
+import { publishAlong, readAlsoPublish } from '../../engine/operations/publish-along.ts'
+import { tagOfNamed } from '../../engine/save/copies.ts'
+import { checkPublishing } from '../../engine/versions/check-publishing.ts'
+import { editableCopies, listDraftChanges } from '../../engine/versions/draft-changes.ts'
+import { write } from '../../engine/write.ts'
+import { Reply, type RouteRequest } from '../../http/requests/route.ts'
+import type { Type } from '../../model/declared/types.ts'
+import { copyToChange } from './permit-pieces.ts'
+import { presentWritten, wantedOf } from './write-piece.ts'
+
+/** Publishes a piece, and others along with it (§3.3); with `check`, only tells what would happen. */
+export async function publishPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
+  const { params, query, body, ifMatch } = request
+  const text = params._id ?? ''
+  if (isTrue(body, 'check')) {
+    const { id, copies } = await draftOf(ctx, type, text)
+    return new Reply(await checkPublishing(ctx, copies), tagOfNamed(copies, id.mode))
+  }
+  const id = copyToChange(ctx, { type, action: 'publish' }, text)
+  const project = wantedOf(ctx, type, query)
+  const others = readAlsoPublish(ctx, body, id)
+  const document = await write(ctx, async (ctx) => {
+    const published = await publish(ctx, { type, ...id, ifMatch })
+    await publishAlong(ctx, others, id.locale)
+    return published
+  })
+  return presentWritten(ctx, { document, project })
+}
+
+/** Lists the changes from the published copy of a piece to its draft (§4.4). */
+export async function listPieceChanges(ctx: Context, type: Type, { params }: RouteRequest): Promise<object> {
+  const { id, copies } = await draftOf(ctx, type, params._id ?? '')
+  return listDraftChanges(ctx, id, copies)
+}
+
+async function draftOf(ctx: Context, type: Type, text: string) {
+  const id = copyToChange(ctx, { type, action: 'editDraft' }, text)
+  if (!type.localized) throw invalid(`${type.label} has no draft: every save is live at once.`)
+  return { id, copies: await editableCopies(ctx, id, (name) => name === type.name) }
+}

@@ -1,0 +1,93 @@
+import type { JsonSchema } from '../../base/json.ts'
+
+// Documents as lists of many show them (§4.1): thin.
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+const one = (description: string): JsonSchema => ({ const: true, description })
+const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
+
+const properties: Readonly<Record<string, JsonSchema>> = {
+  _id: text('The copy.'),
+  aposDocId: text('The document.'),
+  aposLocale: text('Locale and mode.'),
+  aposMode: { type: 'string', enum: ['draft', 'published'], description: 'Draft or published copy.' },
+  type: text('The name of its type.'),
+  metaType: { type: 'string', const: 'doc', description: 'What it is.' },
+  title: text('Its title.'),
+  slug: text('Its slug.'),
+  _url: text('Its public URL, where it has one.'),
+  _path: {
+    type: 'array',
+    items: { type: 'object', required: ['_id'], properties: { _id: text('The page.'), title: text('Its title.') } },
+    description: 'Of a page: its ancestors, from the home page on.',
+  },
+  state: {
+    enum: ['draft', 'modified', 'published', 'archived'],
+    description: 'How far it is on its way to the public.',
+  },
+  modified: { type: 'boolean', description: 'Of a draft: whether it differs from what is published.' },
+  archived: { type: 'boolean', description: 'Whether it is archived.' },
+  updatedAt: { type: 'string', format: 'date-time', description: 'When it was last saved.' },
+  updatedBy: { type: 'object', description: 'Who saved it last.' },
+  lastPublishedAt: { type: ['string', 'null'], format: 'date-time', description: 'When it was last published.' },
+  _thumbnail: text('Of an image: the URL of its smallest size.'),
+  _create: one('The caller may create such documents.'),
+  _edit: one('The caller may edit it.'),
+  _publish: one('The caller may publish it.'),
+  _delete: one('The caller may delete it.'),
+}
+
+const required = ['_id', 'aposDocId', 'type', 'state']
+
+/** What the service would make of a slug (§2.12). */
+export const proposedSlug: JsonSchema = {
+  type: 'object',
+  required: ['slug', 'isTaken', 'suggestion', 'carried'],
+  properties: {
+    slug: text('The slug as it would be stored.'),
+    isTaken: { type: 'boolean', description: 'Whether another document has it.' },
+    suggestion: text('The slug itself, or the first one with a number that is free.'),
+    carried: whole('How many pages below would follow.'),
+  },
+}
+
+/** What a slug is asked about with. */
+export const slugQuestion = {
+  title: text('Make a slug of this title.'),
+  slug: text('Or take this one.'),
+  _id: text('The document that is edited; left out for a new one.'),
+} as const
+
+/** A document of any type. */
+export const thinSchema: JsonSchema = { type: 'object', required, properties }
+
+/** A page, with its place in the tree. */
+export const thinPageSchema: JsonSchema = {
+  type: 'object',
+  required: [...required, '_childCount'],
+  properties: {
+    ...properties,
+    path: text('The ids from the home page down to it.'),
+    level: whole('How far it is below the home page.'),
+    rank: whole('Its place among its siblings.'),
+    orphan: { type: 'boolean', description: 'Whether navigation leaves it out.' },
+    parkedId: text('The name of a built-in page.'),
+    parked: { type: 'array', items: { type: 'string' }, description: 'The fields of a built-in page that are fixed.' },
+    _childCount: whole('How many children it has that the caller may see.'),
+  },
+}
+
+/** A page of a list of such documents; `more` besides. */
+export function thinListOf(item: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+  return {
+    type: 'object',
+    required: ['results', 'total', 'pages', 'currentPage'],
+    properties: {
+      results: { type: 'array', items: item, description: 'The documents of this page.' },
+      total: whole('How many there are.'),
+      pages: whole('How many pages there are.'),
+      currentPage: { ...whole('Which page this is.'), minimum: 1 },
+      ...more,
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { closest } from '../../base/did-you-mean.ts'
+import { invalid } from '../../base/errors.ts'
+import { isObject, own } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import { type UnknownName, unknownProperties } from '../../engine/values/unknown-properties.ts'
+import { archived, compareParameter, problemsParameter } from './read-parameters.ts'
+import type { QueryParameter, Route, RouteRequest } from './route.ts'
+
+/** The names of a request: those of its query, and the properties of its body. */
+type RequestNames = Pick<RouteRequest, 'query' | 'body'>
+
+/** What of a route says which names it reads. */
+type NamedRoute = Pick<
+  Route,
+  | 'method'
+  | 'path'
+  | 'query'
+  | 'takesAnyQuery'
+  | 'takesParameter'
+  | 'body'
+  | 'documents'
+  | 'page'
+  | 'isFor'
+  | 'isRefused'
+  | 'ignoresQuery'
+>
+
+/**
+ * Finds the names in a request that its route does not read (§0.4). Where the site is strict, they are refused as
+ * `invalid`; else they are returned, and `quire dev` tells of them in its log. Routes that the caller may not know of,
+ * and pages, tell nothing.
+ */
+export function checkNames(ctx: Context, route: NamedRoute, names: RequestNames): readonly UnknownName[] {
+  if (route.page !== undefined || route.ignoresQuery || route.isRefused || route.isFor?.(ctx.actor) === false) return []
+  const unknown = [...unknownParameters(ctx, route, names.query), ...unknownInBody(ctx, route, names.body)]
+  if (unknown.length > 0 && ctx.site.strict) throw refusal(unknown)
+  if (unknown.length > 0 && ctx.templates.isDevelopment) {
+    ctx.log.warn({ ignored: ignoredText(unknown) }, `${route.method} ${route.path}: nothing reads some names.`)
+  }
+  return unknown
+}
+
+/** Names of every route: the place and the credential of a request. */
+const COMMON = new Set(['aposLocale', 'aposMode', 'apikey', 'apiKey'])
+/** They have an effect for some callers only; all may know of them. */
+const OPEN: ReadonlySet<QueryParameter> = new Set([archived, compareParameter, problemsParameter])
+/** Names that other programs append to URLs, whatever they ask for (§0.4). */
+const APPENDED =
+  /^(?:apos(?:Refresh|Edit)|headless|published|_|_rsc|utm_.*|mc_[ce]id|_ga|_gl|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|gad_.*|msclkid|ttclid|twclid|yclid|igshid|li_fat_id)$/
+
+function unknownParameters(ctx: Context, route: NamedRoute, query: RouteRequest['query']): readonly UnknownName[] {
+  if (route.takesAnyQuery) return []
+  const declared = route.query ?? []
+  const isFor = (one: QueryParameter) => OPEN.has(one) || (one.isFor?.(ctx.actor) ?? true)
+  const inBody = bodyNames(route)
+  const isKnown = (name: string) =>
+    COMMON.has(name) ||
+    APPENDED.test(name) ||
+    // Clients made from other descriptions send the properties of a body as parameters, too.
+    inBody?.has(name) ||
+    declared.some((one) => one.name === name && isFor(one)) ||
+    route.takesParameter?.(ctx, name)
+  const known = () => [...declared.filter(isFor).map(({ name }) => name), ...COMMON]
+  return Object.keys(query).flatMap((name) => (isKnown(name) ? [] : [{ path: name, known }]))
+}
+
+function unknownInBody(ctx: Context, route: NamedRoute, body: RouteRequest['body']): readonly UnknownName[] {
+  if (route.documents) {
+    return unknownProperties(ctx, { types: route.documents(body), body, isPatch: route.method === 'PATCH' })
+  }
+  const names = bodyNames(route)
+  if (names === null) return []
+  return Object.keys(body).flatMap((path) => (names.has(path) ? [] : [{ path, known: () => names }]))
+}
+
+/** The properties that a body is declared to have; null where it may have any. */
+function bodyNames({ body = {} }: NamedRoute): ReadonlySet<string> | null {
+  const { properties, additionalProperties = false } = body
+  const isOpen = additionalProperties !== false || ['allOf', 'anyOf', 'oneOf'].some((name) => own(body, name))
+  return isObject(properties) && !isOpen ? new Set(Object.keys(properties)) : null
+}
+
+/** The most names that a header or a message tells. */
+const MOST_TOLD = 10
+/** Characters of a name. */
+const MAX_LENGTH = 60
+
+function refusal(unknown: readonly UnknownName[]): Error {
+  const errors = unknown.map((one, index) => {
+    const hint = index < MOST_TOLD ? closestTo(one) : null
+    const end = hint === null ? '.' : `; did you mean "${hint}"?`
+    const message = `Nothing reads "${lastStep(one).slice(0, MAX_LENGTH)}"${end}`
+    return { path: one.path.slice(0, 200), name: 'unknown', message }
+  })
+  const told = errors
+    .slice(0, MOST_TOLD)
+    .map(({ path, message }) => (path.includes('.') ? `${path}: ${message}` : message))
+  return invalid(told.join(' '), { errors })
+}
+
+/** Names as a header tells them: `speaker (speakers?), pageSize (perPage?)`. */
+export function ignoredText(unknown: readonly UnknownName[]): string {
+  const told = unknown.slice(0, MOST_TOLD).map((one) => {
+    const hint = closestTo(one)
+    return hint === null ? escaped(one.path) : `${escaped(one.path)} (${escaped(hint)}?)`
+  })
+  return told.join(', ')
+}
+
+function closestTo(one: UnknownName): string | null {
+  return closest(lastStep(one).slice(0, MAX_LENGTH), one.known())
+}
+
+function lastStep({ path }: UnknownName): string {
+  return path.slice(path.lastIndexOf('.') + 1)
+}
+
+/** A name in characters that a header can have, without those that part names. */
+function escaped(name: string): string {
+  const text = encodeURIComponent(name.slice(0, MAX_LENGTH).toWellFormed()).replaceAll(/[()]/g, (one) =>
+    one === '(' ? '%28' : '%29',
+  )
+  return text
+    .replaceAll('%24', '$')
+    .replaceAll('%40', '@')
+    .slice(0, MAX_LENGTH)
+    .replace(/%[^%]?$/, '')
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** The editor of a site (§11), as declared. */
+export interface DeclaredEditor {
+  /** Where it is, below the site's prefix: `/admin` when left out. */
+  readonly path?: `/${string}`
+  /** What it is called in the browser; the name of the site when left out. */
+  readonly title?: string
+  /**
+   * What scripts of draft pages may do: nothing in the name of who looks at them (`sandboxed`, when left out), or what
+   * they may do on public pages (`trusted`).
+   */
+  readonly preview?: 'sandboxed' | 'trusted'
+}
+
+/** The editor of a site, as compiled. */
+export interface SiteEditor {
+  /** Below the site's prefix: `/admin`. */
+  readonly path: string
+  readonly title: string
+  readonly preview: 'sandboxed' | 'trusted'
+  /** The hosts that pictures in rich text may come from. */
+  readonly imageHosts: readonly string[]
+}
+
+/** The options of the editor, read strictly. */
+export const EDITOR = z.strictObject({
+  path: z
+    .string()
+    .regex(
+      /^(?:\/[a-z0-9][a-z0-9-]*)+$/,
+      'must be a path of lower-case letters, digits and "-", such as "/admin", without a slash at its end',
+    )
+    .default('/admin'),
+  title: z.string().min(1).optional(),
+  preview: z.enum(['sandboxed', 'trusted']).default('sandboxed'),
+})

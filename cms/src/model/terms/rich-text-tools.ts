@@ -1,0 +1,31 @@
+/** The names that a rich text `toolbar` may list. `|` stands for a gap. */
+export const TOOLS = [
+  'styles',
+  'bold',
+  'italic',
+  'underline',
+  'strike',
+  'superscript',
+  'subscript',
+  'highlight',
+  'code',
+  'color',
+  'link',
+  'anchor',
+  'bulletList',
+  'orderedList',
+  'blockquote',
+  'codeBlock',
+  'horizontalRule',
+  'image',
+  'table',
+  'alignLeft',
+  'alignCenter',
+  'alignRight',
+  'alignJustify',
+  'undo',
+  'redo',
+  '|',
+] as const
+/** The name of a tool of the editor. */
+export type Tool = (typeof TOOLS)[number]

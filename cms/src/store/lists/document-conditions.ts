@@ -1,0 +1,249 @@
+import { CUT, foldText } from '../../base/text.ts'
+import type { Dialect } from '../database/connection.ts'
+import { COLUMNS, indexScopeKey, indexStatesOf, namedBy, titleKey } from '../database/rows.ts'
+import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
+import type { Bounds, Column, Condition, RelatedTarget, Scope, TextMatch, View } from '../terms/document-store.ts'
+import { stateSql } from './document-states.ts'
+
+/** A condition as SQL. */
+export interface Test {
+  /** SQL for: the condition holds for the document with this row number. */
+  holds(row: Sql): Sql
+  /** Whether `holds` refers to columns of the document `d`, which must then be in the `from` clause. */
+  readonly needsDocument: boolean
+  /** The row numbers (`n`) that it holds for, where an index finds them. */
+  readonly rows: Sql | null
+  /** About how many documents it finds: the lowest drives the query. */
+  readonly selectivity: number
+}
+
+/** A condition on the document itself: its values, its columns, and what it points to. */
+export type DocumentCondition = Exclude<Condition, { readonly kind: 'through' | 'all' | 'any' | 'not' }>
+
+/** A condition on the documents of a view, as SQL. */
+export function documentTestOf(condition: DocumentCondition, view: View, dialect: Dialect): Test {
+  switch (condition.kind) {
+    case 'equals':
+      return indexRowTest(view, {
+        name: condition.name,
+        matches: isOneOf(condition.anyOf, dialect),
+        selectivity: selectivityOf(condition.anyOf),
+      })
+    case 'range':
+      return indexRowTest(view, { name: condition.name, matches: isBetween(condition), selectivity: 4 })
+    case 'text':
+      return indexRowTest(view, { name: condition.name, ...textMatch(sql`x.text`, condition) })
+    case 'filled':
+      return indexRowTest(view, { name: condition.name, matches: sql`true`, selectivity: 7 })
+    case 'related': {
+      const matches = sql`x.text in (${targetRows(sql`t.doc_id`, { ...condition, values: condition.anyOf }, dialect)})`
+      const points = indexRowTest(view, { name: condition.name, matches, selectivity: 1 })
+      if (!condition.orNone) return points
+      const pointsNot = (row: Sql) => pointsNowhere(condition, row)
+      return rowTest((row) => sql`(${points.holds(row)} or ${pointsNot(row)})`)
+    }
+    case 'relatedToAll':
+      return relatedToAll(condition, view, dialect)
+    case 'unrelated':
+      return rowTest((row) => pointsNowhere(condition, row))
+    case 'column': {
+      const matches = isColumnOneOf(condition.column, condition.anyOf, dialect)
+      return columnTest(view, { matches, selectivity: 0 })
+    }
+    case 'columnRange':
+      return columnTest(view, { matches: isColumnBetween(condition), selectivity: 5 })
+    case 'columnText':
+      return columnTest(view, columnMatch(condition))
+    case 'visibility':
+      return documentTest(sql`d.visibility in (${joined(['', ...condition.anyOf])})`)
+    case 'state':
+      return columnTest(view, { matches: sql`${stateSql(view)} in (${joined(condition.anyOf)})`, selectivity: 5 })
+    case 'updatedBy':
+      return columnTest(view, { matches: dialect.oneOf(sql`d.updated_by_id`, condition.anyOf, 'text'), selectivity: 3 })
+    case 'never':
+      return { ...rowTest(() => sql`false`), rows: sql`select 0 as n where false`, selectivity: 0 }
+  }
+}
+
+function rowTest(holds: Test['holds']): Test {
+  return { holds, needsDocument: false, rows: null, selectivity: 9 }
+}
+
+function documentTest(matches: Sql): Test {
+  return { holds: () => matches, needsDocument: true, rows: null, selectivity: 9 }
+}
+
+/** What of an index row `x`, or a document `d`, matches. */
+interface Match extends Pick<Test, 'selectivity'> {
+  readonly matches: Sql
+}
+
+function columnTest(view: View, { matches, selectivity }: Match): Test {
+  const rows = sql`select d.n from documents d where ${isShown(view)} and ${matches}`
+  return { holds: () => matches, needsDocument: true, rows, selectivity }
+}
+
+function indexRowTest(view: View, { name, matches, selectivity }: Match & { readonly name: string }): Test {
+  return {
+    holds: (row) => sql`exists (select 1 from entries x where x.document = ${row} and x.name = ${name} and ${matches})`,
+    needsDocument: false,
+    rows: sql`select distinct x.document as n from entries x where ${isIndexRowOf(view, name, 'x')} and ${matches}`,
+    selectivity,
+  }
+}
+
+/** Tests all relationships of a document with one subquery: the planner would reorder several. */
+function relatedToAll(condition: Extract<Condition, { kind: 'relatedToAll' }>, view: View, dialect: Dialect): Test {
+  const { name, targets, allOf } = condition
+  const size = new Set(targets.flatMap(({ by }) => namedBy(by, allOf))).size
+  const rows = (columns: Sql) => targetRows(columns, { targets, values: allOf }, dialect)
+  // Documents of several types may share a slug: names are counted then, not documents.
+  const [source, isAll] =
+    targets.length === 1
+      ? [sql`entries x where x.text in (${rows(sql`t.doc_id`)}) and`, sql`count(distinct x.text) = ${size}`]
+      : [
+          sql`(${rows(sql`t.doc_id, i.value`)}) t ${dialect.joinInOrder} entries x on x.text = t.doc_id where`,
+          sql`count(distinct t.value) = ${size}`,
+        ]
+  return {
+    holds: (row) => sql`exists (select 1 from ${source} x.document = ${row} and x.name = ${name}
+      group by x.document having ${isAll})`,
+    needsDocument: false,
+    rows: sql`select x.document as n from ${source} ${isIndexRowOf(view, name, 'x')}
+      group by x.document having ${isAll}`,
+    selectivity: 1,
+  }
+}
+
+function selectivityOf(values: readonly (string | number)[]): number {
+  return values.some((value) => typeof value === 'number') ? 3 : 2
+}
+
+function isOneOf(values: readonly (string | number)[], dialect: Dialect): Sql {
+  const texts = values.filter((value) => typeof value === 'string')
+  const numbers = values.filter((value) => typeof value === 'number')
+  if (numbers.length === 0) return texts.length === 0 ? sql`false` : dialect.oneOf(sql`x.text`, texts, 'text')
+  const isNumber = dialect.oneOf(sql`x.number`, numbers, 'number')
+  return texts.length === 0 ? isNumber : sql`(${dialect.oneOf(sql`x.text`, texts, 'text')} or ${isNumber})`
+}
+
+/** After all texts that begin with another one. */
+const LAST = '\u{10ffff}'
+
+/** A text in a column that an index has in order: its beginning is a range of it, of a part all are looked at. */
+function textMatch(column: Sql, { is, text }: { readonly is: TextMatch; readonly text: string }): Match {
+  if (is === 'part') return { matches: contains(column, text), selectivity: 6 }
+  return { matches: sql`${column} >= ${text} and ${column} < ${text + LAST}`, selectivity: 4 }
+}
+
+/** A text that was cut ends in a hash of the whole (`foldText`), which is no part of it. */
+function contains(column: Sql, text: string): Sql {
+  const isIn = (part: Sql) => sql`${part} like ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} escape ${'\\'}`
+  const [length, ending, hash] = [sql`length(${column})`, literal(CUT.ending), literal(CUT.ending - 1)]
+  const isCut = sql`${length} > ${literal(CUT.least)} and substr(${column}, ${length} - ${hash}, 1) = '#'`
+  const written = sql`case when ${isCut} then substr(${column}, 1, ${length} - ${ending}) else ${column} end`
+  return sql`${isIn(column)} and ${isIn(written)}`
+}
+
+/** Titles are found by the key they are sorted by, which is in an index, and then compared. */
+function columnMatch({ column, is, text }: Extract<Condition, { kind: 'columnText' }>): Match {
+  if (column === 'slug') return textMatch(sql`d.slug_folded`, { is, text })
+  const { matches, selectivity } = textMatch(sql`d.title_sort`, { is, text: titleKey(text) })
+  return { matches: sql`${matches} and ${textMatch(sql`d.title_folded`, { is, text }).matches}`, selectivity }
+}
+
+/** Which column a bound is compared with, and as what. */
+type Compared = (bound: number | string) => readonly [column: Sql, value: number | string]
+
+function within({ min, max, above, below }: Bounds<number | string>, compared: Compared): Sql {
+  const parts: Sql[] = []
+  const add = (operator: Sql, bound: number | string | undefined) => {
+    if (bound === undefined) return
+    const [column, value] = compared(bound)
+    parts.push(sql`${column} ${operator} ${value}`)
+  }
+  add(sql`>=`, min)
+  add(sql`<=`, max)
+  add(sql`>`, above)
+  add(sql`<`, below)
+  return parts.length === 0 ? sql`true` : joined(parts, ' and ')
+}
+
+function isBetween(bounds: Bounds<number | string>): Sql {
+  return within(bounds, (bound) => [typeof bound === 'number' ? sql`x.number` : sql`x.text`, bound])
+}
+
+interface NamedTargets {
+  readonly targets: readonly RelatedTarget[]
+  readonly values: readonly string[]
+}
+
+/** The documents `t` that are named by id or slug, as `i.value`: each type is looked up by its own index. */
+function targetRows(columns: Sql, { targets, values }: NamedTargets, dialect: Dialect): Sql {
+  const selects = targets.map(({ view, by }) => {
+    const column = by === 'id' ? sql`t.doc_id` : sql`t.slug_folded`
+    return sql`select ${columns} from ${listOf(namedBy(by, values), dialect)} ${dialect.joinInOrder} documents t
+      on ${column} = i.value and ${isShown(view, 't')}`
+  })
+  return joined(selects, ' union all ')
+}
+
+/** The condition that a document `alias` is one of those that some targets show. */
+export function isTarget(targets: readonly RelatedTarget[], alias: string): Sql {
+  const shown = targets.map(({ view }) => isShown(view, alias))
+  return targets.length === 1 ? joined(shown) : sql`((${joined(shown, ') or (')}))`
+}
+
+function pointsNowhere({ name, targets }: Pick<NamedTargets, 'targets'> & { readonly name: string }, row: Sql): Sql {
+  return sql`not exists (
+    select 1 from entries x join documents t on t.doc_id = x.text and ${isTarget(targets, 't')}
+    where x.document = ${row} and x.name = ${name})`
+}
+
+/** Titles are found by the key they are sorted by, which several may share, and then compared. */
+function isColumnOneOf(column: Column, values: readonly string[], dialect: Dialect): Sql {
+  if (values.length === 0) return sql`false`
+  if (column === 'createdAt' || column === 'updatedAt') {
+    return dialect.oneOf(quotedName(`d.${COLUMNS[column]}`), values, 'text')
+  }
+  const folded = values.map(foldText)
+  if (column === 'slug') return dialect.oneOf(sql`d.slug_folded`, folded, 'text')
+  const keys = dialect.oneOf(sql`d.title_sort`, folded.map(titleKey), 'text')
+  return sql`${keys} and ${dialect.oneOf(sql`d.title_folded`, folded, 'text')}`
+}
+
+function isColumnBetween(condition: Extract<Condition, { kind: 'columnRange' }>): Sql {
+  const { column } = condition
+  const name = quotedName(`d.${COLUMNS[column]}`)
+  const key = (bound: string) => (column === 'title' ? titleKey(bound) : column === 'slug' ? foldText(bound) : bound)
+  return within(condition, (bound) => [name, key(String(bound))])
+}
+
+/** The condition that the document `alias` is one of a view. */
+export function isShown(view: View, alias = 'd'): Sql {
+  const column = (name: string) => quotedName(`${alias}.${name}`)
+  const parts = [
+    sql`${column('type')} = ${view.type} and ${column('locale')} = ${view.locale} and ${column('mode')} = ${view.mode}`,
+  ]
+  if (view.archived !== 'any') parts.push(sql`${column('archived')} = ${literal(view.archived ? 1 : 0)}`)
+  if (view.visibility !== null) parts.push(sql`${column('visibility')} = ${view.visibility}`)
+  return joined(parts, ' and ')
+}
+
+/** The condition that an index row `alias` is of a document of a view. */
+export function isIndexRowOf(view: View, name: string, alias: string): Sql {
+  const column = (of: string) => quotedName(`${alias}.${of}`)
+  const inStates = sql`${column('state')} in (${joined(indexStatesOf(view).map(literal))})`
+  return sql`${column('scope')} = ${indexScopeKey(view)} and ${column('name')} = ${name} and ${inStates}`
+}
+
+/** Values as a table `i` with one column `value`, for a join that begins with them. */
+export function listOf(values: readonly string[], dialect: Dialect): Sql {
+  const rows = Array.from(new Set(values), (value) => [value])
+  return dialect.table('i', { value: 'text' }, rows)
+}
+
+/** The scope of a view, alone. */
+export function scopeOfView({ type, locale, mode }: Scope): Scope {
+  return { type, locale, mode }
+}

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Connection } from '../database/connection.ts'
+import { type DatabaseOptions, type Inspection, MOST_PROBLEMS, UnusableDatabase } from '../database/database.ts'
+import { joined, sql } from '../database/sql.ts'
+import { TABLES_VERSION } from '../migrations/index.ts'
+import { createTables, readVersion } from '../migrations/migrate.ts'
+import { tablesAt } from '../sqlite/sqlite-tables.ts'
+import { openPostgres } from './postgres.ts'
+import { cannotOpen } from './postgres-errors.ts'
+import { ANNOUNCING } from './postgres-listener.ts'
+import { driverAddress } from './postgres-pool.ts'
+import { presentTables, tableNames } from './postgres-tables.ts'
+
+const CLOSING_MILLISECONDS = 2000
+
+/** Replaces our tables by new ones that `load` fills, in one transaction. Other tables of the database stay. */
+export async function replaceTables<T>(
+  url: string,
+  { version, ...options }: DatabaseOptions & { readonly version: number },
+  load: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const database = await openPostgres(url, options)
+  try {
+    await assertUnused(database.reader)
+    return await database.exclusively(async (connection) => {
+      for (const statement of connection.dialect.copying.withoutTimeouts) await connection.all(statement)
+      const tables = await ourTables(connection)
+      if (tables.length > 0) await connection.all(sql`drop table if exists ${joined(tables)}`)
+      await connection.all(sql`drop function if exists quire_documents_changed()`)
+      await createTables(connection, version)
+      const result = await load(connection)
+      await connection.all(sql`analyze ${joined(await ourTables(connection))}`)
+      return result
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Programs of ours are known by the name of their connections; those that were just closed need a moment to be gone.
+ */
+async function assertUnused(connection: Connection): Promise<void> {
+  for (const deadline = performance.now() + CLOSING_MILLISECONDS; ; await pause(100)) {
+    const others = await connection.all(
+      sql`select 1 from pg_stat_activity where datname = current_database()
+        and application_name like ${`${ANNOUNCING}%`} and application_name <> current_setting('application_name')`,
+    )
+    if (others.length === 0) return
+    if (performance.now() > deadline) {
+      throw new UnusableDatabase('The database is in use. Stop the service, on all machines, then try again.')
+    }
+  }
+}
+
+async function ourTables(connection: Connection) {
+  const [found] = await connection.all<{ meta: string | null }>(sql`select to_regclass('meta')::text as meta`)
+  if (found?.meta == null) return []
+  const version = await readVersion(connection)
+  return presentTables(connection, tableNames(version, await namesAt(version)))
+}
+
+const namesAt = async (version: number) => (await tablesAt(version)).map(({ name }) => name)
+
+/** Older servers are not tested, and soon get no fixes any more. */
+const NEEDED = 14
+const CONNECT_MS = 5_000
+
+const FACTS = `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+  current_setting('max_connections')::int as connections, pg_database_size(current_database()) as bytes,
+  (extract(epoch from clock_timestamp()) * 1000)::float8 as now, to_regclass('meta') is not null as ours,
+  current_setting('transaction_read_only') = 'on' as readonly,
+  coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates`
+const INVALID = `select indexrelid::regclass::text as name from pg_index where not indisvalid limit ${MOST_PROBLEMS}`
+/** The tables of ours that this account may not read and change. */
+const CLOSED = `select name from unnest($1::text[]) name where not (has_table_privilege(to_regclass(name), 'select')
+  and has_table_privilege(to_regclass(name), 'insert') and has_table_privilege(to_regclass(name), 'update')
+  and has_table_privilege(to_regclass(name), 'delete')) order by name`
+
+/** Looks at a database on a server. Throws `unavailable` where it cannot be reached. */
+export async function inspectPostgres(url: string): Promise<Inspection> {
+  const connectionString = driverAddress(url)
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const before = Date.now()
+    const [facts] = (await client.query(FACTS)).rows
+    const ours = (before + Date.now()) / 2
+    const [meta] = facts.ours ? (await client.query("select value from meta where name = 'version'")).rows : []
+    const tables = Number(meta?.value ?? 0)
+    const invalid = (await client.query(INVALID)).rows
+    return {
+      product: `PostgreSQL ${facts.version}`,
+      needed: facts.number < NEEDED * 10_000 ? `PostgreSQL ${NEEDED}` : null,
+      tables,
+      bytes: Number(facts.bytes),
+      walBytes: null,
+      problems: invalid.map(({ name }) => `The index ${name} is not valid. Run: reindex index concurrently ${name}`),
+      aheadMs: Math.round(facts.now - ours),
+      maxConnections: facts.connections,
+      denied: [
+        ...(facts.readonly ? [READ_ONLY] : []),
+        ...(tables < TABLES_VERSION && !facts.creates ? [CREATES_NOTHING] : []),
+        ...(await closedTables(client, tables)),
+      ],
+    }
+  } catch (error) {
+    throw cannotOpen(url, error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const READ_ONLY = {
+  what: 'It takes no changes.',
+  advice: 'It is a standby, or set to be read-only: name the one that takes changes in QUIRE_DATABASE.',
+}
+const CREATES_NOTHING = {
+  what: 'This account may not create tables.',
+  advice: 'Run quire migrate with an account that owns the database.',
+}
+
+async function closedTables(client: Client, version: number): Promise<Inspection['denied']> {
+  if (version === 0 || version > TABLES_VERSION) return []
+  const { rows } = await client.query(CLOSED, [tableNames(version, await namesAt(version))])
+  if (rows.length === 0) return []
+  const advice = 'As their owner: grant select, insert, update, delete on all tables in schema … to …'
+  return [{ what: `This account may not read and change: ${rows.map(({ name }) => name).join(', ')}.`, advice }]
+}

@@ -1,0 +1,61 @@
+import { File, Files, FileText, House, type IconNode, Image, Network, Settings } from 'lucide'
+import { useLocation } from 'preact-iso'
+import type { TypeInfo } from 'quire-client'
+import { useEditor } from '../data/editor.ts'
+import { Icon } from '../ui/icon.tsx'
+import { t } from '../words/words.ts'
+
+interface Entry {
+  readonly path: string
+  readonly label: string
+  readonly icon: IconNode
+}
+
+/** Where one can go: what the schema has, and the caller may see. */
+export function MainMenu({ onChosen }: { readonly onChosen: () => void }) {
+  const { schema, link, place } = useEditor()
+  const { path } = useLocation()
+  const inside = path.slice(place.base.length) || '/'
+  return (
+    <ul class="q-nav-list">
+      {menuEntries(schema.value.types, schema.value.site.namespace).map((entry) => (
+        <li key={entry.path}>
+          <a
+            class="q-nav-link"
+            href={link(entry.path)}
+            aria-current={isHere(inside, entry.path) ? 'page' : undefined}
+            onClick={onChosen}
+          >
+            <Icon of={entry.icon} /> {entry.label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function isHere(inside: string, path: string): boolean {
+  return path === '/' ? inside === '/' : inside === path || inside.startsWith(`${path}/`)
+}
+
+function menuEntries(types: Readonly<Record<string, TypeInfo>>, namespace: string): readonly Entry[] {
+  const visible = Object.entries(types).filter(([, { denied }]) => denied.view === undefined)
+  const has = (name: string) => visible.some(([one]) => one === `${namespace}/${name}`)
+  const own = visible.filter(([name, { family }]) => family === 'piece' && !name.startsWith(`${namespace}/`))
+  return [
+    { path: '/', label: t.frame.home, icon: House },
+    ...(visible.some(([, { family }]) => family === 'page')
+      ? [{ path: '/pages', label: t.frame.pages, icon: Network }]
+      : []),
+    ...own.map(([name, { pluralLabel, label, singleton }]) => ({
+      path: `/content/${encodeURIComponent(name)}`,
+      label: singleton ? label : pluralLabel,
+      icon: singleton ? File : FileText,
+    })),
+    ...(has('image') ? [{ path: '/media/images', label: t.frame.images, icon: Image }] : []),
+    ...(has('file') ? [{ path: '/media/files', label: t.frame.files, icon: Files }] : []),
+    ...(types[`${namespace}/global`]?.denied.editDraft === undefined && has('global')
+      ? [{ path: `/content/${encodeURIComponent(`${namespace}/global`)}`, label: t.frame.site, icon: Settings }]
+      : []),
+  ]
+}

@@ -1,0 +1,29 @@
+import { ErrorBoundary, lazy, Route, Router } from 'preact-iso'
+import { useEditor } from '../data/editor.ts'
+import { HomeScreen } from '../screens/home/home-screen.tsx'
+import { ListScreen } from '../screens/list/list-screen.tsx'
+import { NoPlace } from '../screens/parts/no-place.tsx'
+
+const DocumentScreen = lazy(async () => (await import('../screens/document/document-screen.tsx')).DocumentScreen)
+const PagesScreen = lazy(async () => (await import('../screens/pages/pages-screen.tsx')).PagesScreen)
+const ImagesScreen = lazy(async () => (await import('../screens/media/media-screen.tsx')).ImagesScreen)
+const FilesScreen = lazy(async () => (await import('../screens/media/media-screen.tsx')).FilesScreen)
+
+/** The screen of each address. */
+export function Routes() {
+  const { base } = useEditor().place
+  return (
+    <ErrorBoundary>
+      <Router>
+        <Route path={base === '' ? '/' : base} component={HomeScreen} />
+        <Route path={`${base}/content/:type`} component={ListScreen} />
+        <Route path={`${base}/content/:type/:docId`} component={DocumentScreen} />
+        <Route path={`${base}/pages`} component={PagesScreen} />
+        <Route path={`${base}/pages/:docId`} component={DocumentScreen} />
+        <Route path={`${base}/media/images`} component={ImagesScreen} />
+        <Route path={`${base}/media/files`} component={FilesScreen} />
+        <Route default component={NoPlace} />
+      </Router>
+    </ErrorBoundary>
+  )
+}

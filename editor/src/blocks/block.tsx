@@ -1,0 +1,83 @@
+import { useComputed, useSignal } from '@preact/signals'
+import type { WidgetInfo } from 'quire-client'
+import { useEditor } from '../data/editor.ts'
+import { useGoTo } from '../fields/go-to.ts'
+import type { ListActions } from '../fields/list-actions.ts'
+import { ListItem } from '../fields/list-item.tsx'
+import { Fields } from '../fields/object-field.tsx'
+import { titleOfItem } from '../fields/summary.ts'
+import type { Group, Leaf } from '../model/form.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { t } from '../words/words.ts'
+import { infoOfBlock, labelOfBlock } from './block-kinds.ts'
+import { type OtherBlocks, TextBlock } from './text-block.tsx'
+import { UnknownBlock } from './unknown-block.tsx'
+
+interface BlockProps {
+  readonly item: Group
+  readonly actions: ListActions
+  readonly startsOpen: boolean
+  readonly others: OtherBlocks
+}
+
+/** One block of an area. A text has no frame; what the editor does not know stays as it is. */
+export function Block({ item, actions, startsOpen, others }: BlockProps) {
+  const { schema } = useEditor()
+  const info = infoOfBlock(schema.value, item)
+  const name = useComputed(() => {
+    const number = actions.items.ids.value.indexOf(item.id ?? '') + 1
+    return t.blocks.numbered(labelOfBlock(schema.value, item.value.value), number)
+  })
+  const line = useComputed(() => titleOfItem(item, info?.titleField))
+  const text = info === null ? null : onlyText(item, info)
+  const look = info === null || text !== null ? 'text' : 'box'
+  return (
+    <ListItem item={item} name={name} line={line} actions={actions} look={look} startsOpen={startsOpen}>
+      {() => {
+        if (info === null) return <UnknownBlock item={item} />
+        return (
+          <>
+            {text !== null && <TextBlock leaf={text} block={name} others={others} />}
+            {text === null && (
+              <Fields group={item} sections={info.groups} only={info.fields.map(({ name: one }) => one)} />
+            )}
+            <BlockStyles item={item} info={info} />
+          </>
+        )
+      }}
+    </ListItem>
+  )
+}
+
+/** The text of a block that has nothing else. */
+function onlyText({ children }: Group, { fields }: WidgetInfo): Leaf | null {
+  const [field, ...others] = fields
+  const node = field === undefined || others.length > 0 ? undefined : children.get(field.name)
+  return node?.kind === 'leaf' && node.field.type === 'richText' ? node : null
+}
+
+interface BlockStylesProps {
+  readonly item: Group
+  readonly info: WidgetInfo
+}
+
+/** How a block looks, out of the way of what it says. */
+function BlockStyles({ item, info }: BlockStylesProps) {
+  const isOpen = useSignal(false)
+  const names = (info.styles ?? []).map(({ name }) => name)
+  useGoTo(item.path, (wanted) => {
+    if (names.includes(wanted[item.path.length] ?? '')) isOpen.value = true
+  })
+  if (names.length === 0) return null
+  return (
+    <Disclosure
+      label={t.blocks.styles}
+      isOpen={isOpen.value}
+      onToggle={() => {
+        isOpen.value = !isOpen.peek()
+      }}
+    >
+      {() => <Fields group={item} only={names} />}
+    </Disclosure>
+  )
+}

@@ -1,0 +1,77 @@
+import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useId, useRef } from 'preact/hooks'
+import { focusIn } from '../fields/go-to.ts'
+import { lockOf, wordsOf } from '../fields/leaf-field.tsx'
+import { RichTextBox } from '../fields/rich-text-box.tsx'
+import type { Leaf } from '../model/form.ts'
+import { describedBy, FieldNotes } from '../ui/field-frame.tsx'
+import { t } from '../words/words.ts'
+import type { BlockKind } from './block-kinds.ts'
+import { BlockList } from './block-list.tsx'
+
+/** Blocks that may come in the place of a text. */
+export interface OtherBlocks {
+  /** The name of the list. */
+  readonly label: string
+  readonly kinds: readonly BlockKind[]
+  readonly onChoose: (type: string) => void
+}
+
+interface TextBlockProps {
+  readonly leaf: Leaf
+  /** The name of the block. */
+  readonly block: ReadonlySignal<string>
+  readonly others: OtherBlocks
+}
+
+/** A text among blocks: it reads as on a page. A `/` in an empty one opens the list of blocks. */
+export function TextBlock({ leaf, block, others }: TextBlockProps) {
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const isChoosing = useSlash(leaf, place)
+  const { label, help } = leaf.field
+  const problems = wordsOf(leaf.problems.value)
+  const lock = lockOf(leaf)
+  return (
+    <div ref={place} class="q-text-block" data-path={leaf.path.join('.')}>
+      <RichTextBox
+        leaf={leaf}
+        id={id}
+        label={t.blocks.textOf(block.value, label)}
+        describedBy={describedBy(id, { help, lock, problems })}
+        isInvalid={problems.length > 0}
+      />
+      {isChoosing.value && (
+        <BlockList
+          label={others.label}
+          kinds={others.kinds}
+          onChoose={others.onChoose}
+          onClose={(isFocusBack) => {
+            isChoosing.value = false
+            if (isFocusBack) focusIn(place.current)
+          }}
+        />
+      )}
+      <FieldNotes id={id} help={help} problems={problems} lock={lock} />
+    </div>
+  )
+}
+
+/** Becomes true when somebody types a `/` into an empty text. */
+function useSlash(leaf: Leaf, place: RefObject<HTMLElement | null>): Signal<boolean> {
+  const isChoosing = useSignal(false)
+  const before = useRef(bare(leaf))
+  useSignalEffect(() => {
+    const words = bare(leaf)
+    const isHere = place.current?.contains(document.activeElement) ?? false
+    if (words === '/' && before.current === '' && isHere) isChoosing.value = true
+    before.current = words
+  })
+  return isChoosing
+}
+
+/** What a text holds but for the paragraphs around it. */
+function bare({ value }: Leaf): string {
+  return String(value.value ?? '').replace(/<\/?(?:p|h[1-6]|br)\b[^>]*>/g, '')
+}

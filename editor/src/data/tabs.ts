@@ -1,0 +1,28 @@
+import { type DocumentPlace, nameOf } from './document-place.ts'
+
+/** What tabs with the same document tell each other: each has its own saver, and follows the others. */
+export interface Tabs {
+  /** This tab stored the document: it has this ETag now. */
+  say(etag: string): void
+  /** Calls back when another tab stored it. */
+  hear(listen: (etag: string) => void, signal: AbortSignal): void
+  /** Nothing is said any more. */
+  close(): void
+}
+
+export function createTabs(place: DocumentPlace): Tabs {
+  const channel = new BroadcastChannel(`quire ${nameOf(place)}`)
+  let isClosed = false
+  return {
+    say: (etag) => {
+      if (!isClosed) channel.postMessage(etag)
+    },
+    hear(listen, signal) {
+      channel.addEventListener('message', ({ data }) => listen(String(data)), { signal })
+    },
+    close: () => {
+      isClosed = true
+      channel.close()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useId } from 'preact/hooks'
+import { useEditor } from '../../data/editor.ts'
+import { failureOf } from '../../data/failure.ts'
+import { saveAlternative } from '../../data/related.ts'
+import { FieldFrame } from '../../ui/field-frame.tsx'
+import { Input } from '../../ui/input.tsx'
+import { t } from '../../words/words.ts'
+
+interface AlternativeTextProps {
+  /** Of the image. */
+  readonly docId: string
+  readonly stored: string
+}
+
+/** The alternative text of a chosen picture: saved to the image when it is left, for all places that show it. */
+export function AlternativeText({ docId, stored }: AlternativeTextProps) {
+  const editor = useEditor()
+  const id = useId()
+  const text = useSignal(stored)
+  const failure = useSignal('')
+  useEffect(() => {
+    text.value = stored
+  }, [stored, text])
+  const denied = editor.schema.value.types[`${editor.place.namespace}/image`]?.denied.editDraft
+  const save = async () => {
+    failure.value = ''
+    try {
+      await saveAlternative(editor, docId, text.peek())
+    } catch (error) {
+      failure.value = failureOf(error).message
+    }
+  }
+  const isMissing = text.value.trim() === ''
+  return (
+    <FieldFrame
+      id={id}
+      label={t.related.alternative}
+      help={t.related.alternativeHelp}
+      lock={denied ? t.roles.reason(denied) : null}
+      problems={failure.value === '' ? [] : [failure.value]}
+    >
+      <Input
+        id={id}
+        type="text"
+        value={text}
+        readOnly={denied !== undefined}
+        aria-describedby={`${id}-help ${id}-missing`}
+        onInput={({ currentTarget }) => {
+          text.value = currentTarget.value
+        }}
+        onChange={() => void save()}
+      />
+      <small id={`${id}-missing`} class="q-warning">
+        {isMissing && t.related.alternativeMissing}
+      </small>
+    </FieldFrame>
+  )
+}

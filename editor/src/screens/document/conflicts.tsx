@@ -1,0 +1,60 @@
+import type { Json } from 'quire-client'
+import type { Conflict, OpenDocument } from '../../model/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { wordsOfHtml } from '../../ui/safe-html.tsx'
+import { t } from '../../words/words.ts'
+
+/** What both sides changed, side by side; it waits until somebody decides. */
+export function Conflicts({ document }: { readonly document: OpenDocument }) {
+  const conflicts = document.conflicts.value
+  if (conflicts.length === 0) return null
+  return (
+    <section aria-label={t.document.conflicts}>
+      {conflicts.map((conflict) => (
+        <ConflictCard key={conflict.path.join('.')} conflict={conflict} document={document} />
+      ))}
+    </section>
+  )
+}
+
+const SENTENCES = {
+  value: (label: string, by: string) => t.document.conflict(label, by),
+  item: (label: string, by: string) => t.document.removedByOther(label, by),
+  order: (label: string, by: string) => t.document.orderByOther(label, by),
+}
+
+function ConflictCard({ conflict, document }: { readonly conflict: Conflict; readonly document: OpenDocument }) {
+  const { kind, path, label, mine, theirs, by } = conflict
+  const sides = [
+    { name: t.document.mine, value: mine, side: 'mine', use: t.document.useMine },
+    { name: t.document.theirs, value: theirs, side: 'theirs', use: t.document.useTheirs },
+  ] as const
+  return (
+    <div class="q-conflict" role="alert">
+      <p>{SENTENCES[kind](label, by)}</p>
+      <div class="q-conflict-sides">
+        {sides.map(({ name, value, side, use }) => (
+          <div key={side}>
+            <h3>{name}</h3>
+            <div class="q-conflict-value">{textOf(value)}</div>
+            <Button onPress={() => document.resolve(path, side)}>{use}</Button>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A value as a person reads it: the words of texts, and of documents their titles. */
+function textOf(value: Json | undefined): string {
+  if (value === undefined || value === null || value === '') return t.document.nothing
+  if (typeof value === 'string') return wordsOfHtml(value)
+  if (Array.isArray(value)) return value.map(textOf).join('\n')
+  if (typeof value !== 'object') return String(value)
+  const { title, content, items, ...others } = value as Readonly<Record<string, Json>>
+  if (typeof title === 'string' && title !== '') return title
+  if (content !== undefined) return textOf(content)
+  if (items !== undefined) return textOf(items)
+  const own = Object.entries(others).filter(([name]) => !/^_|^metaType$|^type$/.test(name))
+  return own.map(([, one]) => textOf(one)).join('\n')
+}

@@ -1,0 +1,123 @@
+import { useSignal } from '@preact/signals'
+import { useEditor } from '../../data/editor.ts'
+import type { OpenDraft } from '../../data/open-draft.ts'
+import { useQuery } from '../../data/query.ts'
+import type { Path } from '../../model/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { StateMark, stateOf } from '../../ui/state-mark.tsx'
+import { t } from '../../words/words.ts'
+import { When } from '../parts/when.tsx'
+import { AlongDialog } from './along-dialog.tsx'
+import { ChangesDialog } from './changes-dialog.tsx'
+import { moreActions } from './more-actions.ts'
+import { type Check, usePublishing } from './use-publishing.ts'
+
+interface PublishingProps {
+  readonly draft: OpenDraft
+  /** Publishing is refused: the path of the first problem. */
+  readonly onProblems: (path: Path) => void
+}
+
+/** How the document stands, and what can be done about it. */
+export function Publishing({ draft, onProblems }: PublishingProps) {
+  const { type, latest, savesItself, saver } = draft
+  const isComparing = useSignal(false)
+  const along = useSignal<Check | null>(null)
+  const actions = usePublishing(draft, {
+    onProblems,
+    onAlong: (check) => {
+      along.value = check
+    },
+  })
+  const document = latest.value
+  return (
+    <section class="q-publishing" aria-label={t.publishing.title}>
+      {document !== null && type.localized && <Standing draft={draft} />}
+      {document !== null && type.localized && (
+        <Button
+          onPress={() => {
+            isComparing.value = true
+          }}
+        >
+          {t.publishing.seeChanges}
+        </Button>
+      )}
+      {savesItself ? (
+        <Button kind="primary" onPress={() => void actions.publish()} offBecause={offBecause(draft)}>
+          {t.publishing.publish}
+        </Button>
+      ) : (
+        <Button kind="primary" onPress={() => void saver.flush({ isVersion: true })}>
+          {t.document.save}
+        </Button>
+      )}
+      {document !== null && <Menu label={t.publishing.more} items={moreActions(draft, actions)} />}
+      {isComparing.value && (
+        <ChangesDialog
+          draft={draft}
+          onClose={() => {
+            isComparing.value = false
+          }}
+        />
+      )}
+      {along.value && (
+        <AlongDialog
+          check={along.value}
+          onClose={() => {
+            along.value = null
+          }}
+          onPublish={(ids) => {
+            const { unpublishedAncestors = [] } = along.value ?? {}
+            along.value = null
+            void actions.publishWith(ids, unpublishedAncestors)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Why publishing is off; null where it is not. */
+function offBecause({ type, latest, document }: OpenDraft): string | null {
+  const { publish } = type.denied
+  if (publish !== undefined) return publish.needs === 'editor' ? t.publishing.editorsPublish : t.roles.reason(publish)
+  const { value: stored } = latest
+  if (stored === null) return document.revision.value === 0 ? t.publishing.notMade : null
+  if (stored.archived === true) return t.publishing.archivedFirst
+  if (document.conflicts.value.length > 0) return t.publishing.undecided
+  const isChanged = stored.modified === true || !stored.lastPublishedAt || document.unsaved().length > 0
+  return isChanged || document.revision.value === -1 ? null : t.publishing.nothingToPublish
+}
+
+/** Draft, Published, Archived, or how many changes. */
+function Standing({ draft }: { readonly draft: OpenDraft }) {
+  const { request, locale, place } = useEditor()
+  const { latest, typeName, type } = draft
+  const document = latest.value ?? {}
+  const state = stateOf(document)
+  const isCounted = state === 'modified' && type.denied.editDraft === undefined
+  const path = type.family === 'page' ? `${place.namespace}/page` : typeName
+  const check = useQuery([typeName, 'check', document._id, document.updatedAt, isCounted], (signal) =>
+    isCounted
+      ? request<Check>('POST', `${path}/${String(document.aposDocId)}/publish`, {
+          body: { check: true },
+          locale: locale.value,
+          mode: 'draft',
+          signal,
+        })
+      : Promise.resolve(null),
+  )
+  const published = document.lastPublishedAt
+  if (isCounted && check.data && typeof published === 'string')
+    return (
+      <span class="q-state q-state--modified">
+        <span aria-hidden="true">◐</span> {t.publishing.changeCount(check.data.changes)}
+      </span>
+    )
+  return (
+    <span>
+      <StateMark state={state} /> {state === 'published' && <When time={String(published)} />}
+    </span>
+  )
+}

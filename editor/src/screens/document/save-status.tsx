@@ -1,0 +1,43 @@
+import { languageOf, timesIn } from '../../base/times.ts'
+import { useEditor } from '../../data/editor.ts'
+import type { OpenDraft } from '../../data/open-draft.ts'
+import { t } from '../../words/words.ts'
+
+const times = timesIn(languageOf(navigator.languages))
+
+/** Whether what was written is saved. */
+export function SaveStatus({ draft }: { readonly draft: OpenDraft }) {
+  const { opener } = useEditor()
+  const { trouble } = opener().journal
+  const { text, isWrong } = sentenceOf(draft)
+  return (
+    <>
+      <span role="status" class={isWrong ? 'q-status q-status--wrong' : 'q-status'}>
+        {text}
+      </span>
+      {trouble.value !== null && <span class="q-status q-status--wrong">{t.document[trouble.value]}</span>}
+    </>
+  )
+}
+
+function sentenceOf({ saver, savesItself, document, latest }: OpenDraft): { text: string; isWrong: boolean } {
+  const state = saver.state.value
+  switch (state.kind) {
+    case 'saved':
+      // What was typed a moment ago is about to be sent.
+      if (document.revision.value > 0 && document.unsaved().length > 0)
+        return { text: savesItself ? t.document.saving : t.document.onDeviceOnly, isWrong: false }
+      if (latest.value === null) return { text: '', isWrong: false }
+      return state.at === null
+        ? { text: t.document.saved, isWrong: false }
+        : { text: t.document.savedAt(times.short(new Date(state.at).toISOString(), Date.now())), isWrong: false }
+    case 'saving':
+      return { text: t.document.saving, isWrong: false }
+    case 'waiting':
+      return { text: t.document.waiting(state.reason), isWrong: true }
+    case 'failed':
+      return { text: t.document.notSaved(state.failure.message), isWrong: true }
+    case 'conflict':
+      return { text: t.document.conflictWaits, isWrong: true }
+  }
+}

@@ -1,0 +1,120 @@
+import { useRef } from 'preact/hooks'
+import { useEditor } from '../../data/editor.ts'
+import type { OpenDraft } from '../../data/open-draft.ts'
+import { invalidate } from '../../data/query.ts'
+import type { Path } from '../../model/form.ts'
+import { alarm } from '../../ui/live.tsx'
+import { note } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
+
+/** A document that is named in a check. */
+export interface NamedDocument {
+  readonly _id: string
+  readonly type: string
+  readonly title: string
+}
+
+/** What publishing would do (§3.3). */
+export interface Check {
+  readonly ok: boolean
+  readonly problems: readonly { readonly path: string; readonly name: string; readonly message: string }[]
+  readonly unpublishedAncestors: readonly NamedDocument[]
+  readonly unpublishedRelated: readonly NamedDocument[]
+  readonly changes: number
+}
+
+export type Verb = 'unpublish' | 'archive' | 'restore' | 'revert-draft-to-published' | 'revert-published-to-previous'
+
+/** What can be done with an open document as a whole. */
+export interface PublishingActions {
+  publish(): Promise<void>
+  /** Publishes the unpublished pages above, from the home page down, then the document with others. */
+  publishWith(alsoPublish: readonly string[], ancestors: readonly NamedDocument[]): Promise<void>
+  change(verb: Verb, done: string): Promise<void>
+}
+
+interface Callbacks {
+  /** Publishing is refused: the path of the first problem. */
+  readonly onProblems: (path: Path) => void
+  /** Others would have to be published, too, and somebody must decide which. */
+  readonly onAlong: (check: Check) => void
+}
+
+/** Actions on an open document: each saves it first, and reads it again afterwards. */
+export function usePublishing(draft: OpenDraft, { onProblems, onAlong }: Callbacks): PublishingActions {
+  const { request, locale, place } = useEditor()
+  const { document, saver, type, typeName, latest } = draft
+  const path = type.family === 'page' ? `${place.namespace}/page` : typeName
+  const one = () => `${path}/${saver.place.value.docId}`
+  const options = { locale: locale.value, mode: 'draft' } as const
+  const isBusy = useRef(false)
+  /** What is done is done to what is on the screen, not to what somebody else has saved since. */
+  const act = (method: string, address: string, body: object) =>
+    request(method, address, { ...options, body, ifMatch: saver.etag })
+
+  /** Pressed twice, an action is done once. */
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      const state = await saver.flush()
+      if (state.kind === 'saved') await settle(work)
+    } finally {
+      isBusy.current = false
+    }
+  }
+
+  const settle = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      note(message)
+      alarm(message)
+    }
+    await draft.refresh()
+    await invalidate(typeName, 'documents', 'tree')
+  }
+
+  const publishWith = (alsoPublish: readonly string[], ancestors: readonly NamedDocument[]) =>
+    attempt(async () => {
+      for (const { _id } of ancestors) await request('POST', `${path}/${_id}/publish`, { ...options, body: {} })
+      const body = alsoPublish.length === 0 ? {} : { alsoPublish }
+      await act('POST', `${one()}/publish`, body)
+      note(t.publishing.published)
+    })
+
+  const publish = () =>
+    attempt(async () => {
+      const check = await request<Check>('POST', `${one()}/publish`, { ...options, body: { check: true } })
+      if (check.problems.length > 0) {
+        document.serviceProblems.value = check.problems.map((one) => ({ ...one, path: document.pathOf(one.path) }))
+        alarm(t.publishing.problems(check.problems.length))
+        onProblems(document.pathOf(check.problems[0]?.path ?? ''))
+        return
+      }
+      const media = check.unpublishedRelated.filter(({ type }) => type.startsWith(`${place.namespace}/`))
+      const isAsked = check.unpublishedAncestors.length > 0 || check.unpublishedRelated.length > media.length
+      if (isAsked) return onAlong(check)
+      const alsoPublish = media.map(({ _id }) => _id)
+      await act('POST', `${one()}/publish`, alsoPublish.length === 0 ? {} : { alsoPublish })
+      note(t.publishing.published)
+    })
+
+  const change = (verb: Verb, done: string) =>
+    attempt(async () => {
+      if (type.family === 'page' && (verb === 'archive' || verb === 'restore')) {
+        const _targetId = verb === 'archive' ? '_archive' : '_home'
+        await act('PATCH', one(), { _targetId, _position: 'lastChild' })
+      } else {
+        await act('POST', `${one()}/${verb}`, {})
+      }
+      note(done)
+    })
+
+  return {
+    publish,
+    publishWith,
+    change: (verb, done) => (latest.peek() === null ? Promise.resolve() : change(verb, done)),
+  }
+}

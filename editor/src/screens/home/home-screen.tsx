@@ -1,0 +1,102 @@
+import type { JsonObject, TypeInfo } from 'quire-client'
+import { useEditor } from '../../data/editor.ts'
+import { useQuery } from '../../data/query.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateMark, stateOf } from '../../ui/state-mark.tsx'
+import { t } from '../../words/words.ts'
+import { documentPath } from '../parts/document-path.ts'
+import { LoadFailure } from '../parts/load-failure.tsx'
+import { ScreenTitle } from '../parts/screen-title.tsx'
+import { When } from '../parts/when.tsx'
+import './home-screen.css'
+
+const ROWS = 8
+
+/** What waits for whom has signed in. */
+export function HomeScreen() {
+  const { schema } = useEditor()
+  const { caller, types } = schema.value
+  const publishes = Object.values(types).some(({ denied }) => denied.publish === undefined)
+  const waiting = { state: ['draft', 'modified'], ...(publishes ? {} : { updatedBy: caller._id }) }
+  return (
+    <>
+      <ScreenTitle title={t.home.title} />
+      <NewLinks />
+      <div class="q-home">
+        <Card title={t.home.goOn} nothing={t.home.nothingYours} query={{ updatedBy: caller._id }} />
+        <Card
+          title={publishes ? t.home.waiting : t.home.waitingForEditor}
+          nothing={t.home.nothingWaits}
+          query={waiting}
+        />
+        <Card title={t.home.changed} nothing={t.home.nothingChanged} query={{}} />
+      </div>
+    </>
+  )
+}
+
+function NewLinks() {
+  const { schema, link } = useEditor()
+  const { types, site } = schema.value
+  const isOwn = ([name, type]: [string, TypeInfo]) =>
+    type.family === 'piece' && !type.singleton && !name.startsWith(`${site.namespace}/`)
+  const creatable = Object.entries(types).filter((one) => isOwn(one) && one[1].denied.createDraft === undefined)
+  if (creatable.length === 0) return null
+  return (
+    <section class="q-home-new" aria-label={t.home.create}>
+      {creatable.map(([name, { label }]) => (
+        <LinkButton key={name} href={link(`/content/${encodeURIComponent(name)}/new`)}>
+          {t.list.create(label)}
+        </LinkButton>
+      ))}
+    </section>
+  )
+}
+
+interface CardProps {
+  readonly title: string
+  readonly nothing: string
+  readonly query: Readonly<Record<string, string | readonly string[]>>
+}
+
+/** Documents of all types; it loads and fails by itself. */
+function Card({ title, nothing, query }: CardProps) {
+  const { request, locale } = useEditor()
+  const found = useQuery(['documents', locale.value, query], (signal) =>
+    request<{ results: readonly JsonObject[] }>('GET', '@cms/documents', {
+      query: { ...query, sort: '-updatedAt', perPage: ROWS },
+      locale: locale.value,
+      signal,
+    }),
+  )
+  return (
+    <section class="q-card" aria-label={title}>
+      <h2>{title}</h2>
+      {found.error !== null && <LoadFailure error={found.error} onRetry={found.retry} />}
+      {found.data === undefined && found.error === null && <Skeleton rows={3} />}
+      {found.data?.results.length === 0 && <p>{nothing}</p>}
+      <ul>
+        {found.data?.results.map((row) => (
+          <CardRow key={String(row._id)} row={row} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CardRow({ row }: { readonly row: JsonObject }) {
+  const { schema, link } = useEditor()
+  const type = schema.value.types[String(row.type)]
+  if (type === undefined) return null
+  return (
+    <li class="q-card-row">
+      <a href={link(documentPath(String(row.type), type, String(row.aposDocId)))}>
+        {String(row.title || t.list.untitled)}
+      </a>
+      <span>{type.label}</span>
+      <StateMark state={stateOf(row)} />
+      <When time={String(row.updatedAt)} />
+    </li>
+  )
+}

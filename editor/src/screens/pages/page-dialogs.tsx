@@ -1,0 +1,57 @@
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { t } from '../../words/words.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { NewPageDialog } from './new-page-dialog.tsx'
+import type { PageActions } from './page-actions.ts'
+import type { PageRequests } from './page-requests.ts'
+
+interface PageDialogsProps {
+  readonly actions: PageActions
+  readonly requests: PageRequests
+}
+
+/** The dialog about a page that is open, if any. */
+export function PageDialogs({ actions, requests }: PageDialogsProps) {
+  const { value: asking } = actions.asking
+  if (asking === null) return null
+  const { kind, page } = asking
+  const close = () => {
+    actions.asking.value = null
+  }
+  if (kind === 'create') return <NewPageDialog above={page} requests={requests} onClose={close} />
+  if (kind === 'move')
+    return (
+      <MoveDialog
+        page={page}
+        requests={requests}
+        onClose={close}
+        onMove={(target) => {
+          close()
+          void actions.move(page, target)
+        }}
+      />
+    )
+  return (
+    <Dialog
+      title={t.tree.removeTitle(page.title)}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t.frame.cancel}</Button>
+          <Button
+            kind="danger"
+            onPress={() => {
+              close()
+              void actions.remove(page)
+            }}
+          >
+            {t.tree.remove}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.tree.removeHelp}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { type Editor, useEditor } from '../../data/editor.ts'
+import { invalidate } from '../../data/query.ts'
+import { announce } from '../../ui/live.tsx'
+import { note } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
+import type { Target } from './branches.ts'
+import type { Asking, PageActions } from './page-actions.ts'
+import { menuOf } from './page-menu.ts'
+import type { PageRequests } from './page-requests.ts'
+import { isArchived, type PageRow, parentOf, reasonAgainst } from './page-row.ts'
+import type { Tree } from './tree.ts'
+
+/** Actions on the pages of a tree: each says what it did, or why it did not. */
+export function usePageActions(tree: Tree, requests: PageRequests): PageActions {
+  const editor = useEditor()
+  const asking = useSignal<Asking | null>(null)
+  return actionsOn(tree, requests, { editor, asking })
+}
+
+function actionsOn(
+  tree: Tree,
+  requests: PageRequests,
+  { editor, asking }: { readonly editor: Editor; readonly asking: Signal<Asking | null> },
+): PageActions {
+  const typeOf = ({ type }: PageRow) => editor.schema.value.types[type]
+
+  /** Says why something failed; true where it did not. */
+  async function isDone(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      note(error instanceof Error ? error.message : String(error))
+      return false
+    }
+  }
+
+  async function afterwards({ type }: PageRow): Promise<void> {
+    tree.renew()
+    await invalidate('tree', 'documents', type)
+  }
+
+  async function move(page: PageRow, target: Target): Promise<void> {
+    await isDone(async () => {
+      const standing = await tree.move(page, target, () => requests.move(page.aposDocId, target))
+      if (standing) announce(t.tree.moved(page.title, standing.index + 1, standing.all, standing.parent.title))
+      else {
+        note(t.tree.movedAway(page.title))
+        await tree.reveal(page.aposDocId)
+      }
+      await invalidate('tree', 'documents', page.type)
+    })
+  }
+
+  const actions: PageActions = {
+    asking,
+    ask: (next) => {
+      asking.value = next
+    },
+    itemsOf: (line) => menuOf(line, editor, actions),
+    move,
+    async moveByKey(page, target) {
+      const isOut = isArchived(page) && target?.docId === parentOf(page)
+      const reason = reasonAgainst('move', page, typeOf(page)) ?? (isOut ? t.tree.outOfArchive : null)
+      const isNowhere = target === null || tree.page(target.docId)?.parkedId === 'archive'
+      if (reason !== null || isNowhere || target === null) note(reason ?? t.tree.noFurther)
+      else await move(page, target)
+    },
+    async archive({ page, parent, index }) {
+      if (page === null) return
+      const next = tree.lines.peek().find((line) => line.parent === parent && line.index === index + 1)?.page
+      const back: Target = next
+        ? { docId: next.aposDocId, position: 'before' }
+        : { docId: parent, position: 'lastChild' }
+      const to: Target = { docId: archiveIn(tree), position: 'lastChild' }
+      if (!(await isDone(() => tree.move(page, to, () => requests.move(page.aposDocId, to))))) return
+      note(t.tree.archived(page.title), {
+        label: t.tree.undo,
+        run: () => void isDone(() => requests.move(page.aposDocId, back)).then(() => afterwards(page)),
+      })
+      await invalidate('tree', 'documents', page.type)
+    },
+    async duplicate(page) {
+      await isDone(async () => {
+        const from = { type: page.type, _copyingId: page._id }
+        const copy = await requests.create(from, { docId: page.aposDocId, position: 'after' })
+        note(t.tree.duplicated(page.title))
+        await afterwards(page)
+        await tree.reveal(copy.aposDocId)
+      })
+    },
+    async publish(page) {
+      if (await isDone(() => requests.publish(page.aposDocId))) note(t.tree.published(page.title))
+      await afterwards(page)
+    },
+    async remove(page) {
+      if (await isDone(() => requests.remove(page.aposDocId))) note(t.tree.removed(page.title))
+      await afterwards(page)
+    },
+    view: ({ _url }) => void globalThis.open(_url, '_blank', 'noopener'),
+    edit: ({ aposDocId }) => editor.go(`/pages/${aposDocId}`),
+  }
+  return actions
+}
+
+/** The id of the archive; the service knows it by a name, too. */
+function archiveIn(tree: Tree): string {
+  return tree.lines.peek().find(({ page }) => page?.parkedId === 'archive')?.page?.aposDocId ?? '_archive'
+}

@@ -1,0 +1,1 @@
+export { documentPath } from '../../data/document-path.ts'

@@ -1,0 +1,12 @@
+import { languageOf, timesIn } from '../../base/times.ts'
+
+const times = timesIn(languageOf(navigator.languages))
+
+/** When something was, shortly; in full for who points at it. */
+export function When({ time }: { readonly time: string }) {
+  return (
+    <time dateTime={time} title={times.full(time)}>
+      {times.short(time, Date.now())}
+    </time>
+  )
+}

@@ -1,0 +1,38 @@
+import { blocks } from './en/blocks.ts'
+import { controls } from './en/controls.ts'
+import { document } from './en/document.ts'
+import { form } from './en/form.ts'
+import { frame } from './en/frame.ts'
+import { home } from './en/home.ts'
+import { list } from './en/list.ts'
+import { media } from './en/media.ts'
+import { tree } from './en/pages.ts'
+import { problems } from './en/problems.ts'
+import { publishing } from './en/publishing.ts'
+import { related } from './en/related.ts'
+import { roles } from './en/roles.ts'
+import { signIn } from './en/sign-in.ts'
+import { states } from './en/states.ts'
+import { upload } from './en/upload.ts'
+import { richTextEnglish } from './rich-text-en.ts'
+
+/** All words of the interface, in English: sentences are functions of what they speak of. */
+export const en = {
+  blocks,
+  controls,
+  document,
+  form,
+  frame,
+  home,
+  list,
+  media,
+  problems,
+  publishing,
+  related,
+  roles,
+  signIn,
+  states,
+  tree,
+  upload,
+  richText: richTextEnglish,
+}

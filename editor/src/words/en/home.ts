@@ -1,0 +1,12 @@
+/** What the first screen says. */
+export const home = {
+  title: 'Home',
+  goOn: 'Go on',
+  changed: 'Changed lately',
+  waiting: 'Waiting to be published',
+  waitingForEditor: 'Waiting for an editor',
+  nothingYours: 'Nothing of yours yet.',
+  nothingWaits: 'Nothing waits.',
+  nothingChanged: 'Nothing has been changed yet.',
+  create: 'Write something new',
+}

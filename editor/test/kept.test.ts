@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { site } from '../../example/site.ts'
+import { describeEditor, signIn } from './editor.ts'
+
+describeEditor('editor: nothing is lost', { site }, ({ service, desk, complaints }) => {
+  const article = async (title: string): Promise<string> => {
+    const { body } = await service.editor.post('article', { title, section: 'essay' })
+    return body.aposDocId
+  }
+  const subtitleOf = async (id: string) => (await service.editor.get(`article/${id}`, 'aposMode=draft')).body.subtitle
+
+  test('§11 editor 2 the session ends: signing in over the form goes on with the save', async () => {
+    const { page, context, open } = await desk('editor')
+    const id = await article('Session over')
+    await open(`/content/article/${id}`)
+    await page.getByRole('textbox', { name: 'Subtitle' }).waitFor()
+    await context.clearCookies()
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('Written without a session')
+    const dialog = page.getByRole('dialog', { name: 'Sign in' })
+    await dialog.getByText('Nothing is lost').waitFor()
+    await signIn(page, 'editor')
+    await dialog.waitFor({ state: 'detached' })
+    await page
+      .getByRole('status')
+      .getByText(/^Saved \d/)
+      .waitFor()
+    expect(await subtitleOf(id)).toBe('Written without a session')
+  })
+
+  test('§11 editor 2 nothing is written as somebody else', async () => {
+    const { page, context, open } = await desk('editor')
+    const id = await article('Another’s session')
+    await open(`/content/article/${id}`)
+    await page.getByRole('textbox', { name: 'Subtitle' }).waitFor()
+    await context.clearCookies()
+    const data = { username: 'admin', password: 'correct horse battery', session: true }
+    await context.request.post('/api/v1/@cms/login/login', { data })
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('Not by the admin')
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+    expect(await subtitleOf(id)).toBe('')
+    await signIn(page, 'editor')
+    await page
+      .getByRole('status')
+      .getByText(/^Saved \d/)
+      .waitFor()
+    const { body } = await service.editor.get(`article/${id}`, 'aposMode=draft')
+    expect(body).toMatchObject({ subtitle: 'Not by the admin', updatedBy: { username: 'editor' } })
+  })
+
+  test('§11 editor 3 a tab that is closed at once keeps what was typed', async () => {
+    const { page, context, open } = await desk('editor')
+    const id = await article('Closed tab')
+    await open(`/content/article/${id}`)
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('Typed and gone')
+    await page.waitForTimeout(300)
+    await page.close()
+    const again = await context.newPage()
+    await again.goto(`/admin/content/article/${id}`)
+    const putBack = again.getByRole('button', { name: 'Put them back' })
+    const box = again.getByRole('textbox', { name: 'Subtitle' })
+    await putBack.or(box).first().waitFor()
+    if (await putBack.isVisible()) await putBack.click()
+    await expect.poll(() => box.inputValue()).toBe('Typed and gone')
+    await expect.poll(() => subtitleOf(id)).toBe('Typed and gone')
+  })
+
+  test('§11 editor 4 what was written offline survives a new start of the page, and is saved later', async () => {
+    const { page, context, open } = await desk('editor')
+    const id = await article('Offline')
+    await open(`/content/article/${id}`)
+    await page.getByRole('textbox', { name: 'Subtitle' }).waitFor()
+    await context.route('**/api/**', (route) => route.abort())
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('Without a network')
+    await page
+      .getByRole('status')
+      .getByText(/^Not saved: no connection/)
+      .waitFor()
+    await context.unroute('**/api/**')
+    await page.reload()
+    await page.getByRole('button', { name: 'Put them back' }).click()
+    await page
+      .getByRole('status')
+      .getByText(/^Saved/)
+      .waitFor()
+    expect(await page.getByRole('textbox', { name: 'Subtitle' }).inputValue()).toBe('Without a network')
+    await expect.poll(() => subtitleOf(id)).toBe('Without a network')
+    complaints.length = 0
+  })
+
+  test('§11 editor 5 a refused save is tried again by itself', async () => {
+    const { page, context, open } = await desk('editor')
+    const id = await article('Busy')
+    await open(`/content/article/${id}`)
+    await page.getByRole('textbox', { name: 'Subtitle' }).waitFor()
+    let refused = 0
+    await context.route('**/api/v1/article/**', (route) => {
+      refused += 1
+      if (refused > 2) return route.continue()
+      return route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        json: { name: 'unavailable', message: 'Busy.', data: {} },
+      })
+    })
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('At the third try')
+    await page
+      .getByRole('status')
+      .getByText(/^Saved \d/)
+      .waitFor()
+    expect(await subtitleOf(id)).toBe('At the third try')
+  })
+
+  test('§11 editor 15 signing out saves what is open, and asks before anything is thrown away', async () => {
+    const { page, context, open } = await desk('editor')
+    const [saved, kept] = [await article('Saved at the end'), await article('Kept back')]
+    await open(`/content/article/${saved}`)
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('The last words')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    expect(await subtitleOf(saved)).toBe('The last words')
+    await signIn(page, 'editor')
+    await open(`/content/article/${kept}`)
+    await page.getByRole('textbox', { name: 'Subtitle' }).waitFor()
+    await context.route('**/api/v1/article/**', (route) => route.abort())
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('Only here')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign out' })
+    await dialog.getByText('1 document has changes on this device only').waitFor()
+    await context.unroute('**/api/v1/article/**')
+    await dialog.getByRole('button', { name: 'Throw the changes away' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await signIn(page, 'editor')
+    await open(`/content/article/${kept}`)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Subtitle' }).inputValue()).toBe('')
+  })
+})
