@@ -1,5 +1,6 @@
 import { blocks } from './en/blocks.ts'
 import { controls } from './en/controls.ts'
+import { crop } from './en/crop.ts'
 import { document } from './en/document.ts'
 import { form } from './en/form.ts'
 import { frame } from './en/frame.ts'
@@ -20,6 +21,7 @@ import { richTextEnglish } from './rich-text-en.ts'
 export const en = {
   blocks,
   controls,
+  crop,
   document,
   form,
   frame,
