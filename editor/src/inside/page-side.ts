@@ -1,6 +1,7 @@
 import { Bar } from './bar.ts'
 import { Morph } from './morph.ts'
 import { keyOf, markOf, partAround, partsIn, partWith } from './page-marks.ts'
+import { takeStyles } from './page-looks.ts'
 import { type FromEditor, type FromPage, type Mark, readFromEditor, sent, type Wish } from './protocol.ts'
 
 const REGION = '[data-quire-refreshable],[data-apos-refreshable]'
@@ -38,6 +39,7 @@ export class Inside {
     if (message.kind === 'start') this.#start(message)
     else if (message.kind === 'show') this.#show(message.mark && partWith(message.mark, document), true)
     else if (message.kind === 'reload') location.reload()
+    else if (message.kind === 'styles') takeStyles(message)
     else this.#patch(message)
   }
 

@@ -14,6 +14,7 @@ import { related } from './en/related.ts'
 import { roles } from './en/roles.ts'
 import { signIn } from './en/sign-in.ts'
 import { states } from './en/states.ts'
+import { styles } from './en/styles.ts'
 import { upload } from './en/upload.ts'
 import { richTextEnglish } from './rich-text-en.ts'
 
@@ -34,6 +35,7 @@ export const en = {
   roles,
   signIn,
   states,
+  styles,
   tree,
   upload,
   richText: richTextEnglish,

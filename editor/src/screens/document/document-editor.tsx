@@ -6,8 +6,10 @@ import type { OpenDraft } from '../../data/open-draft.ts'
 import { invalidate } from '../../data/query.ts'
 import { DocumentForm } from '../../fields/document-form.tsx'
 import { GoTo } from '../../fields/go-to.ts'
+import { Resettable } from '../../fields/reset.tsx'
 import { Tried } from '../../fields/tried.ts'
 import type { Path } from '../../model/form.ts'
+import { OF_DOCUMENTS } from '../../model/style-fields.ts'
 import { t } from '../../words/words.ts'
 import { documentPath } from '../parts/document-path.ts'
 import { ScreenTitle } from '../parts/screen-title.tsx'
@@ -16,6 +18,7 @@ import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Publishing } from './publishing.tsx'
 import { SaveStatus } from './save-status.tsx'
+import { StylesPreview } from './styles-preview.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 import './document-editor.css'
 
@@ -23,12 +26,15 @@ import './document-editor.css'
 export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   const { link, place } = useEditor()
   const { document, type, typeName } = draft
+  const isStyles = typeName === `${place.namespace}/styles`
   const goTo: Signal<Path | null> = useSignal(null)
   const isTried = useSignal(false)
   useOwnAddress(draft)
   useStale(draft)
   useSaveKey(draft)
-  const title = useComputed(() => String(document.root.value.value.title || t.document.newOf(type.label)))
+  const title = useComputed(() =>
+    isStyles ? t.frame.styles : String(document.root.value.value.title || t.document.newOf(type.label)),
+  )
   const list = listPath(typeName, type, place.namespace)
   return (
     <GoTo.Provider value={goTo}>
@@ -51,9 +57,16 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
               }}
             >
               <Conflicts document={document} />
-              <DocumentForm root={document.root} type={type} typeName={typeName} />
+              <Resettable.Provider value={isStyles}>
+                <DocumentForm
+                  root={document.root}
+                  type={type}
+                  typeName={typeName}
+                  leftOut={isStyles ? OF_DOCUMENTS : []}
+                />
+              </Resettable.Provider>
             </div>
-            <Preview draft={draft} />
+            {isStyles ? <StylesPreview draft={draft} /> : <Preview draft={draft} />}
           </div>
           <div class="q-document-bar">
             {(draft.latest.value !== null || isTried.value) && (

@@ -10,6 +10,7 @@ export const frame = {
   files: 'Files',
   content: 'Content',
   site: 'Site',
+  styles: 'Styles',
   people: 'People',
   account: 'Account',
   localeIs: (label: string) => `${label}: language of the content`,
