@@ -1,5 +1,5 @@
 import type { DocumentRow, Json, JsonObject, TypeInfo } from 'quire-client'
-import type { Size } from '../model/crop.ts'
+import { type Crop, cropIn, type Size } from '../model/crop.ts'
 import { isObject } from '../model/json.ts'
 import { type Editor, useEditor } from './editor.ts'
 import { invalidate, useQuery } from './query.ts'
@@ -58,6 +58,8 @@ export interface PictureFile extends Size {
   readonly thumbnail: string
   readonly extension: string
   readonly isCroppable: boolean
+  /** The parts that were made of it. */
+  readonly crops: readonly Crop[]
 }
 
 /** The images with these bare ids, by them; undefined until they are known. */
@@ -87,7 +89,9 @@ function pictureOf(attachment: Json | undefined): PictureFile | null {
   const { width, height, extension, _isCroppable, _urls } = attachment
   if (typeof width !== 'number' || typeof height !== 'number') return null
   const [url, thumbnail] = [String(_urls.max), String(_urls['one-sixth'])]
-  return { url, thumbnail, width, height, extension: String(extension ?? ''), isCroppable: _isCroppable === true }
+  const crops = Array.isArray(attachment.crops) ? attachment.crops.flatMap((one: Json) => cropIn(one) ?? []) : []
+  const isCroppable = _isCroppable === true
+  return { url, thumbnail, width, height, extension: String(extension ?? ''), isCroppable, crops }
 }
 
 /** Makes a document of a type. It may lack what publishing asks for, where it has a draft. Rejects with a `QuireError`. */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from 'quire-client'
+import { isObject } from './json.ts'
 
 /** Width and height, in pixels of a picture as it is displayed. */
 export interface Size {
@@ -43,22 +44,33 @@ export function isWhole({ left, top, width, height }: Crop, size: Size): boolean
   return left === 0 && top === 0 && width === size.width && height === size.height
 }
 
-/** Reads what a relationship says of a picture; numbers that do not fit the picture, as after its file was replaced, count for nothing. */
-export function lookOf(said: JsonObject, size: Size): Look {
-  const { left, top, width, height, x, y } = said
-  const given = [left, top, width, height].every((one) => typeof one === 'number')
-    ? { left: Number(left), top: Number(top), width: Number(width), height: Number(height) }
-    : null
-  const crop = given !== null && fits(given, size) ? given : wholeOf(size)
+/** Reads what a relationship says of a picture; a part that the picture does not have counts for nothing. */
+export function lookOf(said: JsonObject, size: Size, made: readonly Crop[]): Look {
+  const crop = isLost(said, size, made) ? wholeOf(size) : (cropIn(said) ?? wholeOf(size))
+  const { x, y } = said
   const focus = typeof x === 'number' && typeof y === 'number' ? pointAt(crop, x, y) : null
   return { crop, focus, ratio: null }
 }
 
-/** Whether a relationship asks for a part that the picture does not have. */
-export function isLost(said: JsonObject, size: Size): boolean {
-  const { left, top, width, height } = said
-  if (![left, top, width, height].every((one) => typeof one === 'number')) return false
-  return !fits({ left: Number(left), top: Number(top), width: Number(width), height: Number(height) }, size)
+/**
+ * Whether a relationship asks for a part that nobody has made of the file: it was chosen before the file was replaced,
+ * and the picture is shown whole.
+ */
+export function isLost(said: JsonObject, size: Size, made: readonly Crop[]): boolean {
+  const crop = cropIn(said)
+  return crop !== null && !(fits(crop, size) && made.some((one) => isSame(one, crop)))
+}
+
+/** The part that is named by the numbers of a relationship or a file; null where one is missing. */
+export function cropIn(given: Json | undefined): Crop | null {
+  if (!isObject(given)) return null
+  const { left, top, width, height } = given
+  const isWhole = [left, top, width, height].every((one) => typeof one === 'number')
+  return isWhole ? { left: Number(left), top: Number(top), width: Number(width), height: Number(height) } : null
+}
+
+function isSame(one: Crop, other: Crop): boolean {
+  return one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height
 }
 
 function fits({ left, top, width, height }: Crop, size: Size): boolean {

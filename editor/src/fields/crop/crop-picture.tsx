@@ -40,7 +40,7 @@ export function CropPicture({ picture, look, canCrop, canFocus }: CropPicturePro
   }
   const onKey = (event: TargetedKeyboardEvent<SVGSVGElement>) => {
     const handle = handleOf(event.target)
-    const by = stepOf(event, picture)
+    const by = handle && stepOf(event, picture, { handle, look: look.now })
     if (handle === null || by === null) return
     event.preventDefault()
     look.change(`keys ${String(handle)}`, dragged(look.now, picture, handle, by))

@@ -35,10 +35,18 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** By how many pixels a key moves a handle: by one per cent of the picture, with Shift by one; null for other keys. */
-export function stepOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>, size: Size): Point | null {
+/**
+ * By how many pixels a key moves a handle: by one per cent of the picture, with Shift by one; the focal point by one per
+ * cent of the part. Null for other keys.
+ */
+export function stepOf(
+  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  size: Size,
+  { handle, look: { crop } }: { readonly handle: Handle; readonly look: Look },
+): Point | null {
   const direction = DIRECTIONS[key]
   if (direction === undefined) return null
+  if (handle === 'focus') return { x: (direction.x * crop.width) / 100, y: (direction.y * crop.height) / 100 }
   const far = (length: number) => (shiftKey ? 1 : Math.max(1, Math.round(length / 100)))
   // `|| 0`: there is no minus nothing.
   return { x: direction.x * far(size.width) || 0, y: direction.y * far(size.height) || 0 }

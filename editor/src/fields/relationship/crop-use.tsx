@@ -10,6 +10,7 @@ import { announce } from '../../ui/live.tsx'
 import { note } from '../../ui/toast.tsx'
 import { useLate } from '../../ui/use-late.ts'
 import { t } from '../../words/words.ts'
+import { madeCrops, rememberCrop } from './made-crops.ts'
 
 interface CropUseProps {
   readonly leaf: Leaf
@@ -29,7 +30,9 @@ export function CropUse({ leaf, docId, title, picture }: CropUseProps) {
   const uncroppable = refusalOf(leaf, picture)
   if (leaf.isLocked || (!canFocus && !mayWrite(leaf, CROP))) return null
   const said = saidOf(leaf.value.value, docId)
-  const look = lookOf(said, picture)
+  const made = madeCrops(leaf, docId, picture)
+  const look = lookOf(said, picture, made)
+  const lost = isLost(said, picture, made) ? t.crop.lost : null
   const { value: Dialog } = dialog.part
   const close = () => {
     isOpen.value = false
@@ -46,7 +49,7 @@ export function CropUse({ leaf, docId, title, picture }: CropUseProps) {
         <Icon of={CropIcon} /> {t.crop.open}
       </Button>
       {!isWhole(look.crop, picture) && <small>{t.crop.says(look.crop.width, look.crop.height)}</small>}
-      {isLost(said, picture) && <small class="q-warning">{t.crop.lost}</small>}
+      {lost && <small class="q-warning">{lost}</small>}
       {isOpen.value && Dialog && (
         <Dialog
           title={title}
@@ -54,8 +57,9 @@ export function CropUse({ leaf, docId, title, picture }: CropUseProps) {
           look={look}
           uncroppable={uncroppable}
           canFocus={canFocus}
-          notice={isLost(said, picture) ? t.crop.lost : null}
+          notice={lost}
           onUse={(chosen) => {
+            rememberCrop(picture, chosen.crop)
             say(leaf, docId, { ...saidOf(leaf.value.peek(), docId), ...only(saidBy(chosen, picture), leaf) })
             announce(t.crop.used)
             close()

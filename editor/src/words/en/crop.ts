@@ -35,7 +35,7 @@ export const crop = {
   tooSmall: (width: number, height: number) =>
     `With ${width} × ${height} pixels the picture is too small to be cropped. The focal point can be set.`,
   notHere: 'This field does not let pictures be cropped.',
-  lost: 'The file was replaced: the part that was shown is not in the new picture. All of it is shown.',
+  lost: 'The file of this picture was replaced: all of it is shown, until a part is chosen again.',
   says: (width: number, height: number) => `Shows ${width} × ${height} pixels of it`,
   failed: 'The tools for pictures could not be loaded.',
 }

@@ -50,7 +50,16 @@ function Filter(props: FilterProps) {
         ]}
       />
     )
+  if (props.field.filter === 'text') return <BoundFilter {...props} name={props.field.name} label={props.field.label} />
+  const { choices } = props.field.options
+  // Of a filter of its own the choices are said; of a field those that are in use are asked for.
+  if (isOwn(props.type, props.field) && choices)
+    return <ChoiceFilter {...props} choices={choices.map(({ label }) => ({ value: label, label }))} />
   return <ValueFilter {...props} />
+}
+
+function isOwn({ queries = [] }: TypeInfo, { name }: FieldInfo): boolean {
+  return queries.some((one) => one.name === name)
 }
 
 interface Choice {
@@ -107,19 +116,24 @@ function ChoiceFilter({ field, view, onChange, choices }: FilterProps & { readon
 }
 
 function RangeFilter(props: FilterProps) {
-  const { label } = props.field
+  const { label, name } = props.field
   return (
     <>
-      <BoundFilter {...props} bound="from" label={t.list.from(label)} />
-      <BoundFilter {...props} bound="to" label={t.list.to(label)} />
+      <BoundFilter {...props} name={`${name}.from`} label={t.list.from(label)} />
+      <BoundFilter {...props} name={`${name}.to`} label={t.list.to(label)} />
     </>
   )
 }
 
-function BoundFilter({ field, view, onChange, bound, label }: FilterProps & { bound: 'from' | 'to'; label: string }) {
+interface BoundFilterProps extends FilterProps {
+  /** In the address: of the field, or a bound of it. */
+  readonly name: string
+  readonly label: string
+}
+
+function BoundFilter({ field, view, onChange, name, label }: BoundFilterProps) {
   const id = useId()
   const place = useRef<HTMLSpanElement>(null)
-  const name = `${field.name}.${bound}`
   const value = view.filters[name] ?? ''
   useEffect(() => {
     const input = place.current?.querySelector('input')
@@ -130,7 +144,7 @@ function BoundFilter({ field, view, onChange, bound, label }: FilterProps & { bo
       <label for={id}>{label}</label>
       <Input
         id={id}
-        type={inputTypeOf(field.type)}
+        type={inputTypeOf(field)}
         step={field.type === 'float' ? 'any' : undefined}
         defaultValue={value}
         onChange={(event) => onChange(withFilter(view.filters, name, event.currentTarget.value))}
@@ -139,7 +153,8 @@ function BoundFilter({ field, view, onChange, bound, label }: FilterProps & { bo
   )
 }
 
-function inputTypeOf(type: string): 'date' | 'time' | 'datetime-local' | 'number' {
+function inputTypeOf({ type, filter }: FieldInfo): 'date' | 'time' | 'datetime-local' | 'number' | 'text' {
+  if (filter === 'text') return 'text'
   if (type === 'date' || type === 'time') return type
   return type === 'dateAndTime' ? 'datetime-local' : 'number'
 }
