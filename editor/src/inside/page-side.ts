@@ -1,7 +1,7 @@
 import { Bar } from './bar.ts'
 import { Morph } from './morph.ts'
-import { keyOf, markOf, partAround, partsIn, partWith } from './page-marks.ts'
 import { takeStyles } from './page-looks.ts'
+import { keyOf, markOf, partAround, partsIn, partWith } from './page-marks.ts'
 import { type FromEditor, type FromPage, type Mark, readFromEditor, sent, type Wish } from './protocol.ts'
 
 const REGION = '[data-quire-refreshable],[data-apos-refreshable]'

@@ -82,7 +82,10 @@ function pointAt({ left, top, width, height }: Crop, x: number, y: number): Poin
 }
 
 /** What the relationship says for a look; the names of numbers that say nothing are null. */
-export function saidBy(look: Look, size: Size): Readonly<Record<'left' | 'top' | 'width' | 'height' | 'x' | 'y', Json>> {
+export function saidBy(
+  look: Look,
+  size: Size,
+): Readonly<Record<'left' | 'top' | 'width' | 'height' | 'x' | 'y', Json>> {
   const { crop } = look
   const { x, y } = focusOf(look)
   const part = isWhole(crop, size) ? { left: null, top: null, width: null, height: null } : { ...crop }

@@ -38,9 +38,9 @@ export function CropDialog(props: CropDialogProps) {
       <div class="q-crop">
         <p class="q-crop-help">{t.crop.help}</p>
         {[notice, uncroppable].map((one) => one !== null && <p class="q-warning">{one}</p>)}
-        <div class="q-crop-stage">
+        <fieldset class="q-crop-stage" aria-label={t.crop.part}>
           <CropPicture picture={picture} look={look} canCrop={canCrop} canFocus={canFocus} />
-        </div>
+        </fieldset>
         <div class="q-crop-side">
           {canCrop && <Shapes look={look} picture={picture} />}
           <CropNumbers size={picture} look={look} canCrop={canCrop} canFocus={canFocus} />

@@ -88,7 +88,12 @@ function EdgeHandle({ edge, look, size, unit }: EdgeHandleProps) {
       aria-valuetext={t.crop.pixels(now)}
     >
       <Bar class="q-crop-target" at={at} width={TARGET * unit} height={TARGET * unit} />
-      <Bar class="q-crop-bar" at={at} width={(across ? THIN : TARGET) * unit} height={(across ? TARGET : THIN) * unit} />
+      <Bar
+        class="q-crop-bar"
+        at={at}
+        width={(across ? THIN : TARGET) * unit}
+        height={(across ? TARGET : THIN) * unit}
+      />
     </g>
   )
 }

@@ -3,7 +3,6 @@ import type { TargetedKeyboardEvent, TargetedPointerEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { PictureFile } from '../../data/related.ts'
 import type { Edge, Point } from '../../model/crop.ts'
-import { t } from '../../words/words.ts'
 import { CropHandles } from './crop-handles.tsx'
 import { dragged, type Handle, stepOf } from './handles.ts'
 import type { OpenLook } from './use-look.ts'
@@ -46,12 +45,10 @@ export function CropPicture({ picture, look, canCrop, canFocus }: CropPicturePro
     look.change(`keys ${String(handle)}`, dragged(look.now, picture, handle, by))
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer and the keys of the handles in it.
+    // biome-ignore lint/a11y/noSvgWithoutTitle: the group around it has the name, and a title would be shown at the pointer.
     <svg
       ref={svg}
       class="q-crop-picture"
-      role="group"
-      aria-label={t.crop.part}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

@@ -1,4 +1,13 @@
-import { type Edge, focusedAt, focusOf, type Look, movedTo, type Point, resizedTo, type Size } from '../../model/crop.ts'
+import {
+  type Edge,
+  focusedAt,
+  focusOf,
+  type Look,
+  movedTo,
+  type Point,
+  resizedTo,
+  type Size,
+} from '../../model/crop.ts'
 
 /** What can be taken hold of: the part as a whole, its focal point, or some of its edges. */
 export type Handle = 'move' | 'focus' | readonly Edge[]

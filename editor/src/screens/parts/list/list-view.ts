@@ -145,3 +145,9 @@ function choiceOf(value: Json): { readonly value: string; readonly label: string
 function isQuery(type: TypeInfo, name: string): boolean {
   return queriesOf(type).some((one) => one.name === name)
 }
+
+/** Filters with another value of one of them; empty takes it out. */
+export function withFilter(filters: ListView['filters'], name: string, value: string): ListView['filters'] {
+  const { [name]: _, ...others } = filters
+  return value === '' ? others : { ...others, [name]: value }
+}
