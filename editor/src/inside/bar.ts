@@ -25,7 +25,7 @@ export class Bar {
   #part: Element | null = null
 
   constructor(act: (what: Act) => void) {
-    const root = this.host.attachShadow({ mode: 'closed' })
+    const root = this.host.attachShadow({ mode: 'open' })
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(STYLE)
     root.adoptedStyleSheets = [sheet]
@@ -75,20 +75,26 @@ export class Bar {
   }
 
   focus(): void {
-    this.#buttons.get('edit')?.focus({ preventScroll: true })
+    this.#enter(this.#buttons.get('edit'))
   }
 
   /** Moves the focus to the button before or after the one that has it. */
   step(by: 1 | -1): void {
     const offered = [...this.#buttons.values()].filter(({ hidden }) => !hidden)
     const at = offered.findIndex((button) => button.matches(':focus'))
-    offered[at + by]?.focus()
+    this.#enter(offered[at + by])
+  }
+
+  /** One stop of Tab: the button that had the focus last. */
+  #enter(one: HTMLButtonElement | undefined): void {
+    if (one === undefined) return
+    for (const button of this.#buttons.values()) button.tabIndex = button === one ? 0 : -1
+    one.focus({ preventScroll: true })
   }
 
   #button(what: Act, act: (what: Act) => void): HTMLButtonElement {
     const button = document.createElement('button')
     button.textContent = SIGNS[what]
-    // One stop of Tab: arrows lead to the others.
     button.tabIndex = what === 'edit' ? 0 : -1
     button.addEventListener('click', ({ isTrusted }) => isTrusted && act(what))
     return button
