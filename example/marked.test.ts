@@ -43,7 +43,7 @@ test('§11.4 every page of the magazine is as it was, but for drafts that are ed
   const { text: map } = await get('/sitemap.xml')
   const listed = elements(map, 'loc').map(({ text }) => text.slice(READERS.length))
   expect(listed.length).toBeGreaterThan(50)
-  let marks = 0
+  let [marks, fields] = [0, 0]
   for (const path of [...listed, ...OTHERS]) {
     const [visitor, sent] = [await get(path), await get(path, 'aposEdit=1')]
     expect({ path, ...sent }).toEqual({ path, ...visitor })
@@ -57,6 +57,8 @@ test('§11.4 every page of the magazine is as it was, but for drafts that are ed
     expect({ path, text: unmarked(marked.text) }).toEqual({ path, text: unmarked(draft.text) })
     expect([edited.caching, marked.caching]).toEqual(['no-store', 'no-store'])
     marks += marked.text.match(/data-apos-widget="/g)?.length ?? 0
+    fields += marked.text.match(/data-quire-field="/g)?.length ?? 0
   }
   expect(marks).toBeGreaterThan(100)
+  expect(fields).toBeGreaterThan(50)
 }, 120_000)
