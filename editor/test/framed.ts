@@ -21,34 +21,33 @@ export async function framed(
   }: { token?: string | null; sandbox?: string } = {},
 ): Promise<Framed> {
   const src = token === null ? url : withToken(url, token)
-  const element = await editor.evaluateHandle(
-    ([src = '', sandbox = '']) =>
-      new Promise<HTMLIFrameElement>((resolve) => {
-        const frame = document.createElement('iframe')
-        const told: unknown[] = []
-        Object.assign(globalThis, { told })
-        addEventListener('message', ({ source, data }) => source === frame.contentWindow && told.push(data))
-        frame.addEventListener('load', () => resolve(frame))
-        Object.assign(frame, { src, title: 'Page' })
-        frame.style.cssText = 'position:fixed;inset:0;inline-size:900px;block-size:500px;background:#fff;z-index:9'
-        frame.setAttribute('sandbox', sandbox)
-        document.body.prepend(frame)
-      }),
-    [src, sandbox],
-  )
+  const element = await editor.evaluateHandle(framing(src, sandbox))
   const frame = await element.asElement()?.contentFrame()
   if (!frame) throw new Error('There is no frame.')
   return {
     frame,
     heard: async () => {
-      const told = await editor.evaluate(() => Reflect.get(globalThis, 'told') as unknown[])
+      const told = await editor.evaluate<unknown[]>('told')
       return told.map((one) => readFromPage(one, TOKEN))
     },
     tell: async (message, other = TOKEN) => {
-      await element.evaluate(
-        (one, data) => one.contentWindow?.postMessage(data, '*'),
-        sent(message, other) as unknown as Record<string, string>,
-      )
+      const data = JSON.stringify(sent(message, other))
+      await editor.evaluate(`document.querySelector('iframe').contentWindow.postMessage(${data}, '*')`)
     },
   }
+}
+
+/** A program for a page: it answers the frame when that is loaded, and keeps what comes out of it in `told`. */
+function framing(src: string, sandbox: string): string {
+  return `new Promise((resolve) => {
+    const frame = document.createElement('iframe')
+    globalThis.told = []
+    addEventListener('message', ({ source, data }) => source === frame.contentWindow && told.push(data))
+    frame.addEventListener('load', () => resolve(frame))
+    Object.assign(frame, { src: ${JSON.stringify(src)}, title: 'Page' })
+    frame.style.cssText = 'position:fixed;inset:0;inline-size:900px;block-size:500px;background:#fff;z-index:9'
+    frame.setAttribute('sandbox', ${JSON.stringify(sandbox)})
+    document.querySelector('iframe')?.remove()
+    document.body.prepend(frame)
+  })`
 }

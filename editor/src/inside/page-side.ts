@@ -37,7 +37,6 @@ export class Inside {
   #hear(message: FromEditor): void {
     if (message.kind === 'start') this.#start(message)
     else if (message.kind === 'show') this.#show(message.mark && partWith(message.mark, document), true)
-    else if (message.kind === 'reload') location.reload()
     else this.#patch(message)
   }
 

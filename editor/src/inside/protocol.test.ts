@@ -34,7 +34,6 @@ const FROM_EDITOR: readonly FromEditor[] = [
   { kind: 'show', mark: null },
   { kind: 'refresh', html: '<main></main>' },
   { kind: 'widget', widgetId: 'w', html: '<q></q>' },
-  { kind: 'reload' },
 ]
 
 describe('§11.5 what the page and the editor tell each other', () => {
