@@ -1,4 +1,4 @@
-import type { Frame, Page } from 'playwright-core'
+import type { Frame, JSHandle, Page } from 'playwright-core'
 import { type FromEditor, type FromPage, readFromPage, sent, withToken } from '../src/inside/protocol.ts'
 
 const TOKEN = 'c0ffee00'.repeat(4)
@@ -21,7 +21,7 @@ export async function framed(
   }: { token?: string | null; sandbox?: string } = {},
 ): Promise<Framed> {
   const src = token === null ? url : withToken(url, token)
-  const element = await editor.evaluateHandle(framing(src, sandbox))
+  const element: JSHandle = await editor.evaluateHandle(framing(src, sandbox))
   const frame = await element.asElement()?.contentFrame()
   if (!frame) throw new Error('There is no frame.')
   return {
