@@ -73,7 +73,7 @@ describeEditor('editor: the script in the page', { site }, ({ service, desk, vis
     expect(frame.url()).toContain('/inkwell')
     expect(await heard()).toEqual(before)
     await frame.getByText('one').hover()
-    await frame.getByRole('button', { name: '↓' }).click()
+    await frame.getByRole('button', { name: 'Move down' }).click()
     const asked = { kind: 'ask', wish: 'down', mark: widgetMark('w0') }
     await expect.poll(async () => (await heard()).at(-1)).toEqual(asked)
     await page.close()

@@ -1,7 +1,7 @@
 import { boxOf } from './page-marks.ts'
 import { type InsideWords, type Mark, WISHES, type Wish } from './protocol.ts'
 
-const SIGNS: Readonly<Record<'edit' | Wish, string>> = { edit: '✎', add: '＋', up: '↑', down: '↓', remove: '✕' }
+const SIGNS: Readonly<Record<'edit' | Wish, string>> = { edit: '✎', add: '+', up: '↑', down: '↓', remove: '✕' }
 
 const STYLE = `
 :host{all:initial}
@@ -46,7 +46,7 @@ export class Bar {
   }
 
   name(words: InsideWords): void {
-    for (const [what, button] of this.#buttons) button.title = words[what]
+    for (const [what, button] of this.#buttons) Object.assign(button, { title: words[what], ariaLabel: words[what] })
   }
 
   /** Frames a part with what can be done with it; null frames none. */
