@@ -1,7 +1,7 @@
 import { boxOf } from './page-marks.ts'
 import { type InsideWords, type Mark, WISHES, type Wish } from './protocol.ts'
 
-const SIGNS: Readonly<Record<'edit' | Wish, string>> = { edit: '✎', add: '＋', up: '↑', down: '↓', remove: '✕' }
+const SIGNS: Readonly<Record<'edit' | Wish, string>> = { edit: '✎', add: '+', up: '↑', down: '↓', remove: '✕' }
 
 const STYLE = `
 :host{all:initial}
@@ -25,7 +25,7 @@ export class Bar {
   #part: Element | null = null
 
   constructor(act: (what: Act) => void) {
-    const root = this.host.attachShadow({ mode: 'closed' })
+    const root = this.host.attachShadow({ mode: 'open' })
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(STYLE)
     root.adoptedStyleSheets = [sheet]
@@ -46,7 +46,7 @@ export class Bar {
   }
 
   name(words: InsideWords): void {
-    for (const [what, button] of this.#buttons) button.title = words[what]
+    for (const [what, button] of this.#buttons) Object.assign(button, { title: words[what], ariaLabel: words[what] })
   }
 
   /** Frames a part with what can be done with it; null frames none. */
@@ -75,20 +75,26 @@ export class Bar {
   }
 
   focus(): void {
-    this.#buttons.get('edit')?.focus({ preventScroll: true })
+    this.#enter(this.#buttons.get('edit'))
   }
 
   /** Moves the focus to the button before or after the one that has it. */
   step(by: 1 | -1): void {
     const offered = [...this.#buttons.values()].filter(({ hidden }) => !hidden)
     const at = offered.findIndex((button) => button.matches(':focus'))
-    offered[at + by]?.focus()
+    this.#enter(offered[at + by])
+  }
+
+  /** One stop of Tab: the button that had the focus last. */
+  #enter(one: HTMLButtonElement | undefined): void {
+    if (one === undefined) return
+    for (const button of this.#buttons.values()) button.tabIndex = button === one ? 0 : -1
+    one.focus({ preventScroll: true })
   }
 
   #button(what: Act, act: (what: Act) => void): HTMLButtonElement {
     const button = document.createElement('button')
     button.textContent = SIGNS[what]
-    // One stop of Tab: arrows lead to the others.
     button.tabIndex = what === 'edit' ? 0 : -1
     button.addEventListener('click', ({ isTrusted }) => isTrusted && act(what))
     return button

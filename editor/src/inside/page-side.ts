@@ -38,7 +38,6 @@ export class Inside {
   #hear(message: FromEditor): void {
     if (message.kind === 'start') this.#start(message)
     else if (message.kind === 'show') this.#show(message.mark && partWith(message.mark, document), true)
-    else if (message.kind === 'reload') location.reload()
     else if (message.kind === 'styles') takeStyles(message)
     else this.#patch(message)
   }

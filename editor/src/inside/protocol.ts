@@ -25,7 +25,7 @@ export type FromPage =
   | { readonly kind: 'ask'; readonly mark: Mark; readonly wish: Wish }
   /** Escape: the keyboard goes back to the form. */
   | { readonly kind: 'leave' }
-  /** The last HTML could not be put in: the page is to be loaded again. */
+  /** The last HTML could not be put in: the editor loads the page again. A page cannot: its own requests have no session. */
   | { readonly kind: 'failed' }
 
 /** What the buttons beside a part are called. */
@@ -48,8 +48,6 @@ export type FromEditor =
       readonly classes: readonly string[]
       readonly replaced: readonly string[]
     }
-  /** Loads the page again, where it is scrolled to. */
-  | { readonly kind: 'reload' }
 
 /** A message as it is sent. */
 export type Sent<Message> = Message & { readonly quire: 1; readonly token: string }
@@ -99,7 +97,6 @@ export function readFromPage(data: unknown, token: string): FromPage | null {
 export function readFromEditor(data: unknown, token: string): FromEditor | null {
   const message = ours(data, token)
   const kind = message?.kind
-  if (kind === 'reload') return { kind }
   if (kind === 'show') return { kind, mark: readMark(message?.mark) }
   const { html, widgetId, words, labels, css, classes, replaced } = message ?? {}
   if (kind === 'styles' && typeof css === 'string' && areWords(classes) && areWords(replaced))

@@ -1,8 +1,13 @@
 import { attributes, Html, html } from '../../base/html.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
-import type { AnswerArea } from './find-areas.ts'
 import { placeInElement } from './single-element.ts'
 import { failureText, type TemplateError } from './template-error.ts'
+
+/** An area of an answer, and the path of its field. */
+interface PlacedArea {
+  readonly area: JsonObject
+  readonly path: string
+}
 
 /** No box of its own: what it holds is laid out as if it were not there. */
 const WITHOUT_BOX = { style: 'display:contents' }
@@ -11,7 +16,7 @@ const WITHOUT_BOX = { style: 'display:contents' }
  * A rendered widget that says which one it is and where it lies (§11.4), for callers who may edit it: on its own element
  * where it has a single one, else on an element around it that has no box.
  */
-export function markedWidget(rendered: Html, widget: JsonObject, area: AnswerArea | undefined): Html {
+export function markedWidget(rendered: Html, widget: JsonObject, area: PlacedArea | undefined): Html {
   if (widget._edit !== true) return rendered
   const mark = {
     'data-apos-widget': String(widget._id ?? ''),
@@ -26,7 +31,7 @@ export function markedWidget(rendered: Html, widget: JsonObject, area: AnswerAre
 }
 
 /** An area without widgets, for callers who may put some there; nothing for all others. */
-export function markedEmptyArea({ area, path }: AnswerArea): Html {
+export function markedEmptyArea({ area, path }: PlacedArea): Html {
   if (area._edit !== true) return html``
   return html`<div${attributes({
     'data-apos-area-newly-editable': true,

@@ -30,6 +30,9 @@ test.each([
   '<!-- a --><p>one</p>',
   '<p>one</p><!-- a -->',
   '<script>x',
+  '<div>1 < 2</div>',
+  '<div><!-- </div>',
+  '<div title="></div>',
 ])('§11.4 there is no such element in %j', (html) => {
   expect(placeInElement(html)).toBeNull()
 })

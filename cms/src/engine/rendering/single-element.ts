@@ -3,7 +3,7 @@ const VOID = new Set('area base br col embed hr img input link meta param source
 /** Elements whose content is text, whatever it looks like. */
 const TEXT_ONLY = new Set(['script', 'style', 'textarea', 'title', 'iframe', 'noscript', 'xmp'])
 
-const TAG = /<!--[\s\S]*?-->|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi
+const TAG = /<!--[\s\S]*?-->|<(\/?)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/iy
 const STARTS_WITH_TAG = /^<[a-z][^\s/>]*/i
 
 /**
@@ -15,23 +15,24 @@ export function placeInElement(html: string): number | null {
   return opening !== undefined && endOfFirst(html) === html.length ? opening.length : null
 }
 
-/** Where the first element ends; null for one that is not closed. */
+/** Where the first element ends; null for one that is not closed. Gives up at the first tag that has no end. */
 function endOfFirst(html: string): number | null {
-  const tag = new RegExp(TAG)
+  const lower = html.toLowerCase()
   const open: string[] = []
-  for (let found = tag.exec(html); found !== null; found = tag.exec(html)) {
+  for (let at = 0; at >= 0; at = html.indexOf('<', at)) {
+    TAG.lastIndex = at
+    const found = TAG.exec(html)
+    if (found === null) return null
+    at = TAG.lastIndex
     const [, slash, written, rest = ''] = found
     const name = written?.toLowerCase()
     if (name === undefined) continue
     if (slash === '/') {
       if (open.pop() !== name) return null
     } else if (!VOID.has(name) && !rest.endsWith('/')) open.push(name)
-    if (open.length === 0) return tag.lastIndex
-    if (slash === '' && TEXT_ONLY.has(name)) {
-      const end = html.toLowerCase().indexOf(`</${name}`, tag.lastIndex)
-      if (end < 0) return null
-      tag.lastIndex = end
-    }
+    if (open.length === 0) return at
+    if (slash === '' && TEXT_ONLY.has(name)) at = lower.indexOf(`</${name}`, at)
+    if (at < 0) return null
   }
   return null
 }

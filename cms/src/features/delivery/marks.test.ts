@@ -32,7 +32,7 @@ const site = defineSite({
       fields: { add: { body, _notes: { type: 'relationship', withType: 'note' } } },
       render: ({ page }, scene) =>
         html`<h1${scene.edit(page, 'title')}>${page?.title}</h1>${scene.area(page?.body as never)}
-          ${(page?._notes as { body: never }[]).map((note) => scene.area(note.body))}`,
+          ${page?._notes.map((note) => scene.area(note.body as never))}`,
     }),
     page('broken', {
       render: () => {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { focusedAt, focusOf, type Look, movedTo, resizedTo, type Size } from '../../model/crop.ts'
 import { Input } from '../../ui/input.tsx'
 import { t } from '../../words/words.ts'
@@ -60,10 +60,7 @@ interface NumberBoxProps {
 /** A number that counts once it is left, or Enter is pressed: half of it would move everything. Arrow keys step. */
 function NumberBox({ label, value, onNumber }: NumberBoxProps) {
   const id = useId()
-  const text = useSignal(String(value))
-  useEffect(() => {
-    text.value = String(value)
-  }, [value, text])
+  const typed = useSignal<string | null>(null)
   return (
     <div class="q-crop-number">
       <label for={id}>{label}</label>
@@ -71,19 +68,20 @@ function NumberBox({ label, value, onNumber }: NumberBoxProps) {
         id={id}
         type="text"
         inputMode="numeric"
-        value={text}
+        value={typed.value ?? String(value)}
         onInput={({ currentTarget }) => {
-          text.value = currentTarget.value
+          typed.value = currentTarget.value
         }}
         onChange={() => {
-          const given = text.peek().trim() === '' ? Number.NaN : Number(text.peek())
-          text.value = String(value)
-          if (Number.isFinite(given)) onNumber(Math.round(given))
+          const given = typed.peek()?.trim() || Number.NaN
+          typed.value = null
+          if (Number.isFinite(Number(given))) onNumber(Math.round(Number(given)))
         }}
         onKeyDown={(event) => {
           const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
           if (by === 0) return
           event.preventDefault()
+          typed.value = null
           onNumber(value + by)
         }}
       />
