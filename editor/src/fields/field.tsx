@@ -1,7 +1,7 @@
 import { AreaField } from '../blocks/area-field.tsx'
 import type { FormNode } from '../model/form.ts'
-import { ArrayField } from './array-field.tsx'
 import { LeafField } from './leaf-field.tsx'
+import { ArrayField } from './lists/array-field.tsx'
 import { ObjectField } from './object-field.tsx'
 
 /** A field of a form, whatever it is; nothing while its conditions do not hold. */

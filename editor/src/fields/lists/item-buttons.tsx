@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Copy, CornerLeftUp, type IconNode, Trash2 } from 'lucide'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { t } from '../words/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { t } from '../../words/words.ts'
 import type { ListActions } from './list-actions.ts'
 
 interface ItemButtonsProps {

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { Place, TypedKey } from '../rich-text/index.ts'
-import { note } from '../ui/toast.tsx'
-import { t } from '../words/words.ts'
+import type { Place, TypedKey } from '../../rich-text/index.ts'
+import { note } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
 import { LiveText } from './live-text.tsx'
 import { RestingText } from './resting-text.tsx'
 import type { Entrance, RichTextBoxProps } from './rich-text-props.ts'
-import '../rich-text/rich-text.css'
+import '../../rich-text/rich-text.css'
 import './rich-text-box.css'
 
 /** A rich text: its HTML, until somebody enters it. What is typed while the part is loaded is not lost. */
@@ -20,7 +20,7 @@ export function RichTextBox(props: RichTextBoxProps) {
     const wanted = { at }
     loading.current = wanted
     try {
-      const part = await import('../rich-text/index.ts')
+      const part = await import('../../rich-text/index.ts')
       if (hasFocus() || typed.current.length > 0)
         entrance.value = { part, at: selected(wanted.at), typed: typed.current.splice(0) }
     } catch {

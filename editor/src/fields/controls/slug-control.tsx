@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import type { SlugCheck } from 'quire-client'
-import { type Editor, useEditor } from '../data/editor.ts'
-import { Button } from '../ui/button.tsx'
-import { Input } from '../ui/input.tsx'
-import { t } from '../words/words.ts'
-import { type ControlProps, inputProps } from './control.ts'
-import { type FormOf, OfDocument } from './of-document.ts'
+import { type Editor, useEditor } from '../../data/editor.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { t } from '../../words/words.ts'
+import { type ControlProps, inputProps } from '../control.ts'
+import { type FormOf, OfDocument } from '../of-document.ts'
 
 const PAUSE_MS = 300
 

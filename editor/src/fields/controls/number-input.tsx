@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { FieldOptions, Json } from 'quire-client'
-import { Input, type InputAttributes } from '../ui/input.tsx'
+import { Input, type InputAttributes } from '../../ui/input.tsx'
 
 interface NumberInputProps {
   readonly value: Json

@@ -1,8 +1,8 @@
-import type { Place, TypedKey } from '../rich-text/index.ts'
-import type { ControlProps } from './control.ts'
+import type { Place, TypedKey } from '../../rich-text/index.ts'
+import type { ControlProps } from '../control.ts'
 
 /** The part that edits texts. */
-type Part = Pick<typeof import('../rich-text/index.ts'), 'mountRichText'>
+type Part = Pick<typeof import('../../rich-text/index.ts'), 'mountRichText'>
 
 /** How a text was entered: where, and what was typed before the part was there. */
 export interface Entrance {

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
-import type { Place, TypedKey } from '../rich-text/index.ts'
-import { SafeHtml } from '../ui/safe-html.tsx'
+import type { Place, TypedKey } from '../../rich-text/index.ts'
+import { SafeHtml } from '../../ui/safe-html.tsx'
 import type { RichTextBoxProps } from './rich-text-props.ts'
 import { useLanguage } from './use-language.ts'
 

@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks'
 import type { JsonObject } from 'quire-client'
-import type { Items } from '../model/form.ts'
-import { announce } from '../ui/live.tsx'
-import { note } from '../ui/toast.tsx'
-import { t } from '../words/words.ts'
-import { elementAt, focusIn } from './go-to.ts'
-import { lockOf } from './leaf-field.tsx'
+import type { Items } from '../../model/form.ts'
+import { announce } from '../../ui/live.tsx'
+import { note } from '../../ui/toast.tsx'
+import { t } from '../../words/words.ts'
+import { elementAt, focusIn } from '../go-to.ts'
+import { lockOf } from '../leaf-field.tsx'
 
 /** What people do with the items of a list; each says what it did, and keeps the focus at hand. */
 export interface ListActions {

@@ -1,4 +1,4 @@
-import type { ControlProps } from './control.ts'
+import type { ControlProps } from '../control.ts'
 import { RichTextBox } from './rich-text-box.tsx'
 
 /** A text with headings, links and the like. */

@@ -1,6 +1,6 @@
 import type { Choice, Json } from 'quire-client'
-import { t } from '../words/words.ts'
-import { type ControlProps, inputProps } from './control.ts'
+import { t } from '../../words/words.ts'
+import { type ControlProps, inputProps } from '../control.ts'
 
 /** Yes or no. */
 export function BooleanControl(props: ControlProps) {

@@ -1,12 +1,12 @@
 import type { JsonObject } from 'quire-client'
-import { useEditor } from '../data/editor.ts'
-import { isObject } from '../model/json.ts'
-import { Button } from '../ui/button.tsx'
-import { t } from '../words/words.ts'
-import type { ControlProps } from './control.ts'
-import { extensionsOf } from './upload/extensions.ts'
-import { UploadZone } from './upload/upload-zone.tsx'
-import { useUploads } from './upload/use-uploads.ts'
+import { useEditor } from '../../data/editor.ts'
+import { isObject } from '../../model/json.ts'
+import { Button } from '../../ui/button.tsx'
+import { t } from '../../words/words.ts'
+import type { ControlProps } from '../control.ts'
+import { extensionsOf } from '../upload/extensions.ts'
+import { UploadZone } from '../upload/upload-zone.tsx'
+import { useUploads } from '../upload/use-uploads.ts'
 
 /** An uploaded file: its kind, size and pixels, and another in its place. */
 export function AttachmentControl({ leaf }: ControlProps) {

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Json } from 'quire-client'
-import { t } from '../words/words.ts'
-import { type ControlProps, inputProps } from './control.ts'
+import { t } from '../../words/words.ts'
+import { type ControlProps, inputProps } from '../control.ts'
 
 /** A value of a field type that the editor has no control for, as JSON. */
 export function JsonControl(props: ControlProps) {

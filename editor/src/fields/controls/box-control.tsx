@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { Json, JsonObject } from 'quire-client'
-import { isObject } from '../model/json.ts'
-import { t } from '../words/words.ts'
-import type { ControlProps } from './control.ts'
+import { isObject } from '../../model/json.ts'
+import { t } from '../../words/words.ts'
+import type { ControlProps } from '../control.ts'
 import { NumberInput } from './number-input.tsx'
 import './box.css'
 

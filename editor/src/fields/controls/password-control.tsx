@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { Input } from '../ui/input.tsx'
-import { t } from '../words/words.ts'
-import type { ControlProps } from './control.ts'
+import { Input } from '../../ui/input.tsx'
+import { t } from '../../words/words.ts'
+import type { ControlProps } from '../control.ts'
 
 /** A new password, typed twice. The present one is never known. */
 export function PasswordControl({ leaf, id, describedBy }: ControlProps) {

@@ -1,6 +1,6 @@
-import { Input } from '../ui/input.tsx'
-import { t } from '../words/words.ts'
-import { type ControlProps, inputProps } from './control.ts'
+import { Input } from '../../ui/input.tsx'
+import { t } from '../../words/words.ts'
+import { type ControlProps, inputProps } from '../control.ts'
 
 /** A colour as CSS writes it: typed, or picked. */
 export function ColorControl(props: ControlProps) {

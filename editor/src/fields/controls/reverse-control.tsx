@@ -1,9 +1,9 @@
-import { documentPath } from '../data/document-path.ts'
-import { useEditor } from '../data/editor.ts'
-import { docIdOf } from '../model/fields.ts'
-import { chosenIn } from '../model/related.ts'
-import { t } from '../words/words.ts'
-import type { ControlProps } from './control.ts'
+import { documentPath } from '../../data/document-path.ts'
+import { useEditor } from '../../data/editor.ts'
+import { docIdOf } from '../../model/fields.ts'
+import { chosenIn } from '../../model/related.ts'
+import { t } from '../../words/words.ts'
+import type { ControlProps } from '../control.ts'
 
 /** The documents that refer to this one, as links. */
 export function ReverseControl({ leaf }: ControlProps) {

@@ -1,7 +1,7 @@
-import { Button } from '../ui/button.tsx'
-import { Input } from '../ui/input.tsx'
-import { t } from '../words/words.ts'
-import { type ControlProps, inputProps } from './control.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { t } from '../../words/words.ts'
+import { type ControlProps, inputProps } from '../control.ts'
 
 const MINUTE_MS = 60_000
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

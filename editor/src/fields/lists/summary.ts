@@ -1,7 +1,7 @@
 import type { Json } from 'quire-client'
-import type { FormNode, Group, Leaf } from '../model/form.ts'
-import { isObject } from '../model/json.ts'
-import { type HtmlNode, parseHtml } from '../rich-text/html.ts'
+import type { FormNode, Group, Leaf } from '../../model/form.ts'
+import { isObject } from '../../model/json.ts'
+import { type HtmlNode, parseHtml } from '../../rich-text/html.ts'
 
 const TEXTS = ['string', 'url', 'email', 'richText', 'relationship', 'oembed', 'video']
 const LONGEST = 120

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Json } from 'quire-client'
-import { useEditor } from '../data/editor.ts'
-import { failureOf } from '../data/failure.ts'
-import { isObject } from '../model/json.ts'
-import { Input } from '../ui/input.tsx'
-import { t } from '../words/words.ts'
-import { type ControlProps, inputProps } from './control.ts'
+import { useEditor } from '../../data/editor.ts'
+import { failureOf } from '../../data/failure.ts'
+import { isObject } from '../../model/json.ts'
+import { Input } from '../../ui/input.tsx'
+import { t } from '../../words/words.ts'
+import { type ControlProps, inputProps } from '../control.ts'
 
 const PAUSE_MS = 400
 
