@@ -5,6 +5,7 @@ import { listPath } from '../../data/document-path.ts'
 import { useEditor } from '../../data/editor.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
 import { invalidate } from '../../data/query.ts'
+import { useLanguage } from '../../data/use-language.ts'
 import { DocumentForm } from '../../fields/document-form.tsx'
 import { GoTo } from '../../fields/go-to.ts'
 import { Tried } from '../../fields/tried.ts'
@@ -33,6 +34,7 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   useSaveKey(draft)
   const title = useComputed(() => String(document.root.value.value.title || t.document.newOf(type.label)))
   const list = listPath(typeName, type, place.namespace)
+  const { dir } = useLanguage()
   const beside = useBeside(draft)
   const form = <DocumentForm root={document.root} type={type} typeName={typeName} />
   return (
@@ -52,6 +54,7 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
           <div class="q-document-columns">
             <div
               class="q-document-form"
+              dir={type.localized ? dir : undefined}
               onFocusOut={() => {
                 if (draft.savesItself && draft.latest.peek() !== null) void draft.saver.flush()
               }}

@@ -23,17 +23,11 @@ interface TranslationProps {
 
 /** A form with the same document of another locale beside it, field by field and block by block. */
 export function Translation({ draft, from, onEnd, children }: TranslationProps) {
-  const { data: original, error, retry } = useOriginal(draft, from)
-  if (original === undefined)
-    return (
-      <>
-        {error !== null && <LoadFailure error={error} onRetry={retry} />}
-        {children}
-      </>
-    )
+  const { data: original = null, error, retry } = useOriginal(draft, from)
   return (
     <OriginalContext.Provider value={original}>
-      <OriginalBar draft={draft} original={original} onEnd={onEnd} />
+      {original === null && error !== null && <LoadFailure error={error} onRetry={retry} />}
+      {original !== null && <OriginalBar draft={draft} original={original} onEnd={onEnd} />}
       <BesideField.Provider value={OriginalField}>{children}</BesideField.Provider>
     </OriginalContext.Provider>
   )
