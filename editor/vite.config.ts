@@ -9,7 +9,7 @@ const COMMON =
 // One build, with a relative base, so that it is served at any path.
 export default defineConfig({
   base: './',
-  plugins: [layered(), compressed()],
+  plugins: [layered(), compressed('assets')],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { conditions: ['quire-source', 'module', 'browser', 'production'] },
   build: {
