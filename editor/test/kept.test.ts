@@ -110,6 +110,32 @@ describeEditor('editor: nothing is lost', { site }, ({ service, desk, complaints
     expect(await subtitleOf(id)).toBe('At the third try')
   })
 
+  test('what is typed into a text whose tools cannot be loaded is saved at its end; the new version is offered', async () => {
+    const { page, context, open } = await desk('editor')
+    const items = [{ type: '@cms/rich-text', content: '<p>Old ink</p>' }]
+    const { aposDocId: id } = (await service.editor.post('article', { title: 'No tools', body: { items } })).body
+    const content = async () => (await service.editor.get(`article/${id}`, 'aposMode=draft')).body.body.items[0].content
+    const text = page.getByRole('group', { name: 'Rich text 1' }).getByRole('textbox')
+    await open(`/content/article/${id}`)
+    await text.waitFor()
+    await context.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+    await context.route(`**/admin/content/article/${id}`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/admin/assets/index-other.js"></script>' }),
+    )
+    await text.focus()
+    await page.keyboard.type('a < b')
+    await page.getByRole('alert').getByText('The tools for texts could not be loaded').waitFor()
+    await page.keyboard.type(' & c')
+    await expect.poll(content).toBe('<p>Old ink</p><p>a &lt; b &amp; c</p>')
+    await page.getByText('A new version is ready.').waitFor()
+    await context.unroute('**/assets/*.js')
+    await context.unroute(`**/admin/content/article/${id}`)
+    await page.getByRole('alert').filter({ hasText: 'A new version' }).getByRole('button', { name: 'Reload' }).click()
+    await text.click()
+    await page.getByRole('toolbar', { name: 'Text' }).waitFor()
+    expect(await text.innerText()).toContain('a < b & c')
+  })
+
   test('§11 editor 15 signing out saves what is open, and asks before anything is thrown away', async () => {
     const { page, context, open } = await desk('editor')
     const [saved, kept] = [await article('Saved at the end'), await article('Kept back')]

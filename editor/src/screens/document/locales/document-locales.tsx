@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals'
-import { lazy } from 'preact-iso'
 import { useEditor } from '../../../data/editor.ts'
 import type { LocaleCopy } from '../../../data/locales.ts'
 import type { OpenDraft } from '../../../data/open-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { type State, StateMark } from '../../../ui/state-mark.tsx'
+import { lazyPart } from '../../parts/lazy-part.tsx'
 import { t } from '../../../words/words.ts'
 import { documentPath } from '../../parts/document-path.ts'
 import { type LocaleState, useLocaleStates } from './use-locale-states.ts'
 import './locales.css'
 
-const LocalizeDialog = lazy(async () => (await import('./localize-dialog.tsx')).LocalizeDialog)
+const LocalizeDialog = lazyPart(async () => (await import('./localize-dialog.tsx')).LocalizeDialog)
 
 interface DocumentLocalesProps {
   readonly draft: OpenDraft
