@@ -120,7 +120,10 @@ describeEditor('editor: nothing is lost', { site }, ({ service, desk, complaints
     await text.waitFor()
     await context.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
     await context.route(`**/admin/content/article/${id}`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/admin/assets/index-other.js"></script>' }),
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<script type="module" src="/admin/assets/index-other.js"></script>',
+      }),
     )
     await text.focus()
     await page.keyboard.type('a < b')
@@ -134,6 +137,30 @@ describeEditor('editor: nothing is lost', { site }, ({ service, desk, complaints
     await text.click()
     await page.getByRole('toolbar', { name: 'Text' }).waitFor()
     expect(await text.innerText()).toContain('a < b & c')
+  })
+
+  test('a document that somebody else deleted says so, asks no more, and can be made anew', async () => {
+    const { page, context, open } = await desk('editor')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const id = await article('Deleted meanwhile')
+    await open(`/content/article/${id}`)
+    await page.getByRole('textbox', { name: 'Subtitle' }).waitFor()
+    expect((await service.admin.delete(`article/${id}:en:draft`)).status).toBe(200)
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('Still here')
+    await page.getByRole('alert').getByText('Somebody else deleted this document').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') asked.push(request.url())
+    })
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('Still here, and more')
+    await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
+    await page.getByRole('button', { name: 'Copy the text' }).click()
+    await page.getByText('The text is copied.').first().waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Still here, and more')
+    expect(asked).toEqual([])
+    await page.getByRole('button', { name: 'Make a new document of it…' }).click()
+    await page.getByRole('button', { name: 'Make a new document of them' }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Subtitle' }).inputValue()).toBe('Still here, and more')
   })
 
   test('§11 editor 15 signing out saves what is open, and asks before anything is thrown away', async () => {
@@ -152,6 +179,9 @@ describeEditor('editor: nothing is lost', { site }, ({ service, desk, complaints
     await page.getByRole('button', { name: 'Sign out' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign out' })
     await dialog.getByText('1 document has changes on this device only').waitFor()
+    await dialog.getByRole('link', { name: 'Kept back' }).waitFor()
+    const onDevice = page.getByRole('region', { name: 'Not saved yet: on this device only', includeHidden: true })
+    await onDevice.getByRole('link', { name: 'Kept back', includeHidden: true }).waitFor()
     await context.unroute('**/api/v1/article/**')
     await dialog.getByRole('button', { name: 'Throw the changes away' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()

@@ -16,7 +16,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 async function isOtherServed(): Promise<boolean> {
-  const own = document.querySelector("script[type=module][src]")?.getAttribute("src")?.split("/").at(-1)
+  const own = document.querySelector('script[type=module][src]')?.getAttribute('src')?.split('/').at(-1)
   try {
     const page = await fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' })
     const served = ENTRY.exec(await page.text())?.[1]
