@@ -142,7 +142,8 @@ describeEditor('editor: nothing is lost', { site }, ({ service, desk, complaints
   test('a document that somebody else deleted says so, asks no more, and can be made anew', async () => {
     const { page, context, open } = await desk('editor')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const id = await article('Deleted meanwhile')
+    const body = { title: 'Deleted meanwhile', section: 'essay' }
+    const id: string = (await service.editor.post('article', body, 'aposMode=draft')).body.aposDocId
     await open(`/content/article/${id}`)
     await page.getByRole('textbox', { name: 'Subtitle' }).waitFor()
     expect((await service.admin.delete(`article/${id}:en:draft`)).status).toBe(200)
