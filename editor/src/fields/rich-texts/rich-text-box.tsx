@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { loadPart } from '../../data/build.ts'
 import type { Place, TypedKey } from '../../rich-text/index.ts'
-import { note } from '../../ui/toast.tsx'
-import { t } from '../../words/words.ts'
 import { LiveText } from './live-text.tsx'
 import { RestingText } from './resting-text.tsx'
 import type { Entrance, RichTextBoxProps } from './rich-text-props.ts'
+import { TextFailed } from './text-failed.tsx'
+import { useKeptTyping } from './use-kept-typing.ts'
 import '../../rich-text/rich-text.css'
 import './rich-text-box.css'
 
@@ -15,16 +16,20 @@ export function RichTextBox(props: RichTextBoxProps) {
   const entrance = useSignal<Entrance | null>(null)
   const loading = useRef<{ at: Place } | null>(null)
   const typed = useRef<TypedKey[]>([])
+  const hasFailed = useSignal(false)
+  const keep = useKeptTyping(props)
   const hasFocus = () => place.current?.contains(document.activeElement) ?? false
   const enter = async (at: Place) => {
     const wanted = { at }
     loading.current = wanted
     try {
-      const part = await import('../../rich-text/index.ts')
+      const part = await loadPart(() => import('../../rich-text/index.ts'))
+      hasFailed.value = false
       if (hasFocus() || typed.current.length > 0)
         entrance.value = { part, at: selected(wanted.at), typed: typed.current.splice(0) }
     } catch {
-      note(t.blocks.textFailed, { label: t.frame.reload, run: () => globalThis.location.reload() })
+      hasFailed.value = true
+      keep(typed.current.splice(0))
     } finally {
       loading.current = null
     }
@@ -57,6 +62,14 @@ export function RichTextBox(props: RichTextBoxProps) {
           else if (loading.current === null) goTo('end')
         }}
       />
+      {hasFailed.value && (
+        <TextFailed
+          onRetry={() => {
+            place.current?.querySelector<HTMLElement>('[role=textbox]')?.focus()
+            goTo('end')
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { t } from '../../words/words.ts'
 import { documentPath } from '../parts/document-path.ts'
 import { ScreenTitle } from '../parts/screen-title.tsx'
 import { Conflicts } from './conflicts.tsx'
+import { DocumentGone } from './document-gone.tsx'
 import { DocumentLocales } from './locales/document-locales.tsx'
 import { Translation } from './locales/translation.tsx'
 import { Preview } from './preview.tsx'
@@ -59,6 +60,7 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
                 if (draft.savesItself && draft.latest.peek() !== null) void draft.saver.flush()
               }}
             >
+              <DocumentGone draft={draft} />
               <Conflicts document={document} />
               {beside.locale === null ? (
                 form

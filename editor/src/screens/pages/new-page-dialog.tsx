@@ -17,11 +17,13 @@ interface NewPageDialogProps {
   readonly above: PageRow
   readonly requests: PageRequests
   readonly onClose: () => void
+  /** Opens the page that was made. */
+  readonly onMade: (page: PageRow) => void
 }
 
 /** Asks for the title and the kind of a new page; the place can be changed. Then the page is opened, as a draft. */
-export function NewPageDialog({ above, requests, onClose }: NewPageDialogProps) {
-  const { schema, go } = useEditor()
+export function NewPageDialog({ above, requests, onClose, onMade }: NewPageDialogProps) {
+  const { schema } = useEditor()
   const types = newPageTypes(schema.value)
   const id = useId()
   const title = useSignal('')
@@ -39,7 +41,7 @@ export function NewPageDialog({ above, requests, onClose }: NewPageDialogProps) 
       const made = await requests.create({ type: type.value, title: title.value.trim() }, target)
       onClose()
       void invalidate('tree', 'documents', type.value)
-      go(`/pages/${made.aposDocId}`)
+      onMade(made)
     } catch (error) {
       failure.value = error instanceof Error ? error.message : String(error)
     }

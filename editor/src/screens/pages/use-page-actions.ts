@@ -99,7 +99,10 @@ function actionsOn(
       await afterwards(page)
     },
     view: ({ _url }) => void globalThis.open(_url, '_blank', 'noopener'),
-    edit: ({ aposDocId }) => editor.go(`/pages/${aposDocId}`),
+    edit({ aposDocId }) {
+      tree.leaveFor(aposDocId)
+      editor.go(`/pages/${aposDocId}`)
+    },
   }
   return actions
 }

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals'
-import { lazy } from 'preact-iso'
 import { useEditor } from '../../../data/editor.ts'
 import type { LocaleCopy } from '../../../data/locales.ts'
 import type { OpenDraft } from '../../../data/open-draft.ts'
@@ -8,10 +7,11 @@ import { Menu } from '../../../ui/menu.tsx'
 import { type State, StateMark } from '../../../ui/state-mark.tsx'
 import { t } from '../../../words/words.ts'
 import { documentPath } from '../../parts/document-path.ts'
+import { lazyPart } from '../../parts/lazy-part.tsx'
 import { type LocaleState, useLocaleStates } from './use-locale-states.ts'
 import './locales.css'
 
-const LocalizeDialog = lazy(async () => (await import('./localize-dialog.tsx')).LocalizeDialog)
+const LocalizeDialog = lazyPart(async () => (await import('./localize-dialog.tsx')).LocalizeDialog)
 
 interface DocumentLocalesProps {
   readonly draft: OpenDraft
