@@ -55,7 +55,13 @@ function menuEntries(types: Readonly<Record<string, TypeInfo>>, namespace: strin
     ...(has('image') ? [{ path: '/media/images', label: t.frame.images, icon: Image }] : []),
     ...(has('file') ? [{ path: '/media/files', label: t.frame.files, icon: Files }] : []),
     ...(types[`${namespace}/global`]?.denied.editDraft === undefined && has('global')
-      ? [{ path: `/content/${encodeURIComponent(`${namespace}/global`)}`, label: t.frame.site, icon: Settings }]
+      ? [
+          {
+            path: `/content/${encodeURIComponent(`${namespace}/global`)}`,
+            label: types[`${namespace}/global`]?.label ?? '',
+            icon: Settings,
+          },
+        ]
       : []),
   ]
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useId, useMemo } from 'preact/hooks'
+import { onceKeys } from '../../base/once-key.ts'
 import { useEditor } from '../../data/editor.ts'
 import { invalidate } from '../../data/query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,13 +33,15 @@ export function NewPageDialog({ above, requests, onClose, onMade }: NewPageDialo
   const problem = useSignal<string | null>(null)
   const failure = useSignal<string | null>(null)
   const isMaking = useSignal(false)
+  const keyOf = useMemo(onceKeys, [])
   const make = async () => {
     problem.value = title.value.trim() === '' ? t.tree.noTitle : null
     if (problem.value !== null || isMaking.value) return
     isMaking.value = true
     try {
       const target = { docId: parent.value.docId, position: 'lastChild' } as const
-      const made = await requests.create({ type: type.value, title: title.value.trim() }, target)
+      const page = { type: type.value, title: title.value.trim() }
+      const made = await requests.create(page, target, keyOf({ page, target }))
       onClose()
       void invalidate('tree', 'documents', type.value)
       onMade(made)

@@ -9,7 +9,6 @@ export const frame = {
   images: 'Images',
   files: 'Files',
   content: 'Content',
-  site: 'Site',
   people: 'People',
   account: 'Account',
   localeIs: (label: string) => `${label}: language of the content`,
