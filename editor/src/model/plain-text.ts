@@ -4,6 +4,14 @@ import { isObject } from './json.ts'
 /** Names of items, not words of people. */
 const NOT_WORDS = new Set(['type', 'metaType'])
 
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&nbsp;': ' ',
+}
+
 /** The words of a document, a paragraph for each text, for those who copy it elsewhere. */
 export function plainText(document: JsonObject): string {
   return textsIn(document).join('\n\n')
@@ -20,6 +28,7 @@ function textsIn(value: Json): string[] {
 }
 
 function textOf(value: string): string[] {
-  const text = new DOMParser().parseFromString(value.replace(/<\/(p|li|h\d)>/g, '$&\n'), 'text/html').body.textContent
-  return text.trim() === '' ? [] : [text.trim()]
+  const lines = value.replace(/<(\/(p|li|h\d)|br)>/g, '\n').replace(/<\/?[a-z][^>]*>/gi, '')
+  const text = lines.replace(/&(amp|lt|gt|quot|nbsp);/g, (entity) => CHARACTERS[entity] ?? entity).trim()
+  return text === '' ? [] : [text]
 }
