@@ -1,4 +1,4 @@
-import { untracked } from './changes/tracked-reads.ts'
+import { untracked } from './changes/dependencies.ts'
 import type { Records, StoreReader, StoreWriter } from './contract/store.ts'
 import type { Connection, Transaction } from './database/connection.ts'
 import { SqlAttachmentWriter } from './documents/attachment-writer.ts'

@@ -2,7 +2,7 @@ import type { Token } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { write } from '../write.ts'
 import { type Account, accountOf } from './accounts.ts'
-import { hashOf, newSecret } from './credential.ts'
+import { hashOf, newSecret } from './secrets.ts'
 
 const HOUR = 60 * 60 * 1000
 

@@ -2,8 +2,8 @@ import { CmsError } from '../../base/errors.ts'
 import { type DocumentId, openValues } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
 import { prepareCrops } from '../media/prepare-crops.ts'
+import { patchableForm } from '../values/field-access.ts'
 import { patch } from '../values/patch.ts'
-import { patchableForm } from '../values/patchable-form.ts'
 import { unseenDocuments } from '../values/unseen-documents.ts'
 
 type Body = { readonly [name: string]: unknown }

@@ -1,9 +1,9 @@
 import { foldText, joinSlug } from '../../base/text.ts'
 import { needsNumber } from '../../model/declared/reserved-slugs.ts'
 import type { Copies, DocId, Document, Locale, Mode } from '../../model/terms/document.ts'
+import { slugOf } from '../../model/terms/document.ts'
 import type { PageCopy } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
-import { slugOf } from '../document-state.ts'
 import { MODES } from '../save/change.ts'
 import { firstFreeWhole } from '../save/slugs.ts'
 
