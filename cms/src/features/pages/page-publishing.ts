@@ -10,9 +10,8 @@ import { editableCopies, listDraftChanges } from '../../engine/versions/draft-ch
 import { write } from '../../engine/write.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
-import { pageForm } from './page-form.ts'
 import { positionOf, presentWrittenPage } from './page-texts.ts'
-import { copyToChange } from './permit-pages.ts'
+import { copyToChange, pageForm } from './permit-pages.ts'
 
 /** Publishes a page, and pieces along with it (§3.3); with `check`, only tells what would happen. */
 export async function publishPage(ctx: Context, { params, query, body, ifMatch }: RouteRequest): Promise<Reply> {

@@ -7,7 +7,7 @@ import { type FormerUrls, positionValues, shownInTree, urlsOf } from '../../engi
 import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { logFailure, TemplateError } from '../../engine/rendering/template-error.ts'
 import type { TextPart } from '../../engine/shared-bytes.ts'
-import { onSnapshot } from '../../engine/snapshot.ts'
+import { onSnapshot } from '../../engine/store-contexts.ts'
 import { Reply } from '../../http/requests/route.ts'
 import type { DocId, DocumentId } from '../../model/terms/document.ts'
 import { stateOf } from '../../model/terms/document.ts'

@@ -10,8 +10,8 @@ import { flag, rendersAreas, textParameter } from '../../http/requests/read-para
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Document, DocumentId } from '../../model/terms/document.ts'
 import { stateOf } from '../../model/terms/document.ts'
-import { pageForm, requestedPage } from './page-form.ts'
 import { pageText, positionOf } from './page-texts.ts'
+import { pageForm, requestedPage } from './permit-pages.ts'
 
 /** Answers one page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {

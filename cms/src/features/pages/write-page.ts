@@ -26,7 +26,6 @@ import { rendersAreas } from '../../http/requests/read-parameters.ts'
 import type { Reply, RouteRequest } from '../../http/requests/route.ts'
 import { DocumentId, type Mode } from '../../model/terms/document.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
-import { pageForm } from './page-form.ts'
 import { presentWrittenPage, type WrittenPage } from './page-texts.ts'
 import {
   copyToChange,
@@ -35,6 +34,7 @@ import {
   copyToInsert,
   PAGE_STATE_ACTIONS,
   type PageStateVerb,
+  pageForm,
 } from './permit-pages.ts'
 
 /** What a new page is made of, and what of it is answered. */
