@@ -11,9 +11,8 @@ import type { Site } from '../../model/declared/types.ts'
 import { attachmentSchema, cropSchema } from '../../model/field-type/attachment-schema.ts'
 import { SIZE_NAMES } from '../../model/terms/image-sizes.ts'
 import type { Feature } from '../feature.ts'
-import { cleanKilled, cleanUploads, NOT_LINKED } from './clean-media.ts'
+import { cleanKilled, cleanUploads, NOT_LINKED, removeFilesWith } from './clean-media.ts'
 import { cropImage, redirectToImage } from './crop-attachment.ts'
-import { removeFilesWith } from './removed-files.ts'
 import { assertMayUpload, uploadFile } from './upload-file.ts'
 
 /** Cleans uploads (§4.3), and what is left of failures to sign in and of clipboards. */

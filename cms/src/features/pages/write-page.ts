@@ -1,11 +1,10 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { prepareCrops } from '../../engine/media/prepare-crops.ts'
 import { copiedPage, insertPage } from '../../engine/operations/insert-page.ts'
 import { isSet, readLocalization } from '../../engine/operations/localization.ts'
 import { localizePage, localizeSubtree } from '../../engine/operations/localize-page.ts'
-import { preparePatch } from '../../engine/operations/prepare-patch.ts'
+import { prepareCrops, preparePatch } from '../../engine/operations/prepare-crops.ts'
 import { revertDraftOfPage, undoPublishOfPage, unpublishPage } from '../../engine/operations/publish-page.ts'
 import { removePage } from '../../engine/operations/remove.ts'
 import {
