@@ -1,7 +1,7 @@
 import { invalid, invalidFields, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { own } from '../../base/json.ts'
-import { needsNumber, reservedBy } from '../../model/declared/reserved-slugs.ts'
+import { firstFree, needsNumber, reservedBy } from '../../model/declared/reserved-slugs.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Copies, DocumentId } from '../../model/terms/document.ts'
 import { readFields } from '../../model/values/schema.ts'
@@ -11,7 +11,7 @@ import { countChangedSlugs, planSlugs, slugOfCopy } from '../pages/page-slugs.ts
 import { isInArchive, positionAt, type TreeTarget } from '../pages/position.ts'
 import { assertMayPlace, assertSeesTarget, parentAmong, slugAbove } from '../pages/tree-rules.ts'
 import { writtenModes } from '../save/copies.ts'
-import { firstFree, takenSlugs, unreachable, withWholeSlug } from '../save/slugs.ts'
+import { takenSlugs, unreachable, withWholeSlug } from '../save/slugs.ts'
 
 /** What the service would make of a slug (§2.12). */
 export interface ProposedSlug {

@@ -1,10 +1,9 @@
 import { foldText, joinSlug } from '../../base/text.ts'
-import { needsNumber } from '../../model/declared/reserved-slugs.ts'
+import { firstFreeWhole, needsNumber } from '../../model/declared/reserved-slugs.ts'
 import { type Copies, type DocId, type Document, type Locale, type Mode, slugOf } from '../../model/terms/document.ts'
 import type { PageCopy } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { MODES } from '../save/change.ts'
-import { firstFreeWhole } from '../save/slugs.ts'
 import { pageAccess } from './page-access.ts'
 
 const LONG = 250

@@ -1,4 +1,3 @@
-import { isId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 
 /** The id that all copies of a document share: the first part of an `_id`. */
@@ -151,4 +150,9 @@ interface FieldsView {
 /** The title of a document, where the view shows it; empty where not. */
 export function titleOf(view: FieldsView | null, document: Document): string {
   return view?.field('title') ? String(openValues(document).title ?? '') : ''
+}
+
+/** True for text that can be a document id: one of `newId`, or one a site gave to a built-in document. */
+export function isId(text: string): boolean {
+  return /^[a-z0-9_-]{1,64}$/i.test(text) && text !== '__proto__'
 }
