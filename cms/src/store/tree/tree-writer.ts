@@ -10,7 +10,7 @@ import { changed } from '../terms/changes.ts'
 import { SlugTaken } from '../terms/document-writes.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import type { FormerUrl, PageCopy, TreePosition, TreeWriter } from '../terms/tree-store.ts'
-import { isBelow } from './tree-reader.ts'
+import { isBelow } from './page-rows.ts'
 
 /** A copy as it was written, with its index rows as a JSON array of arrays; null for none. */
 type WrittenCopy = Omit<StoredCopy, 'indexRows'> & { readonly entries: string | null }
