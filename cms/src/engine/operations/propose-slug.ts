@@ -13,7 +13,7 @@ import { assertMayPlace, assertSeesTarget, parentAmong, slugAbove } from '../pag
 import { writtenModes } from '../save/copies.ts'
 import { takenSlugs, unreachable, withWholeSlug } from '../save/slugs.ts'
 
-/** What the service would make of a slug (§2.12). */
+/** The slug that the service would save (§2.12). */
 export interface ProposedSlug {
   /** As it would be stored. */
   readonly slug: string
@@ -26,7 +26,7 @@ export interface ProposedSlug {
 }
 
 /** The document whose slug is asked about; of a new one there is only an id that nothing has. */
-export interface SlugOwner {
+interface SlugOwner {
   readonly id: DocumentId
   readonly type: Type
   readonly copies: Copies

@@ -17,7 +17,7 @@ export function ofRelated(error: unknown): unknown {
 /** By the ids that a document names, the types of which a document of that id would be copied along. */
 type Candidates = ReadonlyMap<DocId, readonly Type[]>
 
-/** What a document that is copied names, and the caller may write: what could come along (§3.4). */
+/** The documents that a copied one refers to in fields that the caller may write: those that could come along (§3.4). */
 export function candidatesOf(
   ctx: WriteContext,
   { type, original: { id, fields } }: { readonly type: Type; readonly original: OpenDocument },

@@ -24,7 +24,7 @@ import { storeSchedule } from './schedule.ts'
 type Body = { readonly [name: string]: unknown }
 
 /** The document to change, and the revision that the caller has read. */
-export interface Update {
+interface Update {
   readonly type: Type
   readonly id: DocumentId
   readonly ifMatch: string | null

@@ -58,7 +58,7 @@ export function slugChanges(before: Copies, after: Copies): SlugChanges {
 type Carried = 'below' | 'all' | 'restored'
 
 /** How the slugs of a subtree follow those of the page at its top. */
-export interface Carrying {
+interface Carrying {
   readonly rootId: DocId
   readonly changes: SlugChanges
   readonly carried: Carried
@@ -73,7 +73,7 @@ export interface PlannedSlug {
   readonly isLive: boolean
 }
 
-/** What plans are made by: what a transaction reads, or the store where nothing is written. */
+/** Where plans read: the transaction, or the store where nothing is written. */
 interface SlugReader {
   readonly site: WriteContext['site']
   readonly tx: { readonly read: Pick<WriteContext['tx']['read'], 'tree'> }

@@ -21,11 +21,6 @@ export function parentAmong(nodes: TreeNodes, { parent, path }: TreePosition): P
   return { line: path.split('/').slice(0, -1), node }
 }
 
-/** The page above a position, which is not the home page's, in that locale. */
-export async function parentOf(ctx: WriteContext, locale: Locale, position: TreePosition): Promise<Parent> {
-  return parentAmong(await ctx.tx.read.tree.nodes(locale, [position.parent]), position)
-}
-
 /** The slug that pages below a page follow in a mode; null when there is no page. */
 export function slugAbove(parent: Parent | null, mode: Mode): string | null {
   return (parent && (parent.node[mode] ?? parent.node.draft)?.slug) ?? null

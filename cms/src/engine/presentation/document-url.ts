@@ -3,7 +3,7 @@ import type { Site } from '../../model/declared/types.ts'
 import type { Locale } from '../../model/terms/document.ts'
 
 /** The facts that URLs depend on. */
-export interface UrlContext {
+interface UrlContext {
   readonly site: Site
   readonly isStaticBuild: boolean
   readonly staticBaseUrl: string | null

@@ -17,7 +17,7 @@ import { isAutosave } from './change.ts'
  * Values of a type that are to be published, and those that are published now, or were before; null for none, or for those
  * of another type.
  */
-export interface Publishing {
+interface Publishing {
   readonly type: Type
   readonly values: JsonObject
   readonly published: JsonObject | null

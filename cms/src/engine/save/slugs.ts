@@ -162,7 +162,7 @@ export function withOneSlug(change: Change, slug = slugIn(change.fields)): Chang
 }
 
 /** A slug, and where it has to be free. */
-export interface ScopedSlug {
+interface ScopedSlug {
   readonly slug: string
   readonly scopes: readonly Scope[]
 }

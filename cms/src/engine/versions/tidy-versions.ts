@@ -10,7 +10,7 @@ const DOCUMENTS = 20
 const DELETED = 50
 
 /** How versions are pruned. */
-export interface Pruning {
+interface Pruning {
   /** Only counts. */
   readonly isDryRun?: boolean
   readonly onProgress?: (done: number, total: number) => void

@@ -53,7 +53,7 @@ export function copyToChange(ctx: Context, action: Action, idText: string): Docu
   return id
 }
 
-/** What of a page is answered: `project`, `withRelationships` and `children`. Throws `invalid`. */
+/** The parts of a page that are answered: `project`, `withRelationships` and `children`. Throws `invalid`. */
 export function pageForm(ctx: Context, query: QueryValues) {
   return { project: requestedProjection(ctx, pageViews(ctx), query), hasChildren: hasChildren(query) }
 }

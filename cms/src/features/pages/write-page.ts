@@ -36,7 +36,7 @@ import {
   pageForm,
 } from './permit-pages.ts'
 
-/** What a new page is made of, and what of it is answered. */
+/** The content of a new page, and the parts of it that are answered. */
 type Written = Pick<RouteRequest, 'body'> & Partial<Pick<RouteRequest, 'query'>>
 
 const WHOLE = { project: null, hasChildren: true } as const

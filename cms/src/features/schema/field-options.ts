@@ -6,7 +6,10 @@ import type { Field } from '../../model/field-type/field-type.ts'
 import { area, usesOf } from '../../model/fields/area.ts'
 import { targetsOf } from '../../model/values/walk.ts'
 
-/** What a reader of the schema has in other places, or needs not: how much of related documents is answered. */
+/**
+ * Options that the schema leaves out: it has them elsewhere, or readers do not need them, such as how much of related
+ * documents is answered.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(['fields', 'widgets', 'builders', 'withRelationships'])
 
 /**
@@ -40,7 +43,7 @@ function widgetsOf(field: Field): NonNullable<FieldOptions['widgets']> {
   return Object.fromEntries(uses.map(({ name, options }) => [name, asJson(options)]))
 }
 
-/** What a site declares, as JSON: a regular expression is its source; functions and the like are left out. */
+/** A declaration as JSON: a regular expression is its source; functions and the like are left out. */
 export function asJson(declared: object): JsonObject {
   const entries = Object.entries(declared).flatMap(([name, value]) => {
     const json = jsonOf(value)

@@ -78,7 +78,7 @@ async function attempt(
   }
 }
 
-/** What the codes of the system and of certificates mean for the one who manages a webhook. */
+/** The meaning of error codes of the system and of certificates, for the one who manages a webhook. */
 const REASONS: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^(ENOTFOUND|EINVAL)$/, 'There is no host of this name. Check the address of the receiver.'],
   [/^EAI_/, 'The name of the receiver’s host could not be looked up.'],

@@ -128,7 +128,7 @@ async function authenticated(
   }
 }
 
-/** The `_id` that `whoami` tells of a user or key; null for all other callers. */
+/** The `_id` of a user or key, as `whoami` answers it; null for all other callers. */
 function nameOf(actor: Actor): string | null {
   return actor.kind === 'user' || actor.kind === 'key' ? actor.id : null
 }

@@ -45,7 +45,7 @@ export interface WidgetDeclaration<
   readonly styles?: Styles
 }
 
-/** What a site declares, by name. */
+/** The declarations of a site, by name. */
 export interface SiteModel {
   readonly types: { readonly [name: string]: ContentType }
   readonly widgets: { readonly [name: string]: WidgetDeclaration }
@@ -63,7 +63,7 @@ export interface SiteDeclaration<Model extends SiteModel = SiteModel> {
   readonly model?: Model
 }
 
-/** What the site of a declaration declares: `ModelOf<typeof site>`. */
+/** The model of a declared site: `ModelOf<typeof site>`. */
 export type ModelOf<Site> = Site extends SiteDeclaration<infer Model> ? Model : never
 
 /** The model of a site with these types, widgets, global fields and locales. */

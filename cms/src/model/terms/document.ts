@@ -120,7 +120,7 @@ export interface Copies<Copy extends Document = Document> {
 export type OpenCopies = Copies<OpenDocument>
 
 /** The facts about a document that decide who sees it, and where. Finding a document reveals them. */
-export interface DocumentState {
+interface DocumentState {
   readonly isArchived: boolean
   readonly visibility: Visibility
   /** A page that navigation leaves out. */

@@ -5,13 +5,13 @@ import { countOf, isTooFew, tooFewMessage } from '../field-type/outside.ts'
 import { conditionHolds, isEmpty, type LocatedField, storedValue, topOf, walk } from './walk.ts'
 
 /** Stored values, and the fields of the type that they were stored with. */
-export interface StoredFields {
+interface StoredFields {
   readonly fields: Fields
   readonly values: JsonObject
 }
 
 /** Whether the writer is asked for a field, and for what it holds. */
-export type Asks = (field: Field) => boolean
+type Asks = (field: Field) => boolean
 
 /** Selects the required fields that count. */
 interface RequiredOptions {

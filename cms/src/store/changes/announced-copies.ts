@@ -89,7 +89,7 @@ function facts({ type, fields: { slug, title, visibility, archived, orphan } }: 
 }
 
 /** A copy whose title is among what others are found by. */
-export type TitledCopy = Pick<StoredCopy, 'docId' | 'locale' | 'mode' | 'type'>
+type TitledCopy = Pick<StoredCopy, 'docId' | 'locale' | 'mode' | 'type'>
 
 /** The copies whose title, or who sees it, is changed by saves. */
 export function retitled(puts: readonly Put[]): readonly TitledCopy[] {
