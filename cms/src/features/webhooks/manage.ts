@@ -9,9 +9,7 @@ import type { RouteRequest } from '../../http/requests/route.ts'
 import { readValue } from '../../http/requests/typed-route.ts'
 import { CHANGE_EVENTS, RECEIVER_URL } from '../../model/declared/change-events.ts'
 import type { Delivery, StoreWriter, Webhook } from '../../store/contract/store.ts'
-import { wake } from './deliver.ts'
-import { newDelivery } from './note-changes.ts'
-import { assertPublic, declaredOf, type Receiver, receiversOf } from './receivers.ts'
+import { assertPublic, declaredOf, newDelivery, type Receiver, receiversOf, wake } from './receivers.ts'
 
 const MOST_WEBHOOKS = 50
 
