@@ -23,6 +23,8 @@ export interface AstroOptions {
   readonly service: string
   readonly frontKey: string
   readonly prefix?: string
+  /** A free one when left out. */
+  readonly port?: number
 }
 
 /** Installs what the Astro project depends on. */
@@ -40,7 +42,7 @@ export async function installIn(cwd: string): Promise<void> {
 
 /** Builds the Astro project for a service, and starts it on a free port. */
 export async function startAstro(options: AstroOptions): Promise<AstroSite> {
-  const env = { ...environmentOf(options), HOST: '127.0.0.1', PORT: '0' }
+  const env = { ...environmentOf(options), HOST: '127.0.0.1', PORT: String(options.port ?? 0) }
   await build(env)
   const child = spawn(process.execPath, [join(PROJECT, 'dist', options.name, 'server/entry.mjs')], {
     cwd: PROJECT,

@@ -5,6 +5,7 @@ import { testDatabases } from '../cms/test/databases.ts'
 import { isWhole } from '../cms/test/sample.ts'
 import { type SecureServer, secureServer } from '../cms/test/secure-server.ts'
 import { callerOf, type Service, startService } from '../cms/test/service.ts'
+import { testEditedDrafts } from './astro-edited.ts'
 import { testStaticExport } from './astro-export.ts'
 import { type AstroSite, installAstro, startAstro } from './astro-project.ts'
 import { testHostileTexts } from './astro-xss.ts'
@@ -37,6 +38,7 @@ describe.runIf(isWhole)('§4.2b an Astro site in front of the service', { timeou
   })
 
   describe('nothing that people write runs', testHostileTexts)
+  describe('drafts in the editor', testEditedDrafts)
   describe('a static export', testStaticExport)
 
   describe.each<FrontEndOptions>([{}, { prefix: '/site', static: true }])('%o', (options) => {

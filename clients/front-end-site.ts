@@ -89,6 +89,7 @@ export interface FrontEndOptions {
   readonly static?: boolean
   /** The endpoint of the provider of the videos. */
   readonly videos?: string
+  readonly editor?: { readonly origin: `http${string}`; readonly frontends: readonly `http${string}`[] }
 }
 
 /** A site with an external front end: a home page, nested pages, and a blog, in two languages. */

@@ -190,6 +190,15 @@ export interface Schema {
   readonly types: Readonly<Record<string, TypeInfo>>
   /** By name: those that the areas of `types` allow, and those in them. */
   readonly widgets: Readonly<Record<string, WidgetInfo>>
-  /** Where the editor is, below `site.prefix`; null where the site has none. */
-  readonly editor: { readonly path: string; readonly title: string } | null
+  /** Null where the site has none. */
+  readonly editor: EditorInfo | null
+}
+
+/** The editor of a site. */
+export interface EditorInfo {
+  /** Below `site.prefix`. */
+  readonly path: string
+  readonly title: string
+  /** The origins of external front ends that show the pages of the site, also as drafts. */
+  readonly frontends: readonly string[]
 }

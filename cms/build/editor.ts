@@ -9,10 +9,12 @@ import { DIST, inRepository } from './paths.ts'
  */
 export async function copyEditor(): Promise<readonly string[]> {
   const root = inRepository('editor')
-  const built = await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  const buildWith = (config: string) => build({ root, configFile: join(root, config), logLevel: 'warn' })
+  // The second one adds to what the first one has left.
+  const built = [await buildWith('vite.config.ts'), await buildWith('vite.inside.config.ts')].flat()
   const dist = join(root, 'dist')
   await cp(dist, join(DIST, 'editor'), { recursive: true, filter: (path) => !path.startsWith(join(dist, '.vite')) })
-  return [built].flat().flatMap((each) => {
+  return built.flatMap((each) => {
     const files = 'output' in each ? each.output : []
     return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
   })

@@ -52,12 +52,13 @@ export class NaiveLists {
     const type = TYPES[question.type]
     if (type === undefined) return 404
     if (question.locale === 'it' && role === null) return 404
-    const isOfDrafts = question.states !== null || (question.mode === 'draft' && type.isLocalized)
-    if (isOfDrafts && (!isAtLeast(role, 'contributor') || !isAtLeast(role, type.viewRole ?? 'contributor'))) {
-      return role === null ? 401 : 403
-    }
+    const isReader = isAtLeast(role, 'contributor') && isAtLeast(role, type.viewRole ?? 'contributor')
+    const refused = role === null ? 401 : 403
+    if (question.mode === 'draft' && type.isLocalized && !isReader) return refused
     const seen = seenBy(role, type, question.isVisit)
+    // Who does not see the type is not told that it has states.
     if (seen === null) return 404
+    if (question.states !== null && !isReader) return refused
     const isSearch = question.search !== '' || question.autocomplete !== ''
     // None: by relevance; null: in the order of the type.
     const sorts = question.sort.length > 0 || isSearch ? question.sort : null

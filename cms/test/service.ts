@@ -56,6 +56,8 @@ export interface ServiceOptions
     | 'timeouts'
   > {
   readonly site?: SiteDeclaration
+  /** A free one when left out. */
+  readonly port?: number
 }
 
 export interface GroupOptions {
@@ -120,7 +122,7 @@ export async function startService(databases: TestDatabases, options: ServiceOpt
     log: collector(logged),
     onStatement: (sql) => statements.push(sql),
   })
-  const address = await app.listen(0, '127.0.0.1')
+  const address = await app.listen(options.port ?? 0, '127.0.0.1')
   const checks = checksOfSites.get(site) ?? new Map()
   checksOfSites.set(site, checks)
   const caller = (key: string | null) => callerOf(address, key, documented(address, key, checks))

@@ -202,6 +202,13 @@ describe('§4.2b nothing that people write runs in a browser', () => {
     expect(await watched.show(fragment)).toEqual([])
   })
 
+  test.each(TEMPLATES)('as a draft whose parts say where they come from: %s', async (type) => {
+    const headers = { authorization: 'ApiKey key-editor' }
+    const fragment = await (await read(`/${type}?aposRefresh=1&aposMode=draft&aposEdit=1`, headers)).text()
+    expect(fragment.match(/ data-apos-widget="/g)?.length).toBeGreaterThan(texts.length)
+    expect(await watched.show(fragment)).toEqual([])
+  })
+
   test('as areas that the interface draws', { timeout: 120_000 }, async () => {
     const body = await answer('@cms/page?all=1&render-areas=1')
     const rendered = JSON.stringify(body).match(/"_rendered":"(?:[^"\\]|\\.)*"/g) ?? []

@@ -8,15 +8,15 @@ const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
 /** The highest level saves a few percent more, but takes several times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }
 
-/** Puts `.br` and `.gz` beside each file of a build that gets shorter by them, as the service looks for them. */
-export function compressed(): Plugin {
+/** Puts `.br` and `.gz` beside each file of a folder of a build that gets shorter by them, as the service looks for them. */
+export function compressed(folder: string): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
     writeBundle: async ({ dir = 'dist' }) => {
-      const assets = join(dir, 'assets')
-      const names = (await readdir(assets)).filter((name) => COMPRESSIBLE.test(name))
-      await Promise.all(names.map((name) => compress(join(assets, name))))
+      const files = join(dir, folder)
+      const names = (await readdir(files)).filter((name) => COMPRESSIBLE.test(name))
+      await Promise.all(names.map((name) => compress(join(files, name))))
     },
   }
 }

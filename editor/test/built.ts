@@ -9,7 +9,8 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url
 const LOCK = `${CACHE}/editor-is-built`
 /** Milliseconds after which a lock was left by a process that was killed. */
 const LEFT_MS = 60_000
-const SOURCES = ['src', 'build', 'index.html', 'vite.config.ts', '../client/src']
+const CONFIGS = ['vite.config.ts', 'vite.inside.config.ts'] as const
+const SOURCES = ['src', 'build', 'index.html', ...CONFIGS, '../client/src']
 
 let building: Promise<void> | undefined
 
@@ -22,7 +23,8 @@ export function built(): Promise<void> {
 async function buildIfStale(): Promise<void> {
   const times = await Promise.all(SOURCES.map((name) => newest(`${ROOT}${name}`)))
   const made = await newest(`${ROOT}dist/index.html`).catch(() => 0)
-  if (Math.max(...times) > made) await build({ root: ROOT, configFile: `${ROOT}vite.config.ts`, logLevel: 'error' })
+  if (Math.max(...times) <= made) return
+  for (const name of CONFIGS) await build({ root: ROOT, configFile: `${ROOT}${name}`, logLevel: 'error' })
 }
 
 /** Does the work while no other process does it. */

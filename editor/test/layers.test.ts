@@ -4,7 +4,7 @@ import { codeOf, type Import, importsOf, sources } from './sources.ts'
 /** The folders below `src`, lowest first; a file imports its own level or a lower one. */
 const LEVELS = [
   ['base'],
-  ['words', 'model'],
+  ['words', 'model', 'inside'],
   ['data', 'ui'],
   ['fields', 'blocks', 'rich-text'],
   ['screens'],

@@ -10,6 +10,8 @@ const KB = 1024
 /** JavaScript and CSS, compressed, until lists and forms work; and with rich text. */
 const FORM_BYTES = 150 * KB
 const RICH_TEXT_BYTES = 245 * KB
+/** The script in the pages of drafts, compressed. */
+const INSIDE_BYTES = 5 * KB
 /** All files of the editor in the package. */
 const ALL_BYTES = 3e6
 const FIRST_LIST_REQUESTS = 8
@@ -57,6 +59,10 @@ describe('editor: size', () => {
   test('rich text works after 245 KB', async () => {
     const richText = Object.keys(manifest).filter((name) => name.startsWith('src/rich-text/'))
     expect(await sentBytes(loadedFor(manifest, [...formChunks, ...richText]))).toBeLessThanOrEqual(RICH_TEXT_BYTES)
+  })
+
+  test('the script in the pages of drafts has at most 5 KB', async () => {
+    expect(await sentBytes(['inside/inside.js'])).toBeLessThanOrEqual(INSIDE_BYTES)
   })
 
   test('all files of the editor have at most 3 MB in the package', async () => {

@@ -52,8 +52,8 @@ export const articleShow = templates.show('articles-page', {
     return html`<article class="article">
 <header class="page-head article-head">
 ${labelOf(article, scene)}
-<h1>${article.title}</h1>
-<p class="intro">${article.subtitle}</p>
+<h1${scene.edit(article, 'title')}>${article.title}</h1>
+<p class="intro"${scene.edit(article, 'subtitle')}>${article.subtitle}</p>
 ${datelineOf(article, scene)}
 <p class="small">${article.minutes && words.minutes(article.minutes)}</p>
 </header>

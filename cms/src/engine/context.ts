@@ -109,6 +109,11 @@ export interface Scene {
    * field of the global document; nothing for all others: `<article${scene.lang(author)}>`.
    */
   lang(document: unknown, field?: string): Html
+  /**
+   * Says that an element shows a field of a document, a widget or an item of an array, for callers who edit the draft
+   * that is rendered (§11.4); nothing for all others: `<h1${scene.edit(page, 'title')}>`.
+   */
+  edit<Holder extends object>(holder: Holder | null | undefined, field: keyof Holder & string): Html
   /** The HTML that features add to the page at this place. */
   slot(name: PageSlot): Html
   /** Makes URLs. */

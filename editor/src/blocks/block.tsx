@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import type { WidgetInfo } from 'quire-client'
 import { useEditor } from '../data/editor.ts'
+import { WithBeside } from '../fields/beside.tsx'
 import { useGoTo } from '../fields/go-to.ts'
 import type { ListActions } from '../fields/lists/list-actions.ts'
 import { ListItem } from '../fields/lists/list-item.tsx'
@@ -37,7 +38,11 @@ export function Block({ item, actions, startsOpen, others }: BlockProps) {
         if (info === null) return <UnknownBlock item={item} />
         return (
           <>
-            {text !== null && <TextBlock leaf={text} block={name} others={others} />}
+            {text !== null && (
+              <WithBeside node={text}>
+                <TextBlock leaf={text} block={name} others={others} />
+              </WithBeside>
+            )}
             {text === null && (
               <Fields group={item} sections={info.groups} only={info.fields.map(({ name: one }) => one)} />
             )}

@@ -16,7 +16,7 @@ export function defaultPage(target: { readonly template: string }, data: PageDat
   if (!document) return html``
   const list = target.template === 'index' ? renderIndex(data, scene) : null
   const links = document.slug === '/' ? linksOf(scene) : null
-  return html`<h1>${document.title}</h1>${areasOf(document, scene)}${list}${links}`
+  return html`<h1${scene.edit(document, 'title')}>${document.title}</h1>${areasOf(document, scene)}${list}${links}`
 }
 
 /** The home page of a site without templates says where to go on. */

@@ -22,6 +22,7 @@ export interface AnswerWidget {
   readonly document: JsonObject
   /** The options that its area sets. */
   readonly options: object
+  readonly area: AnswerArea
 }
 
 /** All areas and widgets of an answer. */
@@ -98,7 +99,7 @@ export class AnswerAreas {
       const { values: widget, fields } = child
       const type = String(widget.type)
       const list = this.widgets.get(type)
-      const one = { widget, document, options: uses.get(type)?.options ?? {} }
+      const one = { widget, document, options: uses.get(type)?.options ?? {}, area: found }
       this.places.set(widget, one)
       if (list) list.push(one)
       else this.widgets.set(type, [one])

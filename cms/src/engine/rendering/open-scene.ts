@@ -29,12 +29,14 @@ interface SceneRequest {
   /** The page that is rendered, if it is one. */
   readonly page: PageData | null
   readonly isRefresh?: boolean
+  /** Whether parts say where they come from, for who may edit them (§11.4). */
+  readonly isMarked?: boolean
 }
 
 /** Loads what rendering these documents takes, in a constant number of statements. */
 export async function openScene(
   ctx: Context,
-  { documents, areas = [], page, isRefresh = false }: SceneRequest,
+  { documents, areas = [], page, isRefresh = false, isMarked = false }: SceneRequest,
 ): Promise<{ readonly scene: RenderingScene; readonly found: AnswerAreas }> {
   // The output of templates may depend on the very caller, not only on the role; during development also on files.
   if (!isAnonymous(ctx.actor) || ctx.templates.isDevelopment) ctx.caching.forbid()
@@ -44,13 +46,15 @@ export async function openScene(
   for (const document of page === null ? [] : documentsOf(page)) found.add(document)
   const data = new Map<object, unknown>()
   addDocumentsIn(found, page?.data)
-  await loadData(ctx, found, data)
+  const load = () => loadData(ctx, found, { data, keepsFailures: isMarked })
+  await load()
   // Loaded data may be documents with widgets of their own.
   for (const value of [...data.values()]) addDocumentsIn(found, value)
-  await loadData(ctx, found, data)
+  await load()
   const [links, embeds] = await Promise.all([loadLinks(ctx, found), loadEmbeds(ctx, urlsIn(ctx, found))])
   const styles = sceneStyles(ctx.site)
-  const loaded: Loaded = { ctx, page, isRefresh, found, builtIn: builtInWidgets, data, links, embeds, styles }
+  const own = { ctx, page, isRefresh, isMarked, found }
+  const loaded: Loaded = { ...own, builtIn: builtInWidgets, data, links, embeds, styles }
   return { scene: new RenderingScene(loaded), found }
 }
 
@@ -84,14 +88,23 @@ function addDocumentsIn(found: AnswerAreas, value: unknown, depth = 0): void {
   else for (const part of Object.values(value)) addDocumentsIn(found, part, depth + 1)
 }
 
+/** The results of `data` functions, by widget; with `keepsFailures` also how they failed. */
+interface LoadedData {
+  readonly data: Map<object, unknown>
+  readonly keepsFailures: boolean
+}
+
 /** Calls the `data` functions of the widget types, each once for all widgets that have nothing yet. */
-async function loadData(ctx: Context, { widgets }: AnswerAreas, data: Map<object, unknown>): Promise<void> {
+async function loadData(ctx: Context, { widgets }: AnswerAreas, { data, keepsFailures }: LoadedData): Promise<void> {
   for (const [name, all] of widgets) {
     const type = ctx.site.widgets.get(name)
     if (!type?.template?.data) continue
     const some = all.filter(({ widget }) => !data.has(widget))
     if (some.length === 0) continue
-    const values = await valuesFor(ctx, type, some)
+    const values = await valuesFor(ctx, type, some).catch((error: unknown) => {
+      if (!keepsFailures || !(error instanceof TemplateError)) throw error
+      return some.map(() => error)
+    })
     for (const [index, { widget }] of some.entries()) data.set(widget, values[index])
   }
 }

@@ -1,20 +1,29 @@
 import { html } from '../../base/html.ts'
 import type { PageData } from '../../model/declared/page-data-types.ts'
 import type { Context } from '../context.ts'
-import { logFailure, TemplateError } from './template-error.ts'
+import { failureText, logFailure, TemplateError } from './template-error.ts'
+
+/** A page that failed, and how the site's page for failures is made. */
+interface Failing {
+  readonly data: PageData
+  /** Whether it is shown to somebody who edits it. */
+  readonly isMarked: boolean
+  readonly render: (data: PageData) => Promise<string>
+}
 
 /**
  * The page for a failure of the service, status 500. The failure is logged, with template, file, line and document. It
- * is shown in development only; visitors get the site's error page, which `render` makes, or a plain one.
+ * is shown in development, and without what is internal to who edits the page; others get the site's error page, which
+ * `render` makes, or a plain one.
  */
 export async function renderFailure(
   ctx: Context,
   error: unknown,
-  data: PageData,
-  render: (data: PageData) => Promise<string>,
+  { data, isMarked, render }: Failing,
 ): Promise<string> {
   logFailure(ctx, error)
-  if (ctx.templates.isDevelopment) return explained(error)
+  if (ctx.templates.isDevelopment) return developed(error)
+  if (isMarked && error instanceof TemplateError) return explained(failureText(error), '')
   try {
     return await render(failed(data))
   } catch (second) {
@@ -35,15 +44,19 @@ const PLAIN = html`<!doctype html>
 </html>
 `.text
 
-function explained(error: unknown): string {
+function developed(error: unknown): string {
   const cause = error instanceof TemplateError ? error.cause : error
+  return explained(error instanceof Error ? error.message : String(error), cause instanceof Error ? cause.stack : '')
+}
+
+function explained(message: string, stack = ''): string {
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>A template failed</title></head>
 <body>
 <h1>A template failed</h1>
-<p>${error instanceof Error ? error.message : String(error)}</p>
-<pre>${cause instanceof Error ? (cause.stack ?? '') : ''}</pre>
+<p>${message}</p>
+<pre>${stack}</pre>
 </body>
 </html>
 `.text

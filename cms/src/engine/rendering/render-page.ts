@@ -15,7 +15,8 @@ import { TemplateError } from './template-error.ts'
  */
 export async function renderPage(ctx: Context, target: PageTarget, data: PageData): Promise<string> {
   await loadPageData(ctx, target, data)
-  const { scene: opened } = await openScene(ctx, { documents: [], page: data, isRefresh: target.isRefresh })
+  const { isRefresh, isMarked } = target
+  const { scene: opened } = await openScene(ctx, { documents: [], page: data, isRefresh, isMarked })
   const scene = opened.with({ data: data.data })
   const template = templateOf(ctx, target)
   return inTemplate(template?.path ?? 'page', idOf(data), () => wholePage(template, target, data, scene)).text

@@ -18,8 +18,9 @@ import type { BuiltInScene, LoadedForWidgets, RenderBuiltIn } from './built-in-w
 import { fallbackLanguage } from './fallback-language.ts'
 import type { AnswerAreas } from './find-areas.ts'
 import { isArea } from './is-area.ts'
+import { failedWidget, fieldMark, markedEmptyArea, markedWidget } from './marks.ts'
 import { renderWith } from './render-with.ts'
-import { TemplateError } from './template-error.ts'
+import { logFailure, TemplateError } from './template-error.ts'
 import { focalPointOf, srcsetOf, urlOf } from './template-images.ts'
 import { inStyledElement } from './widget-styles.ts'
 
@@ -28,6 +29,8 @@ export interface Loaded extends LoadedForWidgets {
   readonly ctx: Context
   readonly page: PageData | null
   readonly isRefresh: boolean
+  /** Whether parts say where they come from, for who may edit them (§11.4). */
+  readonly isMarked: boolean
   readonly found: AnswerAreas
   readonly styles: Scene['styles']
   /** How built-in widgets are rendered, by their names without the namespace. */
@@ -80,8 +83,9 @@ export class RenderingScene implements BuiltInScene {
   readonly area = (area: AreaInAnswer | null | undefined, { sizes = this.sizes }: AreaRendering = {}): Html => {
     if (!area || !Array.isArray(area.items)) return html``
     if (this.#depth >= DEEPEST) {
-      throw new TypeError('areas are nested without end: a template renders an area that it is part of')
+      throw new EndlessAreas('areas are nested without end: a template renders an area that it is part of')
     }
+    if (this.#loaded.isMarked && area.items.length === 0) return this.#emptyArea(area)
     const inside = this.with({ sizes, depth: this.#depth + 1 })
     let text = ''
     for (const widget of area.items) text += inside.widget(widget).text
@@ -91,6 +95,35 @@ export class RenderingScene implements BuiltInScene {
   readonly widget = (given: object): Html => {
     // `as`: widgets are JSON, whatever a template knows of them.
     const widget = given as JsonObject
+    return this.#loaded.isMarked ? this.#marked(widget) : this.#shown(widget)
+  }
+
+  /** A widget for who edits it: where its template fails, it shows how. */
+  #marked(widget: JsonObject): Html {
+    const { ctx, found } = this.#loaded
+    const rendered = this.#orFailed(widget)
+    const isShown = ctx.site.widgets.has(String(widget.type)) && !found.strays.has(widget)
+    return isShown ? markedWidget(rendered, widget, found.places.get(widget)?.area) : rendered
+  }
+
+  #orFailed(widget: JsonObject): Html {
+    try {
+      return this.#shown(widget)
+    } catch (error) {
+      const isShown = error instanceof TemplateError && (this.#depth <= 1 || !(error.cause instanceof EndlessAreas))
+      if (!isShown) throw error
+      logFailure(this.ctx, error)
+      return failedWidget(error)
+    }
+  }
+
+  #emptyArea(area: AreaInAnswer): Html {
+    const { outer, inner } = this.#loaded.found
+    const found = [...outer, ...inner].find((one) => Object.is(one.area, area))
+    return found === undefined ? html`` : markedEmptyArea(found)
+  }
+
+  #shown(widget: JsonObject): Html {
     const { ctx, found } = this.#loaded
     const name = String(widget.type)
     const type = ctx.site.widgets.get(name)
@@ -112,7 +145,9 @@ export class RenderingScene implements BuiltInScene {
     const { template, name } = type
     const document = found.places.get(widget)?.document
     const id = document === undefined ? null : String(document._id)
-    if (template !== null) return renderWith(template, widget, this.with({ data: data.get(widget) }), id)
+    const loaded = data.get(widget)
+    if (loaded instanceof TemplateError) throw loaded
+    if (template !== null) return renderWith(template, widget, this.with({ data: loaded }), id)
     const render = name.startsWith(`${ctx.site.namespace}/`)
       ? builtIn.get(name.slice(ctx.site.namespace.length + 1))
       : undefined
@@ -146,12 +181,17 @@ export class RenderingScene implements BuiltInScene {
 
   readonly lang = (document: unknown, field?: string): Html => fallbackLanguage(this.ctx.site, document, field)
 
+  readonly edit: Scene['edit'] = (holder, field) => (this.#loaded.isMarked ? fieldMark(holder, field) : html``)
+
   readonly slot = (name: PageSlot): Html => raw(this.page?.[name] ?? '')
 
   get urls(): Scene['urls'] {
     return templateUrls(this.ctx, this.page)
   }
 }
+
+/** Shown in place of the outermost widget: inner ones would render all that they hold again, each at every depth. */
+class EndlessAreas extends TypeError {}
 
 interface SceneValues {
   readonly data?: unknown
@@ -195,7 +235,11 @@ function templateUrls(ctx: Context, page: PageData | null): TemplateUrls {
 /** The URL that was asked for, with another number: filters are in its path, its query, or both. */
 function pageUrl(ctx: Context, data: PageData, number: number): string {
   const further = getPageFilter(ctx, number)
-  const given = buildUrl(data.url, { page: !ctx.site.static && further !== '' ? number : null, aposRefresh: null })
+  const given = buildUrl(data.url, {
+    page: !ctx.site.static && further !== '' ? number : null,
+    aposRefresh: null,
+    aposEdit: null,
+  })
   if (!ctx.site.static) return given
   const [path = '', ...query] = given.split(/(?=[?#])/)
   return withSteps(firstPath(path, data), further) + query.join('')

@@ -50,6 +50,11 @@ export class FileError extends Error {
   }
 }
 
+/** What failed, and how, without files and ids: for who edits the document. */
+export function failureText({ template, cause }: TemplateError): string {
+  return `${template}: ${cause instanceof Error ? cause.message : String(cause)}`
+}
+
 /** Logs what failed while something was rendered: with template, file, line and document where a template did. */
 export function logFailure({ log }: { readonly log: Log }, error: unknown): void {
   if (error instanceof TemplateError) {

@@ -18,6 +18,7 @@ import { flag } from '../../http/requests/read-parameters.ts'
 import { type FailedRequest, Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { PageData, PageTarget } from '../../model/declared/page-data-types.ts'
 import { dispatch } from './dispatch.ts'
+import { insideScript, isMarked, withInsideScript } from './edited-page.ts'
 import type { FeedContent, PageContent } from './found.ts'
 import { emptyData, pageData, targetOf } from './page-data.ts'
 import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts'
@@ -75,7 +76,7 @@ export async function answerPage(given: Context, request: RouteRequest): Promise
   }
   if (found.kind === 'feed') return answerFeed(ctx, found, varyAt(ctx.site, url))
   const data = await pageData(ctx, found, { url, path: publicPath.path, query })
-  const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh') }
+  const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh'), isMarked: isMarked(ctx, query) }
   const status = target.template === 'notFound' ? 404 : 200
   const headers = {
     Vary: varyAt(ctx.site, url),
@@ -95,7 +96,7 @@ function isEmptyChoice(found: PageContent, { totalPieces }: PageData): boolean {
 async function answerFeed(ctx: Context, { page, type, format }: FeedContent, vary: string): Promise<Reply> {
   const text = await feedText(ctx, { page, type }, format)
   if (text === null) throw notFound()
-  const headers = cachingOf(ctx, { type: type.name, template: 'index', isRefresh: false })
+  const headers = cachingOf(ctx, { type: type.name })
   return new Reply(text, { Vary: vary, ...headers, 'Content-Type': `${FEED_TYPES[format]}; charset=utf-8` })
 }
 
@@ -107,12 +108,12 @@ async function answerPreview(given: Context, actor: PreviewActor, request: Route
   const { found, viewer } = await findPreviewed(ctx, actor)
   const { path } = pathInLocale(ctx.site, { url, headers })
   const data = await pageData(ctx, found, { url, path, query }, viewer)
-  const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh') }
+  const target = { ...targetOf(ctx, data), isRefresh: flag(query, 'aposRefresh'), isMarked: false }
   const status = target.template === 'notFound' ? 404 : 200
   return answerData(ctx, data, { target, status, headers: PREVIEW_HEADERS, isFrontend: sender.isFrontend })
 }
 
-const ERROR_PAGE: PageTarget = { type: null, template: 'error', isRefresh: false }
+const ERROR_PAGE: PageTarget = { type: null, template: 'error', isRefresh: false, isMarked: false }
 
 /** How page data are answered. */
 interface Form {
@@ -126,11 +127,12 @@ async function answerData(ctx: Context, data: PageData, form: Form): Promise<Rep
   const { target, status, headers, isFrontend } = form
   if (!isFrontend) return render(ctx, data, form)
   await complete(ctx, target, data)
+  if (target.isMarked) data.bundleMarkup.js.push(...insideScript(ctx, data, { isFrontend }))
   return new Reply(await annotated(ctx, data), { ...frontEndHeaders(ctx), ...headers }, status)
 }
 
 /** Returns how long others may cache the page, where its type says so and it is the same for all. */
-function cachingOf({ site, actor }: Context, { type }: PageTarget): Readonly<Record<string, string>> {
+function cachingOf({ site, actor }: Context, { type }: Pick<PageTarget, 'type'>): Readonly<Record<string, string>> {
   const maxAge = site.types.get(type ?? '')?.maxAge ?? null
   return maxAge === null || !isAnonymous(actor) ? {} : { 'Cache-Control': `public, max-age=${maxAge}` }
 }
@@ -139,11 +141,16 @@ function cachingOf({ site, actor }: Context, { type }: PageTarget): Readonly<Rec
 async function render(ctx: Context, data: PageData, { target, status, headers }: Form): Promise<Reply> {
   try {
     await complete(ctx, target, data)
-    return new Reply(await renderPage(ctx, target, data), { ...pageHeaders(ctx), ...headers }, status)
+    const text = withInsideScript(ctx, await renderPage(ctx, target, data), { target, data })
+    return new Reply(text, { ...pageHeaders(ctx), ...headers }, status)
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
-    const renderError = (failed: PageData) => renderPage(ctx, ERROR_PAGE, failed)
-    return new Reply(await renderFailure(ctx, error, data, renderError), pageHeaders(ctx), 500)
+    const failing = {
+      data,
+      isMarked: target.isMarked,
+      render: (failed: PageData) => renderPage(ctx, ERROR_PAGE, failed),
+    }
+    return new Reply(await renderFailure(ctx, error, failing), pageHeaders(ctx), 500)
   }
 }
 

@@ -27,7 +27,7 @@ function deliveryRoutes(site: Site): readonly Route[] {
       path: `/api/v1/${namespace}/area/render-widget`,
       summary: 'A widget as it would look',
       description:
-        'For callers who may edit the document: HTML, or what an external front end renders the widget with.',
+        'For callers who may edit the document: HTML, with `aposEdit=1` marked as in drafts, or what an external front end renders the widget with.',
       tag: 'area',
       operationId: 'area.render-widget',
       isRead: true,

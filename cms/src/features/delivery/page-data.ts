@@ -93,7 +93,7 @@ export function emptyData(ctx: Context, request: RequestFacts): PageData {
 }
 
 /** Returns the template that renders the data. */
-export function targetOf(ctx: Context, { template, page }: PageData): Omit<PageTarget, 'isRefresh'> {
+export function targetOf(ctx: Context, { template, page }: PageData): Omit<PageTarget, 'isRefresh' | 'isMarked'> {
   if (page === null || template === notFoundTemplate(ctx)) return { type: null, template: 'notFound' }
   const kind = template.slice(template.lastIndexOf(':') + 1)
   return { type: String(page.type), template: kind === 'index' || kind === 'show' ? kind : 'page' }

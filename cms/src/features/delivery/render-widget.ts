@@ -9,6 +9,7 @@ import { assertMay, editAction } from '../../engine/permissions.ts'
 import { annotateAreas } from '../../engine/rendering/annotate-areas.ts'
 import { openScene } from '../../engine/rendering/open-scene.ts'
 import { viewOf, viewsOf } from '../../engine/view.ts'
+import { flag } from '../../http/requests/read-parameters.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
@@ -33,7 +34,7 @@ interface Edited {
  * A widget as it would look, for callers who may edit the document: HTML, or what an external front end renders it
  * with (§4.2b). Throws `invalid` for values that could not be saved.
  */
-export async function renderWidget(ctx: Context, { body, sender, url }: RouteRequest): Promise<unknown> {
+export async function renderWidget(ctx: Context, { body, sender, url, query }: RouteRequest): Promise<unknown> {
   const { document, type } = await editedDocument(ctx, body._docId)
   const edited = areaField(ctx.site, body.areaFieldId)
   const read = readArea(ctx, edited.field, body)
@@ -49,7 +50,7 @@ export async function renderWidget(ctx: Context, { body, sender, url }: RouteReq
   })
   const areas = [{ ...edited, area, document: answer }]
   if (!sender.isFrontend) {
-    const { scene } = await openScene(ctx, { documents: [], areas, page: null })
+    const { scene } = await openScene(ctx, { documents: [], areas, page: null, isMarked: flag(query, 'aposEdit') })
     return textReply(scene.widget(widget).text, 'text/html')
   }
   await annotateAreas(ctx, [], areas)

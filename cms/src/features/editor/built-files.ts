@@ -36,11 +36,21 @@ export async function readPage(): Promise<string | null> {
 
 /** Reads a file below `assets/`, in this encoding if it has that; null where there is none of this name. */
 export async function readAsset(name: string, encoding: Encoding | null): Promise<BuiltFile | null> {
+  return NAME.test(name) ? await readFileOf('assets', name, encoding) : null
+}
+
+/** Reads the script in the pages of drafts; null where it is not built. */
+export async function readInside(encoding: Encoding | null): Promise<BuiltFile | null> {
+  return await readFileOf('inside', 'inside.js', encoding)
+}
+
+async function readFileOf(folder: string, name: string, encoding: Encoding | null): Promise<BuiltFile | null> {
   const type = TYPES[extname(name)]
-  if (type === undefined || !NAME.test(name)) return null
-  const compressed = encoding === null ? null : await read(`assets/${name}${ENDINGS[encoding]}`)
+  if (type === undefined) return null
+  const path = `${folder}/${name}`
+  const compressed = encoding === null ? null : await read(`${path}${ENDINGS[encoding]}`)
   if (compressed !== null) return { bytes: compressed, type, encoding }
-  const bytes = await read(`assets/${name}`)
+  const bytes = await read(path)
   return bytes === null ? null : { bytes, type, encoding: null }
 }
 

@@ -12,7 +12,7 @@ type Facts = Pick<Site, 'prefix' | 'namespace'> & { readonly editor: SiteEditor 
 export async function answerEditorPage(ctx: Context, editor: SiteEditor): Promise<Reply> {
   const facts = { ...ctx.site, editor }
   const built = await readPage()
-  const headers = { ...PAGE_HEADERS, 'Content-Security-Policy': policyOf(uploadsOrigin(ctx), editor.imageHosts) }
+  const headers = { ...PAGE_HEADERS, 'Content-Security-Policy': policyOf(uploadsOrigin(ctx), editor) }
   return built === null ? new Reply(notBuilt(facts), headers, 503) : new Reply(filledIn(built, facts), headers)
 }
 
@@ -28,7 +28,7 @@ const PAGE_HEADERS = {
  * Scripts and styles are files of this service, and nothing becomes a script but by the editor's own policy; the library
  * of rich text has one of its own for what is pasted, which it parses in a document that runs nothing.
  */
-function policyOf(uploads: readonly string[], imageHosts: readonly string[]): string {
+function policyOf(uploads: readonly string[], { imageHosts, frontends }: SiteEditor): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -36,7 +36,7 @@ function policyOf(uploads: readonly string[], imageHosts: readonly string[]): st
     ['img-src', "'self'", 'data:', 'blob:', ...uploads, ...imageHosts].join(' '),
     ['media-src', "'self'", 'blob:', ...uploads].join(' '),
     ['connect-src', "'self'", ...uploads].join(' '),
-    "frame-src 'self'",
+    ['frame-src', "'self'", ...frontends].join(' '),
     "font-src 'self'",
     "manifest-src 'self'",
     "base-uri 'self'",

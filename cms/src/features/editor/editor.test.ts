@@ -82,6 +82,19 @@ describeService('§11 the editor', { site, on, uploadsUrl: UPLOADS }, (service) 
     expect(head.headers['content-length']).toBe(String(plain?.bytes.length))
   })
 
+  test('the script in the pages of drafts keeps its name, and may be loaded by front ends', async () => {
+    const [plain, zipped] = await Promise.all(
+      ['identity', 'gzip'].map((accepted) => get(`${BASE}/inside.js`, { 'accept-encoding': accepted })),
+    )
+    expect(plain).toMatchObject({ status: 200, text: expect.stringContaining('postMessage') })
+    expect(plain?.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, no-cache',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(String(gunzipSync(zipped?.bytes ?? ''))).toBe(plain?.text)
+  })
+
   test('what is no file of it is not found', async () => {
     const names = ['none-abc.js', 'index.html', '..%2findex.html', '..%2f.vite%2fmanifest.json', '%2e%2e/index.html']
     const encoded = ['....//index.html', '..%5cindex.html', '%00.js', 'x%00.js', 'a/b.js', `${'a'.repeat(5000)}.js`]
@@ -126,6 +139,22 @@ describe('§11 the option `editor`', () => {
     [{ path: 7 }, 'editor.path: must be text'],
     [{ title: '' }, 'editor.title: must not be empty'],
     [{ preview: 'trust' }, 'editor.preview: must be one of "sandboxed", "trusted"; did you mean "trusted"?'],
+    [
+      { frontends: ['https://www.example.org'] },
+      'editor.origin: is needed with frontends: say where people open the editor, such as "https://edit.example.org"; nothing else may frame drafts there',
+    ],
+    ...[
+      'https://www.example.org/',
+      'www.example.org',
+      'https://Example.org',
+      'ftp://a.example',
+      '*',
+      "'self'",
+      'https://a.example/b',
+    ].map((origin): [unknown, string] => [
+      { origin: 'https://edit.example.org', frontends: [origin] },
+      'editor.frontends.0: must be where it is and nothing more, in lower case and without a slash at its end: "https://www.example.org"',
+    ]),
     ...['admin', '/', '', '/admin/', '//admin', '/Admin', '/a b', '/:a', '/*', '/..', '/%61', '/-', '/a?b'].map(
       (path): [unknown, string] => [
         { path },

@@ -16,8 +16,12 @@ export function describeSchema(viewer: Viewer): Omit<Schema, 'caller'> {
     site: describeSite(viewer),
     types: Object.fromEntries(types),
     widgets: describeWidgets(site, describer),
-    editor: site.editor && { path: site.editor.path, title: site.editor.title },
+    editor: describeEditor(site),
   }
+}
+
+function describeEditor({ editor }: Site): Schema['editor'] {
+  return editor && { path: editor.path, title: editor.title, frontends: editor.frontends }
 }
 
 /** The caller of a schema; null for anonymous ones, who get none. */

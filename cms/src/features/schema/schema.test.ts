@@ -344,8 +344,9 @@ describe('§5.11 the editor in the schema', () => {
   it('is where the site says, or nowhere', () => {
     const editorOf = (options: object) =>
       describeSchema({ site: compileSite(defineSite({ name: 'Inn', ...options })), actor: { kind: 'operator' } }).editor
-    expect(editorOf({})).toEqual({ path: '/admin', title: 'Inn' })
-    expect(editorOf({ editor: { path: '/desk', title: 'Desk' } })).toEqual({ path: '/desk', title: 'Desk' })
+    expect(editorOf({})).toEqual({ path: '/admin', title: 'Inn', frontends: [] })
+    const editor = { path: '/desk', title: 'Desk', frontends: ['https://www.example.org'] }
+    expect(editorOf({ editor: { ...editor, origin: 'https://edit.example.org' } })).toEqual(editor)
     expect(editorOf({ editor: false })).toBeNull()
   })
 })

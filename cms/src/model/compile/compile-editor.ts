@@ -18,9 +18,13 @@ export function compileEditor(declared: false | object, site: Facts, report: Rep
   const options = readOptions(EDITOR, declared, below(report, 'editor')) ?? EDITOR.parse({})
   const taken = takenBy(options.path, site.locales)
   if (taken !== null) report('editor.path', `"${options.path}" ${taken}: choose another path, or editor: false`)
-  const { path, title = site.name, preview } = options
-  return { path, title, preview, imageHosts: [...new Set(site.imageHosts)] }
+  const { path, title = site.name, preview, origin = null, frontends } = options
+  if (frontends.length > 0 && origin === null) report('editor.origin', NEEDED_WITH_FRONTENDS)
+  return { path, title, preview, origin, frontends: [...new Set(frontends)], imageHosts: [...new Set(site.imageHosts)] }
 }
+
+const NEEDED_WITH_FRONTENDS =
+  'is needed with frontends: say where people open the editor, such as "https://edit.example.org"; nothing else may frame drafts there'
 
 function takenBy(path: string, locales: Facts['locales']): string | null {
   const [, first = ''] = path.split('/', 2)
@@ -41,5 +45,6 @@ export function draftDirectives(
 ): { readonly [directive: string]: string } {
   if (editor === null) return own
   const sandbox = editor.preview === 'trusted' ? {} : { sandbox: 'allow-scripts allow-forms allow-popups' }
-  return { ...sandbox, ...own, 'frame-ancestors': "'self'" }
+  const framing = editor.origin === null ? "'self'" : `'self' ${editor.origin}`
+  return { ...sandbox, ...own, 'frame-ancestors': framing }
 }

@@ -1,3 +1,4 @@
+import { useLanguage } from '../../data/use-language.ts'
 import { Input } from '../../ui/input.tsx'
 import { t } from '../../words/words.ts'
 import { type ControlProps, inputProps } from '../control.ts'
@@ -9,7 +10,8 @@ export function TextControl(props: ControlProps) {
   const { leaf } = props
   const { textarea = false, max } = leaf.field.options
   const value = typeof leaf.value.value === 'string' ? leaf.value.value : ''
-  const common = { ...inputProps(props), value, readOnly: leaf.isLocked }
+  const { lang } = useLanguage()
+  const common = { ...inputProps(props), lang, value, readOnly: leaf.isLocked }
   const most = typeof max === 'number' ? max : null
   return (
     <>

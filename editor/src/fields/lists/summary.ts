@@ -9,7 +9,7 @@ const LONGEST = 120
 /** One line of what a field holds, as people read it; empty where it holds nothing, or is not shown. */
 export function lineOf(node: FormNode): string {
   if (!node.isShown.value) return ''
-  if (node.kind === 'leaf') return lineOfLeaf(node).replace(/\s+/g, ' ').trim().slice(0, LONGEST)
+  if (node.kind === 'leaf') return wordsOfLeaf(node).replace(/\s+/g, ' ').trim().slice(0, LONGEST)
   if (node.kind === 'group') return firstLineOf(node)
   return node.ids.value.map((id) => firstLineOf(node.item(id))).find((line) => line !== '') ?? ''
 }
@@ -30,7 +30,8 @@ export function titleOfItem(item: Group, titleField: string | undefined): string
   return (node && lineOf(node)) || firstLineOf(item)
 }
 
-function lineOfLeaf({ field, value: { value } }: Leaf): string {
+/** All words of a field with one value, as people read them. */
+export function wordsOfLeaf({ field, value: { value } }: Leaf): string {
   if (field.type === 'richText')
     return parseHtml(String(value ?? ''))
       .map(textOfHtml)

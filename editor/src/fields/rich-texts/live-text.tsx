@@ -3,12 +3,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
 import { findDocuments, titleOfDocument } from '../../data/linked-documents.ts'
 import { choosePicture, storePicture } from '../../data/text-pictures.ts'
+import { useLanguage } from '../../data/use-language.ts'
 import { announce } from '../../ui/live.tsx'
 import { cleaned } from '../../ui/safe-html.tsx'
 import { t } from '../../words/words.ts'
 import { afterPress } from './after-press.ts'
 import type { Entrance, RichTextBoxProps } from './rich-text-props.ts'
-import { useLanguage } from './use-language.ts'
 
 interface LiveTextProps extends RichTextBoxProps {
   readonly entrance: Entrance

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
+import { useLanguage } from '../../data/use-language.ts'
 import type { Place, TypedKey } from '../../rich-text/index.ts'
 import { SafeHtml } from '../../ui/safe-html.tsx'
 import type { RichTextBoxProps } from './rich-text-props.ts'
-import { useLanguage } from './use-language.ts'
 
 interface RestingTextProps extends RichTextBoxProps {
   /** Somebody came in, by a click or by the keyboard. */

@@ -1,9 +1,11 @@
 import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { listPath } from '../../data/document-path.ts'
 import { useEditor } from '../../data/editor.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
 import { invalidate } from '../../data/query.ts'
+import { useLanguage } from '../../data/use-language.ts'
 import { DocumentForm } from '../../fields/document-form.tsx'
 import { GoTo } from '../../fields/go-to.ts'
 import { Tried } from '../../fields/tried.ts'
@@ -12,6 +14,8 @@ import { t } from '../../words/words.ts'
 import { documentPath } from '../parts/document-path.ts'
 import { ScreenTitle } from '../parts/screen-title.tsx'
 import { Conflicts } from './conflicts.tsx'
+import { DocumentLocales } from './locales/document-locales.tsx'
+import { Translation } from './locales/translation.tsx'
 import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Publishing } from './publishing.tsx'
@@ -30,6 +34,9 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   useSaveKey(draft)
   const title = useComputed(() => String(document.root.value.value.title || t.document.newOf(type.label)))
   const list = listPath(typeName, type, place.namespace)
+  const { dir } = useLanguage()
+  const beside = useBeside(draft)
+  const form = <DocumentForm root={document.root} type={type} typeName={typeName} />
   return (
     <GoTo.Provider value={goTo}>
       <Tried.Provider value={isTried}>
@@ -43,17 +50,25 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
             <SaveStatus draft={draft} />
             <UndoButtons document={document} />
           </ScreenTitle>
+          {type.localized && draft.latest.value !== null && <DocumentLocales draft={draft} onBeside={beside.show} />}
           <div class="q-document-columns">
             <div
               class="q-document-form"
+              dir={type.localized ? dir : undefined}
               onFocusOut={() => {
                 if (draft.savesItself && draft.latest.peek() !== null) void draft.saver.flush()
               }}
             >
               <Conflicts document={document} />
-              <DocumentForm root={document.root} type={type} typeName={typeName} />
+              {beside.locale === null ? (
+                form
+              ) : (
+                <Translation draft={draft} from={beside.locale} onEnd={() => beside.show(null)}>
+                  {form}
+                </Translation>
+              )}
             </div>
-            <Preview draft={draft} />
+            {beside.locale === null && <Preview draft={draft} />}
           </div>
           <div class="q-document-bar">
             {(draft.latest.value !== null || isTried.value) && (
@@ -71,6 +86,21 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
       </Tried.Provider>
     </GoTo.Provider>
   )
+}
+
+/** The locale whose copy stands beside the form: a part of the address. */
+function useBeside({ typeName, type, saver }: OpenDraft) {
+  const { go, locale, schema } = useEditor()
+  const { query } = useLocation()
+  const { with: from = '' } = query
+  const isKnown = from !== locale.value && Object.hasOwn(schema.value.site.locales, from)
+  return {
+    locale: type.localized && isKnown ? from : null,
+    show: (other: string | null) => {
+      const path = documentPath(typeName, type, saver.place.peek().docId)
+      go(path, { isReplacing: true, ...(other !== null && { query: { with: other } }) })
+    },
+  }
 }
 
 /** Ctrl S saves a version of its own; on a Mac ⌘ S. */

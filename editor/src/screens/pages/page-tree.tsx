@@ -32,7 +32,8 @@ export function PageTree({ tree, actions }: PageTreeProps) {
   const shown = lines.slice(rows.first, rows.end)
   useEffect(() => tree.need(shown))
   useEffect(() => {
-    if (!wantsFocus.current) return
+    // The next key may have gone on before this was drawn.
+    if (!wantsFocus.current || tree.active.peek() !== lines[activeIndex]?.page?.aposDocId) return
     const row = body.current?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)
     if (row) {
       wantsFocus.current = false

@@ -86,6 +86,7 @@ function functionsOf(scene: Scene, guarded: Guard) {
     area: guarded(scene.area),
     widget: guarded(scene.widget),
     lang: guarded(scene.lang),
+    edit: guarded((holder: object | null | undefined, field: never) => scene.edit(holder, field)),
     slot: guarded(scene.slot),
     attachmentUrl: scene.attachmentUrl,
     srcset: scene.srcset,

@@ -1,4 +1,4 @@
-import { useEditor } from '../../data/editor.ts'
+import { useEditor } from './editor.ts'
 
 /** The language and direction of the content, as attributes of what shows it. */
 export function useLanguage(): { readonly lang: string; readonly dir: 'ltr' | 'rtl' } {
