@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Encoding } from '../../http/pipeline/compression.ts'
 
 /** A file of the editor, as it is sent. */
-interface BuiltFile {
+export interface BuiltFile {
   readonly bytes: Buffer
   readonly type: string
   /** How the bytes are compressed; null where they are not. */
