@@ -3,6 +3,18 @@ import { type Sql, sql } from '../database/sql.ts'
 import { ByRange } from './by-range.ts'
 
 /**
+ * The words that search knows, forwards and backwards: what begins or ends alike is found in an index. And how often
+ * the titles have changed that a document is found by.
+ */
+export function searchWords({ words }: Dialect): readonly Sql[] {
+  return [
+    sql`create table spellings (word ${words.text} primary key, backwards ${words.text} not null)`,
+    sql`create index spellings_backwards on spellings (backwards)`,
+    sql`alter table documents add column title_changes integer not null default 0`,
+  ]
+}
+
+/**
  * Lists by state, by the time of the last publication, and by who saved a document last, each found in an index alone.
  */
 export function documentStates({ words, textIn }: Dialect): readonly (Sql | ByRange)[] {

@@ -1,5 +1,59 @@
-import type { Reading } from '../field-type/field-type.ts'
+import { z } from 'zod'
+import type { FieldType, Reading } from '../field-type/field-type.ts'
+import { checkBounds, withoutLimits } from '../field-type/options.ts'
 import { isWithin, readText } from '../field-type/outside.ts'
+
+const dateBound = z.string().refine(isDate, 'Write a date as YYYY-MM-DD.').optional()
+const options = z.strictObject({ min: dateBound, max: dateBound })
+const dateReader = { parse: (text: string) => (isDate(text) ? text : null), hint: 'Write a real date as YYYY-MM-DD.' }
+
+/** A day: `2026-05-04`. */
+export const date: FieldType<z.infer<typeof options>, string> = {
+  name: 'date',
+  options,
+  blank: () => null,
+  read: (input, bounds, reading) => readMoment(input, bounds, reading, dateReader),
+  toText: (value) => value,
+  jsonSchema: () => ({ type: ['string', 'null'], format: 'date' }),
+  check: checkBounds,
+  scalar: () => 'text',
+  isDate: true,
+  isOrdered: true,
+  unlimited: withoutLimits,
+  index: (value) => [{ text: value, number: Date.parse(value) }],
+}
+
+const timeHint = 'Write a time as HH:MM or HH:MM:SS.'
+/** `13:05` and `13:05:00` are the same time. */
+const withSeconds = (time: string) => (time.length === 'HH:MM'.length ? `${time}:00` : time)
+const timeBound = z.string().refine(isTime, timeHint).transform(withSeconds).optional()
+const timeReader = { parse: (text: string) => (isTime(text) ? text : null), compared: withSeconds, hint: timeHint }
+
+/** A time of the day: `13:05` or `13:05:06`, stored as given. */
+export const time: typeof date = {
+  ...date,
+  isDate: false,
+  name: 'time',
+  options: z.strictObject({ min: timeBound, max: timeBound }),
+  read: (input, bounds, reading) => readMoment(input, bounds, reading, timeReader),
+  jsonSchema: () => ({ type: ['string', 'null'], pattern: '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$' }),
+  index: (value) => [{ text: value, number: secondsOf(value) }],
+}
+
+const instantBound = z
+  .string()
+  .transform((text, issues) => toInstant(text) ?? issues.addIssue('Write an ISO 8601 date and time.') ?? z.NEVER)
+  .optional()
+const instantHint = 'Write a real date and time as ISO 8601, for example 2026-05-04T10:11:12Z.'
+
+/** A moment, stored in UTC: `2026-05-04T10:11:12.000Z`. */
+export const dateAndTime: typeof date = {
+  ...date,
+  name: 'dateAndTime',
+  options: z.strictObject({ min: instantBound, max: instantBound }),
+  read: (input, bounds, reading) => readMoment(input, bounds, reading, { parse: toInstant, hint: instantHint }),
+  jsonSchema: () => ({ type: ['string', 'null'], format: 'date-time' }),
+}
 
 // Dates and times as texts, for the field types to share.
 

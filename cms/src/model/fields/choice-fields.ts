@@ -12,15 +12,39 @@ import type { Choice, FieldType } from '../field-type/field-type.ts'
 import { amountBounds, checkBounds, withoutLimits } from '../field-type/options.ts'
 import { checkCount, isBlank, MOST_ITEMS } from '../field-type/outside.ts'
 
-const options = z.strictObject({ ...amountBounds, choices: choicesOption })
+const oneOption = z.strictObject({ choices: choicesOption })
+
+/** One of several choices, from a menu. */
+export const select: FieldType<z.infer<typeof oneOption>, Choice['value']> = {
+  name: 'select',
+  style: 'choice',
+  options: oneOption,
+  blank: () => null,
+  read(input, { choices }, reading) {
+    const found = findChoice(input, choices)
+    if (!found && !isBlank(input)) reading.problem(notAChoice(choices))
+    return found?.value ?? null
+  },
+  toText: (value, { choices }) => labelOf(value, choices),
+  jsonSchema: ({ choices }) => choiceSchema(choices, 'orNull'),
+  check: ({ choices }, report) => checkChoices(choices, report),
+  scalar: ({ choices }) => (choices.some(({ value }) => typeof value === 'string') ? 'text' : 'number'),
+  index: (value) => [choiceIndex(value)],
+  choices: ({ choices }) => choices,
+}
+
+/** One of several choices, all visible: a `select` with another appearance in the editor. */
+export const radio: typeof select = { ...select, name: 'radio', hasNoPlaceholder: true }
+
+const severalOptions = z.strictObject({ ...amountBounds, choices: choicesOption })
 
 /** Any number of choices, in the order given. */
-export const checkboxes: FieldType<z.infer<typeof options>, Choice['value'][]> = {
+export const checkboxes: FieldType<z.infer<typeof severalOptions>, Choice['value'][]> = {
   name: 'checkboxes',
   hasNoPlaceholder: true,
   countsItems: true,
   style: 'choice',
-  options,
+  options: severalOptions,
   blank: () => [],
   read(input, { choices, min, max }, reading) {
     if (isBlank(input)) return []

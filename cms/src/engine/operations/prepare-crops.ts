@@ -1,11 +1,14 @@
 import { CmsError } from '../../base/errors.ts'
 import { isObject, type Json, own } from '../../base/json.ts'
-import { DocumentId } from '../../model/terms/document.ts'
+import { DocumentId, openValues } from '../../model/terms/document.ts'
 import { CROP_NUMBERS } from '../../model/values/crop.ts'
 import type { Context } from '../context.ts'
+import { makeCrop } from '../media/crops.ts'
+import { imageType, type RequestedCrop, tryCrops } from '../media/requested-crops.ts'
+import { patchableForm } from '../values/field-access.ts'
+import { patch } from '../values/patch.ts'
+import { unseenDocuments } from '../values/unseen-documents.ts'
 import { viewOf } from '../view.ts'
-import { makeCrop } from './crops.ts'
-import { imageType, type RequestedCrop, tryCrops } from './requested-crops.ts'
 
 /**
  * Makes the crops that values from outside ask for (§4.3), before the transaction that will check them, so that no
@@ -54,4 +57,35 @@ function* requestedBy(id: string, given: unknown): Generator<RequestedCrop> {
 function toNumber(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+type Body = { readonly [name: string]: unknown }
+
+/** A key of a patch that ends in a number of a crop, at any depth. */
+const NAMES_CROP = /(^|[.])(top|left|width|height)$/
+
+/**
+ * Makes the crops that a PATCH asks for, before the transaction. What is asked for only shows once the patch is applied
+ * to what is stored: done only when the body names the numbers of a crop. Problems of the patch are reported later.
+ */
+export async function preparePatch(ctx: Context, id: DocumentId, body: Body): Promise<void> {
+  if (!namesCrop(body)) return
+  const document = await ctx.store.documents.get(id)
+  const type = document && ctx.site.types.get(document.type)
+  if (!type) return
+  const stored = { fields: type.fields, values: openValues(document) }
+  const unseen = await unseenDocuments(ctx, ctx.store.documents, [stored])
+  const patched = patchableForm(ctx, type, unseen.without(type.fields, stored.values))
+  try {
+    patch(type.fields, patched, body)
+  } catch (error) {
+    if (error instanceof CmsError) return
+    throw error
+  }
+  await prepareCrops(ctx, patched)
+}
+
+function namesCrop(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return false
+  return Object.entries(value).some(([name, inner]) => NAMES_CROP.test(name) || namesCrop(inner, depth + 1))
 }

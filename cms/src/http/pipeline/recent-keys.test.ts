@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RecentKeys } from './recent-keys.ts'
+import { RecentKeys } from './cache.ts'
 
 test('a key is new once', () => {
   const keys = new RecentKeys(1024)

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../base/batches.ts'
 import { restAfter, waitForTurn } from '../../base/turns.ts'
 import type { KeptVersions } from '../../model/declared/types.ts'
 import type { Context } from '../context.ts'
@@ -6,10 +7,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How many documents are examined in one statement. */
 const DOCUMENTS = 20
 /** How many versions are deleted in one transaction, for which writers wait. */
-const BATCH = 50
+const DELETED = 50
 
 /** How versions are pruned. */
-export interface Pruning {
+interface Pruning {
   /** Only counts. */
   readonly isDryRun?: boolean
   readonly onProgress?: (done: number, total: number) => void
@@ -47,10 +48,37 @@ function timeOf(ctx: Context, days: number | null): string | null {
 
 async function remove(ctx: Context, ids: readonly string[], signal: AbortSignal | undefined): Promise<number> {
   let removed = 0
-  for (let start = 0; start < ids.length && !signal?.aborted; start += BATCH) {
+  for (let start = 0; start < ids.length && !signal?.aborted; start += DELETED) {
     const began = performance.now()
-    removed += await ctx.store.transaction((tx) => tx.versions.prune(ids.slice(start, start + BATCH)))
+    removed += await ctx.store.transaction((tx) => tx.versions.prune(ids.slice(start, start + DELETED)))
     await restAfter(began)
   }
   return removed
+}
+
+/** How many contents are examined in one statement. */
+const LOOKED_AT = 500
+/** How much is compressed in one transaction, for which writers wait. */
+const PACKED = { items: 12, bytes: 100_000 }
+
+/**
+ * Compresses contents that only versions hold any more; returns how many. They read the same as before. It may run
+ * alongside services, and be stopped: the next run continues from there.
+ */
+export async function packVersions(ctx: Context, signal?: AbortSignal): Promise<number> {
+  let packed = 0
+  for (let after = 0; !signal?.aborted; ) {
+    await waitForTurn()
+    const { contents, last } = await ctx.store.versions.packable(after, LOOKED_AT)
+    if (last === null) break
+    for (const batch of batchesOf(contents, PACKED, ({ bytes }) => bytes)) {
+      if (signal?.aborted) break
+      const began = performance.now()
+      await ctx.store.transaction((tx) => tx.versions.pack(batch.map(({ n }) => n)))
+      packed += batch.length
+      await restAfter(began)
+    }
+    after = last
+  }
+  return packed
 }
