@@ -97,7 +97,8 @@ function CardRow({ row }: { readonly row: JsonObject }) {
         {String(row.title || t.list.untitled)}
       </a>
       <span>{type.label}</span>
-      <StateMark state={stateOf(row)} />
+      {/* Without drafts, there are no states either. */}
+      {type.localized && <StateMark state={stateOf(row)} />}
       <When time={String(row.updatedAt)} />
     </li>
   )
