@@ -219,6 +219,7 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'styles.stylesheet-of-locale': but(everybody, 404),
   // Without values.
   'styles.render': but([401, 401, 401, 200, 200, 200, 200], 400),
+  'styles.preview': but([401, 401, 401, 200, 200, 200, 200], 400),
   // Without a widget.
   'area.render-widget': but(draftWriters, 400),
   'webhook.list': admins,

@@ -1,7 +1,8 @@
-import { File, Files, FileText, House, type IconNode, Image, Network, Settings } from 'lucide'
+import { File, Files, FileText, House, type IconNode, Image, Network, Palette, Settings } from 'lucide'
 import { useLocation } from 'preact-iso'
 import type { TypeInfo } from 'quire-client'
 import { useEditor } from '../data/editor.ts'
+import { styleFieldsOf } from '../model/style-fields.ts'
 import { Icon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
 
@@ -54,6 +55,9 @@ function menuEntries(types: Readonly<Record<string, TypeInfo>>, namespace: strin
     })),
     ...(has('image') ? [{ path: '/media/images', label: t.frame.images, icon: Image }] : []),
     ...(has('file') ? [{ path: '/media/files', label: t.frame.files, icon: Files }] : []),
+    ...(hasStyles(types[`${namespace}/styles`])
+      ? [{ path: `/content/${encodeURIComponent(`${namespace}/styles`)}`, label: t.frame.styles, icon: Palette }]
+      : []),
     ...(types[`${namespace}/global`]?.denied.editDraft === undefined && has('global')
       ? [
           {
@@ -64,4 +68,10 @@ function menuEntries(types: Readonly<Record<string, TypeInfo>>, namespace: strin
         ]
       : []),
   ]
+}
+
+/** Whether the site lets the caller set how it looks: the type is always there, with fields only where some are declared. */
+function hasStyles(type: TypeInfo | undefined): boolean {
+  if (type === undefined || type.denied.view || type.denied.editDraft) return false
+  return styleFieldsOf(type).length > 0
 }

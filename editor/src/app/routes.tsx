@@ -1,7 +1,7 @@
 import { ErrorBoundary, Route, Router } from 'preact-iso'
 import { useEditor } from '../data/editor.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
-import { ListScreen } from '../screens/list/list-screen.tsx'
+import { ListScreen, SiteScreen } from '../screens/list/list-screen.tsx'
 import { lazyPart } from '../screens/parts/lazy-part.tsx'
 import { NoPlace } from '../screens/parts/no-place.tsx'
 
@@ -21,6 +21,7 @@ export function Routes() {
         <Route path={`${base}/content/:type/:docId`} component={DocumentScreen} />
         <Route path={`${base}/pages`} component={PagesScreen} />
         <Route path={`${base}/pages/:docId`} component={DocumentScreen} />
+        <Route path={`${base}/site/:name`} component={SiteScreen} />
         <Route path={`${base}/media/images`} component={ImagesScreen} />
         <Route path={`${base}/media/files`} component={FilesScreen} />
         <Route default component={NoPlace} />

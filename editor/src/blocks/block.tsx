@@ -1,16 +1,15 @@
-import { useComputed, useSignal } from '@preact/signals'
+import { useComputed } from '@preact/signals'
 import type { WidgetInfo } from 'quire-client'
 import { useEditor } from '../data/editor.ts'
 import { WithBeside } from '../fields/beside.tsx'
-import { useGoTo } from '../fields/go-to.ts'
 import type { ListActions } from '../fields/lists/list-actions.ts'
 import { ListItem } from '../fields/lists/list-item.tsx'
 import { titleOfItem } from '../fields/lists/summary.ts'
 import { Fields } from '../fields/object-field.tsx'
 import type { Group, Leaf } from '../model/form.ts'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { t } from '../words/words.ts'
 import { infoOfBlock, labelOfBlock } from './block-kinds.ts'
+import { BlockParts } from './block-parts.tsx'
 import { type OtherBlocks, TextBlock } from './text-block.tsx'
 import { UnknownBlock } from './unknown-block.tsx'
 
@@ -37,7 +36,7 @@ export function Block({ item, actions, startsOpen, others }: BlockProps) {
       {() => {
         if (info === null) return <UnknownBlock item={item} />
         return (
-          <>
+          <BlockParts item={item} info={info} name={name}>
             {text !== null && (
               <WithBeside node={text}>
                 <TextBlock leaf={text} block={name} others={others} />
@@ -46,8 +45,7 @@ export function Block({ item, actions, startsOpen, others }: BlockProps) {
             {text === null && (
               <Fields group={item} sections={info.groups} only={info.fields.map(({ name: one }) => one)} />
             )}
-            <BlockStyles item={item} info={info} />
-          </>
+          </BlockParts>
         )
       }}
     </ListItem>
@@ -59,30 +57,4 @@ function onlyText({ children }: Group, { fields }: WidgetInfo): Leaf | null {
   const [field, ...others] = fields
   const node = field === undefined || others.length > 0 ? undefined : children.get(field.name)
   return node?.kind === 'leaf' && node.field.type === 'richText' ? node : null
-}
-
-interface BlockStylesProps {
-  readonly item: Group
-  readonly info: WidgetInfo
-}
-
-/** How a block looks, out of the way of what it says. */
-function BlockStyles({ item, info }: BlockStylesProps) {
-  const isOpen = useSignal(false)
-  const names = (info.styles ?? []).map(({ name }) => name)
-  useGoTo(item.path, (wanted) => {
-    if (names.includes(wanted[item.path.length] ?? '')) isOpen.value = true
-  })
-  if (names.length === 0) return null
-  return (
-    <Disclosure
-      label={t.blocks.styles}
-      isOpen={isOpen.value}
-      onToggle={() => {
-        isOpen.value = !isOpen.peek()
-      }}
-    >
-      {() => <Fields group={item} only={names} />}
-    </Disclosure>
-  )
 }

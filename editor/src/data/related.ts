@@ -1,4 +1,6 @@
-import type { DocumentRow, JsonObject, TypeInfo } from 'quire-client'
+import type { DocumentRow, Json, JsonObject, TypeInfo } from 'quire-client'
+import { type Crop, cropIn, type Size } from '../model/crop.ts'
+import { isObject } from '../model/json.ts'
 import { type Editor, useEditor } from './editor.ts'
 import { invalidate, useQuery } from './query.ts'
 
@@ -42,21 +44,54 @@ export function useRelated(ids: readonly string[]): ReadonlyMap<string, RelatedR
   return found.data
 }
 
-/** The alternative texts of images, by bare ids; undefined until they are known. */
-export function useAlternatives(ids: readonly string[]): ReadonlyMap<string, string> | undefined {
+/** An image, as relationships to it show it. */
+export interface RelatedImage {
+  readonly alternative: string
+  readonly picture: PictureFile | null
+}
+
+/** The file of an image. */
+export interface PictureFile extends Size {
+  /** To look at. */
+  readonly url: string
+  /** Its smallest size. */
+  readonly thumbnail: string
+  readonly extension: string
+  readonly isCroppable: boolean
+  /** The parts that were made of it. */
+  readonly crops: readonly Crop[]
+}
+
+/** The images with these bare ids, by them; undefined until they are known. */
+export function useImages(ids: readonly string[]): ReadonlyMap<string, RelatedImage> | undefined {
   const { request, locale, place } = useEditor()
-  const found = useQuery([`${place.namespace}/image`, 'alternatives', locale.value, ids], async (signal) => {
-    if (ids.length === 0) return new Map<string, string>()
-    const query = { _ids: ids, archived: 'any', perPage: ids.length, project: { alt: 1 } }
+  const found = useQuery([`${place.namespace}/image`, 'shown', locale.value, ids], async (signal) => {
+    if (ids.length === 0) return new Map<string, RelatedImage>()
+    const query = { _ids: ids, archived: 'any', perPage: ids.length, project: { alt: 1, attachment: 1 } }
     const answer = await request<{ results: readonly JsonObject[] }>('GET', '@cms/image', {
       query,
       locale: locale.value,
       mode: 'draft',
       signal,
     })
-    return new Map(answer.results.map((row) => [String(row.aposDocId), String(row.alt ?? '')]))
+    return new Map(answer.results.map((row) => [String(row.aposDocId), imageOf(row)]))
   })
   return found.data
+}
+
+function imageOf({ alt, attachment }: JsonObject): RelatedImage {
+  return { alternative: String(alt ?? ''), picture: pictureOf(attachment) }
+}
+
+/** The file of an image; null where it is none that can be shown, with its size. */
+function pictureOf(attachment: Json | undefined): PictureFile | null {
+  if (!isObject(attachment) || !isObject(attachment._urls)) return null
+  const { width, height, extension, _isCroppable, _urls } = attachment
+  if (typeof width !== 'number' || typeof height !== 'number') return null
+  const [url, thumbnail] = [String(_urls.max), String(_urls['one-sixth'])]
+  const crops = Array.isArray(attachment.crops) ? attachment.crops.flatMap((one: Json) => cropIn(one) ?? []) : []
+  const isCroppable = _isCroppable === true
+  return { url, thumbnail, width, height, extension: String(extension ?? ''), isCroppable, crops }
 }
 
 /** Makes a document of a type. It may lack what publishing asks for, where it has a draft. Rejects with a `QuireError`. */

@@ -1,5 +1,6 @@
 import { Bar } from './bar.ts'
 import { Morph } from './morph.ts'
+import { takeStyles } from './page-looks.ts'
 import { keyOf, markOf, partAround, partsIn, partWith } from './page-marks.ts'
 import { type FromEditor, type FromPage, type Mark, readFromEditor, sent, type Wish } from './protocol.ts'
 
@@ -37,6 +38,7 @@ export class Inside {
   #hear(message: FromEditor): void {
     if (message.kind === 'start') this.#start(message)
     else if (message.kind === 'show') this.#show(message.mark && partWith(message.mark, document), true)
+    else if (message.kind === 'styles') takeStyles(message)
     else this.#patch(message)
   }
 

@@ -41,6 +41,13 @@ export type FromEditor =
   | { readonly kind: 'refresh'; readonly html: string }
   /** One widget, as `area/render-widget?aposEdit=1` answers it. */
   | { readonly kind: 'widget'; readonly widgetId: string; readonly html: string }
+  /** The stylesheet of the site with values that nobody has saved; of the classes of the body, which go and which come. */
+  | {
+      readonly kind: 'styles'
+      readonly css: string
+      readonly classes: readonly string[]
+      readonly replaced: readonly string[]
+    }
 
 /** A message as it is sent. */
 export type Sent<Message> = Message & { readonly quire: 1; readonly token: string }
@@ -91,7 +98,9 @@ export function readFromEditor(data: unknown, token: string): FromEditor | null 
   const message = ours(data, token)
   const kind = message?.kind
   if (kind === 'show') return { kind, mark: readMark(message?.mark) }
-  const { html, widgetId, words, labels } = message ?? {}
+  const { html, widgetId, words, labels, css, classes, replaced } = message ?? {}
+  if (kind === 'styles' && typeof css === 'string' && areWords(classes) && areWords(replaced))
+    return { kind, css, classes, replaced }
   if (kind === 'refresh' && typeof html === 'string') return { kind, html }
   if (kind === 'widget' && typeof html === 'string' && isWord(widgetId)) return { kind, html, widgetId }
   // `as`: it has the token, and the origin was checked: it is the editor of this very build.
@@ -117,4 +126,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && WORD.test(value)
+}
+
+function areWords(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isWord)
 }

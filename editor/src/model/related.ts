@@ -30,7 +30,7 @@ export function relatedGroup(
     const done = settled(places, at, inside)
     const said = done === null ? null : applied(places, at, done)
     if (said === null) return false
-    leaf.set(chosenIn(leaf.value.peek()).map((one) => (docIdOf(one) === docId ? { ...one, _fields: said } : one)))
+    say(leaf, docId, said)
     return true
   }
   return groupOf(
@@ -39,7 +39,13 @@ export function relatedGroup(
   )
 }
 
-function saidOf(value: Json, docId: string): JsonObject {
+/** Changes what a relationship says of one of its documents. */
+export function say(leaf: Leaf, docId: string, said: JsonObject): void {
+  leaf.set(chosenIn(leaf.value.peek()).map((one) => (docIdOf(one) === docId ? { ...one, _fields: said } : one)))
+}
+
+/** What a relationship says of one of its documents. */
+export function saidOf(value: Json, docId: string): JsonObject {
   const document = chosenIn(value).find((one) => docIdOf(one) === docId)
   const said = document === undefined ? undefined : own(document, '_fields')
   return isObject(said) ? said : {}

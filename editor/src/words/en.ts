@@ -1,5 +1,6 @@
 import { blocks } from './en/blocks.ts'
 import { controls } from './en/controls.ts'
+import { crop } from './en/crop.ts'
 import { document } from './en/document.ts'
 import { form } from './en/form.ts'
 import { frame } from './en/frame.ts'
@@ -14,6 +15,7 @@ import { related } from './en/related.ts'
 import { roles } from './en/roles.ts'
 import { signIn } from './en/sign-in.ts'
 import { states } from './en/states.ts'
+import { styles } from './en/styles.ts'
 import { upload } from './en/upload.ts'
 import { richTextEnglish } from './rich-text-en.ts'
 
@@ -21,6 +23,7 @@ import { richTextEnglish } from './rich-text-en.ts'
 export const en = {
   blocks,
   controls,
+  crop,
   document,
   form,
   frame,
@@ -34,6 +37,7 @@ export const en = {
   roles,
   signIn,
   states,
+  styles,
   tree,
   upload,
   richText: richTextEnglish,

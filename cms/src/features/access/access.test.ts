@@ -121,6 +121,7 @@ describeService('§5.6', { isLong: true }, (service) => {
     const widget = { type: '@cms/rich-text', content: '<p>New</p>' }
     for (const [path, sent] of [
       ['styles/render', { data: {} }],
+      ['styles/preview', { data: {} }],
       ['area/render-widget', { _docId: body._id, areaFieldId: 'doc.article.body', widget }],
     ] as const) {
       const url = `${service.address}/api/v1/@cms/${path}`

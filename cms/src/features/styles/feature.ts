@@ -1,5 +1,5 @@
 import { invalid, notFound } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
+import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Context, Hooks } from '../../engine/context.ts'
 import { assertMay, isAnonymous, refusal } from '../../engine/permissions.ts'
 import { stylesheetPath } from '../../engine/styles/page-styles.ts'
@@ -26,6 +26,21 @@ const VERSION = {
   name: 'version',
   description: 'The version that is expected: another one than the present one is not cached.',
   schema: { type: 'string' },
+}
+
+const VALUES = {
+  type: 'object',
+  required: ['data'],
+  properties: { data: { type: 'object', description: 'Values of the global styles, by name.' } },
+}
+
+const PREVIEW = {
+  type: 'object',
+  required: ['css', 'classes'],
+  properties: {
+    css: { type: 'string', description: 'The stylesheet.' },
+    classes: { type: 'array', items: { type: 'string' }, description: 'Classes of the body.' },
+  },
 }
 
 const CSS = { 'Content-Type': 'text/css; charset=utf-8' }
@@ -67,15 +82,25 @@ function stylesRoutes(site: Site): readonly Route[] {
       operationId: 'styles.render',
       isRead: true,
       isFor: (actor) => !isAnonymous(actor),
-      body: {
-        type: 'object',
-        required: ['data'],
-        properties: { data: { type: 'object', description: 'Values of the global styles, by name.' } },
-      },
+      body: VALUES,
       answer: { type: 'string' },
       mediaType: 'text/css',
       permit: permitRender,
       handle: answerRendered,
+    }),
+    route({
+      method: 'POST',
+      path: `${path}/preview`,
+      summary: 'The global stylesheet and the classes of the body with other values',
+      description: 'Nothing is saved. What is left out has its default.',
+      tag: 'styles',
+      operationId: 'styles.preview',
+      isRead: true,
+      isFor: (actor) => !isAnonymous(actor),
+      body: VALUES,
+      answer: PREVIEW,
+      permit: permitRender,
+      handle: answerPreview,
     }),
   ]
 }
@@ -104,9 +129,18 @@ function permitRender({ actor }: Context): void {
 }
 
 async function answerRendered(ctx: Context, { body }: RouteRequest): Promise<Reply> {
-  if (!isObject(body.data)) throw invalid('"data" must be an object with values of the global styles.')
-  const { css } = await previewStylesheet(ctx, body.data)
+  const { css } = await previewStylesheet(ctx, valuesIn(body))
   return new Reply(css, CSS)
+}
+
+async function answerPreview(ctx: Context, { body }: RouteRequest): Promise<JsonObject> {
+  const { css, classes } = await previewStylesheet(ctx, valuesIn(body))
+  return { css, classes: [...classes] }
+}
+
+function valuesIn({ data }: RouteRequest['body']): { readonly [name: string]: unknown } {
+  if (!isObject(data)) throw invalid('"data" must be an object with values of the global styles.')
+  return data
 }
 
 /** Static exports write the stylesheet as a file (§4.6). */

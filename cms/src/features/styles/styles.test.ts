@@ -274,6 +274,23 @@ describeService('§4.7 global styles', { site, frontKey: FRONT_KEY, isLong: true
     expect(await css(service, 'en/draft', 'contributor')).toBe(before)
   })
 
+  it('§4.7 POST preview answers the CSS and the classes of other values, and saves nothing', async () => {
+    const before = await css(service, 'en/draft', 'contributor')
+    const preview = (data: unknown) => service.guest.post('@cms/styles/preview', { data })
+    const values = { bodyColor: '#ff0000', theme: 'theme-dark' }
+    expect((await preview(values)).body).toEqual({
+      css: (await render({ data: values })).text,
+      classes: ['theme-dark'],
+    })
+    expect(await preview({ headSize: 999 })).toMatchObject({
+      status: 400,
+      body: { data: { errors: [{ path: 'headSize' }] } },
+    })
+    expect((await preview('x')).status).toBe(400)
+    expect((await service.anonymous.post('@cms/styles/preview', { data: {} })).status).toBe(401)
+    expect(await css(service, 'en/draft', 'contributor')).toBe(before)
+  })
+
   it('§4.7 an image of a preview or a save must be one that is there', async () => {
     const image = await imagePiece(service)
     const member = await imagePiece(service, { visibility: 'loginRequired' })

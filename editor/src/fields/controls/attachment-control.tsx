@@ -1,19 +1,23 @@
+import { useContext } from 'preact/hooks'
 import type { JsonObject } from 'quire-client'
 import { useEditor } from '../../data/editor.ts'
 import { isObject } from '../../model/json.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
 import type { ControlProps } from '../control.ts'
+import { OfDocument } from '../of-document.ts'
 import { extensionsOf } from '../upload/extensions.ts'
 import { UploadZone } from '../upload/upload-zone.tsx'
 import { useUploads } from '../upload/use-uploads.ts'
 
 /** An uploaded file: its kind, size and pixels, and another in its place. */
 export function AttachmentControl({ leaf }: ControlProps) {
-  const { site } = useEditor().schema.value
+  const { schema, place } = useEditor()
+  const { site } = schema.value
   const value = leaf.value.value
   const file = isObject(value) ? value : null
   const uploads = useUploads(extensionsOf(leaf.field.options, site), (attachment) => leaf.set(attachment))
+  const isPicture = useContext(OfDocument)?.typeName === `${place.namespace}/image`
   return (
     <>
       {file === null ? leaf.isLocked && <p>{t.controls.notSet}</p> : <FileCard file={file} />}
@@ -22,6 +26,7 @@ export function AttachmentControl({ leaf }: ControlProps) {
           {file !== null && <Button onPress={() => leaf.set(null)}>{t.upload.remove}</Button>}
         </UploadZone>
       )}
+      {!leaf.isLocked && file !== null && isPicture && <p class="q-field-help">{t.upload.replacing}</p>}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { type ControlProps, inputProps } from '../control.ts'
 export function ColorControl(props: ControlProps) {
   const { leaf } = props
   const value = typeof leaf.value.value === 'string' ? leaf.value.value : ''
+  const [, opaque = '#000000', opacity = ''] = /^(#[0-9a-f]{6})([0-9a-f]{2})?$/i.exec(value) ?? []
   return (
     <span class="q-row">
       <Input
@@ -19,9 +20,9 @@ export function ColorControl(props: ControlProps) {
         type="color"
         class="q-swatch"
         aria-label={t.form.pickColor}
-        value={/^#[0-9a-f]{6}$/i.test(value) ? value : '#000000'}
+        value={opaque}
         disabled={leaf.isLocked}
-        onInput={(event) => leaf.set(event.currentTarget.value)}
+        onInput={(event) => leaf.set(event.currentTarget.value + opacity)}
       />
     </span>
   )

@@ -3,13 +3,15 @@ import { useId } from 'preact/hooks'
 import type { JsonObject } from 'quire-client'
 import { documentPath } from '../../data/document-path.ts'
 import { useEditor } from '../../data/editor.ts'
-import type { RelatedRow } from '../../data/related.ts'
+import type { RelatedImage, RelatedRow } from '../../data/related.ts'
 import { docIdOf } from '../../model/fields.ts'
 import type { Leaf } from '../../model/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../words/words.ts'
 import { AlternativeText } from './alternative-text.tsx'
+import { ChosenPicture } from './chosen-picture.tsx'
+import { CropUse } from './crop-use.tsx'
 import { MoveButtons } from './move-buttons.tsx'
 import { RelatedFields } from './related-fields.tsx'
 import { titleOf } from './use-chosen.ts'
@@ -20,8 +22,8 @@ interface ChosenItemProps {
   /** The document as it is now; undefined while it is unknown, or where the caller does not see it. */
   readonly row: RelatedRow | undefined
   readonly isKnown: boolean
-  /** Of a picture. */
-  readonly alternative: string | undefined
+  /** Of a picture, once it is known. */
+  readonly image: RelatedImage | undefined
   readonly isFirst: boolean
   readonly isLast: boolean
   readonly onMove: (by: 1 | -1, button: HTMLElement) => void
@@ -30,7 +32,7 @@ interface ChosenItemProps {
 
 /** One chosen document: its title and state, its place in the order, and what the relationship says of it. */
 export function ChosenItem(props: ChosenItemProps) {
-  const { leaf, document, row, isKnown, alternative, isFirst, isLast, onMove, onRemove } = props
+  const { leaf, document, row, isKnown, image, isFirst, isLast, onMove, onRemove } = props
   const id = useId()
   const docId = docIdOf(document)
   const title = titleOf(row ?? document)
@@ -38,7 +40,11 @@ export function ChosenItem(props: ChosenItemProps) {
     <li>
       <fieldset class="q-chosen" aria-labelledby={id}>
         <div class="q-chosen-head">
-          {row?._thumbnail && <img class="q-thumbnail" src={row._thumbnail} alt="" />}
+          {image?.picture ? (
+            <ChosenPicture leaf={leaf} docId={docId} picture={image.picture} />
+          ) : (
+            row?._thumbnail && <img class="q-thumbnail" src={row._thumbnail} alt="" />
+          )}
           <span class="q-chosen-title">
             <DocumentLink id={id} docId={docId} typeName={String(row?.type ?? document.type ?? '')} title={title} />
             {isKnown && <StateNote row={row} />}
@@ -52,7 +58,8 @@ export function ChosenItem(props: ChosenItemProps) {
             </span>
           )}
         </div>
-        {alternative !== undefined && <AlternativeText docId={docId} stored={alternative} />}
+        {image?.picture && <CropUse leaf={leaf} docId={docId} title={title} picture={image.picture} />}
+        {image && <AlternativeText docId={docId} stored={image.alternative} />}
         <RelatedFields leaf={leaf} docId={docId} />
       </fieldset>
     </li>

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { useAlternatives, useRelated } from '../../data/related.ts'
+import { useImages, useRelated } from '../../data/related.ts'
 import { docIdOf } from '../../model/fields.ts'
 import type { Leaf } from '../../model/form.ts'
 import { ChosenItem } from './chosen-item.tsx'
@@ -17,7 +17,7 @@ interface ChosenListProps {
 export function ChosenList({ leaf, chosen, isPictures, addId }: ChosenListProps) {
   const list = useRef<HTMLOListElement>(null)
   const rows = useRelated(chosen.ids)
-  const alternatives = useAlternatives(isPictures ? chosen.ids : [])
+  const images = useImages(isPictures ? chosen.ids : [])
   const focusLater = (find: () => HTMLElement | null | undefined) => requestAnimationFrame(() => find()?.focus())
   if (chosen.documents.length === 0) return null
   return (
@@ -31,7 +31,7 @@ export function ChosenList({ leaf, chosen, isPictures, addId }: ChosenListProps)
             document={document}
             row={rows?.get(docId)}
             isKnown={rows !== undefined}
-            alternative={isPictures ? alternatives?.get(docId) : undefined}
+            image={isPictures ? images?.get(docId) : undefined}
             isFirst={index === 0}
             isLast={index === chosen.documents.length - 1}
             onMove={(by, button) => {

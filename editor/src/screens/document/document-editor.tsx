@@ -8,8 +8,10 @@ import { invalidate } from '../../data/query.ts'
 import { useLanguage } from '../../data/use-language.ts'
 import { DocumentForm } from '../../fields/document-form.tsx'
 import { GoTo } from '../../fields/go-to.ts'
+import { Resettable } from '../../fields/reset.tsx'
 import { Tried } from '../../fields/tried.ts'
 import type { Path } from '../../model/form.ts'
+import { OF_DOCUMENTS } from '../../model/style-fields.ts'
 import { t } from '../../words/words.ts'
 import { documentPath } from '../parts/document-path.ts'
 import { ScreenTitle } from '../parts/screen-title.tsx'
@@ -21,6 +23,7 @@ import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Publishing } from './publishing.tsx'
 import { SaveStatus } from './save-status.tsx'
+import { StylesPreview } from './styles-preview.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 import './document-editor.css'
 
@@ -28,16 +31,21 @@ import './document-editor.css'
 export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   const { link, place } = useEditor()
   const { document, type, typeName } = draft
+  const isStyles = typeName === `${place.namespace}/styles`
   const goTo: Signal<Path | null> = useSignal(null)
   const isTried = useSignal(false)
   useOwnAddress(draft)
   useStale(draft)
   useSaveKey(draft)
-  const title = useComputed(() => String(document.root.value.value.title || t.document.newOf(type.label)))
+  const title = useComputed(() =>
+    isStyles ? t.frame.styles : String(document.root.value.value.title || t.document.newOf(type.label)),
+  )
   const list = listPath(typeName, type, place.namespace)
   const { dir } = useLanguage()
   const beside = useBeside(draft)
-  const form = <DocumentForm root={document.root} type={type} typeName={typeName} />
+  const form = (
+    <DocumentForm root={document.root} type={type} typeName={typeName} leftOut={isStyles ? OF_DOCUMENTS : []} />
+  )
   return (
     <GoTo.Provider value={goTo}>
       <Tried.Provider value={isTried}>
@@ -62,15 +70,17 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
             >
               <DocumentGone draft={draft} />
               <Conflicts document={document} />
-              {beside.locale === null ? (
-                form
-              ) : (
-                <Translation draft={draft} from={beside.locale} onEnd={() => beside.show(null)}>
-                  {form}
-                </Translation>
-              )}
+              <Resettable.Provider value={isStyles}>
+                {beside.locale === null ? (
+                  form
+                ) : (
+                  <Translation draft={draft} from={beside.locale} onEnd={() => beside.show(null)}>
+                    {form}
+                  </Translation>
+                )}
+              </Resettable.Provider>
             </div>
-            {beside.locale === null && <Preview draft={draft} />}
+            {isStyles ? <StylesPreview draft={draft} /> : beside.locale === null && <Preview draft={draft} />}
           </div>
           <div class="q-document-bar">
             {(draft.latest.value !== null || isTried.value) && (

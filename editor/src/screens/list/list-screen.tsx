@@ -21,6 +21,15 @@ export function ListScreen() {
   return <List key={name} name={name} type={type} />
 }
 
+/** Leads to a document of the site as a whole: `/site/styles`, `/site/global`. */
+export function SiteScreen() {
+  const { name = '' } = useRoute().params
+  const { schema, place } = useEditor()
+  const typeName = `${place.namespace}/${name}`
+  const type = schema.value.types[typeName]
+  return type?.singleton ? <OnlyDocument key={typeName} name={typeName} type={type} /> : <NoPlace />
+}
+
 interface ListProps {
   readonly name: string
   readonly type: TypeInfo

@@ -9,6 +9,7 @@ export const frame = {
   images: 'Images',
   files: 'Files',
   content: 'Content',
+  styles: 'Styles',
   people: 'People',
   account: 'Account',
   localeIs: (label: string) => `${label}: language of the content`,

@@ -1,3 +1,15 @@
+const queries: Readonly<Record<string, string>> = {
+  hasAlt: 'Alternative text',
+  isUsed: 'Used',
+  extension: 'Kind of file',
+}
+
+/** A name of a program as words: `minPrice` → `Min price`. */
+function inWords(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** What lists say. */
 export const list = {
   search: 'Search',
@@ -22,6 +34,7 @@ export const list = {
   filters: 'Filters',
   addFilter: 'Filter',
   any: 'Any',
+  query: (name: string) => queries[name] ?? inWords(name),
   from: (label: string) => `${label} from`,
   to: (label: string) => `${label} to`,
   yes: 'Yes',

@@ -13,6 +13,8 @@ export const upload = {
   size,
   upload: 'Upload',
   replace: 'Replace',
+  replacing:
+    'All places that use this picture show the new file. Where only a part of it was shown, all of the new one is, until a part is chosen again there.',
   remove: 'Remove',
   drop: 'or drop or paste it here',
   takes: (extensions: readonly string[], bytes: number) => `${extensions.join(', ')}; at most ${size(bytes)}`,

@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import type { FieldInfo, Json, JsonObject, TypeInfo } from 'quire-client'
 import { useEditor } from '../../../data/editor.ts'
 import { useQuery } from '../../../data/query.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Input } from '../../../ui/input.tsx'
 import { t } from '../../../words/words.ts'
-import { filtersOf, type ListView } from './list-view.ts'
+import { filtersOf, type ListView, withFilter } from './list-view.ts'
+import { RangeFilter, ValueBox } from './value-box.tsx'
 
 type Filters = ListView['filters']
 
@@ -39,8 +39,10 @@ export function ListFilters(props: ListFiltersProps) {
 }
 
 function Filter(props: FilterProps) {
-  if (props.field.filter === 'range') return <RangeFilter {...props} />
-  if (props.field.filter === 'boolean')
+  const { field, view, onChange } = props
+  const bounds = { field, filters: view.filters, onChange }
+  if (field.filter === 'range') return <RangeFilter {...bounds} />
+  if (field.filter === 'boolean')
     return (
       <ChoiceFilter
         {...props}
@@ -50,7 +52,16 @@ function Filter(props: FilterProps) {
         ]}
       />
     )
+  if (field.filter === 'text') return <ValueBox {...bounds} name={field.name} label={field.label} />
+  const { choices } = field.options
+  // Of a filter of its own the choices are said; of a field those that are in use are asked for.
+  if (isOwn(props.type, field) && choices)
+    return <ChoiceFilter {...props} choices={choices.map(({ label }) => ({ value: label, label }))} />
   return <ValueFilter {...props} />
+}
+
+function isOwn({ queries = [] }: TypeInfo, { name }: FieldInfo): boolean {
+  return queries.some((one) => one.name === name)
 }
 
 interface Choice {
@@ -104,47 +115,4 @@ function ChoiceFilter({ field, view, onChange, choices }: FilterProps & { readon
       </select>
     </span>
   )
-}
-
-function RangeFilter(props: FilterProps) {
-  const { label } = props.field
-  return (
-    <>
-      <BoundFilter {...props} bound="from" label={t.list.from(label)} />
-      <BoundFilter {...props} bound="to" label={t.list.to(label)} />
-    </>
-  )
-}
-
-function BoundFilter({ field, view, onChange, bound, label }: FilterProps & { bound: 'from' | 'to'; label: string }) {
-  const id = useId()
-  const place = useRef<HTMLSpanElement>(null)
-  const name = `${field.name}.${bound}`
-  const value = view.filters[name] ?? ''
-  useEffect(() => {
-    const input = place.current?.querySelector('input')
-    if (input && input !== document.activeElement) input.value = value
-  }, [value])
-  return (
-    <span ref={place} class="q-list-filter">
-      <label for={id}>{label}</label>
-      <Input
-        id={id}
-        type={inputTypeOf(field.type)}
-        step={field.type === 'float' ? 'any' : undefined}
-        defaultValue={value}
-        onChange={(event) => onChange(withFilter(view.filters, name, event.currentTarget.value))}
-      />
-    </span>
-  )
-}
-
-function inputTypeOf(type: string): 'date' | 'time' | 'datetime-local' | 'number' {
-  if (type === 'date' || type === 'time') return type
-  return type === 'dateAndTime' ? 'datetime-local' : 'number'
-}
-
-function withFilter(filters: Filters, name: string, value: string): Filters {
-  const { [name]: _, ...others } = filters
-  return value === '' ? others : { ...others, [name]: value }
 }

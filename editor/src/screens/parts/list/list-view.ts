@@ -1,5 +1,6 @@
-import type { FieldInfo, TypeInfo } from 'quire-client'
+import type { FieldInfo, Json, JsonObject, TypeInfo } from 'quire-client'
 import type { RequestOptions } from '../../../data/request-options.ts'
+import { t } from '../../../words/words.ts'
 
 export const ROWS = 50
 export const STATES = ['draft', 'modified', 'published', 'archived'] as const
@@ -56,7 +57,7 @@ export function requestOf(view: ListView, type: TypeInfo): RequestOptions {
   for (const [name, value] of Object.entries(view.filters)) {
     const [, field = name, test = ''] = /^(.*)\.(from|to|missing)$/.exec(name) ?? []
     // An address may come from anybody, and must not name other parameters of the service.
-    if (!type.fields.some((own) => own.name === field)) continue
+    if (!type.fields.some((own) => own.name === field) && !isQuery(type, name)) continue
     if (test === '') plain[parameterOf(name, type.fields)] = value
     else conditions.set(field, { ...conditions.get(field), ...conditionOf(test, value) })
   }
@@ -112,8 +113,41 @@ export function nextSort(present: string, name: string): string {
 }
 
 /** The fields that a list can be narrowed by. */
-export function filtersOf({ fields }: TypeInfo): readonly FieldInfo[] {
+export function filtersOf(type: TypeInfo): readonly FieldInfo[] {
   const isOffered = ({ name, filter }: FieldInfo) =>
     filter !== undefined && filter !== 'text' && !NOT_SHOWN.includes(name)
-  return fields.filter(isOffered)
+  return [...type.fields.filter(isOffered), ...queriesOf(type)]
+}
+
+/** The filters that a type has beside those of its fields, as far as a list can offer them, as if they were fields. */
+export function queriesOf({ queries = [] }: TypeInfo): readonly FieldInfo[] {
+  return queries.flatMap(({ name, description, schema }) => {
+    const filter = kindOfQuery(schema)
+    if (filter === null) return []
+    const choices = Array.isArray(schema.enum) ? schema.enum.map((value: Json) => choiceOf(value)) : []
+    return [{ name, type: QUERY, label: t.list.query(name), help: description ?? '', options: { choices }, filter }]
+  })
+}
+
+/** The type of what stands for a filter of its own. */
+const QUERY = 'query'
+
+function kindOfQuery({ type, enum: choices }: JsonObject): 'boolean' | 'choices' | 'text' | null {
+  if (type === 'boolean') return type
+  if (Array.isArray(choices)) return 'choices'
+  return ['string', 'integer', 'number'].includes(String(type)) ? 'text' : null
+}
+
+function choiceOf(value: Json): { readonly value: string; readonly label: string } {
+  return { value: String(value), label: String(value) }
+}
+
+function isQuery(type: TypeInfo, name: string): boolean {
+  return queriesOf(type).some((one) => one.name === name)
+}
+
+/** Filters with another value of one of them; empty takes it out. */
+export function withFilter(filters: ListView['filters'], name: string, value: string): ListView['filters'] {
+  const { [name]: _, ...others } = filters
+  return value === '' ? others : { ...others, [name]: value }
 }
