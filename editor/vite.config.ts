@@ -2,6 +2,10 @@ import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
 import { layered } from './build/layered.ts'
 
+/** Rich text is the largest part, and loaded when a text is entered. */
+const COMMON =
+  /editor\/src\/(?:base|data|model|ui|words|screens\/parts)\/|node_modules\/(?!prosemirror|orderedmap|rope-sequence|w3c-keyname)/
+
 // One build, with a relative base, so that it is served at any path.
 export default defineConfig({
   base: './',
@@ -14,5 +18,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     emptyOutDir: true,
+    rolldownOptions: {
+      output: {
+        // What every screen needs is one file: parts that are loaded later share it, and ask for little more.
+        codeSplitting: { groups: [{ name: 'common', test: COMMON }] },
+      },
+    },
   },
 })

@@ -14,10 +14,10 @@ import {
   MutantRunStatus,
   type TestResult,
   type TestRunner,
-  TestStatus,
 } from '@stryker-mutator/api/test-runner'
-import { createVitest, type TestModule, type Vitest } from 'vitest/node'
+import { createVitest, type Vitest } from 'vitest/node'
 import { KeptWorker } from './kept-worker.ts'
+import { byFile, CODE_AS_IT_IS, type Outcome, outcomeOf, said, taskId } from './outcome.ts'
 import type { Hits, Order } from './setup.ts'
 
 /** The options that `run.ts` adds to those of Stryker. */
@@ -32,21 +32,6 @@ export interface MutateOptions {
 /** Tests of a file, by their ids; null stands for all. */
 type Tests = readonly string[] | null
 
-/** How a test file came out. */
-interface Outcome {
-  readonly tests: readonly (TestResult & { readonly hits: Hits })[]
-  /** The mutants that were executed outside of the tests and of their hooks. */
-  readonly ofLoading: Hits
-  /** The first failure; null when there was none. */
-  readonly failure: Failure | null
-}
-
-interface Failure {
-  readonly test: string
-  readonly message: string
-}
-
-const CODE_AS_IT_IS: Order = { mutant: null, hitLimit: null }
 /** Milliseconds. The tests of a file take a few seconds: what takes longer waits for what does not come. */
 const LIMIT = 30_000
 
@@ -245,62 +230,4 @@ export const strykerValidationSchema = { properties: { kept: { type: 'object' } 
 function optionsOf(options: StrykerOptions): MutateOptions {
   // `as`: options of plugins have no type.
   return options.kept as MutateOptions
-}
-
-function outcomeOf(file: string, modules: readonly TestModule[], unhandled: readonly unknown[]): Outcome {
-  const cases = modules.flatMap((module) => {
-    const { hits = {} } = module.meta()
-    return [...module.children.allTests()].map((test) => ({ test, hits: merged(hits['*'], hits[test.id]) }))
-  })
-  const tests = cases
-    .filter(({ test }) => ['passed', 'failed'].includes(test.result().state))
-    .map(({ test, hits }) => ({
-      id: testId(file, test.id),
-      name: `${file} > ${test.fullName}`,
-      fileName: resolve(file),
-      timeSpentMs: test.diagnostic()?.duration ?? 0,
-      // A failure is in `failure`, and ends the run.
-      status: TestStatus.Success as const,
-      hits,
-    }))
-  const failed = cases.find(({ test }) => test.result().state === 'failed')?.test
-  const ofLoading = Object.assign({}, ...modules.map((module) => module.meta().hits?.['']))
-  const errors = [
-    ...(failed?.result().errors ?? []),
-    ...modules.flatMap((module) => [
-      ...module.errors(),
-      ...[...module.children.allSuites()].flatMap((s) => s.errors()),
-    ]),
-    ...unhandled,
-  ]
-  const isOk = errors.length === 0 && modules.length > 0 && modules.every((module) => module.ok())
-  if (isOk) return { tests, ofLoading, failure: null }
-  const test = failed === undefined ? (tests[0]?.id ?? testId(file, '')) : testId(file, failed.id)
-  const message = String((errors[0] as Error | undefined)?.message ?? 'No tests ran.')
-  return { tests, ofLoading, failure: { test, message } }
-}
-
-function merged(one: Hits = {}, other: Hits = {}): Hits {
-  const sum = { ...one }
-  for (const [id, count] of Object.entries(other)) sum[id] = (sum[id] ?? 0) + count
-  return sum
-}
-
-function testId(file: string, task: string): string {
-  return `${file}#${task}`
-}
-
-function taskId(id: string): string {
-  return id.slice(id.indexOf('#') + 1)
-}
-
-/** The tests of each file, in the order of the files, but those in the folder of the mutant first. */
-function byFile(ids: readonly string[], folder: string): readonly (readonly [string, readonly string[]])[] {
-  const files = Map.groupBy(ids, (id) => id.slice(0, id.indexOf('#')))
-  const isNear = (file: string) => dirname(file) === relative(process.cwd(), folder)
-  return [...files].toSorted(([one], [other]) => Number(isNear(other)) - Number(isNear(one)))
-}
-
-function said({ test, message }: Failure): string {
-  return `${test}: ${message}`
 }

@@ -4,13 +4,13 @@ export type { CompletedOf, NewDocumentOf, PagePosition, PlaceOf } from './model/
 export type { PatchOf } from './model/declared/content-patch.ts'
 export type { ContentList, QueryOf } from './model/declared/content-query.ts'
 export type { ShownAttachment } from './model/declared/page-data-types.ts'
-export type { PublicModel } from './model/declared/public-model.ts'
 export type { NavigationPage, ShownDocumentOf } from './model/declared/shown.ts'
 export type {
   ModelOf,
   PageName,
   PageTypeName,
   PieceName,
+  PublicModel,
   SiteDeclaration,
   SiteModel,
 } from './model/declared/site-model.ts'

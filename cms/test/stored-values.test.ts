@@ -13,11 +13,10 @@ const SOURCE = resolve(import.meta.dirname, '../src')
 /** The modules that open stored values of what was read, and by what right. What is locked in a transaction is open. */
 const OPENED_BY: Readonly<Record<string, string>> = {
   'engine/access/accounts.ts': 'who signs in',
-  'engine/document-state.ts': 'state and slug, which decide who sees it; the title where a view shows it',
   'engine/lists/found-texts.ts': 'texts that search finds documents by, each with who may see it',
   'engine/media/attachments.ts': 'the file of an image, whose URL is that of the document',
   'engine/operations/publish.ts': 'saves: the slug of the publication before',
-  'engine/operations/prepare-patch.ts': 'saves: crops of a patch, as far as a view shows what it addresses',
+  'engine/operations/prepare-crops.ts': 'saves: crops of a patch, as far as a view shows what it addresses',
   'engine/presentation/plan.ts': 'presents, by a view',
   'engine/presentation/populate.ts': 'presents, by a view',
   'engine/presentation/prepare.ts': 'presents, by a view',

@@ -101,6 +101,9 @@ describeEditor('editor: conditions', { site }, ({ service, desk }) => {
   test('§11 editor 14 what is hidden keeps nobody from publishing', async () => {
     expect(await isShown('Price')).toBe(false)
     await page.getByRole('region', { name: 'Publishing' }).getByRole('button', { name: 'Publish' }).click()
-    await page.getByText('Published.').first().waitFor()
+    await page
+      .getByText(/” is published\.$/)
+      .first()
+      .waitFor()
   })
 })

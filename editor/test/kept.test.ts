@@ -110,6 +110,60 @@ describeEditor('editor: nothing is lost', { site }, ({ service, desk, complaints
     expect(await subtitleOf(id)).toBe('At the third try')
   })
 
+  test('what is typed into a text whose tools cannot be loaded is saved at its end; the new version is offered', async () => {
+    const { page, context, open } = await desk('editor')
+    const items = [{ type: '@cms/rich-text', content: '<p>Old ink</p>' }]
+    const { aposDocId: id } = (await service.editor.post('article', { title: 'No tools', body: { items } })).body
+    const content = async () => (await service.editor.get(`article/${id}`, 'aposMode=draft')).body.body.items[0].content
+    const text = page.getByRole('group', { name: 'Rich text 1' }).getByRole('textbox')
+    await open(`/content/article/${id}`)
+    await text.waitFor()
+    await context.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+    await context.route(`**/admin/content/article/${id}`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<script type="module" src="/admin/assets/index-other.js"></script>',
+      }),
+    )
+    await text.focus()
+    await page.keyboard.type('a < b')
+    await page.getByRole('alert').getByText('The tools for texts could not be loaded').waitFor()
+    await page.keyboard.type(' & c')
+    await expect.poll(content).toBe('<p>Old ink</p><p>a &lt; b &amp; c</p>')
+    await page.getByText('A new version is ready.').waitFor()
+    await context.unroute('**/assets/*.js')
+    await context.unroute(`**/admin/content/article/${id}`)
+    await page.getByRole('alert').filter({ hasText: 'A new version' }).getByRole('button', { name: 'Reload' }).click()
+    await text.click()
+    await page.getByRole('toolbar', { name: 'Text' }).waitFor()
+    expect(await text.innerText()).toContain('a < b & c')
+  })
+
+  test('a document that somebody else deleted says so, asks no more, and can be made anew', async () => {
+    const { page, context, open } = await desk('editor')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const body = { title: 'Deleted meanwhile', section: 'essay' }
+    const id: string = (await service.editor.post('article', body, 'aposMode=draft')).body.aposDocId
+    await open(`/content/article/${id}`)
+    await page.getByRole('textbox', { name: 'Subtitle' }).waitFor()
+    expect((await service.admin.delete(`article/${id}:en:draft`)).status).toBe(200)
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('Still here')
+    await page.getByRole('alert').getByText('Somebody else deleted this document').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') asked.push(request.url())
+    })
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('Still here, and more')
+    await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
+    await page.getByRole('button', { name: 'Copy the text' }).click()
+    await page.getByText('The text is copied.').first().waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Still here, and more')
+    expect(asked).toEqual([])
+    await page.getByRole('button', { name: 'Make a new document of it…' }).click()
+    await page.getByRole('button', { name: 'Make a new document of them' }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Subtitle' }).inputValue()).toBe('Still here, and more')
+  })
+
   test('§11 editor 15 signing out saves what is open, and asks before anything is thrown away', async () => {
     const { page, context, open } = await desk('editor')
     const [saved, kept] = [await article('Saved at the end'), await article('Kept back')]
@@ -126,6 +180,9 @@ describeEditor('editor: nothing is lost', { site }, ({ service, desk, complaints
     await page.getByRole('button', { name: 'Sign out' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign out' })
     await dialog.getByText('1 document has changes on this device only').waitFor()
+    await dialog.getByRole('link', { name: 'Kept back' }).waitFor()
+    const onDevice = page.getByRole('region', { name: 'Not saved yet: on this device only', includeHidden: true })
+    await onDevice.getByRole('link', { name: 'Kept back', includeHidden: true }).waitFor()
     await context.unroute('**/api/v1/article/**')
     await dialog.getByRole('button', { name: 'Throw the changes away' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()

@@ -52,7 +52,10 @@ describeEditor('editor: by the keyboard alone', { site }, ({ service, desk }) =>
     expect(await focused(page)).toBe('button "Browse"')
     await tabTo(page, 'button "Publish"')
     await press('Enter')
-    await page.getByText('Published.').first().waitFor()
+    await page
+      .getByText(/” is published\.$/)
+      .first()
+      .waitFor()
     const { body } = await service.anonymous.get('article', 'slug=paper-boats')
     expect(body.results).toMatchObject([
       {

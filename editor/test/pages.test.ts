@@ -148,6 +148,18 @@ describeEditor('§8 the tree of pages', { site }, ({ service, desk }) => {
     expect(await titles('_home')).toContain('Jobs')
   })
 
+  test('coming back from a page that was made below another one, its branch is open and its row focused', async () => {
+    const at = await desk('editor')
+    await toTree(at)
+    await row(at, 'About').getByRole('button', { name: 'New page below About' }).click()
+    await at.page.getByRole('dialog', { name: 'New page' }).getByRole('textbox', { name: 'Title' }).fill('Careers')
+    await at.page.keyboard.press('Enter')
+    await at.page.getByRole('heading', { level: 1, name: 'Careers' }).waitFor()
+    await at.page.getByRole('link', { name: 'Back to Pages' }).click()
+    await row(at, 'Careers').waitFor()
+    await expect.poll(() => at.page.evaluate(() => document.activeElement?.textContent)).toContain('Careers')
+  })
+
   test('archives a branch and brings it back', async () => {
     const at = await desk('editor')
     await toTree(at)

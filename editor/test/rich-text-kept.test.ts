@@ -33,7 +33,10 @@ describeEditor('editor: texts and what is public of them', { site }, ({ service,
   const tool = (name: string) => page.getByRole('toolbar', { name: 'Text' }).getByRole('button', { name, exact: true })
   const publish = async () => {
     await page.getByRole('region', { name: 'Publishing' }).getByRole('button', { name: 'Publish' }).click()
-    await page.getByText('Published.').first().waitFor()
+    await page
+      .getByText(/” is published\.$/)
+      .first()
+      .waitFor()
   }
   const shown = async (address: string) => (await fetch(`${service.address}${address}`)).text()
 

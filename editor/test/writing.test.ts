@@ -21,7 +21,10 @@ describeEditor('editor: writing', { site }, ({ service, desk }) => {
     await expectAccessible(page, 'A document')
     const region = page.getByRole('region', { name: 'Publishing' })
     await region.getByRole('button', { name: 'Publish' }).click()
-    await page.getByText('Published.').first().waitFor()
+    await page
+      .getByText(/” is published\.$/)
+      .first()
+      .waitFor()
     const { body: live } = await service.anonymous.get(`article/${id}`)
     expect(live).toMatchObject({ title: 'Paper boats', subtitle: 'They do not last', section: 'essay' })
     await region.getByText('Published', { exact: false }).first().waitFor()

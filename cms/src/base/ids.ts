@@ -1,8 +1,11 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
 const TIME_LENGTH = 10
+
 const RANDOM_LENGTH = 16
 
 let lastTime = 0
+
 let lastRandom: number[] = []
 
 /** A new id: 26 lower-case letters and digits, unique and sortable by time (§2.10). */
@@ -26,13 +29,9 @@ export function idTime(id: string): number {
   return time
 }
 
-/** True for text that can be a document id: one of `newId`, or one a site gave to a built-in document. */
-export function isId(text: string): boolean {
-  return /^[a-z0-9_-]{1,64}$/i.test(text) && text !== '__proto__'
-}
-
 /** Random bytes are drawn in batches, since one call costs as much as hundreds of ids. */
 const random = new Uint8Array(RANDOM_LENGTH * 256)
+
 let used = random.length
 
 function randomDigits(): number[] {

@@ -20,7 +20,7 @@ import { rethrow } from '../store/sqlite/sqlite-errors.ts'
 import { explain } from './command/failure.ts'
 import { quietLog } from './command/json-log.ts'
 import { FIRST_CONTENT } from './command/site-module.ts'
-import { aloneWith } from './serve/alone.ts'
+import { aloneWith } from './serve/run-seed.ts'
 
 const SITE = fileURLToPath(new URL('../../test/serving-site.ts', import.meta.url))
 

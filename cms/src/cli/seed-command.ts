@@ -2,8 +2,7 @@ import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'
 import { withApp } from './command/operator.ts'
 import { FIRST_CONTENT, loadSite, siteOption } from './command/site-module.ts'
-import { aloneWith } from './serve/alone.ts'
-import { runSeed } from './serve/run-seed.ts'
+import { aloneWith, runSeed } from './serve/run-seed.ts'
 
 /** `quire seed`: runs the seed of the site module, even when the database has content. */
 export const seedCommand = command({

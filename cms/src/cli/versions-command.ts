@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
 import { counted } from '../base/text.ts'
 import type { Context } from '../engine/context.ts'
-import { pruneVersions } from '../engine/versions/prune.ts'
+import { pruneVersions } from '../engine/versions/tidy-versions.ts'
 import type { KeptVersions } from '../model/declared/types.ts'
 import { command } from './command/command.ts'
 import { UsageError } from './command/failure.ts'

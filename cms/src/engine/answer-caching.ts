@@ -2,7 +2,7 @@ import type { Visibility } from '../model/terms/document.ts'
 import type { SharedBytes, SharedText } from './shared-bytes.ts'
 
 /** Values by key, each cached until the content that it was made of changes. Callers must not change them. */
-export interface Cache<Value> {
+interface Cache<Value> {
   /** False while nothing can be cached. */
   readonly isOn: boolean
   get(key: string): Value | undefined

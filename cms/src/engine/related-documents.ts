@@ -1,6 +1,6 @@
 import type { DocId, Document, Locale } from '../model/terms/document.ts'
+import { stateOf } from '../model/terms/document.ts'
 import type { Store, View } from '../store/contract/store.ts'
-import { stateOf } from './document-state.ts'
 import { fallbacksOf, type Viewer } from './permissions.ts'
 
 /** Selects related documents (`RelatedAccess`). */

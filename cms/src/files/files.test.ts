@@ -10,8 +10,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startBucket, type TestBucket } from '../../test/bucket.ts'
 import { BucketFiles, bucketAddress } from './bucket.ts'
 import type { Files } from './files.ts'
-import { FolderFiles, RecentFiles } from './folder.ts'
+import { FolderFiles } from './folder.ts'
 import { openFiles } from './open-files.ts'
+import { RecentFiles } from './recent-files.ts'
 import { isFileName } from './stored-names.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }

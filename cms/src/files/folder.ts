@@ -19,17 +19,22 @@ import { unavailable } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { type ByteRange, type FileContent, type FileFacts, type Files, type StoredFile, unusable } from './files.ts'
+import { RecentFiles } from './recent-files.ts'
 import { isFileName, urlPath } from './stored-names.ts'
 
 /** Where files are written before they get their name: inside the folder, so that renaming is atomic. */
 const INCOMING = '.incoming'
+
 /** Files up to this size are read at once, larger ones as a stream. */
 const AT_ONCE = 256 * 1024
+
 const PORTION = 256 * 1024
+
 const HOUR_MS = 60 * 60 * 1000
 
 /** Uploads are for the service, and for a web server in its group, not for everybody on the machine (§4.3). */
 const FOLDER_MODE = 0o750
+
 const FILE_MODE = 0o640
 
 /** Symbolic links are not followed, and opening a pipe or device does not block. */
@@ -253,46 +258,4 @@ function isMissing(error: unknown): boolean {
 
 function isCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
-}
-
-/** A whole file, in memory. */
-interface RecentFile extends FileFacts {
-  readonly bytes: Buffer
-}
-
-/** Files above this size are not cached. */
-const LARGEST = 512 * 1024
-const MAX_BYTES = 32 * 1024 * 1024
-/** How long a file that another process removed may still be served. */
-const FRESH_MS = 3_000
-
-/** A cache of small files read a moment ago: the same few images are requested with many pages. */
-export class RecentFiles {
-  readonly #files = new Map<string, { readonly file: RecentFile; readonly until: number }>()
-  #bytes = 0
-
-  get(name: string): RecentFile | null {
-    const cached = this.#files.get(name)
-    if (cached === undefined) return null
-    if (cached.until >= performance.now()) return cached.file
-    this.remove(name)
-    return null
-  }
-
-  /** Caches a whole file, and evicts the oldest when there are too many bytes. */
-  add(name: string, file: RecentFile): void {
-    if (file.bytes.length > LARGEST) return
-    this.remove(name)
-    this.#files.set(name, { file, until: performance.now() + FRESH_MS })
-    this.#bytes += file.bytes.length
-    for (const oldest of this.#files.keys()) {
-      if (this.#bytes <= MAX_BYTES) return
-      this.remove(oldest)
-    }
-  }
-
-  remove(name: string): void {
-    this.#bytes -= this.#files.get(name)?.file.bytes.length ?? 0
-    this.#files.delete(name)
-  }
 }

@@ -4,7 +4,6 @@ import { fileTypeFromTokenizer, supportedExtensions } from 'file-type'
 import { fromFile } from 'strtok3'
 import { refuseFile } from '../base/errors.ts'
 import type { FileGroup } from '../model/terms/file-groups.ts'
-import { readXmlText } from './xml-text.ts'
 
 /** Bytes read from each end of a file. */
 const END_LENGTH = 1024 * 1024
@@ -175,4 +174,30 @@ export function canonicalExtension(extension: string): string {
 /** The first group that accepts files of this extension. */
 export function groupOf(extension: string, groups: readonly FileGroup[]): FileGroup | undefined {
   return groups.find((group) => group.extensions.some((one) => canonicalExtension(one) === extension))
+}
+
+const ENCODINGS: readonly string[] = ['utf-8', 'utf8', 'us-ascii', 'ascii', 'iso-8859-1', 'latin1', 'windows-1252']
+
+/**
+ * Decodes XML: UTF-8, UTF-16 with a byte order mark, or a declared Latin encoding. With `isStrict`, malformed bytes and
+ * other encodings are `invalid`; without, they are decoded as well as possible.
+ */
+export function readXmlText(bytes: Buffer, isStrict = true): string {
+  const encoding = encodingOf(bytes, isStrict)
+  try {
+    return new TextDecoder(encoding, { fatal: isStrict }).decode(bytes)
+  } catch {
+    throw refuseFile(`The SVG is not encoded in ${encoding}. Save it in UTF-8.`)
+  }
+}
+
+function encodingOf(bytes: Buffer, isStrict: boolean): string {
+  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0)
+  if (mark === 0xfffe) return 'utf-16le'
+  if (mark === 0xfeff) return 'utf-16be'
+  const declaration = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)["']/.exec(bytes.toString('latin1', 0, 200))
+  const declared = declaration?.[1]?.toLowerCase() ?? 'utf-8'
+  if (ENCODINGS.includes(declared)) return declared
+  if (isStrict) throw refuseFile(`An SVG in the encoding ${declared} is not accepted. Save it in UTF-8.`)
+  return 'utf-8'
 }

@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { CmsError } from '../base/errors.ts'
 import { refuseFile } from '../base/errors.ts'
+import { readXmlText } from './detect-extension.ts'
 import { type ImageFacts, imageFacts, refusePixels } from './raster.ts'
 import { SvgCost } from './svg-cost.ts'
 import { cleanStyle, isSafeReference, isSafeValue, SVG_ATTRIBUTES, SVG_ELEMENTS } from './svg-values.ts'
-import { readXmlText } from './xml-text.ts'
 
 /** A clean SVG and the dimensions it is shown with, in pixels. */
 interface CleanSvg {

@@ -1,8 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
-import { trackedAttachments, trackedDocuments, trackedTree, trackedVersions } from './changes/dependencies.ts'
-import { untracked } from './changes/tracked-reads.ts'
+import {
+  trackedAttachments,
+  trackedDocuments,
+  trackedTree,
+  trackedVersions,
+  untracked,
+} from './changes/dependencies.ts'
 import type { Store, StoreReader } from './contract/store.ts'
 import type { Connection } from './database/connection.ts'
 import type { Database, DatabaseOptions, Inspection } from './database/database.ts'

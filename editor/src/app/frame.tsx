@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { t } from '../words/words.ts'
 import { MainMenu } from './main-menu.tsx'
+import { NewVersion } from './new-version.tsx'
 import './frame.css'
 
 interface FrameProps {
@@ -52,6 +53,7 @@ export function Frame({ children, onSignOut, onLocale }: FrameProps) {
         />
       </nav>
       <main id="content" tabIndex={-1} class="q-main">
+        <NewVersion />
         {children}
       </main>
     </div>

@@ -59,7 +59,13 @@ function menuEntries(types: Readonly<Record<string, TypeInfo>>, namespace: strin
       ? [{ path: `/content/${encodeURIComponent(`${namespace}/styles`)}`, label: t.frame.styles, icon: Palette }]
       : []),
     ...(types[`${namespace}/global`]?.denied.editDraft === undefined && has('global')
-      ? [{ path: `/content/${encodeURIComponent(`${namespace}/global`)}`, label: t.frame.site, icon: Settings }]
+      ? [
+          {
+            path: `/content/${encodeURIComponent(`${namespace}/global`)}`,
+            label: types[`${namespace}/global`]?.label ?? '',
+            icon: Settings,
+          },
+        ]
       : []),
   ]
 }

@@ -1,13 +1,14 @@
-import { ErrorBoundary, lazy, Route, Router } from 'preact-iso'
+import { ErrorBoundary, Route, Router } from 'preact-iso'
 import { useEditor } from '../data/editor.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
 import { ListScreen, SiteScreen } from '../screens/list/list-screen.tsx'
+import { lazyPart } from '../screens/parts/lazy-part.tsx'
 import { NoPlace } from '../screens/parts/no-place.tsx'
 
-const DocumentScreen = lazy(async () => (await import('../screens/document/document-screen.tsx')).DocumentScreen)
-const PagesScreen = lazy(async () => (await import('../screens/pages/pages-screen.tsx')).PagesScreen)
-const ImagesScreen = lazy(async () => (await import('../screens/media/media-screen.tsx')).ImagesScreen)
-const FilesScreen = lazy(async () => (await import('../screens/media/media-screen.tsx')).FilesScreen)
+const DocumentScreen = lazyPart(async () => (await import('../screens/document/document-screen.tsx')).DocumentScreen)
+const PagesScreen = lazyPart(async () => (await import('../screens/pages/pages-screen.tsx')).PagesScreen)
+const ImagesScreen = lazyPart(async () => (await import('../screens/media/media-screen.tsx')).ImagesScreen)
+const FilesScreen = lazyPart(async () => (await import('../screens/media/media-screen.tsx')).FilesScreen)
 
 /** The screen of each address. */
 export function Routes() {

@@ -4,6 +4,7 @@ import { useEditor } from '../data/editor.ts'
 import { failureOf } from '../data/failure.ts'
 import type { Left } from '../data/journal.ts'
 import type { Session } from '../data/session.ts'
+import { LeftList } from '../screens/parts/left-list.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { note } from '../ui/toast.tsx'
@@ -58,6 +59,7 @@ export function SignOut({ session, onStay }: SignOutProps) {
       }
     >
       <p>{t.frame.onDeviceOnly(left.value.length)}</p>
+      <LeftList left={left.value} onChosen={onStay} />
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { ListActions } from '../fields/list-actions.ts'
+import type { ListActions } from '../fields/lists/list-actions.ts'
 import { announce } from '../ui/live.tsx'
 import { t } from '../words/words.ts'
 import type { BlockKind } from './block-kinds.ts'

@@ -1,10 +1,11 @@
 import { useComputed } from '@preact/signals'
 import type { WidgetInfo } from 'quire-client'
 import { useEditor } from '../data/editor.ts'
-import type { ListActions } from '../fields/list-actions.ts'
-import { ListItem } from '../fields/list-item.tsx'
+import { WithBeside } from '../fields/beside.tsx'
+import type { ListActions } from '../fields/lists/list-actions.ts'
+import { ListItem } from '../fields/lists/list-item.tsx'
+import { titleOfItem } from '../fields/lists/summary.ts'
 import { Fields } from '../fields/object-field.tsx'
-import { titleOfItem } from '../fields/summary.ts'
 import type { Group, Leaf } from '../model/form.ts'
 import { t } from '../words/words.ts'
 import { infoOfBlock, labelOfBlock } from './block-kinds.ts'
@@ -36,7 +37,11 @@ export function Block({ item, actions, startsOpen, others }: BlockProps) {
         if (info === null) return <UnknownBlock item={item} />
         return (
           <BlockParts item={item} info={info} name={name}>
-            {text !== null && <TextBlock leaf={text} block={name} others={others} />}
+            {text !== null && (
+              <WithBeside node={text}>
+                <TextBlock leaf={text} block={name} others={others} />
+              </WithBeside>
+            )}
             {text === null && (
               <Fields group={item} sections={info.groups} only={info.fields.map(({ name: one }) => one)} />
             )}

@@ -30,7 +30,11 @@ export interface Creation {
 }
 
 /** A document with changes on this device only. */
-export type Left = Pick<Entry, 'place' | 'writer' | 'time'> & { readonly isNew: boolean }
+export type Left = Pick<Entry, 'place' | 'writer' | 'time'> & {
+  readonly isNew: boolean
+  /** As it was stored; empty for one without. */
+  readonly title: string
+}
 
 /** Why changes are kept in this tab only. */
 export type Trouble = 'unavailable' | 'full'
@@ -114,7 +118,8 @@ export function createJournal(): Journal {
       // `as`: nobody else writes there.
       return (await resultOf(index.getAll(user))) as Head[]
     })
-    return [...ofTab, ...(stored ?? []).filter(({ id }) => !inTab.has(id))]
+    const isOfTab = ({ id }: Head) => inTab.has(id) || ofTab.some((one) => one.id === id)
+    return [...ofTab, ...(stored ?? []).filter((head) => !isOfTab(head))]
   }
 
   const baseOf = async (id: string): Promise<JsonObject | undefined> =>
@@ -156,12 +161,12 @@ export function createJournal(): Journal {
       return entries.flat().toSorted((one, other) => one.time - other.time)
     },
     async listOf(user) {
-      const all = (await heads(user)).map(({ place, writer, time, etag }) => ({
-        place,
-        writer,
-        time,
-        isNew: etag === null,
-      }))
+      const all = await Promise.all(
+        (await heads(user)).map(async ({ id, place, writer, time, etag }) => {
+          const { title } = (await baseOf(id)) ?? {}
+          return { place, writer, time, isNew: etag === null, title: typeof title === 'string' ? title : '' }
+        }),
+      )
       return all.toSorted((one, other) => other.time - one.time)
     },
     async wipe(user) {

@@ -100,12 +100,12 @@ export async function makeRelated(
   { name, type }: { readonly name: string; readonly type: TypeInfo },
   values: JsonObject,
   /** With the same key, two never come of it (§0.9). */
-  idempotencyKey?: string,
+  idempotencyKey: string,
 ): Promise<JsonObject> {
   const isDraft = type.localized && !(type.autopublish && type.denied.publish === undefined)
   const made = await request<JsonObject>('POST', name, {
     body: isDraft ? { ...values, _incomplete: true } : values,
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    idempotencyKey,
     ...(type.localized ? ({ mode: 'draft', locale: locale.value } as const) : ({ mode: 'published' } as const)),
   })
   void invalidate(name, 'documents')

@@ -19,3 +19,8 @@ export function reasonOf({ name }: Failure): WaitReason {
   if (name === 'unauthorized') return 'signIn'
   return name === 'offline' || name === 'timeout' ? 'offline' : 'busy'
 }
+
+/** The document is gone, or may not be changed any more: saves are tried only where somebody asks for one. */
+export function isStuck(state: SaverState): state is Extract<SaverState, { kind: 'failed' }> {
+  return state.kind === 'failed' && (state.failure.name === 'notfound' || state.failure.name === 'forbidden')
+}

@@ -10,7 +10,7 @@ import { type Failure, isPassing } from './failure.ts'
 import type { Journal } from './journal.ts'
 import { createKeeping } from './keeping.ts'
 import { putBack } from './put-back.ts'
-import { reasonOf, type SaverState } from './saver-state.ts'
+import { isStuck, reasonOf, type SaverState } from './saver-state.ts'
 import type { Tabs } from './tabs.ts'
 import type { Stored, Target } from './target.ts'
 import type { Writing } from './writing.ts'
@@ -91,7 +91,8 @@ export function createSaver(options: SaverOptions): Saver {
   }
   const touch = () => {
     keeping.touch()
-    if (savesItself && underWay === null && stopWaiting === null && !isSessionOver.value) delay.touch()
+    const isAwaited = underWay !== null || stopWaiting !== null || isStuck(reached.peek())
+    if (savesItself && !isAwaited && !isSessionOver.value) delay.touch()
   }
 
   /** Runs work after what is under way: two requests of one document never meet. */
@@ -177,7 +178,8 @@ export function createSaver(options: SaverOptions): Saver {
     },
     lost,
     async flush(how = {}) {
-      await Promise.all([keeping.write(), save(how)])
+      const isTried = how.isVersion === true || !isStuck(reached.peek())
+      await Promise.all([keeping.write(), isTried && save(how)])
       return this.state.value
     },
     pull,

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'quire-client'
 import { upload } from 'quire-client/media'
+import { newId } from '../base/ids.ts'
 import type { Editor } from './editor.ts'
 
 /** A picture of the site, as texts refer to it. */
@@ -22,6 +23,7 @@ export async function storePicture(
   const made = await request<JsonObject>('POST', '@cms/image', {
     body: { title, alt: '', attachment },
     locale: locale.peek(),
+    idempotencyKey: newId(),
     ...ends,
   })
   const { width, height } = attachment

@@ -134,6 +134,8 @@ function itemNode(around: Surroundings, list: FieldNode, { id, item, byId }: Ite
 }
 
 const NOTHING: JsonObject = {}
+/** One list for all fields in which nothing is wrong: a change elsewhere draws none of them again. */
+const NO_PROBLEMS: readonly Problem[] = []
 
 function typeOf(item: JsonObject): string {
   return String(own(item, 'type') ?? '')
@@ -143,9 +145,10 @@ function typeOf(item: JsonObject): string {
 function problemsAt({ serviceProblems }: Surroundings, node: Checked): ReadonlySignal<readonly Problem[]> {
   const { path, field, value, isShown, isLocked } = node
   return computed(() => {
-    if (!isShown.value) return []
-    const found = field === null || isLocked ? [] : checkValue(field, value.value, path)
-    return found.length > 0 ? found : serviceProblems.value.filter((one) => isSamePath(one.path, path))
+    if (!isShown.value) return NO_PROBLEMS
+    const found = field === null || isLocked ? NO_PROBLEMS : checkValue(field, value.value, path)
+    const said = found.length > 0 ? found : serviceProblems.value.filter((one) => isSamePath(one.path, path))
+    return said.length > 0 ? said : NO_PROBLEMS
   })
 }
 

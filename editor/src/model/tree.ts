@@ -205,12 +205,12 @@ class Tree implements OpenDocument {
   #forgetProblems(operation: Operation): void {
     const changed = pathOfOperation(operation)
     const isAbout = ({ path }: Problem) => isWithin(path, changed) || isSamePath(path, operation.path)
-    this.serviceProblems.value = this.serviceProblems.peek().filter((one) => !isAbout(one))
+    this.serviceProblems.value = kept(this.serviceProblems.peek(), (one) => !isAbout(one))
   }
 
   #closeConflicts(conflicts: readonly Conflict[]): void {
     const now = { mine: this.#holder(), theirs: this.#holder(this.#base) }
-    this.conflicts.value = conflicts.filter((one) => isOpen(this.#places, one, now))
+    this.conflicts.value = kept(conflicts, (one) => isOpen(this.#places, one, now))
   }
 
   /** Takes back what of a step still can be; the step that takes this back. */
@@ -246,4 +246,10 @@ class Tree implements OpenDocument {
     const label = labelOfOperation(this.#schema.widgets, this.#places, this.#holder(), operation)
     return { kind: operation.kind, path: pathOfOperation(operation), label }
   }
+}
+
+/** The items that pass; the same list where all do, so that nothing is drawn again. */
+function kept<Item>(items: readonly Item[], passes: (item: Item) => boolean): readonly Item[] {
+  const left = items.filter(passes)
+  return left.length === items.length ? items : left
 }

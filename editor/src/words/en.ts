@@ -6,6 +6,7 @@ import { form } from './en/form.ts'
 import { frame } from './en/frame.ts'
 import { home } from './en/home.ts'
 import { list } from './en/list.ts'
+import { locales } from './en/locales.ts'
 import { media } from './en/media.ts'
 import { tree } from './en/pages.ts'
 import { problems } from './en/problems.ts'
@@ -28,6 +29,7 @@ export const en = {
   frame,
   home,
   list,
+  locales,
   media,
   problems,
   publishing,

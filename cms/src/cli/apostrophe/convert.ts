@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { fixedId } from '../../engine/values/fixed-id.ts'
 import type { Author } from '../../model/terms/document.ts'
-import { PERMALINK } from '../../model/terms/permalinks.ts'
+import { PERMALINK } from '../../model/terms/links.ts'
 import type { CopyLine } from '../content/lines.ts'
 
 /** Properties of all documents that are no content: identity, states, search texts, locks and permissions. */

@@ -1,7 +1,7 @@
 import { movedItems } from '../../model/changes/moved.ts'
 
 /** A copy of a page, as far as it says where the page is. */
-export interface PageCopy {
+interface PageCopy {
   readonly docId: string
   readonly mode: 'draft' | 'published'
   /** The ids from the home page down. */

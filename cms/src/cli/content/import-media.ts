@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { CmsError, invalid, tooLarge } from '../../base/errors.ts'
-import { isId } from '../../base/ids.ts'
 import type { Context } from '../../engine/context.ts'
 import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
 import { importFile, type UploadedElsewhere } from '../../features/media/upload-file.ts'
 import { isFileName } from '../../files/stored-names.ts'
+import { isId } from '../../model/terms/document.ts'
 import type { Crop } from '../../model/values/crop.ts'
 import type { ImportReport } from './import-report.ts'
 

@@ -1,12 +1,12 @@
-import { isId } from '../../base/ids.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { userType } from '../../engine/access/accounts.ts'
 import type { Context } from '../../engine/context.ts'
 import type { IncomingDocument } from '../../engine/operations/import-document.ts'
 import { lostValues } from '../../engine/values/lost-values.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import { toInstant } from '../../model/fields/moment.ts'
+import { toInstant } from '../../model/fields/date-fields.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import { isId } from '../../model/terms/document.ts'
 import type { CopyLine, DocumentLine, LeftOut } from './lines.ts'
 
 /** Selects the documents to import, and renames their types. */

@@ -73,7 +73,7 @@ function endWithParent(): (app: App) => void {
   return (app) => void closing.push(() => app.close())
 }
 
-/** Tells of modules many at a time. Returns what tells of the last ones at once: before a mistake that may be in them. */
+/** Reports loaded modules many at a time. Returns a function that reports the last ones at once, before a mistake that may be in them. */
 function sendUsedModules(): () => void {
   let modules: string[] = []
   const flush = () => {

@@ -1,11 +1,14 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { withoutPassword } from '../../base/text.ts'
+import { counted, withoutPassword } from '../../base/text.ts'
 import { countAdmins } from '../../engine/access/accounts.ts'
+import type { Context } from '../../engine/context.ts'
+import { checkIndexRows } from '../../engine/lists/check-index-rows.ts'
 import { DeclaredContent, isIndexStale } from '../../engine/values/declared-content.ts'
 import { compileSite } from '../../model/compile/site.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
 import type { Site } from '../../model/declared/types.ts'
+import { DocumentId } from '../../model/terms/document.ts'
 import type { AppOptions } from '../../service.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Inspection } from '../../store/database/database.ts'
@@ -15,7 +18,6 @@ import { inspect, open } from '../../store/open-store.ts'
 import { explain } from '../command/failure.ts'
 import { quietLog } from '../command/json-log.ts'
 import { loadSite } from '../command/site-module.ts'
-import { checkIndex } from './check-index.ts'
 import { type Finding, Findings, isDenied, sizeText } from './finding.ts'
 
 const POOL_SIZE = 10
@@ -177,4 +179,28 @@ async function checkAdmins(
 
 function countText(count: number, what: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]
+}
+
+/** How many copies are compared where not all are. */
+const SAMPLE = 1000
+const MOST_NAMED = 5
+
+/** Whether lists find documents by what these say: of a sample, or of all. */
+export async function checkIndex(
+  found: Findings,
+  ctx: Pick<Context, 'site' | 'store'>,
+  isWhole: boolean,
+): Promise<void> {
+  const { checked, wrong } = await checkIndexRows(ctx, isWhole ? 'all' : SAMPLE)
+  const of = `${counted(checked, 'copy', 'copies')} of documents`
+  if (wrong.length === 0) {
+    const rest = isWhole || checked < SAMPLE ? '' : ' To compare all: quire doctor --all'
+    return found.ok(`The index agrees with ${of}.${rest}`)
+  }
+  const named = wrong.slice(0, MOST_NAMED).map(({ type, id }) => `${type} ${DocumentId.format(id)}`)
+  const more = wrong.length > MOST_NAMED ? ', …' : ''
+  found.fail(
+    `The index does not agree with ${wrong.length} of ${of}: ${named.join(', ')}${more}. Lists and filters miss them.`,
+    'Run: quire reindex',
+  )
 }

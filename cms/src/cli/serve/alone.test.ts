@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type TestDatabases, testDatabases } from '../../../test/databases.ts'
 import { site } from '../../../test/tiny-site.ts'
 import { isLeased } from '../../engine/lease.ts'
-import { aloneWith } from './alone.ts'
+import { aloneWith } from './run-seed.ts'
 
 const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
 

@@ -15,8 +15,7 @@ import { loadContentMigrations } from '../command/content-migrations.ts'
 import { appOptions, type Environment, runsMigrations } from '../command/environment.ts'
 import { optionsOfExisting } from '../command/lost-database.ts'
 import { FIRST_CONTENT, loadSite, type Seed, siteFile } from '../command/site-module.ts'
-import { aloneWith, isDone } from './alone.ts'
-import { runSeed } from './run-seed.ts'
+import { aloneWith, isDone, runSeed } from './run-seed.ts'
 import { exampleTypes, welcome } from './welcome.ts'
 
 /** How a service is opened. */

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { Actor } from '../permissions.ts'
 import { write } from '../write.ts'
 import { findAccount, userActor } from './accounts.ts'
-import { type Credential, hashOf } from './credential.ts'
+import { type Credential, hashOf } from './secrets.ts'
 import { isTokenValid, renewedExpiry } from './tokens.ts'
 
 /** How long a looked-up credential is cached, in milliseconds, unless one is revoked. */

@@ -2,7 +2,7 @@ import { tooLarge } from '../../base/errors.ts'
 import type { Context } from '../context.ts'
 import { refusal } from '../permissions.ts'
 import { write } from '../write.ts'
-import { hashOf, newSecret } from './credential.ts'
+import { hashOf, newSecret } from './secrets.ts'
 
 const LIFETIME_MS = 5 * 60 * 1000
 /** The longest clipboard, and how many of one caller are stored at a time. */

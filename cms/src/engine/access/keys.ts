@@ -5,7 +5,7 @@ import type { ApiKey } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { write } from '../write.ts'
 import { findAccount } from './accounts.ts'
-import { hashOf, newSecret } from './credential.ts'
+import { hashOf, newSecret } from './secrets.ts'
 
 /** An API key to create. */
 export interface NewKey {

@@ -2,7 +2,7 @@ import type { DocumentId } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
 import { refusal } from '../permissions.ts'
 import { write } from '../write.ts'
-import { hashOf, newSecret } from './credential.ts'
+import { hashOf, newSecret } from './secrets.ts'
 
 /** A preview that was just made. */
 interface IssuedPreview {

@@ -2,6 +2,25 @@ import * as crypto from 'node:crypto'
 import { promisify } from 'node:util'
 import { isObject, type Json } from '../../base/json.ts'
 
+/**
+ * The credential of a caller (§5.4), not yet checked. `key` is an API key, `bearer` an API key or a login token,
+ * `session` the session cookie, `preview` the token of a preview (§4.2b).
+ */
+export interface Credential {
+  readonly kind: 'key' | 'bearer' | 'session' | 'preview'
+  readonly secret: string
+}
+
+/** The hash under which random secrets are stored and looked up. */
+export function hashOf(secret: string): string {
+  return crypto.hash('sha256', secret)
+}
+
+/** 32 random bytes, as text for headers and cookies. */
+export function newSecret(): string {
+  return crypto.randomBytes(32).toString('base64url')
+}
+
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const TAG_LENGTH = 32

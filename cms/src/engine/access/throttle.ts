@@ -2,7 +2,7 @@ import { CmsError } from '../../base/errors.ts'
 import type { Attempts } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { write } from '../write.ts'
-import { hashOf } from './credential.ts'
+import { hashOf } from './secrets.ts'
 
 const MINUTE = 60_000
 const ALLOWED = 5

@@ -12,7 +12,7 @@ import { type Projection, projectsName } from '../presentation/projection.ts'
 import { type TypeView, viewOf } from '../view.ts'
 
 /** How documents of any types are shown, and as what. */
-export interface ShownForm extends Omit<Presentation, 'access'> {
+interface ShownForm extends Omit<Presentation, 'access'> {
   /**
    * `answer`: as they are stored now, with schedules; `pageData`: for templates; `version`: as of a version, which
    * records none.

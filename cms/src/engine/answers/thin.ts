@@ -5,7 +5,7 @@ import { attachmentUrl } from '../media/attachments.ts'
 import { onlyNames, type Projection } from '../presentation/projection.ts'
 import { viewsOf } from '../view.ts'
 
-/** What lists of many documents tell of each (§4.1), beside ids, type and rights. */
+/** The properties of a document in a long list (§4.1), apart from ids, type and rights. */
 const NAMES = ['title', 'slug', '_url', 'archived', 'modified', 'updatedAt', 'updatedBy', 'lastPublishedAt'] as const
 const PAGE_NAMES = [...NAMES, 'path', 'level', 'rank', 'orphan', 'parkedId', 'parked'] as const
 
@@ -15,7 +15,7 @@ export const thinDocument: Projection = onlyNames(NAMES)
 export const thinPage: Projection = onlyNames(PAGE_NAMES)
 
 /** A document of such a list. */
-export interface ThinDocument {
+interface ThinDocument {
   readonly id: DocumentId
   readonly type: string
   readonly state: PublishingState

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CacheMemory } from '../../base/bounded-cache.ts'
-import { type Document, DocumentId } from '../../model/terms/document.ts'
+import { type Document, DocumentId, slugOf, stateOf } from '../../model/terms/document.ts'
 import {
   Basis,
   changed,
@@ -12,7 +12,6 @@ import {
   type StoredDocument,
 } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { slugOf, stateOf } from '../document-state.ts'
 import { foundTexts, type RelatedTitles, relatedTitles } from './found-texts.ts'
 import { indexedWords, languageOf } from './search.ts'
 

@@ -1,8 +1,7 @@
-import { CmsError, conflict, invalid, notFound } from '../../base/errors.ts'
+import { conflict, invalid, notFound } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocId, DocumentId, Locale, Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
-import { storedValue, walk } from '../../model/values/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { assertMay, may } from '../permissions.ts'
 import type { Change, ChangedFields } from '../save/change.ts'
@@ -10,10 +9,10 @@ import { assertMatch, assertMayOverwrite, type Saved, writtenModes } from '../sa
 import { assertComplete, publishedValues } from '../save/draft-problems.ts'
 import { inParts, saveMany } from '../save/save.ts'
 import { dropDeleted } from '../values/check-references.ts'
-import { mergedFor, writableBy } from '../values/field-access.ts'
+import { mergedFor } from '../values/field-access.ts'
 import { type UnseenDocuments, unseenDocuments } from '../values/unseen-documents.ts'
-import { viewsOf } from '../view.ts'
 import type { Localization } from './localization.ts'
+import { candidatesOf, ofRelated, relatedAmong } from './related-along.ts'
 
 /** A document to copy, and its copies in both locales where they are locked already. */
 export interface LocalizeSource {
@@ -194,7 +193,9 @@ async function localizeRelated(
   planned: readonly PlannedCopy[],
   localization: Localization,
 ): Promise<DocumentId[][]> {
-  const candidates = planned.map((one) => candidatesOf(ctx, one, localization))
+  const candidates = planned.map(({ original, change: { type } }) =>
+    candidatesOf(ctx, { type, original }, localization),
+  )
   const all = new Set(candidates.flatMap((ids) => [...ids.keys()]))
   const known = all.size === 0 ? new Map<DocId, string>() : await ctx.tx.read.documents.types([...all])
   const named = candidates.map((ids) => relatedAmong(ctx, ids, known))
@@ -219,54 +220,6 @@ async function localizeRelated(
       return id ?? []
     }),
   )
-}
-
-/** Makes a conflict say that it is about a related document, and not about the one that was named. */
-function ofRelated(error: unknown): unknown {
-  if (!(error instanceof CmsError) || error.name !== 'conflict') return error
-  return conflict(`A related document cannot be copied along: ${error.message} Send related: false, or fewer types.`)
-}
-
-/** By the ids that a document names, the types of which a document of that id would be copied along. */
-type Candidates = ReadonlyMap<DocId, readonly Type[]>
-
-function candidatesOf(
-  ctx: WriteContext,
-  { original: { id, fields }, change: { type } }: PlannedCopy,
-  { related, requested }: Localization,
-): Candidates {
-  const named = new Map<DocId, readonly Type[]>()
-  // Fields that the caller may not write are not copied, and their references are not revealed.
-  for (const { field, values } of walk(type.fields, writableBy(viewsOf(ctx), type.fields, fields))) {
-    const value = field.type.references ? storedValue(field, values) : null
-    const references = value === null ? [] : [...(field.type.references?.(value, field.options) ?? [])]
-    for (const reference of references) {
-      const types = reference.kind === 'document' ? reference.types : []
-      const targets = types.flatMap((name) => ctx.site.types.get(name) ?? [])
-      const wanted = targets.filter((target) => comesAlong(ctx, target, related))
-      if (wanted.length === 0 || requested?.has(reference.id)) continue
-      named.set(reference.id, [...(named.get(reference.id) ?? []), ...wanted])
-    }
-  }
-  named.delete(id.docId)
-  return named
-}
-
-/** The documents of a wanted type. */
-function relatedAmong(ctx: WriteContext, candidates: Candidates, known: ReadonlyMap<DocId, string>): Map<DocId, Type> {
-  const found = [...candidates].flatMap(([docId, types]) =>
-    types.filter(({ name }) => name === known.get(docId)).map((type) => [docId, type] as const),
-  )
-  const named = new Map(found)
-  if (named.size <= ctx.site.limits.ids) return named
-  throw invalid(
-    `At most ${ctx.site.limits.ids} related documents can be copied along. Send related: false, or fewer types.`,
-  )
-}
-
-function comesAlong(ctx: WriteContext, type: Type, related: Localization['related']): boolean {
-  const isWanted = related === 'all' || related.has(type.name)
-  return isWanted && type.localized && !type.singleton && type.family === 'piece' && may(ctx.actor, 'editDraft', type)
 }
 
 async function copyMissing(

@@ -31,7 +31,7 @@ import { announceChanges } from '../save/save-hooks.ts'
 import { announceTreeChanges, hasPageHooks, type TreeChange } from '../save/tree-changes.ts'
 
 /** The target of a move, and the copies whose slug the same request sets. */
-export interface Move {
+interface Move {
   readonly target: TreeTarget
   readonly given: readonly Mode[]
 }

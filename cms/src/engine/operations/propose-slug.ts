@@ -1,20 +1,19 @@
 import { invalid, invalidFields, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { own } from '../../base/json.ts'
-import { needsNumber, reservedBy } from '../../model/declared/reserved-slugs.ts'
+import { firstFree, needsNumber, reservedBy } from '../../model/declared/reserved-slugs.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Copies, DocumentId } from '../../model/terms/document.ts'
 import { readFields } from '../../model/values/schema.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { countChangedSlugs } from '../pages/changed-slugs.ts'
-import { planSlugs, slugOfCopy } from '../pages/page-slugs.ts'
+import { countChangedSlugs, planSlugs, slugOfCopy } from '../pages/page-slugs.ts'
 import { isInArchive, positionAt, type TreeTarget } from '../pages/position.ts'
 import { assertMayPlace, assertSeesTarget, parentAmong, slugAbove } from '../pages/tree-rules.ts'
 import { writtenModes } from '../save/copies.ts'
-import { firstFree, takenSlugs, unreachable, withWholeSlug } from '../save/slugs.ts'
+import { takenSlugs, unreachable, withWholeSlug } from '../save/slugs.ts'
 
-/** What the service would make of a slug (§2.12). */
+/** The slug that the service would save (§2.12). */
 export interface ProposedSlug {
   /** As it would be stored. */
   readonly slug: string
@@ -27,7 +26,7 @@ export interface ProposedSlug {
 }
 
 /** The document whose slug is asked about; of a new one there is only an id that nothing has. */
-export interface SlugOwner {
+interface SlugOwner {
   readonly id: DocumentId
   readonly type: Type
   readonly copies: Copies

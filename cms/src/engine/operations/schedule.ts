@@ -1,7 +1,7 @@
 import { invalidFields, type Problem } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { toInstant } from '../../model/fields/moment.ts'
+import { toInstant } from '../../model/fields/date-fields.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
 import type { DocumentSchedule, ScheduledAction, ScheduleFailures } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'

@@ -13,9 +13,8 @@ import { assertNotRestoring, type RestoredVersion, restoredSlug, restoredVersion
 import { confirm, save } from '../save/save.ts'
 import { withoutFormerSlug, withWholeSlug } from '../save/slugs.ts'
 import { clean, type Input } from '../values/clean.ts'
-import { takenOver } from '../values/field-access.ts'
+import { patchableForm, takenOver } from '../values/field-access.ts'
 import { bodiesOf, patch, repeat, wholeBody } from '../values/patch.ts'
-import { patchableForm } from '../values/patchable-form.ts'
 import { notRestored } from '../values/seen-content.ts'
 import { unseenDocuments } from '../values/unseen-documents.ts'
 import type { ValueKind } from '../values/value-kinds.ts'
@@ -25,7 +24,7 @@ import { storeSchedule } from './schedule.ts'
 type Body = { readonly [name: string]: unknown }
 
 /** The document to change, and the revision that the caller has read. */
-export interface Update {
+interface Update {
   readonly type: Type
   readonly id: DocumentId
   readonly ifMatch: string | null

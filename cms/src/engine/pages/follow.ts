@@ -1,7 +1,7 @@
 import type { Copies, DocId, Locale } from '../../model/terms/document.ts'
+import { stateOf } from '../../model/terms/document.ts'
 import type { FormerUrl, TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
-import { stateOf } from '../document-state.ts'
 import { announceTreeChanges, type TreeChange } from '../save/tree-changes.ts'
 import { planSlugs, slugChanges, slugOfCopy, type UrlChange, urlChangesOf, writeSlugs } from './page-slugs.ts'
 

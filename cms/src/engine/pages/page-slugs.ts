@@ -1,11 +1,10 @@
 import { foldText, joinSlug } from '../../base/text.ts'
-import { needsNumber } from '../../model/declared/reserved-slugs.ts'
-import type { Copies, DocId, Document, Locale, Mode } from '../../model/terms/document.ts'
+import { firstFreeWhole, needsNumber } from '../../model/declared/reserved-slugs.ts'
+import { type Copies, type DocId, type Document, type Locale, type Mode, slugOf } from '../../model/terms/document.ts'
 import type { PageCopy } from '../../store/contract/store.ts'
-import type { WriteContext } from '../context.ts'
-import { slugOf } from '../document-state.ts'
+import type { Context, WriteContext } from '../context.ts'
 import { MODES } from '../save/change.ts'
-import { firstFreeWhole } from '../save/slugs.ts'
+import { pageAccess } from './page-access.ts'
 
 const LONG = 250
 
@@ -59,7 +58,7 @@ export function slugChanges(before: Copies, after: Copies): SlugChanges {
 type Carried = 'below' | 'all' | 'restored'
 
 /** How the slugs of a subtree follow those of the page at its top. */
-export interface Carrying {
+interface Carrying {
   readonly rootId: DocId
   readonly changes: SlugChanges
   readonly carried: Carried
@@ -74,7 +73,7 @@ export interface PlannedSlug {
   readonly isLive: boolean
 }
 
-/** What plans are made by: what a transaction reads, or the store where nothing is written. */
+/** Where plans read: the transaction, or the store where nothing is written. */
 interface SlugReader {
   readonly site: WriteContext['site']
   readonly tx: { readonly read: Pick<WriteContext['tx']['read'], 'tree'> }
@@ -212,4 +211,15 @@ function partedOrMet(copies: readonly PageCopy[], plan: readonly PlannedSlug[]):
     const areOne = (after.get(one.row) ?? one.slug) === (after.get(other.row) ?? other.slug)
     return wereOne === areOne ? [] : [docId]
   })
+}
+
+/** How many pages get another slug by plans that follow one another, as far as the caller sees these pages. */
+export function countChangedSlugs(ctx: Context, plans: readonly PlannedSlug[]): number {
+  const seen = plans.filter(({ copy }) => pageAccess(ctx, { type: copy.type, visibility: 'public' }) !== null)
+  const ofCopies = [...Map.groupBy(seen, ({ copy }) => copy.row).values()]
+  const changed = ofCopies.flatMap((plans) => {
+    const [first] = plans
+    return first === undefined || first.copy.slug === plans.at(-1)?.slug ? [] : [first.copy.docId]
+  })
+  return new Set(changed).size
 }

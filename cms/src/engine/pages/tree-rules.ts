@@ -1,8 +1,7 @@
 import { type CmsError, invalid, notFound } from '../../base/errors.ts'
-import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document.ts'
+import { type DocId, DocumentId, type Locale, type Mode, titleOf } from '../../model/terms/document.ts'
 import type { StoreReader, TreeNode, TreePosition } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
-import { titleOf } from '../document-state.ts'
 import { assertMay } from '../permissions.ts'
 import { type TypeView, viewOf } from '../view.ts'
 import type { TreeNodes } from './locate-page.ts'
@@ -20,11 +19,6 @@ export function parentAmong(nodes: TreeNodes, { parent, path }: TreePosition): P
   const node = nodes.get(parent)
   if (node === undefined) throw new Error('A page has no parent.')
   return { line: path.split('/').slice(0, -1), node }
-}
-
-/** The page above a position, which is not the home page's, in that locale. */
-export async function parentOf(ctx: WriteContext, locale: Locale, position: TreePosition): Promise<Parent> {
-  return parentAmong(await ctx.tx.read.tree.nodes(locale, [position.parent]), position)
 }
 
 /** The slug that pages below a page follow in a mode; null when there is no page. */

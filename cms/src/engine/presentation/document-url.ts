@@ -3,7 +3,7 @@ import type { Site } from '../../model/declared/types.ts'
 import type { Locale } from '../../model/terms/document.ts'
 
 /** The facts that URLs depend on. */
-export interface UrlContext {
+interface UrlContext {
   readonly site: Site
   readonly isStaticBuild: boolean
   readonly staticBaseUrl: string | null
@@ -47,4 +47,14 @@ export function pageUrl(ctx: UrlContext, locale: Locale, slug: string): string {
 /** A piece's public URL: below its index page. */
 export function pieceUrl(ctx: UrlContext, locale: Locale, indexSlug: string, slug: string): string {
   return pageUrl(ctx, locale, joinSlug(indexSlug, slug))
+}
+
+/**
+ * The whole URL of a path that has the prefix of its locale, but not the site's, percent-encoded. Where there is no
+ * base URL of static builds, they begin with the site's; and a site that is only built with that of its builds.
+ */
+export function absoluteUrl(ctx: UrlContext, locale: Locale, path: string): string {
+  const base = baseUrlOf(ctx, locale) || baseUrlOf({ ...ctx, isStaticBuild: !ctx.isStaticBuild }, locale)
+  const url = base + ctx.site.prefix + path
+  return URL.canParse(url) ? new URL(url).href : url
 }

@@ -30,7 +30,7 @@ export interface PlannedField {
 }
 
 /** The rich texts of a holder, and the names under which the ids that they link to are added. */
-export interface Links {
+interface Links {
   readonly texts: readonly string[]
   readonly names: readonly LinkName[]
 }

@@ -1,7 +1,7 @@
-import { isTrue } from '../../base/body-marks.ts'
 import { invalidFields } from '../../base/errors.ts'
 import { type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
+import { isTrue } from '../../model/field-type/outside.ts'
 import {
   type DocId,
   type Document,

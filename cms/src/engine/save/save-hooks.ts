@@ -1,31 +1,8 @@
-import { copyJson } from '../../base/json.ts'
 import type { ChangeEvent } from '../../model/declared/change-events.ts'
-import type { DocId, DocumentId, Locale, Mode, OpenCopies } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
 import type { StoreWriter } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
-import type { ContentChange, Reason, SaveEvent } from '../events.ts'
-import { type Change, copyOfIdOf, MODES } from './change.ts'
-
-/** Returns the events of a change: one for each copy. */
-export function saveEventsOf(change: Change): SaveEvent[] {
-  return MODES.flatMap((mode) => {
-    const fields = change.fields[mode]
-    if (fields === undefined) return []
-    const { reason, type, docId, locale } = change
-    const id = { docId, locale, mode }
-    return [{ reason, type, id, before: change.before[mode], fields, copyOfId: copyOfIdOf(change) }]
-  })
-}
-
-/** Tells `afterSave` hooks after the commit what was saved. */
-export function announce(ctx: WriteContext, change: Change, after: OpenCopies): void {
-  if (!ctx.hooks.has('afterSave', [change.type])) return
-  // Fields of their own: those of the document become part of the answer.
-  const events = saveEventsOf(change).map((event) => {
-    return { ...event, fields: copyJson(after[event.id.mode]?.fields ?? event.fields) }
-  })
-  ctx.afterCommit((ctx) => ctx.hooks.notify('afterSave', () => events, ctx))
-}
+import type { ContentChange, Reason } from '../events.ts'
 
 /** The copies of one document that a transaction changes, and why. */
 export interface ChangedDocument {
@@ -40,15 +17,6 @@ export interface ChangedDocument {
 export async function announceChanges(ctx: WriteContext, changes: readonly ChangedDocument[]): Promise<void> {
   if (!ctx.hooks.has('onChange') || changes.length === 0) return
   await ctx.hooks.run('onChange', changes.flatMap(contentChangesOf), ctx)
-}
-
-/** Runs the `onChange` hooks for saves. */
-export function announceSaves(ctx: WriteContext, changes: readonly Change[]): Promise<void> {
-  const saved = changes.map(({ reason, type, docId, locale, fields }): ChangedDocument => {
-    const changed = MODES.filter((mode) => fields[mode] !== undefined)
-    return { reason, type: type.name, docId, locale, modes: reason === 'unpublished' ? ['published'] : changed }
-  })
-  return announceChanges(ctx, saved)
 }
 
 const STATES: { readonly [reason in Reason | 'removed']?: ChangeEvent } = {
@@ -98,12 +66,7 @@ function keyOf({ docId, locale }: Place): string {
 }
 
 /** A document that is about to be written. */
-type Awaiting = Place & { readonly type: string }
-
-/** The document that a change writes. */
-export function awaiting({ docId, locale, type }: Change): Awaiting {
-  return { docId, locale, type: type.name }
-}
+export type Awaiting = Place & { readonly type: string }
 
 /**
  * Runs the `beforeSave` hooks of documents. Throws when these hooks remove one of them: saved now, it would be there

@@ -6,13 +6,14 @@ import type { DocId, Locale, Mode, OpenCopies } from '../../model/terms/document
 import type { DocumentReader } from '../../store/contract/store.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { Context, WriteContext } from '../context.ts'
-import type { Reason } from '../events.ts'
+import type { Reason, SaveEvent } from '../events.ts'
 import { authorOf } from '../permissions.ts'
 import { clean } from '../values/clean.ts'
 import {
   type Change,
   type ChangedFields,
   copiesAfter,
+  copyOfIdOf,
   isNew,
   isRestoring,
   MODES,
@@ -20,7 +21,7 @@ import {
   timeOfSave,
 } from './change.ts'
 import { recordVersion, recordVersions } from './record-version.ts'
-import { announce, announceSaves, awaiting, recordWrite, runWithoutChanges, saveEventsOf } from './save-hooks.ts'
+import { type Awaiting, announceChanges, type ChangedDocument, recordWrite, runWithoutChanges } from './save-hooks.ts'
 import { storeNew, withFreeSlugs, withOneSlug, withReachableSlugs, withWholeSlug } from './slugs.ts'
 
 /**
@@ -174,4 +175,39 @@ export async function inParts(
   if (ctx.hooks.has('beforeSave', types)) return docIds.map((docId) => [docId])
   const sizes = await read.sizes(docIds, locale)
   return batchesOf(docIds, PART, (docId) => sizes.get(docId) ?? 0)
+}
+
+/** Returns the events of a change: one for each copy. */
+export function saveEventsOf(change: Change): SaveEvent[] {
+  return MODES.flatMap((mode) => {
+    const fields = change.fields[mode]
+    if (fields === undefined) return []
+    const { reason, type, docId, locale } = change
+    const id = { docId, locale, mode }
+    return [{ reason, type, id, before: change.before[mode], fields, copyOfId: copyOfIdOf(change) }]
+  })
+}
+
+/** Tells `afterSave` hooks after the commit what was saved. */
+export function announce(ctx: WriteContext, change: Change, after: OpenCopies): void {
+  if (!ctx.hooks.has('afterSave', [change.type])) return
+  // Fields of their own: those of the document become part of the answer.
+  const events = saveEventsOf(change).map((event) => {
+    return { ...event, fields: copyJson(after[event.id.mode]?.fields ?? event.fields) }
+  })
+  ctx.afterCommit((ctx) => ctx.hooks.notify('afterSave', () => events, ctx))
+}
+
+/** Runs the `onChange` hooks for saves. */
+export function announceSaves(ctx: WriteContext, changes: readonly Change[]): Promise<void> {
+  const saved = changes.map(({ reason, type, docId, locale, fields }): ChangedDocument => {
+    const changed = MODES.filter((mode) => fields[mode] !== undefined)
+    return { reason, type: type.name, docId, locale, modes: reason === 'unpublished' ? ['published'] : changed }
+  })
+  return announceChanges(ctx, saved)
+}
+
+/** The document that a change writes. */
+export function awaiting({ docId, locale, type }: Change): Awaiting {
+  return { docId, locale, type: type.name }
 }

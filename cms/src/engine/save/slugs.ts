@@ -1,7 +1,7 @@
-import { about, type CmsError, conflict, invalid, invalidFields } from '../../base/errors.ts'
+import { about, type CmsError, conflict, invalidFields } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { cutText, isSlugTooLong, joinSlug, PAGE_SLUG_LENGTH, SLUG_LENGTH, slugify } from '../../base/text.ts'
-import { needsNumber, reservedBy } from '../../model/declared/reserved-slugs.ts'
+import { cutText, joinSlug, SLUG_LENGTH, slugify } from '../../base/text.ts'
+import { firstFree, needsNumber, reservedBy, tooLong, withNumber } from '../../model/declared/reserved-slugs.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Mode, OpenCopies } from '../../model/terms/document.ts'
 import type { Scope, StoreReader } from '../../store/contract/store.ts'
@@ -51,35 +51,6 @@ export function withoutFormerSlug(
   return isMade && slugOf(type, String(fields.title), parentSlug) !== made ? { ...fields, slug: '' } : fields
 }
 
-/** The slug itself when it is not taken, else the first of `-2`, `-3`… that is not; cut to make room for the number. */
-export function firstFree(slug: string, isTaken: (slug: string) => boolean): string {
-  return firstOf(slug, (suffix) => withNumber(slug, suffix), isTaken)
-}
-
-function withNumber(slug: string, suffix: string): string {
-  const ownStart = slug.lastIndexOf('/') + 1
-  const most = Math.min(ownStart + SLUG_LENGTH, slug.startsWith('/') ? PAGE_SLUG_LENGTH : SLUG_LENGTH)
-  return cutText(slug, most - suffix.length) + suffix
-}
-
-/** Like `firstFree`, but never shortens a page's slug: throws `invalid` where it would be too long. */
-export function firstFreeWhole(slug: string, isTaken: (slug: string) => boolean): string {
-  const free = firstOf(slug, (suffix) => slug + suffix, isTaken)
-  if (isSlugTooLong(free, { allow: '/' })) throw tooLong(free)
-  return free
-}
-
-function firstOf(slug: string, numbered: (suffix: string) => string, isTaken: (slug: string) => boolean): string {
-  let candidate = slug
-  for (let number = 2; isTaken(candidate); number += 1) candidate = numbered(`-${number}`)
-  return candidate
-}
-
-function tooLong(slug: string): CmsError {
-  const message = `The slug of a page would become too long: ${cutText(slug, 80)}… Give it or a page above it a shorter one.`
-  return invalid(message, { errors: [{ path: 'slug', name: 'max', message }] })
-}
-
 /** The saves in which somebody gives a page a slug; all others keep what is there, whatever it is. */
 const CHOOSING: ReadonlySet<Reason> = new Set(['inserted', 'saved', 'localized'])
 
@@ -111,6 +82,7 @@ export function unreachable(slug: string, reserved: string): CmsError {
 
 /** Longer slugs are looked up by a shorter form, which does not begin as they do. */
 const LONGEST_STEM = 280
+
 const NUMBER_LENGTH = 6
 
 /**
@@ -190,7 +162,7 @@ export function withOneSlug(change: Change, slug = slugIn(change.fields)): Chang
 }
 
 /** A slug, and where it has to be free. */
-export interface ScopedSlug {
+interface ScopedSlug {
   readonly slug: string
   readonly scopes: readonly Scope[]
 }

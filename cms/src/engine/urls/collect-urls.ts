@@ -1,23 +1,18 @@
 import { inTime } from '../../base/patience.ts'
-import { waitForTurn } from '../../base/turns.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry, UrlMetadata } from '../../model/declared/url-metadata.ts'
 import type { Locale } from '../../model/terms/document.ts'
-import { FILE_SIZES, hasSizes } from '../../model/terms/image-sizes.ts'
-import { alternateOf, type Crop } from '../../model/values/crop.ts'
-import type { Attachment } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { AttachmentUrlOptions } from '../events.ts'
-import { ATTACHMENTS, fileName } from '../media/file-names.ts'
 import { baseUrlOf } from '../presentation/document-url.ts'
 import { withFilter } from '../presentation/url-operations.ts'
-import { onSnapshot } from '../snapshot.ts'
+import { onSnapshot } from '../store-contexts.ts'
 import { viewOf } from '../view.ts'
 import { FEED_TYPES, feedFormats, feedStep } from './feed-names.ts'
 import { piecesView } from './index-lists.ts'
 import { listedPages } from './listed-pages.ts'
 import { type ListedUrl, listedUrls } from './listed-urls.ts'
 import { isHints } from './sitemap-hints.ts'
-import { usedAttachments } from './used-attachments.ts'
+import { attachmentUrls, uploadsUrlOf, usedAttachments } from './used-attachments.ts'
 import { visitorsContext } from './visitors.ts'
 
 /** Options of `getAllUrlMetadata` (§4.6). */
@@ -226,55 +221,6 @@ function isEntry(entry: UrlEntry): boolean {
   if (typeof entry?.url !== 'string' || !entry.url.startsWith('/') || entry.url.startsWith('//')) return false
   if ('contentType' in entry) return typeof entry.contentType === 'string'
   return isHints(entry)
-}
-
-/** How many attachments are read at a time. */
-const BATCH = 1000
-
-/** Returns the URL of uploads: `/uploads` below the site's prefix, or the URL of a bucket or a CDN. */
-function uploadsUrlOf({ files }: Pick<Context, 'files'>): string {
-  const name = `${ATTACHMENTS}x`
-  return files.url(name).slice(0, -name.length - 1)
-}
-
-/**
- * The files of attachments, by id (§4.6): of those in `used`, or of every one that is not archived. One or two
- * statements for each 1,000 of all attachments.
- */
-async function* attachmentUrls(
-  ctx: Context,
-  options: AttachmentUrlOptions,
-  used: ReadonlySet<string>,
-): AsyncGenerator<AttachmentUrls[]> {
-  let after = ''
-  for (;;) {
-    await waitForTurn()
-    const found = await ctx.store.attachments.following(after, BATCH)
-    const last = found.at(-1)
-    if (last === undefined) return
-    after = last.id
-    const listed = options.scope === 'all' ? await withoutArchived(ctx, found) : found.filter(({ id }) => used.has(id))
-    yield listed.map((attachment) => filesOf(attachment, options)).filter(({ urls }) => urls.length > 0)
-    if (found.length < BATCH) return
-  }
-}
-
-async function withoutArchived(ctx: Context, found: readonly Attachment[]): Promise<Attachment[]> {
-  const archived = await ctx.store.attachments.archived(found.map(({ id }) => id))
-  return found.filter(({ id }) => !archived.has(id))
-}
-
-function filesOf(attachment: Attachment, { sizes, skipSizes }: AttachmentUrlOptions): AttachmentUrls {
-  const path = (size: (typeof FILE_SIZES)[number], crop: Crop | null) =>
-    `/${fileName(attachment, size === 'original' ? null : size, crop)}`
-  if (!hasSizes(attachment)) return { _id: attachment.id, urls: [{ path: path('original', null) }] }
-  const chosen = FILE_SIZES.filter((size) => (sizes?.includes(size) ?? true) && !skipSizes.includes(size))
-  const paths = new Map<string, string>()
-  // Existing clients name crops the other way round.
-  for (const crop of [null, ...attachment.crops.flatMap((crop) => [crop, alternateOf(crop)])]) {
-    for (const size of chosen) paths.set(path(size, crop), size)
-  }
-  return { _id: attachment.id, urls: [...paths].map(([path, size]) => ({ size, path })) }
 }
 
 /** The feeds of a locale as entries of URL metadata (§4.6). At most one statement. */

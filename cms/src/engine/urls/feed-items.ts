@@ -8,9 +8,9 @@ import { searchTexts } from '../../model/values/index-rows.ts'
 import type { Context } from '../context.ts'
 import { find } from '../lists/find.ts'
 import { readSort } from '../lists/sorting.ts'
+import { absoluteUrl } from '../presentation/document-url.ts'
 import { present } from '../presentation/present.ts'
 import { RelatedSize } from '../presentation/related-texts.ts'
-import { absoluteUrl } from './absolute.ts'
 import { listRequest } from './index-lists.ts'
 
 /** A piece as an item of feeds. */

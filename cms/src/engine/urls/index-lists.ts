@@ -110,7 +110,7 @@ export async function indexParts(ctx: Context, index: IndexOptions, type: Type):
   return narrowed.map(({ choices, count }) => ({ choices, pages: Math.ceil(count / whole.perPage) }))
 }
 
-/** What some values leave of a list. */
+/** The part of a list that has some values. */
 interface Narrowed {
   readonly choices: readonly PartChoice[]
   readonly count: number

@@ -36,7 +36,7 @@ export interface Input {
 }
 
 /** Values to clean, of one type and kind. */
-export interface Inputs {
+interface Inputs {
   readonly type: Type
   readonly kind: ValueKind
   readonly inputs: readonly Input[]

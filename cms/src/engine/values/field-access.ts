@@ -8,6 +8,7 @@ import { asidesOf, dropAsides, setAside } from '../../model/values/aside.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
 import { acceptedProperties, blankFields } from '../../model/values/schema.ts'
 import { isStored, StoredItems, storedValue, walk } from '../../model/values/walk.ts'
+import type { Context } from '../context.ts'
 import type { Viewer } from '../permissions.ts'
 import { type Views, viewsOf } from '../view.ts'
 import type { UnseenDocuments } from './unseen-documents.ts'
@@ -175,4 +176,11 @@ function inputForm(value: Json): Json {
   // `as`: what has ids is a relationship's value, which has fields too.
   const fieldsOf = value.fields as JsonObject
   return value.ids.map((id) => ({ _id: id, _fields: fieldsOf[String(id)] ?? {} }))
+}
+
+/** Returns the values that a PATCH may address: all that the caller sees, also fields added since the last save. */
+export function patchableForm(ctx: Context, type: Type, stored: JsonObject): JsonObject {
+  const isWhole = type.fields.list.every((field) => field.type.computed || isStored(field, stored))
+  const whole = isWhole ? stored : { ...blankFields(type.fields, newId), ...stored }
+  return outsideForm(viewsOf(ctx), type.fields, whole)
 }

@@ -16,7 +16,7 @@ import type { Context } from '../context.ts'
 
 // The names that documents and their parts may have in a body.
 
-/** What answers to writes say of the write, beside the document. */
+/** Properties of answers to writes that are about the write, and not about the document. */
 const WRITE_ANSWERS = ['localized', 'notRestored']
 /** Names of the values of an area, with those that answers annotate it with. */
 export const AREA_PROPERTIES = new Set([

@@ -30,7 +30,7 @@ interface Operation {
 }
 
 /** The effects of a patch. */
-export interface Patched {
+interface Patched {
   /** The top-level properties it touched. */
   readonly touched: ReadonlySet<string>
   readonly operations: readonly Operation[]

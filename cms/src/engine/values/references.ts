@@ -56,7 +56,7 @@ interface Hiding {
   hidesType(typeName: string): boolean
 }
 
-/** Reports those of the named references that are not there; their types are told as far as the caller sees them. */
+/** Reports those of the named references that are not there; their types are named as far as the caller sees them. */
 export function missingReferences(
   views: Hiding,
   mustExist: readonly NamedReference[],

@@ -23,7 +23,7 @@ export interface UnknownName {
 }
 
 /** The body of a document, and the types that it may be of: several, where it does not say which. */
-export interface DocumentBody {
+interface DocumentBody {
   readonly types: readonly Type[]
   readonly body: { readonly [name: string]: unknown }
   /** Its keys may be paths and operators. */
@@ -55,7 +55,7 @@ export function unknownProperties(ctx: Context, document: DocumentBody): readonl
   return search.found
 }
 
-/** What a body is searched for. */
+/** The names that a body may have. */
 interface Sought {
   readonly types: readonly Type[]
   /** Names at its top, in addition to fields. */

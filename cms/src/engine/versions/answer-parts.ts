@@ -3,7 +3,7 @@ import type { Step } from '../../model/changes/content-change.ts'
 import { movedItems } from '../../model/changes/moved.ts'
 
 /** Where a change lies in the answer for a document. */
-export interface Located {
+interface Located {
   /** The innermost object with fields: the document, an object, an item, a widget. */
   readonly holder: JsonObject
   /** Its field. */

@@ -22,7 +22,7 @@ import { ComparisonBudget, oneAtATime } from './comparisons.ts'
 import { namesFor } from './look-up-names.ts'
 
 /** Two contents as the caller sees them now (`seenContent`). */
-export interface Compared {
+interface Compared {
   readonly older: Content | null
   readonly newer: Content | null
 }

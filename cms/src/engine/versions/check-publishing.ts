@@ -9,8 +9,8 @@ import { oneAtATime } from './comparisons.ts'
 import { draftChanges } from './draft-changes.ts'
 import { seenDocuments } from './look-up-names.ts'
 
-/** What publishing a draft would do, and what stands in its way (§3.3). */
-export interface PublishingCheck {
+/** The changes that publishing a draft would make, and the problems that prevent it (§3.3). */
+interface PublishingCheck {
   /** Whether it would be published: nothing is missing, and the pages above it are published. */
   readonly ok: boolean
   readonly problems: readonly Problem[]

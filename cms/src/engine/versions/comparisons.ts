@@ -13,7 +13,7 @@ const STEPS_OF_SHORT = 20
 const MAX_BYTES = 16_000_000
 
 /** Two texts to compare, and the kind of comparison. */
-export interface Compared {
+interface Compared {
   readonly purpose: string
   readonly older: string
   readonly newer: string

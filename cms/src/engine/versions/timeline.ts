@@ -22,13 +22,13 @@ export interface Entry {
 }
 
 /** A page of a list; `next` is given as `before` to get the following one, null on the last page. */
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[]
   readonly next: string | null
 }
 
 /** Selects a page of a timeline. */
-export interface PageRequest extends VersionFilter {
+interface PageRequest extends VersionFilter {
   readonly before?: string | undefined
   /** Runs are single items. Of no effect with a filter: what it leaves out may stand between versions of a run. */
   readonly consolidate: boolean

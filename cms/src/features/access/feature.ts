@@ -1,8 +1,7 @@
 import { forbidden, invalid, notFound } from '../../base/errors.ts'
 import type { JsonObject, JsonSchema } from '../../base/json.ts'
 import { findAccount } from '../../engine/access/accounts.ts'
-import { makeDeviceProof } from '../../engine/access/devices.ts'
-import { revokeToken } from '../../engine/access/tokens.ts'
+import { makeDeviceProof, revokeToken } from '../../engine/access/tokens.ts'
 import type { Context } from '../../engine/context.ts'
 import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
 import {

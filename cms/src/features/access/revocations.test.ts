@@ -5,8 +5,8 @@ import { describeService } from '../../../test/service.ts'
 import { type App, createApp } from '../../app.ts'
 import { findAccount } from '../../engine/access/accounts.ts'
 import { authentication } from '../../engine/access/authenticate.ts'
-import { hashOf, newSecret } from '../../engine/access/credential.ts'
 import { createKey } from '../../engine/access/keys.ts'
+import { hashOf, newSecret } from '../../engine/access/secrets.ts'
 import { issueToken, LIFETIME } from '../../engine/access/tokens.ts'
 
 const HOUR = 60 * 60 * 1000

@@ -1,7 +1,6 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { issuePreview, revokePreviews } from '../../engine/access/previews.ts'
 import type { Context } from '../../engine/context.ts'
-import { slugOf } from '../../engine/document-state.ts'
 import { resolveId } from '../../engine/locate.ts'
 import { assertMaySome, pageTypes } from '../../engine/pages/page-access.ts'
 import { parsePartialId } from '../../engine/pages/parked.ts'
@@ -14,6 +13,7 @@ import { PREVIEW_PARAMETER } from '../../http/pipeline/credentials.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Document, DocumentId } from '../../model/terms/document.ts'
+import { slugOf } from '../../model/terms/document.ts'
 import { type Draft, findDraft } from './previewed.ts'
 
 /** Documents that have previews: those of one piece type, or all pages. */

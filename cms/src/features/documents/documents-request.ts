@@ -140,7 +140,7 @@ async function filtersFor(
   return filters
 }
 
-/** What finds the documents of one type: one filter, or one for each locale and mode of named copies. */
+/** The filters that find the documents of one type: one, or one for each locale and mode of named copies. */
 async function filtersOf(
   { ctx, query, ids, isOfAllStates = false }: Listed,
   access: TypeView,

@@ -7,7 +7,7 @@ import type { JoinedBytes, TextPart } from '../../engine/shared-bytes.ts'
 import { DocumentId, type PublishingState } from '../../model/terms/document.ts'
 import type { AcrossQuery, Filter, FoundDocument, TypeStateCount } from '../../store/contract/store.ts'
 
-/** What documents are counted by. */
+/** The groups that documents are counted in. */
 export const COUNTED = ['type', 'state'] as const
 
 /** A list of documents of several types, as it is requested. */
@@ -15,9 +15,9 @@ export interface DocumentsRequest extends AcrossQuery {
   readonly states: readonly PublishingState[] | null
   readonly page: number
   readonly counts: readonly (typeof COUNTED)[number][]
-  /** What is counted by state: all of the states. */
+  /** By state: all of the states. */
   readonly ofAllStates: readonly Filter[]
-  /** What is counted by type: all types that the caller sees. */
+  /** By type: all types that the caller sees. */
   readonly ofAllTypes: readonly Filter[]
   /** The copies in the order in which they are named; null for another order. */
   readonly ids: readonly DocumentId[] | null

@@ -1,6 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import { acceptedEncoding } from '../../http/pipeline/compression.ts'
-import { keptForAYear } from '../../http/requests/kept-for-a-year.ts'
+import { keptForAYear } from '../../http/requests/headers.ts'
 import { Reply, type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'

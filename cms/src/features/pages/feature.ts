@@ -327,5 +327,5 @@ const treeParameters: readonly QueryParameter[] = [
   ...wanted,
 ]
 
-/** What is answered of a page that was written. */
+/** Parameters of the answer to a write. */
 const answered: readonly QueryParameter[] = [children, ...wanted]

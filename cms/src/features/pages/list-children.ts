@@ -9,8 +9,8 @@ import type { JoinedBytes, TextPart } from '../../engine/shared-bytes.ts'
 import { wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues, RouteRequest } from '../../http/requests/route.ts'
 import type { ChildPage, ChildrenQuery } from '../../store/contract/store.ts'
-import { requestedPage } from './page-form.ts'
 import { PageTexts } from './page-texts.ts'
+import { requestedPage } from './permit-pages.ts'
 
 /** How many children are on a page of the list, where the request does not say. */
 export const CHILDREN_PER_PAGE = 50

@@ -1,4 +1,3 @@
-import { isTrue } from '../../base/body-marks.ts'
 import { invalid } from '../../base/errors.ts'
 import { type JsonSchema, own } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
@@ -7,6 +6,7 @@ import { type MovedPages, movePages, type PagesMove } from '../../engine/operati
 import { readTarget } from '../../engine/pages/position.ts'
 import { tryOut, write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
+import { isTrue } from '../../model/field-type/outside.ts'
 import { copyToEdit } from './permit-pages.ts'
 
 /** Moves several pages, in order, all or none (§4.2); with `check`, only tells what would happen. */

@@ -1,4 +1,3 @@
-import { isTrue } from '../../base/body-marks.ts'
 import type { Context } from '../../engine/context.ts'
 import { publishAlong, readAlsoPublish } from '../../engine/operations/publish-along.ts'
 import { publishPage as publish } from '../../engine/operations/publish-page.ts'
@@ -9,10 +8,10 @@ import { checkPublishing } from '../../engine/versions/check-publishing.ts'
 import { editableCopies, listDraftChanges } from '../../engine/versions/draft-changes.ts'
 import { write } from '../../engine/write.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
+import { isTrue } from '../../model/field-type/outside.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
-import { pageForm } from './page-form.ts'
 import { positionOf, presentWrittenPage } from './page-texts.ts'
-import { copyToChange } from './permit-pages.ts'
+import { copyToChange, pageForm } from './permit-pages.ts'
 
 /** Publishes a page, and pieces along with it (§3.3); with `check`, only tells what would happen. */
 export async function publishPage(ctx: Context, { params, query, body, ifMatch }: RouteRequest): Promise<Reply> {

@@ -11,7 +11,7 @@ import { copyToEdit, copyToInsert } from './permit-pages.ts'
 
 type Body = RouteRequest['body']
 
-/** What the service would make of the slug of a page, which `_id` names, or of a new one at a position (§2.12). */
+/** The slug that the service would save for a page, which `_id` names, or for a new one at a position (§2.12). */
 export function proposePageSlug(ctx: Context, { body }: Pick<RouteRequest, 'body'>): Promise<ProposedSlug> {
   return own(body, '_id') === undefined ? ofNewPage(ctx, body) : ofPage(ctx, body)
 }

@@ -1,9 +1,12 @@
 import { newId } from '../../base/ids.ts'
+import { requestedProjection } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
 import { copyToWrite } from '../../engine/locate.ts'
 import { locatePage, locatePageForWrite } from '../../engine/pages/locate-page.ts'
-import { assertMaySome } from '../../engine/pages/page-access.ts'
+import { assertMaySome, mayFindArchived, pagesVisibility, pageViews } from '../../engine/pages/page-access.ts'
 import { type Action, editAction } from '../../engine/permissions.ts'
+import { archivedParameter, hasChildren } from '../../http/requests/read-parameters.ts'
+import type { QueryValues } from '../../http/requests/route.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
 
 /**
@@ -48,4 +51,17 @@ export function copyToChange(ctx: Context, action: Action, idText: string): Docu
   const id = locatePage(ctx, idText)
   assertMaySome(ctx, action)
   return id
+}
+
+/** The parts of a page that are answered: `project`, `withRelationships` and `children`. Throws `invalid`. */
+export function pageForm(ctx: Context, query: QueryValues) {
+  return { project: requestedProjection(ctx, pageViews(ctx), query), hasChildren: hasChildren(query) }
+}
+
+/** The copy of a page that a request names, and whether it may be archived. Nothing is looked up. */
+export function requestedPage(ctx: Context, idText: string, query: QueryValues) {
+  const id = locatePage(ctx, idText)
+  const archived = mayFindArchived(ctx) ? archivedParameter(query) : false
+  pagesVisibility(ctx, id.mode)
+  return { id, archived }
 }

@@ -1,7 +1,6 @@
 import { notFound } from '../../base/errors.ts'
 import { endedWith } from '../../engine/answers/fragments.ts'
 import type { Context } from '../../engine/context.ts'
-import { stateOf } from '../../engine/document-state.ts'
 import { locatedIn } from '../../engine/lists/document-locales.ts'
 import { assertMaySome, pageAccess, pageType, visibilityOf } from '../../engine/pages/page-access.ts'
 import { assertMay } from '../../engine/permissions.ts'
@@ -10,8 +9,9 @@ import { compareLocale } from '../../engine/versions/changes-of.ts'
 import { flag, rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Document, DocumentId } from '../../model/terms/document.ts'
-import { pageForm, requestedPage } from './page-form.ts'
+import { stateOf } from '../../model/terms/document.ts'
 import { pageText, positionOf } from './page-texts.ts'
+import { pageForm, requestedPage } from './permit-pages.ts'
 
 /** Answers one page with its ancestors and children as objects (§4.2 GET single). Hidden ones are `notfound`. */
 export async function readPage(ctx: Context, { params, query }: RouteRequest): Promise<Reply> {

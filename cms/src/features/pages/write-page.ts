@@ -1,11 +1,10 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
-import { prepareCrops } from '../../engine/media/prepare-crops.ts'
 import { copiedPage, insertPage } from '../../engine/operations/insert-page.ts'
 import { isSet, readLocalization } from '../../engine/operations/localization.ts'
 import { localizePage, localizeSubtree } from '../../engine/operations/localize-page.ts'
-import { preparePatch } from '../../engine/operations/prepare-patch.ts'
+import { prepareCrops, preparePatch } from '../../engine/operations/prepare-crops.ts'
 import { revertDraftOfPage, undoPublishOfPage, unpublishPage } from '../../engine/operations/publish-page.ts'
 import { removePage } from '../../engine/operations/remove.ts'
 import {
@@ -26,7 +25,6 @@ import { rendersAreas } from '../../http/requests/read-parameters.ts'
 import type { Reply, RouteRequest } from '../../http/requests/route.ts'
 import { DocumentId, type Mode } from '../../model/terms/document.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
-import { pageForm } from './page-form.ts'
 import { presentWrittenPage, type WrittenPage } from './page-texts.ts'
 import {
   copyToChange,
@@ -35,9 +33,10 @@ import {
   copyToInsert,
   PAGE_STATE_ACTIONS,
   type PageStateVerb,
+  pageForm,
 } from './permit-pages.ts'
 
-/** What a new page is made of, and what of it is answered. */
+/** The content of a new page, and the parts of it that are answered. */
 type Written = Pick<RouteRequest, 'body'> & Partial<Pick<RouteRequest, 'query'>>
 
 const WHOLE = { project: null, hasChildren: true } as const

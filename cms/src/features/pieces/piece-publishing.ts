@@ -1,4 +1,3 @@
-import { isTrue } from '../../base/body-marks.ts'
 import { invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { publish } from '../../engine/operations/publish.ts'
@@ -9,6 +8,7 @@ import { editableCopies, listDraftChanges } from '../../engine/versions/draft-ch
 import { write } from '../../engine/write.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
+import { isTrue } from '../../model/field-type/outside.ts'
 import { copyToChange } from './permit-pieces.ts'
 import { presentWritten, wantedOf } from './write-piece.ts'
 

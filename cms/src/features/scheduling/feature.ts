@@ -1,12 +1,12 @@
 import { CmsError, unauthorized } from '../../base/errors.ts'
 import { currentActor } from '../../engine/access/authenticate.ts'
 import type { Context } from '../../engine/context.ts'
-import { stateOf } from '../../engine/document-state.ts'
 import { scheduledScope } from '../../engine/lists/not-served.ts'
 import { scheduledBy } from '../../engine/operations/schedule.ts'
 import { type Actor, roleOf } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import { write } from '../../engine/write.ts'
+import { stateOf } from '../../model/terms/document.ts'
 import type { DocumentSchedule, ScheduledAction } from '../../store/contract/store.ts'
 import type { Feature } from '../feature.ts'
 

@@ -6,8 +6,7 @@ import type { Field, FieldGroup, Fields, SchemaUse } from '../../model/field-typ
 import { area, usesOf } from '../../model/fields/area.ts'
 import { fieldTypes } from '../../model/fields/index.ts'
 import { targetsOf } from '../../model/values/walk.ts'
-import { asJson } from './as-json.ts'
-import { optionsOf } from './field-options.ts'
+import { asJson, optionsOf } from './field-options.ts'
 import { reasonFor } from './reasons.ts'
 
 /** How lists can be filtered and sorted by a field. */

@@ -6,8 +6,8 @@ import { hasUrls } from '../../engine/presentation/piece-urls.ts'
 import { type TypeView, viewsOf } from '../../engine/view.ts'
 import type { Type, WidgetType } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import { asJson } from './as-json.ts'
 import { type FieldDescriber, groupsOf } from './describe-fields.ts'
+import { asJson } from './field-options.ts'
 import { deniedOf } from './reasons.ts'
 
 /** Describes a type as far as the caller sees it. */

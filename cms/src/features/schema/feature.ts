@@ -7,7 +7,7 @@ import type { Site } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
 import { describeCaller, describeSchema } from './describe-schema.ts'
 
-/** What there is to edit, and what the caller may do with it (§5.11). */
+/** The types, widgets and fields that the caller may know of, and the actions that are allowed (§5.11). */
 export const schema: Feature = { name: 'schema', routes: schemaRoutes }
 
 function schemaRoutes(site: Site): readonly Route[] {

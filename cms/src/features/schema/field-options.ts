@@ -1,12 +1,15 @@
-import type { FieldOptions } from 'quire-client'
+import type { FieldOptions, Json, JsonObject } from 'quire-client'
+import { isObject } from '../../base/json.ts'
 import type { Views } from '../../engine/view.ts'
 import { optionNames } from '../../model/compile/read-options.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
 import { area, usesOf } from '../../model/fields/area.ts'
 import { targetsOf } from '../../model/values/walk.ts'
-import { asJson } from './as-json.ts'
 
-/** What a reader of the schema has in other places, or needs not: how much of related documents is answered. */
+/**
+ * Options that the schema leaves out: it has them elsewhere, or readers do not need them, such as how much of related
+ * documents is answered.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(['fields', 'widgets', 'builders', 'withRelationships'])
 
 /**
@@ -38,4 +41,27 @@ export function optionsOf(field: Field, views: Views, neighbours: ReadonlySet<st
 function widgetsOf(field: Field): NonNullable<FieldOptions['widgets']> {
   const uses = [...usesOf(field).values()]
   return Object.fromEntries(uses.map(({ name, options }) => [name, asJson(options)]))
+}
+
+/** A declaration as JSON: a regular expression is its source; functions and the like are left out. */
+export function asJson(declared: object): JsonObject {
+  const entries = Object.entries(declared).flatMap(([name, value]) => {
+    const json = jsonOf(value)
+    return json === undefined ? [] : [[name, json] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+function jsonOf(value: unknown): Json | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (value instanceof RegExp) return value.source
+  if (Array.isArray(value)) return value.map((one) => jsonOf(one) ?? null)
+  return isPlain(value) ? asJson(value) : undefined
+}
+
+function isPlain(value: unknown): value is object {
+  if (!isObject(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }

@@ -18,7 +18,7 @@ function userOf(role: Role): Actor {
   return { kind: 'user', role, ...nobody }
 }
 
-/** What the caller may not do with documents of a type, with the reasons. */
+/** The actions that the caller may not take on documents of a type, with the reasons. */
 export function deniedOf({ site, actor }: Viewer, type: Type): Denied {
   const reasons = Object.entries(type.localized ? OF_DRAFTS : WITHOUT_DRAFTS).flatMap(([name, action]) => {
     // `as`: these are the names of an object that has no others.

@@ -1,6 +1,5 @@
 import type { Context } from '../../engine/context.ts'
-import { pagePath } from '../../engine/presentation/document-url.ts'
-import { absoluteUrl } from '../../engine/urls/absolute.ts'
+import { absoluteUrl, pagePath } from '../../engine/presentation/document-url.ts'
 import { listedPages } from '../../engine/urls/listed-pages.ts'
 import { publicLocalesAtHost, visitorsContext } from '../../engine/urls/visitors.ts'
 import type { RobotsRule } from '../../model/declared/discovery.ts'

@@ -1,10 +1,12 @@
-import type { Context, HookRunner } from '../../engine/context.ts'
+import type { Context } from '../../engine/context.ts'
 import { LEASE_MS, renewedEvery } from '../../engine/lease.ts'
 import type { Delivery, DeliveryOutcome } from '../../store/contract/store.ts'
-import { type Receiver, receiversOf, type Sending } from './receivers.ts'
+import { looks, type Receiver, receiversOf, type Sending } from './receivers.ts'
 
 const MOST_ATTEMPTS = 10
+
 const [FIRST_DELAY_MS, MOST_DELAY_MS] = [10_000, 8 * 3_600_000]
+
 const MOST_ERROR = 300
 
 /**
@@ -78,7 +80,7 @@ async function attempt(
   }
 }
 
-/** What the codes of the system and of certificates mean for the one who manages a webhook. */
+/** The meaning of error codes of the system and of certificates, for the one who manages a webhook. */
 const REASONS: readonly (readonly [codes: RegExp, reason: string])[] = [
   [/^(ENOTFOUND|EINVAL)$/, 'There is no host of this name. Check the address of the receiver.'],
   [/^EAI_/, 'The name of the receiver’s host could not be looked up.'],
@@ -117,9 +119,6 @@ export function retryDelay(attempts: number, random: number): number {
 /** How often to look for deliveries that are due again, or that another process has left; without webhooks, rarely. */
 const [LOOK_MS, RARELY_MS] = [3_000, 300_000]
 
-/** By what all contexts of a service share. */
-const looks = new WeakMap<HookRunner, () => void>()
-
 /** Sends what is due while this process listens. */
 export async function startDeliveries(ctx: Context): Promise<() => Promise<void>> {
   const stop = new AbortController()
@@ -143,9 +142,4 @@ export async function startDeliveries(ctx: Context): Promise<() => Promise<void>
     await running
     await Promise.all(sending.byWebhook.values())
   }
-}
-
-/** Looks at once: something is to be sent. Does nothing in a process that does not listen. */
-export function wake({ hooks }: Pick<Context, 'hooks'>): void {
-  looks.get(hooks)?.()
 }

@@ -19,7 +19,7 @@ import {
   redeliver,
   removeWebhook,
 } from './manage.ts'
-import { noteForReceivers } from './note-changes.ts'
+import { noteForReceivers } from './receivers.ts'
 
 const KEPT_MS = 14 * 86_400_000
 

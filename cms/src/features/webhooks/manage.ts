@@ -2,16 +2,14 @@ import { z } from 'zod'
 import { didYouMean } from '../../base/did-you-mean.ts'
 import { forbidden, invalid, invalidFields, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { newSecret } from '../../engine/access/credential.ts'
+import { newSecret } from '../../engine/access/secrets.ts'
 import type { Context } from '../../engine/context.ts'
 import { textParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import { readValue } from '../../http/requests/typed-route.ts'
 import { CHANGE_EVENTS, RECEIVER_URL } from '../../model/declared/change-events.ts'
 import type { Delivery, StoreWriter, Webhook } from '../../store/contract/store.ts'
-import { wake } from './deliver.ts'
-import { newDelivery } from './note-changes.ts'
-import { assertPublic, declaredOf, type Receiver, receiversOf } from './receivers.ts'
+import { assertPublic, declaredOf, newDelivery, type Receiver, receiversOf, wake } from './receivers.ts'
 
 const MOST_WEBHOOKS = 50
 

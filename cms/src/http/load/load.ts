@@ -1,8 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { waitForTurn } from '../../base/turns.ts'
-import { LockQueues } from './lock-queues.ts'
-import { BodyBytes, type BodyLimit, type QueueLimits, RequestQueue, TooManySignIns } from './request-queue.ts'
+import {
+  BodyBytes,
+  type BodyLimit,
+  LockQueues,
+  type QueueLimits,
+  RequestQueue,
+  TooManySignIns,
+} from './request-queue.ts'
 
 /** How much of the service all callers together may use at a time. */
 export interface Capacity extends QueueLimits {

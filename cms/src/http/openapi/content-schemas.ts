@@ -53,7 +53,7 @@ export function contentSchemas(site: Content, actor: Actor): Schemas {
   }
 }
 
-/** What many schemas refer to. */
+/** Schemas that many others refer to. */
 const SHARED: Schemas = {
   SavedBy: AUTHOR,
   ContentChange: changeRowSchema,

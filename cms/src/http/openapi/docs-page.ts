@@ -9,7 +9,7 @@ import { brotliDecompress } from 'node:zlib'
 import { notFound } from '../../base/errors.ts'
 import { html } from '../../base/html.ts'
 import type { Site } from '../../model/declared/types.ts'
-import { keptForAYear } from '../requests/kept-for-a-year.ts'
+import { keptForAYear } from '../requests/headers.ts'
 import { Reply } from '../requests/route.ts'
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../base/json.ts'
 
-/** What is wrong with one field (§0.2), also as a component of the document. */
+/** The schema of a problem of one field (§0.2), also as a component of the document. */
 export const problemSchema: JsonSchema = {
   type: 'object',
   required: ['path', 'name', 'message'],

@@ -39,7 +39,7 @@ const properties: Readonly<Record<string, JsonSchema>> = {
 
 const required = ['_id', 'aposDocId', 'type', 'state']
 
-/** What the service would make of a slug (§2.12). */
+/** The answer: the slug that the service would save (§2.12). */
 export const proposedSlug: JsonSchema = {
   type: 'object',
   required: ['slug', 'isTaken', 'suggestion', 'carried'],
@@ -51,7 +51,7 @@ export const proposedSlug: JsonSchema = {
   },
 }
 
-/** What a slug is asked about with. */
+/** The properties of a body that proposes a slug. */
 export const slugQuestion = {
   title: text('Make a slug of this title.'),
   slug: text('Or take this one.'),
@@ -77,7 +77,7 @@ export const thinPageSchema: JsonSchema = {
   },
 }
 
-/** A page of a list of such documents; `more` besides. */
+/** The schema of a page of such a list. `more` are further properties. */
 export function thinListOf(item: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
   return {
     type: 'object',

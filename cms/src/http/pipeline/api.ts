@@ -15,8 +15,7 @@ import { type QueryValues, type Route, type Upload, writes } from '../requests/r
 import type { Answer } from './answer.ts'
 import { Answering, type AnsweringOptions } from './answering.ts'
 import { FreshnessChecks } from './cache.ts'
-import { assertExpected, namingCaller } from './caller-name.ts'
-import { type Caller, type CallerOptions, Callers } from './callers.ts'
+import { assertExpected, type Caller, type CallerOptions, Callers, namingCaller } from './callers.ts'
 import { compressionFor, forSession } from './compression.ts'
 import type { Responder } from './respond.ts'
 

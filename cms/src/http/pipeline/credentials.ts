@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { CmsError, unauthorized } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
-import type { Credential } from '../../engine/access/credential.ts'
+import type { Credential } from '../../engine/access/secrets.ts'
 import type { QueryValues } from '../requests/route.ts'
 
 /** The query parameters that carry a key. */

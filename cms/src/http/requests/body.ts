@@ -1,5 +1,7 @@
 import { invalid, unsupported } from '../../base/errors.ts'
 import { dropPrototypes, excessOf, isObject } from '../../base/json.ts'
+import type { Context } from '../../engine/context.ts'
+import { isTrue } from '../../model/field-type/outside.ts'
 import { parseQuery } from './query-string.ts'
 
 /** The deepest nesting of objects and lists in a JSON body. */
@@ -75,4 +77,14 @@ function checkShape(bytes: Buffer): void {
   const excess = excessOf(bytes, { levels: MAX_DEPTH, names: MAX_NAMES })
   if (excess === 'levels') throw invalid(`The body is nested more than ${MAX_DEPTH} levels deep.`)
   if (excess === 'names') throw invalid(`The body has more than ${MAX_NAMES} properties. Send it in parts.`)
+}
+
+/**
+ * The context of a request whose body says `_ai: true` (§3.8): all that it saves is marked as written by AI, as if by
+ * the key of one. Throws `invalid` for a mark that is neither true nor false.
+ */
+export function withAiMark(ctx: Context, body: { readonly [name: string]: unknown }): Context {
+  const { actor } = ctx
+  if (!isTrue(body, '_ai') || (actor.kind !== 'user' && actor.kind !== 'key')) return ctx
+  return { ...ctx, actor: { ...actor, ai: true } }
 }

@@ -9,7 +9,7 @@ import type { QueryParameter, Route, RouteRequest } from './route.ts'
 /** The names of a request: those of its query, and the properties of its body. */
 type RequestNames = Pick<RouteRequest, 'query' | 'body'>
 
-/** What of a route says which names it reads. */
+/** The parts of a route that say which names it reads. */
 type NamedRoute = Pick<
   Route,
   | 'method'

@@ -1,6 +1,6 @@
 import type { FormatChange, FormatSide } from 'quire-diff'
 import type { TextNames } from '../field-type/value-terms.ts'
-import { linkedDocument, shownImage } from '../terms/permalinks.ts'
+import { linkedDocument, shownImage } from '../terms/links.ts'
 
 /** A format change as it is answered: documents and images of the site with their titles and addresses. */
 export interface FormatChangeRow extends Omit<FormatChange, 'old' | 'new'> {

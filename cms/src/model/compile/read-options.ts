@@ -79,7 +79,7 @@ const KINDS: { readonly [kind: string]: string } = {
 }
 const MOST_VALUES = 8
 
-/** What is wrong with a value, in our words: what follows its path. */
+/** The message about a value, in our words, without the path before it. */
 export function messageOf(issue: Issue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':

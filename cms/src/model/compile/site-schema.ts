@@ -5,7 +5,7 @@ import { EMBED_URL } from '../declared/embed-providers.ts'
 import { JOB } from '../declared/job-schedules.ts'
 import { LAYOUT, TEMPLATE } from '../declared/template.ts'
 import { SITE_STYLES } from '../styles/style-options.ts'
-import { HOST } from '../terms/hosts.ts'
+import { HOST } from '../terms/links.ts'
 import { DISCOVERY_OPTIONS } from './compile-discovery.ts'
 import { LOCALE } from './compile-locales.ts'
 

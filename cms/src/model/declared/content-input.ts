@@ -189,7 +189,7 @@ export interface PagePosition {
   readonly _position: 'before' | 'after' | 'firstChild' | 'lastChild' | number
 }
 
-/** What pages take in addition. */
+/** Properties that only pages take. */
 interface PageInputs {
   /** Another type of the page. */
   readonly type?: string

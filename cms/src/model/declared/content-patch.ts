@@ -9,7 +9,7 @@ type List = { readonly type: 'relationship' | 'checkboxes' | 'array' }
 
 type ListName<Fields> = { [Name in keyof Fields]: Fields[Name] extends List ? Name : never }[keyof Fields]
 
-/** What an area holds: the widgets that are added to `body.items`. */
+/** The widgets of an area, which a patch adds to `body.items`. */
 type WidgetOf<M extends SiteModel, F> =
   Extract<FieldInput<M, F>, { readonly items: object }> extends {
     readonly items: readonly (infer Widget)[]

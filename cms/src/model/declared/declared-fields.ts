@@ -34,7 +34,7 @@ export interface CommonOptions {
   readonly editPermission?: Role
 }
 
-/** What an empty control shows in place of a value. */
+/** The text that an empty control shows. */
 export interface Placeholder {
   readonly placeholder?: string
 }

@@ -1,4 +1,4 @@
-import { HOST, isAtHost } from '../terms/hosts.ts'
+import { HOST, isAtHost } from '../terms/links.ts'
 
 /** A site whose pages can be embedded by oEmbed (§4.8), and what may come from it. */
 export interface EmbedProvider {

@@ -1,4 +1,5 @@
 import type { DeclaredFields, NoFields } from './declared-fields.ts'
+import type { Stem } from './infer.ts'
 
 /** The names of types that every site has. */
 export type BuiltInTypeName =
@@ -44,7 +45,7 @@ export interface WidgetDeclaration<
   readonly styles?: Styles
 }
 
-/** What a site declares, by name. */
+/** The declarations of a site, by name. */
 export interface SiteModel {
   readonly types: { readonly [name: string]: ContentType }
   readonly widgets: { readonly [name: string]: WidgetDeclaration }
@@ -62,7 +63,7 @@ export interface SiteDeclaration<Model extends SiteModel = SiteModel> {
   readonly model?: Model
 }
 
-/** What the site of a declaration declares: `ModelOf<typeof site>`. */
+/** The model of a declared site: `ModelOf<typeof site>`. */
 export type ModelOf<Site> = Site extends SiteDeclaration<infer Model> ? Model : never
 
 /** The model of a site with these types, widgets, global fields and locales. */
@@ -122,3 +123,37 @@ export type FieldsOf<M extends SiteModel, Name> =
         : Name extends '@cms/home-page' | '@cms/archive-page'
           ? NoFields
           : never
+
+/** The fields that a projection names, by their own names or those of their ids. */
+type Projected<Fields, Public> = {
+  readonly [Name in keyof Fields as Name extends Public
+    ? Name
+    : `${Stem<Name> & string}Ids` extends Public
+      ? Name
+      : never]: Fields[Name]
+}
+
+type PublicType<Type> =
+  Type extends ContentType<infer Name, infer Fields, infer Family, infer Pieces, infer Parameter, infer Public>
+    ? ContentType<Name, Projected<Fields, Public>, Family, Pieces, Parameter, Public>
+    : never
+
+/**
+ * A site as anonymous callers know it: each type with the fields that its `publicApiProjection` names. Types without
+ * one are not there, but pages, which the projection of the site's `pages` may show.
+ */
+export type PublicModel<M extends SiteModel> =
+  IsUnknown<M> extends true
+    ? M
+    : {
+        readonly types: {
+          readonly [Name in keyof M['types'] as M['types'][Name] extends { readonly projected?: never }
+            ? M['types'][Name]['family'] extends 'page'
+              ? Name
+              : never
+            : Name]: PublicType<M['types'][Name]>
+        }
+        readonly widgets: M['widgets']
+        readonly global: M['global']
+        readonly locale: M['locale']
+      }

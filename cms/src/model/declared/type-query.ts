@@ -21,7 +21,7 @@ export type FieldFilter =
   | readonly (string | number)[]
   | { readonly [Operator in FilterOperator]?: string | number | boolean | readonly (string | number)[] }
 
-/** What a value may be compared by, as far as its field takes it. */
+/** The operators of a filter, as far as the field takes them. */
 export type FilterOperator =
   | '$eq'
   | '$ne'

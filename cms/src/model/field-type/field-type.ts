@@ -126,7 +126,7 @@ export interface Field {
   readonly options: object
   readonly label: string
   readonly help: string | null
-  /** What an empty control shows in place of a value. */
+  /** The text that an empty control shows. */
   readonly placeholder: string | null
   readonly required: boolean
   /** Undefined: the blank value. */

@@ -1,3 +1,4 @@
+import { invalid } from '../../base/errors.ts'
 import { isObject, type Json, own } from '../../base/json.ts'
 import { lengthOf } from '../../base/text.ts'
 import type { Reading } from './field-type.ts'
@@ -112,4 +113,12 @@ export function countOf(value: Json): number {
   if (Array.isArray(value)) return value.length
   const items = isObject(value) ? (own(value, 'items') ?? own(value, 'ids')) : null
   return Array.isArray(items) ? items.length : 0
+}
+
+/** A mark of a body: true or false, also as a text. Throws `invalid` for anything else. */
+export function isTrue(body: { readonly [name: string]: unknown }, name: string): boolean {
+  const mark = own(body, name)
+  if (mark === true || mark === 'true') return true
+  if (mark === undefined || mark === null || mark === false || mark === 'false' || mark === '') return false
+  throw invalid(`${name} is true or false.`)
 }

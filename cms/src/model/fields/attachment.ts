@@ -1,10 +1,94 @@
 import { z } from 'zod'
-import { isId } from '../../base/ids.ts'
-import { isObject, own } from '../../base/json.ts'
+import { isObject, type JsonSchema, own } from '../../base/json.ts'
 import { cutText } from '../../base/text.ts'
-import { attachmentInputSchema, attachmentValueSchema } from '../field-type/attachment-schema.ts'
 import type { FieldType } from '../field-type/field-type.ts'
 import { isBlank } from '../field-type/outside.ts'
+import { isId } from '../terms/document.ts'
+import { SIZE_NAMES } from '../terms/image-sizes.ts'
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
+const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description })
+const ids = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description })
+const flag = (description: string): JsonSchema => ({ type: 'boolean', description })
+const urls = Object.fromEntries([...SIZE_NAMES, 'original'].map((size) => [size, text(`The size ${size}.`)]))
+
+/** A part of an image, in pixels of the image as displayed. */
+export const cropSchema: JsonSchema = {
+  type: 'object',
+  description: 'A part of an image, in pixels of the image as displayed.',
+  required: ['top', 'left', 'width', 'height'],
+  properties: {
+    top: whole('From the top.'),
+    left: whole('From the left.'),
+    width: { ...whole('Its width.'), minimum: 1 },
+    height: { ...whole('Its height.'), minimum: 1 },
+  },
+}
+
+const properties = {
+  _id: text('Its id.'),
+  type: { type: 'string', const: 'attachment', description: 'What it is.' },
+  name: text('The name of the file as a slug, without its extension.'),
+  extension: text('The extension, without the dot.'),
+  _url: text('The file; of an image the original, or the crop that a relationship asks for.'),
+  _urls: {
+    type: 'object',
+    description: 'Images only, by size. `uncropped`: those of the whole image, where the others are of a crop.',
+    properties: {
+      ...urls,
+      uncropped: { type: 'object', properties: urls, description: 'The whole image, by size.' },
+    },
+  },
+  docIds: ids('The documents that use it, as far as the caller may know them.'),
+  archivedDocIds: ids('The same of archived documents.'),
+  createdAt: time('When it was uploaded.'),
+  updatedAt: time('When it was last changed.'),
+  group: text('The group of files: `images`, `office` or one of the site.'),
+  title: text('The name of the file, for sorting.'),
+  length: whole('Bytes.'),
+  md5: text('The MD5 of the bytes.'),
+  width: whole('Images only: pixels as displayed.'),
+  height: whole('Images only: pixels as displayed.'),
+  landscape: flag('Images only: wider than high.'),
+  portrait: flag('Images only: higher than wide.'),
+  crops: { type: 'array', items: cropSchema, description: 'The crops that were made of it.' },
+  _crop: cropSchema,
+  _isCroppable: flag('Images only: an SVG is not.'),
+  _alt: text('In image and file pieces: their alternative text.'),
+}
+
+/** An attachment as the upload answers it (§2.3). */
+export const attachmentSchema: JsonSchema = {
+  type: 'object',
+  required: [
+    '_id',
+    'type',
+    '_url',
+    'docIds',
+    'archivedDocIds',
+    'createdAt',
+    'updatedAt',
+    'extension',
+    'group',
+    'name',
+    'title',
+    'length',
+    'md5',
+    'crops',
+  ],
+  properties,
+}
+
+/** The shape of an attachment in a field of a document: it may be empty. */
+export const attachmentValueSchema: JsonSchema = { type: ['object', 'null'], required: ['_id', 'type'], properties }
+
+/** The shape of an attachment in a body: only the id is required. */
+export const attachmentInputSchema: JsonSchema = {
+  type: ['object', 'null'],
+  required: ['_id'],
+  properties: { _id: text('The _id that the upload answered.') },
+}
 
 const options = z.strictObject({
   fileGroup: z.string().optional(),

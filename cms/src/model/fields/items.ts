@@ -1,8 +1,8 @@
-import { isId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { isObject, type JsonSchema, own } from '../../base/json.ts'
 import type { Reading, SchemaUse } from '../field-type/field-type.ts'
 import { MOST_ITEMS } from '../field-type/outside.ts'
+import { isId } from '../terms/document.ts'
 
 /** One item of a list as given from outside. */
 export interface ItemInput {

@@ -1,4 +1,3 @@
-import { isId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 
 /** The id that all copies of a document share: the first part of an `_id`. */
@@ -119,3 +118,41 @@ export interface Copies<Copy extends Document = Document> {
 
 /** Both copies with their values. */
 export type OpenCopies = Copies<OpenDocument>
+
+/** The facts about a document that decide who sees it, and where. Finding a document reveals them. */
+interface DocumentState {
+  readonly isArchived: boolean
+  readonly visibility: Visibility
+  /** A page that navigation leaves out. */
+  readonly isOrphan: boolean
+}
+
+/** The state of a document. */
+export function stateOf(document: Document): DocumentState {
+  const { archived, visibility, orphan } = openValues(document)
+  return {
+    isArchived: archived === true,
+    visibility: visibility === 'loginRequired' ? 'loginRequired' : 'public',
+    isOrphan: orphan === true,
+  }
+}
+
+/** The slug of a document, by which its URL is found. */
+export function slugOf(document: Document): string {
+  return String(openValues(document).slug)
+}
+
+/** A view, as far as it says which fields are seen. */
+interface FieldsView {
+  field(name: string): object | null
+}
+
+/** The title of a document, where the view shows it; empty where not. */
+export function titleOf(view: FieldsView | null, document: Document): string {
+  return view?.field('title') ? String(openValues(document).title ?? '') : ''
+}
+
+/** True for text that can be a document id: one of `newId`, or one a site gave to a built-in document. */
+export function isId(text: string): boolean {
+  return /^[a-z0-9_-]{1,64}$/i.test(text) && text !== '__proto__'
+}

@@ -1,4 +1,4 @@
-import { isAtHost } from '../terms/hosts.ts'
+import { isAtHost } from '../terms/links.ts'
 import { TOOLS, type Tool } from '../terms/rich-text-tools.ts'
 import { sanitizer } from './html-libraries.ts'
 import { isNestedTooDeep, plainText } from './html-text.ts'

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../base/html.ts'
-import { IMAGE, LINK, PERMALINK } from '../terms/permalinks.ts'
+import { IMAGE, LINK, PERMALINK } from '../terms/links.ts'
 
 /** As many different documents are linked to in one answer, and known of one text; links to others are left out. */
 export const MOST_LINKS = 2000

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connection.ts'
+import { fixed } from '../database/connection.ts'
 import { toDocument } from '../database/rows.ts'
 import { literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import { fixed } from '../database/statement.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
 import type { StoredDocument } from '../terms/document-store.ts'

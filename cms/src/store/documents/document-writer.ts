@@ -5,10 +5,11 @@ import {
   announcementOfStored,
   COPY,
   INDEX_ROW,
+  markTitleReaders,
+  retitled,
   type StoredCopy,
   withIndexRows,
 } from '../changes/announced-copies.ts'
-import { markTitleReaders, retitled } from '../changes/title-readers.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { differsLittle, OFTEN_CHANGED, sameId, toCells, WRITTEN } from '../database/rows.ts'
 import { columns, joined, quotedName, type Sql, sql } from '../database/sql.ts'

@@ -1,6 +1,6 @@
 import type { Connection, Transaction } from '../database/connection.ts'
+import { fixed } from '../database/connection.ts'
 import { literal, type Sql, sql } from '../database/sql.ts'
-import { fixed } from '../database/statement.ts'
 
 const LAST_CHARACTER = '\u{10ffff}'
 /** The most words that are looked at for either half of a word: languages have far fewer. */

@@ -25,8 +25,7 @@ import {
   wasPublished,
   webhooks,
 } from './0012-to-0022.ts'
-import { searchWords } from './0023-search-words.ts'
-import { documentStates } from './0024-document-states.ts'
+import { documentStates, searchWords } from './0023-to-0024.ts'
 import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */

@@ -2,18 +2,14 @@ import { foldText } from '../../base/text.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
-import { toDocument, toReadDocument } from '../database/rows.ts'
-import { columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { DocumentRow } from '../database/tables.ts'
+import { columnsOf, joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import { STATE_OF_ANY } from '../lists/document-states.ts'
-import { DOCUMENT } from '../lists/list-query.ts'
 import type { Changes } from '../terms/changes.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import type {
   ChildPage,
   ChildrenQuery,
   FormerUrl,
-  NodeCopy,
   Page,
   PageCopy,
   PageOutline,
@@ -27,31 +23,23 @@ import type {
   TreeReader,
   TypedPage,
 } from '../terms/tree-store.ts'
-
-/** The sign after `/` in code order: the path `a/b` and all paths below it lie between `a/b` and `a/b0`. */
-const AFTER_SLASH = '0'
-/** The sign after `-`: slugs with a number at their end lie between `slug-` and `slug.`. */
-const AFTER_HYPHEN = '.'
-
-const IN_ORDER = sql`order by p.level, p.rank, p.path`
-const PLACE = columnsOf<TreePosition>('p', 'parent', 'path', 'level', 'rank')
-const POSITION = sql`${columnsOf<TreePosition>('p', 'docId')}, ${PLACE}`
-/** A document `d` with its position `p`. */
-const PAGE = sql`${DOCUMENT}, ${PLACE}`
-
-const FORMER_URL = columnsOf<FormerUrl>('f', 'docId', 'slug')
-
-type PageRow = DocumentRow & TreePosition
-
-/** A page without its fields. */
-type OutlineRow = Omit<PageOutline, 'isArchived' | 'isOrphan'> & { readonly archived: number; readonly orphan: number }
-
-const OUTLINE = sql`d.n as "row", ${columnsOf<OutlineRow>('d', 'bytes', 'type', 'visibility', 'archived')}, ${POSITION}, (
-    select cast(count(*) as integer) from entries e where e.document = d.n and e.name = 'orphan' and e.number = 1
-  ) as orphan`
-
-/** A copy of a page, as its neighbours see it; without a mode there is none. */
-type NodeRow = TreePosition & NodeCopy & { readonly mode: Mode | null; readonly children: number }
+import {
+  AFTER_HYPHEN,
+  FORMER_URL,
+  IN_ORDER,
+  isBelow,
+  isOfView,
+  type NodeRow,
+  OUTLINE,
+  type OutlineRow,
+  PAGE,
+  type PageRow,
+  POSITION,
+  toOutline,
+  toPage,
+  toPosition,
+  toReadPage,
+} from './page-rows.ts'
 
 /** Reads the tree of pages. */
 export class SqlTreeReader implements TreeReader {
@@ -268,33 +256,4 @@ export class SqlTreeReader implements TreeReader {
   #isShown(view: PagesView): Sql {
     return isOfView(view, 'd')
   }
-}
-
-/** The condition that a copy `alias` is one of those that a view shows. */
-function isOfView({ archived, visibility }: PagesView, alias: string): Sql {
-  const parts: Sql[] = []
-  if (archived !== 'any') parts.push(sql`${quotedName(`${alias}.archived`)} = ${literal(archived ? 1 : 0)}`)
-  if (visibility !== null) parts.push(sql`${quotedName(`${alias}.visibility`)} = ${visibility}`)
-  return parts.length === 0 ? sql`true` : joined(parts, ' and ')
-}
-
-/** The page at the end of a path and everything below it. Ids are equally long and of letters and digits alone. */
-export function isBelow(path: string): Sql {
-  return sql`p.path >= ${path} and p.path < ${path + AFTER_SLASH}`
-}
-
-function toOutline({ archived, orphan, ...outline }: OutlineRow): PageOutline {
-  return { ...outline, isArchived: archived === 1, isOrphan: orphan > 0 }
-}
-
-function toPosition({ docId, parent, path, level, rank }: TreePosition): TreePosition {
-  return { docId, parent, path, level, rank }
-}
-
-function toReadPage(row: PageRow, form: StoredForm, since: number | null): ReadPage {
-  return { ...toReadDocument(row, form, since), position: toPosition(row) }
-}
-
-function toPage(row: PageRow, form: StoredForm): Page {
-  return { document: toDocument(row, form), position: toPosition(row) }
 }

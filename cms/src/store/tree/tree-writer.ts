@@ -2,8 +2,7 @@ import { conflict } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
 import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import { announcementOfStored, type StoredCopy } from '../changes/announced-copies.ts'
-import { markTitleReaders } from '../changes/title-readers.ts'
+import { announcementOfStored, markTitleReaders, type StoredCopy } from '../changes/announced-copies.ts'
 import type { Dialect, Transaction } from '../database/connection.ts'
 import { ARCHIVED } from '../database/rows.ts'
 import { columnsOf, literal, type Sql, sql } from '../database/sql.ts'
@@ -11,7 +10,7 @@ import { changed } from '../terms/changes.ts'
 import { SlugTaken } from '../terms/document-writes.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import type { FormerUrl, PageCopy, TreePosition, TreeWriter } from '../terms/tree-store.ts'
-import { isBelow } from './tree-reader.ts'
+import { isBelow } from './page-rows.ts'
 
 /** A copy as it was written, with its index rows as a JSON array of arrays; null for none. */
 type WrittenCopy = Omit<StoredCopy, 'indexRows'> & { readonly entries: string | null }

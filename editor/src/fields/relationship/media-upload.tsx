@@ -1,4 +1,5 @@
 import type { JsonObject } from 'quire-client'
+import { newId } from '../../base/ids.ts'
 import { useEditor } from '../../data/editor.ts'
 import { makeRelated } from '../../data/related.ts'
 import type { Leaf } from '../../model/form.ts'
@@ -23,7 +24,8 @@ export function MediaUpload({ typeName, leaf, chosen }: MediaUploadProps) {
   const file = type?.fields.find(({ name }) => name === 'attachment')
   const uploads = useUploads(extensionsOf(file?.options ?? {}, site), async (attachment) => {
     if (type === undefined) return
-    chosen.add(choosable(await makeRelated(editor, { name: typeName, type }, { attachment: referenceTo(attachment) })))
+    const values = { attachment: referenceTo(attachment) }
+    chosen.add(choosable(await makeRelated(editor, { name: typeName, type }, values, newId())))
   })
   const denied = type?.denied.createDraft
   const full = chosen.isFull && chosen.max !== undefined ? t.related.full(chosen.max) : null

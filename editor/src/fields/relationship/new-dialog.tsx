@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import type { TypeInfo } from 'quire-client'
+import { onceKeys } from '../../base/once-key.ts'
 import { useEditor } from '../../data/editor.ts'
 import { failureOf } from '../../data/failure.ts'
 import { makeRelated } from '../../data/related.ts'
@@ -30,6 +31,7 @@ export function NewDialog({ name, type, onMade, onClose }: NewDialogProps) {
   const failure = useSignal('')
   const isMissing = useSignal(false)
   const isMaking = useSignal(false)
+  const keyOf = useMemo(onceKeys, [])
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const make = async () => {
     isMissing.value = title.value.trim() === ''
@@ -37,7 +39,8 @@ export function NewDialog({ name, type, onMade, onClose }: NewDialogProps) {
     isMaking.value = true
     failure.value = ''
     try {
-      onMade(choosable(await makeRelated(editor, { name, type }, { title: title.value })))
+      const values = { title: title.value }
+      onMade(choosable(await makeRelated(editor, { name, type }, values, keyOf(values))))
       onClose()
     } catch (error) {
       failure.value = failureOf(error).message

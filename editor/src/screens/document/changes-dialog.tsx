@@ -65,7 +65,8 @@ function stepWords({ label, ordinal, title }: ChangeRow['path'][number]): string
   return [label, ordinal, title && `“${title}”`].filter(Boolean).join(' ')
 }
 
-function Difference({ row }: { readonly row: ChangeRow }) {
+/** The words of both sides, removed and added ones marked. */
+export function Difference({ row }: { readonly row: ChangeRow }) {
   if (row.diff)
     return (
       <p>

@@ -1,9 +1,11 @@
 import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
 import { listPath } from '../../data/document-path.ts'
 import { useEditor } from '../../data/editor.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
 import { invalidate } from '../../data/query.ts'
+import { useLanguage } from '../../data/use-language.ts'
 import { DocumentForm } from '../../fields/document-form.tsx'
 import { GoTo } from '../../fields/go-to.ts'
 import { Resettable } from '../../fields/reset.tsx'
@@ -14,6 +16,9 @@ import { t } from '../../words/words.ts'
 import { documentPath } from '../parts/document-path.ts'
 import { ScreenTitle } from '../parts/screen-title.tsx'
 import { Conflicts } from './conflicts.tsx'
+import { DocumentGone } from './document-gone.tsx'
+import { DocumentLocales } from './locales/document-locales.tsx'
+import { Translation } from './locales/translation.tsx'
 import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Publishing } from './publishing.tsx'
@@ -36,6 +41,11 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
     isStyles ? t.frame.styles : String(document.root.value.value.title || t.document.newOf(type.label)),
   )
   const list = listPath(typeName, type, place.namespace)
+  const { dir } = useLanguage()
+  const beside = useBeside(draft)
+  const form = (
+    <DocumentForm root={document.root} type={type} typeName={typeName} leftOut={isStyles ? OF_DOCUMENTS : []} />
+  )
   return (
     <GoTo.Provider value={goTo}>
       <Tried.Provider value={isTried}>
@@ -49,24 +59,28 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
             <SaveStatus draft={draft} />
             <UndoButtons document={document} />
           </ScreenTitle>
+          {type.localized && draft.latest.value !== null && <DocumentLocales draft={draft} onBeside={beside.show} />}
           <div class="q-document-columns">
             <div
               class="q-document-form"
+              dir={type.localized ? dir : undefined}
               onFocusOut={() => {
                 if (draft.savesItself && draft.latest.peek() !== null) void draft.saver.flush()
               }}
             >
+              <DocumentGone draft={draft} />
               <Conflicts document={document} />
               <Resettable.Provider value={isStyles}>
-                <DocumentForm
-                  root={document.root}
-                  type={type}
-                  typeName={typeName}
-                  leftOut={isStyles ? OF_DOCUMENTS : []}
-                />
+                {beside.locale === null ? (
+                  form
+                ) : (
+                  <Translation draft={draft} from={beside.locale} onEnd={() => beside.show(null)}>
+                    {form}
+                  </Translation>
+                )}
               </Resettable.Provider>
             </div>
-            {isStyles ? <StylesPreview draft={draft} /> : <Preview draft={draft} />}
+            {isStyles ? <StylesPreview draft={draft} /> : beside.locale === null && <Preview draft={draft} />}
           </div>
           <div class="q-document-bar">
             {(draft.latest.value !== null || isTried.value) && (
@@ -84,6 +98,21 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
       </Tried.Provider>
     </GoTo.Provider>
   )
+}
+
+/** The locale whose copy stands beside the form: a part of the address. */
+function useBeside({ typeName, type, saver }: OpenDraft) {
+  const { go, locale, schema } = useEditor()
+  const { query } = useLocation()
+  const { with: from = '' } = query
+  const isKnown = from !== locale.value && Object.hasOwn(schema.value.site.locales, from)
+  return {
+    locale: type.localized && isKnown ? from : null,
+    show: (other: string | null) => {
+      const path = documentPath(typeName, type, saver.place.peek().docId)
+      go(path, { isReplacing: true, ...(other !== null && { query: { with: other } }) })
+    },
+  }
 }
 
 /** Ctrl S saves a version of its own; on a Mac ⌘ S. */

@@ -30,7 +30,8 @@ export interface PublishingActions {
   publish(): Promise<void>
   /** Publishes the unpublished pages above, from the home page down, then the document with others. */
   publishWith(alsoPublish: readonly string[], ancestors: readonly NamedDocument[]): Promise<void>
-  change(verb: Verb, done: string): Promise<void>
+  /** `done` says what was done, by the title of the document. */
+  change(verb: Verb, done: (title: string) => string): Promise<void>
 }
 
 interface Callbacks {
@@ -48,6 +49,7 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAlong }: Callbac
   const one = () => `${path}/${saver.place.value.docId}`
   const options = { locale: locale.value, mode: 'draft' } as const
   const isBusy = useRef(false)
+  const titleNow = () => String(document.root.value.peek().title || t.list.untitled)
   /** What is done is done to what is on the screen, not to what somebody else has saved since. */
   const act = (method: string, address: string, body: object) =>
     request(method, address, { ...options, body, ifMatch: saver.etag })
@@ -81,7 +83,7 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAlong }: Callbac
       for (const { _id } of ancestors) await request('POST', `${path}/${_id}/publish`, { ...options, body: {} })
       const body = alsoPublish.length === 0 ? {} : { alsoPublish }
       await act('POST', `${one()}/publish`, body)
-      note(t.publishing.published)
+      note(t.publishing.published(titleNow()))
     })
 
   const publish = () =>
@@ -98,10 +100,10 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAlong }: Callbac
       if (isAsked) return onAlong(check)
       const alsoPublish = media.map(({ _id }) => _id)
       await act('POST', `${one()}/publish`, alsoPublish.length === 0 ? {} : { alsoPublish })
-      note(t.publishing.published)
+      note(t.publishing.published(titleNow()))
     })
 
-  const change = (verb: Verb, done: string) =>
+  const change = (verb: Verb, done: (title: string) => string) =>
     attempt(async () => {
       if (type.family === 'page' && (verb === 'archive' || verb === 'restore')) {
         const _targetId = verb === 'archive' ? '_archive' : '_home'
@@ -109,7 +111,7 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAlong }: Callbac
       } else {
         await act('POST', `${one()}/${verb}`, {})
       }
-      note(done)
+      note(done(titleNow()))
     })
 
   return {

@@ -9,6 +9,7 @@ import { documentPath } from '../parts/document-path.ts'
 import { LoadFailure } from '../parts/load-failure.tsx'
 import { ScreenTitle } from '../parts/screen-title.tsx'
 import { When } from '../parts/when.tsx'
+import { LeftCard } from './left-card.tsx'
 import './home-screen.css'
 
 const ROWS = 8
@@ -24,6 +25,7 @@ export function HomeScreen() {
       <ScreenTitle title={t.home.title} />
       <NewLinks />
       <div class="q-home">
+        <LeftCard />
         <Card title={t.home.goOn} nothing={t.home.nothingYours} query={{ updatedBy: caller._id }} />
         <Card
           title={publishes ? t.home.waiting : t.home.waitingForEditor}
@@ -95,7 +97,8 @@ function CardRow({ row }: { readonly row: JsonObject }) {
         {String(row.title || t.list.untitled)}
       </a>
       <span>{type.label}</span>
-      <StateMark state={stateOf(row)} />
+      {/* Without drafts, there are no states either. */}
+      {type.localized && <StateMark state={stateOf(row)} />}
       <When time={String(row.updatedAt)} />
     </li>
   )

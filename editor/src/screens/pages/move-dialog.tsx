@@ -61,10 +61,9 @@ export function MoveDialog({ page, requests, onClose, onMove }: MoveDialogProps)
                   position.value = one
                 }}
               />
-              {t.tree.positionOf(one)}
+              {t.tree.positionOf(one, chosen.value?.title ?? '…')}
             </label>
           ))}
-          {chosen.value !== null && <small>{t.tree.beside(chosen.value.title)}</small>}
         </fieldset>
         <p role="status" class={check.error === null ? 'q-move-outcome' : 'q-move-outcome q-move-outcome--refused'}>
           {target !== null && outcomeOf(check, target)}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useId, useMemo } from 'preact/hooks'
+import { onceKeys } from '../../base/once-key.ts'
 import { useEditor } from '../../data/editor.ts'
 import { invalidate } from '../../data/query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,11 +18,13 @@ interface NewPageDialogProps {
   readonly above: PageRow
   readonly requests: PageRequests
   readonly onClose: () => void
+  /** Opens the page that was made. */
+  readonly onMade: (page: PageRow) => void
 }
 
 /** Asks for the title and the kind of a new page; the place can be changed. Then the page is opened, as a draft. */
-export function NewPageDialog({ above, requests, onClose }: NewPageDialogProps) {
-  const { schema, go } = useEditor()
+export function NewPageDialog({ above, requests, onClose, onMade }: NewPageDialogProps) {
+  const { schema } = useEditor()
   const types = newPageTypes(schema.value)
   const id = useId()
   const title = useSignal('')
@@ -30,16 +33,18 @@ export function NewPageDialog({ above, requests, onClose }: NewPageDialogProps) 
   const problem = useSignal<string | null>(null)
   const failure = useSignal<string | null>(null)
   const isMaking = useSignal(false)
+  const keyOf = useMemo(onceKeys, [])
   const make = async () => {
     problem.value = title.value.trim() === '' ? t.tree.noTitle : null
     if (problem.value !== null || isMaking.value) return
     isMaking.value = true
     try {
       const target = { docId: parent.value.docId, position: 'lastChild' } as const
-      const made = await requests.create({ type: type.value, title: title.value.trim() }, target)
+      const page = { type: type.value, title: title.value.trim() }
+      const made = await requests.create(page, target, keyOf({ page, target }))
       onClose()
       void invalidate('tree', 'documents', type.value)
-      go(`/pages/${made.aposDocId}`)
+      onMade(made)
     } catch (error) {
       failure.value = error instanceof Error ? error.message : String(error)
     }

@@ -19,7 +19,7 @@ export function PageDialogs({ actions, requests }: PageDialogsProps) {
   const close = () => {
     actions.asking.value = null
   }
-  if (kind === 'create') return <NewPageDialog above={page} requests={requests} onClose={close} />
+  if (kind === 'create') return <NewPageDialog above={page} requests={requests} onClose={close} onMade={actions.edit} />
   if (kind === 'move')
     return (
       <MoveDialog

@@ -29,7 +29,8 @@ export interface PageRequests {
   ): Promise<Chunk>
   move(docId: string, target: Target): Promise<unknown>
   checkMove(docId: string, target: Target, signal?: AbortSignal): Promise<MoveCheck>
-  create(page: NewPage, target: Target): Promise<PageRow>
+  /** With the same key, two never come of it (§0.9). */
+  create(page: NewPage, target: Target, idempotencyKey: string): Promise<PageRow>
   publish(docId: string): Promise<unknown>
   remove(docId: string): Promise<unknown>
 }
@@ -70,10 +71,11 @@ export function pageRequests({ request, place }: Pick<Editor, 'request' | 'place
       )
       return { slug: String(results[0]?.slug ?? ''), renamed: slugs }
     },
-    create: async (page, target) =>
+    create: async (page, target, idempotencyKey) =>
       pageRow(
         await request<JsonObject>('POST', all, {
           ...copy,
+          idempotencyKey,
           query: { children: false },
           body: { ...page, ...positionOf(target), _incomplete: true },
         }),

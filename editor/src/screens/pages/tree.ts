@@ -30,6 +30,8 @@ export interface Tree {
   renew(): void
   /** Opens what is above a page, and goes there. */
   reveal(docId: string): Promise<void>
+  /** Whoever comes back is at this page. */
+  leaveFor(docId: string): void
   page(docId: string): PageRow | null
   /** Shows a page at its new place before it is there, and puts it back where that is refused. Null: the place is not loaded. */
   move(page: PageRow, target: Target, save: () => Promise<unknown>): Promise<Standing | null>
@@ -49,7 +51,8 @@ export function createTree(requests: PageRequests, memory: string, end: AbortSig
   let moves = 0
   let turn: Promise<unknown> = Promise.resolve()
 
-  const keep = () => remember(memory, { open: [...open.peek()], active: active.peek() })
+  let next: string | null = null
+  const keep = () => remember(memory, { open: [...open.peek()], active: next ?? active.peek() })
   const opened = (docIds: readonly string[]) => {
     open.value = new Set([...open.peek(), ...docIds])
     keep()
@@ -146,10 +149,10 @@ export function createTree(requests: PageRequests, memory: string, end: AbortSig
     goal,
     start: () => guarded(start),
     setOpen(docId, isOpen) {
-      const next = new Set(open.peek())
-      if (isOpen) next.add(docId)
-      else next.delete(docId)
-      open.value = next
+      const changed = new Set(open.peek())
+      if (isOpen) changed.add(docId)
+      else changed.delete(docId)
+      open.value = changed
       keep()
     },
     need(shown) {
@@ -159,6 +162,10 @@ export function createTree(requests: PageRequests, memory: string, end: AbortSig
       for (const { parent, index } of shown) void guarded(() => load(parent, index))
     },
     renew,
+    leaveFor(docId) {
+      next = docId
+      keep()
+    },
     reveal: (docId) => guarded(() => reveal(docId)),
     page: (docId) => pageIn(branches.peek(), docId),
     move,

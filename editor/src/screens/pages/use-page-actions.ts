@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { newId } from '../../base/ids.ts'
 import { type Editor, useEditor } from '../../data/editor.ts'
 import { invalidate } from '../../data/query.ts'
 import { announce } from '../../ui/live.tsx'
@@ -84,7 +85,7 @@ function actionsOn(
     async duplicate(page) {
       await isDone(async () => {
         const from = { type: page.type, _copyingId: page._id }
-        const copy = await requests.create(from, { docId: page.aposDocId, position: 'after' })
+        const copy = await requests.create(from, { docId: page.aposDocId, position: 'after' }, newId())
         note(t.tree.duplicated(page.title))
         await afterwards(page)
         await tree.reveal(copy.aposDocId)
@@ -99,7 +100,10 @@ function actionsOn(
       await afterwards(page)
     },
     view: ({ _url }) => void globalThis.open(_url, '_blank', 'noopener'),
-    edit: ({ aposDocId }) => editor.go(`/pages/${aposDocId}`),
+    edit({ aposDocId }) {
+      tree.leaveFor(aposDocId)
+      editor.go(`/pages/${aposDocId}`)
+    },
   }
   return actions
 }

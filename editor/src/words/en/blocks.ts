@@ -36,5 +36,5 @@ export const blocks = {
   styles: 'Styles',
   textOf: (block: string, label: string) => `${block}: ${label}`,
   textFailed:
-    'The tools for texts could not be loaded. Press a key to try again: what you typed is kept. If that does not help, reload.',
+    'The tools for texts could not be loaded. What you type goes to the end of the text, and is kept. Try again, or reload.',
 }

@@ -28,6 +28,12 @@ export const document = {
   left: 'There are changes on this device that were not saved:',
   leftOfGone: 'This document was deleted. There are changes on this device that were not saved:',
   makeAnew: 'Make a new document of them',
+  deletedByOther: 'Somebody else deleted this document. What you wrote is kept on this device.',
+  notPermitted: 'You may not change this document any more. What you wrote is kept on this device.',
+  copyText: 'Copy the text',
+  copied: 'The text is copied.',
+  notCopied: 'The text could not be copied. Select it and copy it by hand.',
+  makeAnewOf: 'Make a new document of it…',
   putBack: 'Put them back',
   throwAway: 'Throw them away',
   lost: (count: number) =>

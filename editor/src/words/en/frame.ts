@@ -9,7 +9,6 @@ export const frame = {
   images: 'Images',
   files: 'Files',
   content: 'Content',
-  site: 'Site',
   styles: 'Styles',
   people: 'People',
   account: 'Account',
@@ -36,6 +35,7 @@ export const frame = {
   notFound: 'There is nothing at this address.',
   toHome: 'Go to the start',
   noPermission: (what: string, role: string) => `${what} is for other roles. You are signed in as ${role}.`,
-  newVersion: 'A new version of the editor is ready.',
+  newVersion: 'A new version is ready.',
+  partFailed: 'This part of the editor could not be loaded. What you wrote is kept on this device.',
   reload: 'Reload',
 }

@@ -1,6 +1,7 @@
 /** What the first screen says. */
 export const home = {
   title: 'Home',
+  onDevice: 'Not saved yet: on this device only',
   goOn: 'Go on',
   changed: 'Changed lately',
   waiting: 'Waiting to be published',

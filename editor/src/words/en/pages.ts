@@ -1,10 +1,10 @@
 type Position = 'before' | 'after' | 'firstChild' | 'lastChild'
 
-const positions: Readonly<Record<Position, string>> = {
-  before: 'Before',
-  after: 'After',
-  firstChild: 'First in',
-  lastChild: 'Last in',
+const positions: Readonly<Record<Position, (title: string) => string>> = {
+  before: (title) => `Before ${title}`,
+  after: (title) => `After ${title}`,
+  firstChild: (title) => `First in ${title}`,
+  lastChild: (title) => `Last in ${title}`,
 }
 
 const pages = (count: number) => (count === 1 ? '1 page' : `${count.toLocaleString('en')} pages`)
@@ -67,8 +67,7 @@ export const tree = {
   moveIt: 'Move',
   where: 'Where',
   position: 'Position',
-  positionOf: (position: Position) => positions[position],
-  beside: (title: string) => `as seen from ${title}`,
+  positionOf: (position: Position, title: string) => positions[position](title),
   chooseFirst: 'Choose a page first.',
   isItself: 'This is the page that moves.',
   isBelowItself: 'It is below the page that moves.',
