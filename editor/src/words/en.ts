@@ -3,6 +3,7 @@ import { controls } from './en/controls.ts'
 import { document } from './en/document.ts'
 import { form } from './en/form.ts'
 import { frame } from './en/frame.ts'
+import { changes, history } from './en/history.ts'
 import { home } from './en/home.ts'
 import { list } from './en/list.ts'
 import { media } from './en/media.ts'
@@ -19,10 +20,12 @@ import { richTextEnglish } from './rich-text-en.ts'
 /** All words of the interface, in English: sentences are functions of what they speak of. */
 export const en = {
   blocks,
+  changes,
   controls,
   document,
   form,
   frame,
+  history,
   home,
   list,
   media,

@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { parsePartialId } from '../../engine/pages/parked.ts'
 import { flag, textParameter } from '../../http/requests/read-parameters.ts'
 import type { QueryParameter, QueryValues } from '../../http/requests/route.ts'
-import type { PartialId } from '../../model/terms/document.ts'
+import type { Mode, PartialId } from '../../model/terms/document.ts'
 import type { VersionFilter } from '../../store/contract/store.ts'
 
 const VERSION_ID = /^[0-9a-z]{26}$/
@@ -48,8 +48,16 @@ export function filterOf(query: QueryValues): VersionFilter {
   return {
     authorId: textParameter(query, 'authorId'),
     ai: flag(query, 'ai') ? true : undefined,
+    mode: modeOf(query),
+    labelled: flag(query, 'labelled') ? true : undefined,
     since: dateParameter(query, 'since'),
   }
+}
+
+function modeOf(query: QueryValues): Mode | undefined {
+  const text = textParameter(query, 'mode')
+  if (text === undefined || text === 'draft' || text === 'published') return text
+  throw invalid('"mode" must be draft or published.')
 }
 
 const date = { type: 'string', format: 'date-time' }
@@ -60,6 +68,12 @@ export const listParameters: readonly QueryParameter[] = [
   { name: 'before', description: 'Only older versions: give `next` of the page before.', schema: date },
   { name: 'authorId', description: 'Only versions of this user or key.', schema: { type: 'string' } },
   { name: 'ai', description: '`1`: only versions that were saved with AI.', schema: one },
+  {
+    name: 'mode',
+    description: 'Only versions of this copy: `published` for publications.',
+    schema: { type: 'string', enum: ['draft', 'published'] },
+  },
+  { name: 'labelled', description: '`1`: only versions that have a name.', schema: one },
   { name: 'since', description: 'Only versions made at this time or later.', schema: date },
 ]
 

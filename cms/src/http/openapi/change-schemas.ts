@@ -110,6 +110,7 @@ export const changesAnswer: JsonSchema = {
       description: 'How many rows there are.',
     },
     versionIds: { type: 'array', items: { type: 'string' }, description: 'The versions covered, newest first.' },
+    olderId: text('Of versions: the one that it is compared with, where it is.'),
     compared: {
       type: 'boolean',
       description:

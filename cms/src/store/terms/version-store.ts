@@ -80,6 +80,9 @@ export interface VersionPosition {
 export interface VersionFilter {
   readonly authorId?: string | undefined
   readonly ai?: true | undefined
+  readonly mode?: Mode | undefined
+  /** Those with a name. */
+  readonly labelled?: true | undefined
   /** Made at this time or later. */
   readonly since?: string | undefined
 }

@@ -8,6 +8,8 @@ import { DocumentForm } from '../../fields/document-form.tsx'
 import { GoTo } from '../../fields/go-to.ts'
 import { Tried } from '../../fields/tried.ts'
 import type { Path } from '../../model/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { later } from '../../ui/later.tsx'
 import { t } from '../../words/words.ts'
 import { documentPath } from '../parts/document-path.ts'
 import { ScreenTitle } from '../parts/screen-title.tsx'
@@ -16,8 +18,11 @@ import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Publishing } from './publishing.tsx'
 import { SaveStatus } from './save-status.tsx'
+import { type Side, useSide } from './side.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import './document-editor.css'
+
+const HistoryPanel = later(async () => (await import('./history/history-panel.tsx')).HistoryPanel)
 
 /** One document: its form, its page beside it, and the bar that says how it stands. */
 export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
@@ -25,6 +30,7 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   const { document, type, typeName } = draft
   const goTo: Signal<Path | null> = useSignal(null)
   const isTried = useSignal(false)
+  const { side, show } = useSide()
   useOwnAddress(draft)
   useStale(draft)
   useSaveKey(draft)
@@ -42,6 +48,7 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
           <ScreenTitle title={title.value}>
             <SaveStatus draft={draft} />
             <UndoButtons document={document} />
+            {type.versions && draft.latest.value !== null && <HistoryButton side={side.value} show={show} />}
           </ScreenTitle>
           <div class="q-document-columns">
             <div
@@ -53,7 +60,11 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
               <Conflicts document={document} />
               <DocumentForm root={document.root} type={type} typeName={typeName} />
             </div>
-            <Preview draft={draft} />
+            {side.value === 'history' ? (
+              <HistoryPanel draft={draft} onClose={() => show(null)} />
+            ) : (
+              <Preview draft={draft} />
+            )}
           </div>
           <div class="q-document-bar">
             {(draft.latest.value !== null || isTried.value) && (
@@ -70,6 +81,18 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
         </div>
       </Tried.Provider>
     </GoTo.Provider>
+  )
+}
+
+/** Opens and closes the panel *History*. */
+function HistoryButton({ side, show }: { readonly side: Side | null; readonly show: (side: Side | null) => void }) {
+  return (
+    <Button
+      onPress={() => show(side === 'history' ? null : 'history')}
+      attributes={{ 'aria-expanded': side === 'history' }}
+    >
+      {t.history.title}
+    </Button>
   )
 }
 
