@@ -88,7 +88,7 @@ export const history = {
   restored: 'Restored.',
   notRestored: 'Restored, but for what the site does not take any more:',
   unsaved: 'Something is not saved yet. Restore it when that is done.',
-  noText: 'not shown',
+  noText: 'Something that cannot be shown',
   name: 'Name this version…',
   nameTitle: 'Name this version',
   nameLabel: 'Name',

@@ -11,6 +11,7 @@ import { t } from '../../../words/words.ts'
 import { ChangeList } from '../../parts/changes/change-list.tsx'
 import { LoadFailure } from '../../parts/load-failure.tsx'
 import { PutBackButton } from '../put-back-button.tsx'
+import { VersionActions } from './version-actions.tsx'
 
 interface VersionDetailsProps {
   readonly version: Version
@@ -44,6 +45,7 @@ export function VersionDetails({ version, draft, others }: VersionDetailsProps) 
       {data?.compared === false && <p>{t.history.nothingBefore}</p>}
       {data?.compared && data.rows.length === 0 && <p>{t.changes.none}</p>}
       {data && data.rows.length > 0 && <ChangeList rows={data.rows} actions={putBack} />}
+      <VersionActions version={version} draft={draft} name={nameOf(version)} />
     </>
   )
 }

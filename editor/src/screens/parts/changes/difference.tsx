@@ -1,13 +1,15 @@
-import type { ChangeRow } from 'quire-client'
+import type { ChangeRow, Json } from 'quire-client'
 import { t } from '../../../words/words.ts'
+import { textOf } from './value-text.ts'
 
 type Part = NonNullable<ChangeRow['diff']>[number]
 
 /** The words of a change, one by one where they are known: what was removed, and what was added. */
-export function Difference({ row: { diff, oldText, newText } }: { readonly row: ChangeRow }) {
+export function Difference({ row }: { readonly row: ChangeRow }) {
+  const { diff } = row
   const sides: readonly Part[] = [
-    { text: oldText, change: 'removed' },
-    { text: newText, change: 'added' },
+    { text: wordsOf(row, row.old, row.oldText), change: 'removed' },
+    { text: wordsOf(row, row.new, row.newText), change: 'added' },
   ]
   const parts = diff ?? sides.filter(({ text }) => text !== '')
   if (parts.length === 0) return null
@@ -18,6 +20,13 @@ export function Difference({ row: { diff, oldText, newText } }: { readonly row: 
       ))}
     </p>
   )
+}
+
+/** Of whole blocks and items what they hold, where the service only says what they are called. */
+function wordsOf({ kind }: ChangeRow, value: Json | undefined, text: string): string {
+  const isWhole = value !== undefined && (kind === 'widget' || kind === 'arrayItem')
+  const words = isWhole ? textOf(value).trim() : ''
+  return words === '' ? text : words
 }
 
 function Piece({ text, change }: Part) {
