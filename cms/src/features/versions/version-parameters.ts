@@ -48,10 +48,14 @@ export function filterOf(query: QueryValues): VersionFilter {
   return {
     authorId: textParameter(query, 'authorId'),
     ai: flag(query, 'ai') ? true : undefined,
-    mode: modeOf(query),
-    labelled: flag(query, 'labelled') ? true : undefined,
     since: dateParameter(query, 'since'),
   }
+}
+
+/** Reads the filter of the versions of one document. */
+export function timelineFilterOf(query: QueryValues): VersionFilter {
+  const labelled = flag(query, 'labelled') ? true : undefined
+  return { ...filterOf(query), mode: modeOf(query), labelled }
 }
 
 function modeOf(query: QueryValues): Mode | undefined {
@@ -68,13 +72,17 @@ export const listParameters: readonly QueryParameter[] = [
   { name: 'before', description: 'Only older versions: give `next` of the page before.', schema: date },
   { name: 'authorId', description: 'Only versions of this user or key.', schema: { type: 'string' } },
   { name: 'ai', description: '`1`: only versions that were saved with AI.', schema: one },
+  { name: 'since', description: 'Only versions made at this time or later.', schema: date },
+]
+
+/** The parameters that only the versions of one document have. */
+export const timelineParameters: readonly QueryParameter[] = [
   {
     name: 'mode',
     description: 'Only versions of this copy: `published` for publications.',
     schema: { type: 'string', enum: ['draft', 'published'] },
   },
   { name: 'labelled', description: '`1`: only versions that have a name.', schema: one },
-  { name: 'since', description: 'Only versions made at this time or later.', schema: date },
 ]
 
 /** Names the document whose versions are listed. */
@@ -119,4 +127,12 @@ export const typeParameter: QueryParameter = {
   name: 'type',
   description: 'Only versions of documents of this type.',
   schema: { type: 'string' },
+}
+
+/** The documents that are asked about. */
+export const idsParameter: QueryParameter = {
+  name: '_ids',
+  description: 'The _id of each document, or its aposDocId.',
+  schema: { type: 'array', items: { type: 'string' } },
+  isRequired: true,
 }
