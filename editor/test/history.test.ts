@@ -141,6 +141,73 @@ describeEditor('editor: history', { site }, ({ service, desk }) => {
     expect((await draftOf(id)).subtitle).toBe('Second')
   })
 
+  test('§11 editor 6 fields that differ from what is published say so, show what was, and can be taken back alone', async () => {
+    const items = [quote('Stays'), quote('Goes')]
+    const id = await make('Marks', { subtitle: 'As published', body: { metaType: 'area', items } })
+    const { body } = await draftOf(id)
+    await change(id, { subtitle: 'As drafted', body: { ...body, items: body.items.slice(0, 1) } })
+    const sent: string[] = []
+    const listen = (request: { url(): string }) => {
+      if (/\/changes|check/.test(request.url())) sent.push(request.url())
+    }
+    page.on('request', listen)
+    await editor.open(`/content/article/${id}`)
+    const field = page.locator('[data-path="subtitle"]')
+    await field.getByText('◐ Changed').waitFor()
+    expect(sent).toHaveLength(1)
+    await field.getByRole('button', { name: 'What was published' }).click()
+    expect(await field.locator('del').textContent()).toContain('published')
+    await expectFits(page, 'marks')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('textbox', { name: 'Title', exact: true }).pressSequentially('ing')
+    expect(sent).toHaveLength(1)
+    await page.getByRole('status').getByText(saved).waitFor()
+    await page.locator('[data-path="title"]').getByText('◐ Changed').waitFor()
+    expect(sent).toHaveLength(2)
+    page.off('request', listen)
+    await field.getByRole('button', { name: 'Undo here' }).click()
+    await expect.poll(async () => (await draftOf(id)).subtitle).toBe('As published')
+    await field.getByText('◐ Changed').waitFor({ state: 'detached' })
+    await page.locator('[data-path="body"]').getByRole('button', { name: 'Undo here' }).last().click()
+    await expect.poll(async () => (await draftOf(id)).body.items).toMatchObject([{ words: 'Stays' }, { words: 'Goes' }])
+  })
+
+  test('§11 editor 24 what AI wrote is shown as such, and once a person has edited it as that', async () => {
+    const written = { title: 'By AI', section: 'essay', subtitle: 'Nobody read this' }
+    const { body } = await service.ai.post('article', written, 'aposMode=draft')
+    const id = body.aposDocId
+    await editor.open('/content/article?search=By+AI')
+    const inList = page.getByRole('row', { name: /By AI/ })
+    await inList.getByText('Written with AI').waitFor()
+    await expectFits(page, 'list with AI')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await openHistory(id)
+    await versions().first().getByText('Written with AI').waitFor()
+    const field = page.locator('[data-path="subtitle"]')
+    await field.getByText('✦ Written with AI').waitFor()
+    const region = page.getByRole('region', { name: 'Publishing' })
+    await region.getByRole('button', { name: 'See changes' }).click()
+    const list = page.getByRole('dialog', { name: 'Changes' })
+    await list.locator('.q-change').filter({ hasText: 'Subtitle' }).getByText('Written with AI').waitFor()
+    await page.keyboard.press('Escape')
+    await region.getByRole('button', { name: 'Publish', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Publish what AI has written?' })
+    await asked.getByText(/\d changes were written by AI and not touched since\./).waitFor()
+    await asked.getByRole('button', { name: 'Read them' }).click()
+    await asked.getByText('Nobody read this').waitFor()
+    await expectFits(page, 'published with AI')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('textbox', { name: 'Subtitle' }).fill('Somebody read this')
+    await field.getByText('✧ AI, then edited by a person').waitFor()
+    await region.getByRole('button', { name: 'Publish', exact: true }).click()
+    await asked.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect.poll(async () => (await service.anonymous.get(`article/${id}`)).status).toBe(200)
+    await editor.open('/content/article?search=By+AI')
+    await inList.waitFor()
+    expect(await inList.getByText('AI', { exact: false }).count()).toBe(1)
+  })
+
   test('§11 editor 23 of a thousand versions the first ten come in one request, older ones on demand', async () => {
     const id = await make('Long')
     const { app } = service

@@ -4,6 +4,7 @@ import type { Leaf, Problem } from '../model/form.ts'
 import { describedBy, FieldFrame, FieldNotes, RequiredMark } from '../ui/field-frame.tsx'
 import { t } from '../words/words.ts'
 import { controlOf } from './controls.ts'
+import { FieldMark } from './field-mark.tsx'
 import { Tried } from './tried.ts'
 import './field.css'
 
@@ -40,6 +41,7 @@ export function LeafField({ leaf }: { readonly leaf: Leaf }) {
         onLeave={onLeave}
       >
         <Edit {...props} />
+        <FieldMark path={leaf.path} />
       </FieldFrame>
     )
   return (
@@ -49,6 +51,7 @@ export function LeafField({ leaf }: { readonly leaf: Leaf }) {
         {required && <RequiredMark />}
       </legend>
       <Edit {...props} />
+      <FieldMark path={leaf.path} />
       <FieldNotes id={id} help={help} problems={problems} lock={lock} />
     </fieldset>
   )

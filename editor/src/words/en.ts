@@ -3,7 +3,7 @@ import { controls } from './en/controls.ts'
 import { document } from './en/document.ts'
 import { form } from './en/form.ts'
 import { frame } from './en/frame.ts'
-import { changes, history } from './en/history.ts'
+import { changes, history, marks } from './en/history.ts'
 import { home } from './en/home.ts'
 import { list } from './en/list.ts'
 import { media } from './en/media.ts'
@@ -28,6 +28,7 @@ export const en = {
   history,
   home,
   list,
+  marks,
   media,
   problems,
   publishing,

@@ -1,8 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import type { Changes } from 'quire-client'
-import { useEditor } from '../../data/editor.ts'
+import { useDraftChanges } from '../../data/draft-changes.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
-import { useQuery } from '../../data/query.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { t } from '../../words/words.ts'
@@ -16,23 +14,15 @@ interface ChangesDialogProps {
 
 /** What the draft has other than what is published, word by word. */
 export function ChangesDialog({ draft, onClose }: ChangesDialogProps) {
-  const { request, locale, place } = useEditor()
-  const { type, typeName, saver, latest } = draft
-  const path = type.family === 'page' ? `${place.namespace}/page` : typeName
+  const { saver } = draft
   useEffect(() => void saver.flush(), [saver])
-  const changes = useQuery([typeName, 'changes', latest.value?._id, latest.value?.updatedAt], (signal) =>
-    request<Changes>('GET', `${path}/${saver.place.value.docId}/changes`, {
-      locale: locale.value,
-      mode: 'draft',
-      signal,
-    }),
-  )
+  const changes = useDraftChanges(draft)
   return (
     <Dialog title={t.publishing.changes} size="large" onClose={onClose}>
       {changes.error !== null && <LoadFailure error={changes.error} onRetry={changes.retry} />}
       {changes.data === undefined && changes.error === null && <Skeleton rows={4} />}
       {changes.data?.compared === false && <p>{t.changes.neverPublished}</p>}
-      {changes.data?.compared && changes.data.rows.length === 0 && <p>{t.changes.none}</p>}
+      {(changes.data === null || (changes.data?.compared && changes.data.rows.length === 0)) && <p>{t.changes.none}</p>}
       {changes.data && <ChangeList rows={changes.data.rows} />}
     </Dialog>
   )

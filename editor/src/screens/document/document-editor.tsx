@@ -14,6 +14,7 @@ import { t } from '../../words/words.ts'
 import { documentPath } from '../parts/document-path.ts'
 import { ScreenTitle } from '../parts/screen-title.tsx'
 import { Conflicts } from './conflicts.tsx'
+import { DraftMarks } from './draft-marks.tsx'
 import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Publishing } from './publishing.tsx'
@@ -58,7 +59,9 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
               }}
             >
               <Conflicts document={document} />
-              <DocumentForm root={document.root} type={type} typeName={typeName} />
+              <DraftMarks draft={draft}>
+                <DocumentForm root={document.root} type={type} typeName={typeName} />
+              </DraftMarks>
             </div>
             {side.value === 'history' ? (
               <HistoryPanel draft={draft} onClose={() => show(null)} />

@@ -49,6 +49,13 @@ function between(from: string, to: string): string {
   return `, ${from} → ${to}`
 }
 
+/** What the form says at fields that differ from what is published. */
+export const marks = {
+  changed: 'Changed',
+  published: 'What was published',
+  undoHere: 'Undo here',
+}
+
 /** What the history of a document says, and the list of what happened lately. */
 export const history = {
   title: 'History',

@@ -28,6 +28,12 @@ export const publishing = {
   undoPublish: 'Undo last publication',
   undone: 'The publication was undone.',
   view: 'Open on the site',
+  byAi: 'Publish what AI has written?',
+  untouched: (count: number) =>
+    count === 1
+      ? '1 change was written by AI and not touched since.'
+      : `${count} changes were written by AI and not touched since.`,
+  readThem: 'Read them',
   problems: (count: number) =>
     count === 1 ? '1 problem keeps it from being published.' : `${count} problems keep it from being published.`,
   along: 'Publish these, too?',

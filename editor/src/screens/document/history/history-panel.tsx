@@ -3,13 +3,14 @@ import { X } from 'lucide'
 import { useEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../../data/editor.ts'
 import type { OpenDraft } from '../../../data/open-draft.ts'
+import { readVersions, type VersionFilter } from '../../../data/versions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { t } from '../../../words/words.ts'
 import { LoadFailure } from '../../parts/load-failure.tsx'
+import { useMore } from '../../parts/use-more.ts'
 import { HistoryFilters } from './history-filters.tsx'
-import { useVersions } from './use-versions.ts'
 import { VersionItem } from './version-item.tsx'
 import './history.css'
 
@@ -20,8 +21,14 @@ interface HistoryPanelProps {
 
 /** The versions of a document, newest first; each opens to what it changed. */
 export function HistoryPanel({ draft, onClose }: HistoryPanelProps) {
-  const { caller } = useEditor().schema.value
-  const { filter, answered, narrow, showMore } = useVersions(draft)
+  const editor = useEditor()
+  const filter = useSignal<VersionFilter>({ only: 'all', authorId: '' })
+  const { docId } = draft.saver.place.value
+  const { updatedAt = '', lastPublishedAt = '' } = draft.latest.value ?? {}
+  const of = JSON.stringify([docId, updatedAt, lastPublishedAt, filter.value])
+  const { answered, showMore } = useMore(draft.typeName, of, (before, signal) =>
+    readVersions(editor, docId, filter.peek(), { before, signal }),
+  )
   const open = useSignal<string | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => void draft.saver.flush(), [draft])
@@ -38,17 +45,24 @@ export function HistoryPanel({ draft, onClose }: HistoryPanelProps) {
           <Icon of={X} />
         </Button>
       </header>
-      <HistoryFilters filter={filter.value} versions={data?.versions ?? []} caller={caller} onChange={narrow} />
+      <HistoryFilters
+        filter={filter.value}
+        versions={data?.rows ?? []}
+        caller={editor.schema.value.caller}
+        onChange={(next) => {
+          filter.value = next
+        }}
+      />
       {error !== null && <LoadFailure error={error} onRetry={retry} />}
       {data === undefined && error === null && <Skeleton rows={6} />}
-      {data?.versions.length === 0 && <p>{isNarrowed ? t.history.nothingMatches : t.history.nothing}</p>}
+      {data?.rows.length === 0 && <p>{isNarrowed ? t.history.nothingMatches : t.history.nothing}</p>}
       <ol class="q-versions" aria-label={t.history.list}>
-        {data?.versions.map((version) => (
+        {data?.rows.map((version) => (
           <VersionItem
             key={version._id}
             version={version}
             draft={draft}
-            others={data.versions}
+            others={data.rows}
             isOpen={open.value === version._id}
             onToggle={() => {
               open.value = open.peek() === version._id ? null : version._id

@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks'
 import type { Version } from 'quire-client'
 import type { OpenDraft } from '../../../data/open-draft.ts'
-import { AiMark } from '../../../ui/ai-mark.tsx'
 import { t } from '../../../words/words.ts'
+import { VersionKind } from '../../parts/changes/version-kind.tsx'
 import { When } from '../../parts/when.tsx'
 import { VersionDetails } from './version-details.tsx'
 
@@ -43,27 +43,5 @@ export function VersionItem({ version, draft, others, isOpen, onToggle }: Versio
         </div>
       )}
     </li>
-  )
-}
-
-/** What became of it, in signs and words. */
-export function VersionKind({ version }: { readonly version: Version }) {
-  const { mode, restoredFrom, changeCount, versionIds } = version
-  const isRun = versionIds !== undefined && versionIds.length > 1
-  return (
-    <>
-      {mode === 'published' && (
-        <span class="q-state q-state--published">
-          <span aria-hidden="true">✓</span> {t.history.wasPublished}
-        </span>
-      )}
-      {restoredFrom !== undefined && (
-        <span>
-          <span aria-hidden="true">↺</span> {t.history.wasRestored}
-        </span>
-      )}
-      {changeCount > 0 && <span>{t.history.changes(changeCount)}</span>}
-      {isRun ? <span>✦ {t.history.run(versionIds.length)}</span> : <AiMark ai={version.ai ? 'changed' : false} />}
-    </>
   )
 }
