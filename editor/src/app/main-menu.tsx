@@ -1,4 +1,4 @@
-import { File, Files, FileText, House, type IconNode, Image, Network, Settings } from 'lucide'
+import { File, Files, FileText, History, House, type IconNode, Image, Network, Settings } from 'lucide'
 import { useLocation } from 'preact-iso'
 import type { TypeInfo } from 'quire-client'
 import { useEditor } from '../data/editor.ts'
@@ -54,6 +54,9 @@ function menuEntries(types: Readonly<Record<string, TypeInfo>>, namespace: strin
     })),
     ...(has('image') ? [{ path: '/media/images', label: t.frame.images, icon: Image }] : []),
     ...(has('file') ? [{ path: '/media/files', label: t.frame.files, icon: Files }] : []),
+    ...(visible.some(([, { versions, denied }]) => versions && denied.editDraft === undefined)
+      ? [{ path: '/activity', label: t.activity.title, icon: History }]
+      : []),
     ...(types[`${namespace}/global`]?.denied.editDraft === undefined && has('global')
       ? [{ path: `/content/${encodeURIComponent(`${namespace}/global`)}`, label: t.frame.site, icon: Settings }]
       : []),

@@ -5,6 +5,7 @@ import { ListScreen } from '../screens/list/list-screen.tsx'
 import { NoPlace } from '../screens/parts/no-place.tsx'
 
 const DocumentScreen = lazy(async () => (await import('../screens/document/document-screen.tsx')).DocumentScreen)
+const ActivityScreen = lazy(async () => (await import('../screens/activity/activity-screen.tsx')).ActivityScreen)
 const PagesScreen = lazy(async () => (await import('../screens/pages/pages-screen.tsx')).PagesScreen)
 const ImagesScreen = lazy(async () => (await import('../screens/media/media-screen.tsx')).ImagesScreen)
 const FilesScreen = lazy(async () => (await import('../screens/media/media-screen.tsx')).FilesScreen)
@@ -22,6 +23,7 @@ export function Routes() {
         <Route path={`${base}/pages/:docId`} component={DocumentScreen} />
         <Route path={`${base}/media/images`} component={ImagesScreen} />
         <Route path={`${base}/media/files`} component={FilesScreen} />
+        <Route path={`${base}/activity`} component={ActivityScreen} />
         <Route default component={NoPlace} />
       </Router>
     </ErrorBoundary>

@@ -3,7 +3,7 @@ import { controls } from './en/controls.ts'
 import { document } from './en/document.ts'
 import { form } from './en/form.ts'
 import { frame } from './en/frame.ts'
-import { changes, history, marks } from './en/history.ts'
+import { activity, changes, history, marks } from './en/history.ts'
 import { home } from './en/home.ts'
 import { list } from './en/list.ts'
 import { media } from './en/media.ts'
@@ -19,6 +19,7 @@ import { richTextEnglish } from './rich-text-en.ts'
 
 /** All words of the interface, in English: sentences are functions of what they speak of. */
 export const en = {
+  activity,
   blocks,
   changes,
   controls,

@@ -1,9 +1,7 @@
-import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { listPath } from '../../data/document-path.ts'
 import { useEditor } from '../../data/editor.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
-import { invalidate } from '../../data/query.ts'
 import { DocumentForm } from '../../fields/document-form.tsx'
 import { GoTo } from '../../fields/go-to.ts'
 import { Tried } from '../../fields/tried.ts'
@@ -11,10 +9,11 @@ import type { Path } from '../../model/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { later } from '../../ui/later.tsx'
 import { t } from '../../words/words.ts'
-import { documentPath } from '../parts/document-path.ts'
 import { ScreenTitle } from '../parts/screen-title.tsx'
 import { Conflicts } from './conflicts.tsx'
+import { useOwnAddress, useSaveKeys, useStale } from './document-hooks.ts'
 import { DraftMarks } from './draft-marks.tsx'
+import { NameDialog } from './name-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Publishing } from './publishing.tsx'
@@ -34,7 +33,10 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   const { side, show } = useSide()
   useOwnAddress(draft)
   useStale(draft)
-  useSaveKey(draft)
+  const isNaming = useSignal(false)
+  useSaveKeys(draft, () => {
+    isNaming.value = true
+  })
   const title = useComputed(() => String(document.root.value.value.title || t.document.newOf(type.label)))
   const list = listPath(typeName, type, place.namespace)
   return (
@@ -69,12 +71,24 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
               <Preview draft={draft} />
             )}
           </div>
+          {isNaming.value && (
+            <NameDialog
+              draft={draft}
+              version={null}
+              onClose={() => {
+                isNaming.value = false
+              }}
+            />
+          )}
           <div class="q-document-bar">
             {(draft.latest.value !== null || isTried.value) && (
               <ProblemList document={document} goTo={goTo} isOpen={isTried.value} />
             )}
             <Publishing
               draft={draft}
+              onName={() => {
+                isNaming.value = true
+              }}
               onProblems={(path) => {
                 isTried.value = true
                 goTo.value = [...path]
@@ -96,46 +110,5 @@ function HistoryButton({ side, show }: { readonly side: Side | null; readonly sh
     >
       {t.history.title}
     </Button>
-  )
-}
-
-/** Ctrl S saves a version of its own; on a Mac ⌘ S. */
-function useSaveKey({ saver }: OpenDraft): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      void saver.flush({ isVersion: true })
-    }
-    globalThis.addEventListener('keydown', onKey)
-    return () => globalThis.removeEventListener('keydown', onKey)
-  }, [saver])
-}
-
-/** A new document gets an address of its own once it is made. */
-function useOwnAddress({ saver, typeName, type, latest }: OpenDraft): void {
-  const { link } = useEditor()
-  useSignalEffect(() => {
-    const { docId } = saver.place.value
-    if (latest.value === null) return
-    const address = link(documentPath(typeName, type, docId))
-    // Silently: nothing on the screen is to be made anew.
-    if (globalThis.location.pathname !== new URL(address, globalThis.location.href).pathname)
-      globalThis.history.replaceState(null, '', address)
-  })
-}
-
-/** What lists say of the document is old once it was saved. */
-function useStale({ latest, typeName, type }: OpenDraft): void {
-  const first = useRef(latest.peek())
-  const isChanged = useSignal(false)
-  useSignalEffect(() => {
-    if (latest.value !== first.current) isChanged.value = true
-  })
-  useEffect(
-    () => () => {
-      if (isChanged.peek()) void invalidate(typeName, 'documents', ...(type.family === 'page' ? ['tree'] : []))
-    },
-    [typeName, type, isChanged],
   )
 }

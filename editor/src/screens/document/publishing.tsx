@@ -18,10 +18,12 @@ interface PublishingProps {
   readonly draft: OpenDraft
   /** Publishing is refused: the path of the first problem. */
   readonly onProblems: (path: Path) => void
+  /** Somebody wants to name what there is now. */
+  readonly onName: () => void
 }
 
 /** How the document stands, and what can be done about it. */
-export function Publishing({ draft, onProblems }: PublishingProps) {
+export function Publishing({ draft, onProblems, onName }: PublishingProps) {
   const { type, latest, savesItself, saver } = draft
   const isComparing = useSignal(false)
   const byAi = useSignal<readonly ChangeRow[] | null>(null)
@@ -57,7 +59,7 @@ export function Publishing({ draft, onProblems }: PublishingProps) {
           {t.document.save}
         </Button>
       )}
-      {document !== null && <Menu label={t.publishing.more} items={moreActions(draft, actions)} />}
+      {document !== null && <Menu label={t.publishing.more} items={moreActions(draft, actions, onName)} />}
       {isComparing.value && (
         <ChangesDialog
           draft={draft}

@@ -27,7 +27,9 @@ export function useMore<Row>(
   const wanted = useSignal(1)
   const kept = useRef<{ of: string; pages: Page<Row>[] }>({ of: '', pages: [] })
   const load = async (signal: AbortSignal) => {
-    if (kept.current.of !== of) kept.current = { of, pages: [] }
+    const isWhole = kept.current.pages.length >= wanted.peek() || kept.current.pages.at(-1)?.next === null
+    // Nothing is missing: it is asked for again.
+    if (kept.current.of !== of || isWhole) kept.current = { of, pages: [] }
     const { pages } = kept.current
     while (pages.length < wanted.peek()) {
       const before = pages.at(-1)?.next ?? null

@@ -26,7 +26,6 @@ export const changes = {
   assisted: 'AI, then edited by a person',
   insertion: 'added:',
   deletion: 'removed:',
-  noWords: 'The words differ too much to show them one by one.',
   before: 'Before',
   after: 'After',
   moved: (title: string) => `${title}: moved`,
@@ -35,7 +34,6 @@ export const changes = {
   none: 'There are no changes.',
   neverPublished: 'It was never published: all of it is new.',
   putBack: 'Put back',
-  putBackOf: (label: string) => `Put back: ${label}`,
   isBack: (label: string) => `${label} is back as it was.`,
   wasSo: (label: string) => `${label} is so already.`,
   noPlace: 'It has no place in this document any more.',
@@ -59,7 +57,6 @@ export const marks = {
 /** What the history of a document says, and the list of what happened lately. */
 export const history = {
   title: 'History',
-  show: 'Show the history',
   hide: 'Hide the history',
   list: 'Versions',
   nothing: 'No versions yet.',
@@ -85,7 +82,6 @@ export const history = {
   whole: 'Show whole document',
   wholeTitle: (time: string) => `The document, ${time}`,
   wholeEmpty: 'It was empty.',
-  unknownHere: 'The site no longer has this:',
   restore: 'Restore this version…',
   restoreTitle: 'Restore this version',
   restoreNow: 'Restore',
@@ -102,6 +98,20 @@ export const history = {
   nameHelp: 'A version with a name is kept for good. Leave it empty to take the name away.',
   nameSave: 'Save',
   nameSaved: 'This version has a name.',
+  nameGone: 'This version has no name any more.',
+  nameUnsaved: 'Something is not saved yet. Name it when that is done.',
   noVersion: 'There is no version to name yet.',
-  editorOnly: 'Only who may edit this document may do this.',
+}
+
+/** What the list of recent changes says. */
+export const activity = {
+  title: 'Activity',
+  person: 'Person',
+  type: 'Type',
+  allTypes: 'All types',
+  aiOnly: 'Written with AI only',
+  nothing: 'Nothing has been changed yet.',
+  nothingMatches: 'Nothing matches.',
+  more: 'Show older changes',
+  changesOf: (title: string) => `What changed in “${title}”`,
 }
