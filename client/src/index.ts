@@ -46,3 +46,4 @@ export type { BulkOptions, Documents, ListQuery, Localizing, SingleQuery, SlugQu
 export type { ChildrenQuery, Pages, TreeQuery } from './types/pages.ts'
 export type { Projected, Projection } from './types/projection.ts'
 export type { DocumentRow, DocumentState, DocumentsQuery } from './types/rows.ts'
+export type { Version, VersionList, VersionsQuery } from './versions.ts'

@@ -13,9 +13,11 @@ export interface Version {
   readonly updatedAt?: string
   readonly mode: 'draft' | 'published'
   readonly locale: string | null
-  readonly author?: { readonly _id: string | null; readonly title: string }
-  readonly authorId?: string
-  readonly ai?: boolean
+  /** The name of the author, as it was then. */
+  readonly author: string
+  /** The user or the key; null for the service itself. */
+  readonly authorId: string | null
+  readonly ai: boolean
   readonly restoredFrom?: string
   readonly changeCount: number
   readonly label?: string
@@ -33,6 +35,10 @@ export interface VersionsQuery {
   readonly consolidate?: boolean
   readonly authorId?: string
   readonly ai?: boolean
+  /** `published`: only publications. */
+  readonly mode?: 'draft' | 'published'
+  /** Only those that have a name. */
+  readonly labelled?: boolean
   readonly since?: string
 }
 

@@ -117,6 +117,13 @@ export function readsOf(store: Noted, known: Known): Reads {
       count: each(timelines, (timeline) => versions.count(timeline, {})),
       following: [],
       olderStretch: [],
+      aiMarks: [
+        () =>
+          versions.aiMarks(
+            timelines.map(({ docId }) => docId),
+            { types: ['article'], locales: ['en'] },
+          ),
+      ],
       recent: [() => versions.recent({ types: ['article', 'page'], locales: ['en'] })],
       contents: each(timelines, async (timeline) => {
         const listed = await versions.list(timeline)

@@ -52,6 +52,8 @@ export interface Changes {
   readonly counts: Readonly<Record<'added' | 'modified' | 'deleted' | 'ai', number>>
   /** The versions that are compared. */
   readonly versionIds: readonly string[]
+  /** Of versions: the one that it is compared with. */
+  readonly olderId?: string
   /** False where there is nothing to compare with. */
   readonly compared: boolean
 }

@@ -1,4 +1,4 @@
-import { File, Files, FileText, House, type IconNode, Image, Network, Palette, Settings } from 'lucide'
+import { File, Files, FileText, History, House, type IconNode, Image, Network, Palette, Settings } from 'lucide'
 import { useLocation } from 'preact-iso'
 import type { TypeInfo } from 'quire-client'
 import { useEditor } from '../data/editor.ts'
@@ -55,6 +55,9 @@ function menuEntries(types: Readonly<Record<string, TypeInfo>>, namespace: strin
     })),
     ...(has('image') ? [{ path: '/media/images', label: t.frame.images, icon: Image }] : []),
     ...(has('file') ? [{ path: '/media/files', label: t.frame.files, icon: Files }] : []),
+    ...(visible.some(([, { versions, denied }]) => versions && denied.editDraft === undefined)
+      ? [{ path: '/activity', label: t.activity.title, icon: History }]
+      : []),
     ...(hasStyles(types[`${namespace}/styles`])
       ? [{ path: `/content/${encodeURIComponent(`${namespace}/styles`)}`, label: t.frame.styles, icon: Palette }]
       : []),

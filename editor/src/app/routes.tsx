@@ -6,6 +6,7 @@ import { lazyPart } from '../screens/parts/lazy-part.tsx'
 import { NoPlace } from '../screens/parts/no-place.tsx'
 
 const DocumentScreen = lazyPart(async () => (await import('../screens/document/document-screen.tsx')).DocumentScreen)
+const ActivityScreen = lazyPart(async () => (await import('../screens/activity/activity-screen.tsx')).ActivityScreen)
 const PagesScreen = lazyPart(async () => (await import('../screens/pages/pages-screen.tsx')).PagesScreen)
 const ImagesScreen = lazyPart(async () => (await import('../screens/media/media-screen.tsx')).ImagesScreen)
 const FilesScreen = lazyPart(async () => (await import('../screens/media/media-screen.tsx')).FilesScreen)
@@ -24,6 +25,7 @@ export function Routes() {
         <Route path={`${base}/site/:name`} component={SiteScreen} />
         <Route path={`${base}/media/images`} component={ImagesScreen} />
         <Route path={`${base}/media/files`} component={FilesScreen} />
+        <Route path={`${base}/activity`} component={ActivityScreen} />
         <Route default component={NoPlace} />
       </Router>
     </ErrorBoundary>

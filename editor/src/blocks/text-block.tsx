@@ -1,6 +1,7 @@
 import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useId, useRef } from 'preact/hooks'
+import { FieldMark } from '../fields/field-mark.tsx'
 import { focusIn } from '../fields/go-to.ts'
 import { lockOf, wordsOf } from '../fields/leaf-field.tsx'
 import { RichTextBox } from '../fields/rich-texts/rich-text-box.tsx'
@@ -53,6 +54,7 @@ export function TextBlock({ leaf, block, others }: TextBlockProps) {
           }}
         />
       )}
+      <FieldMark path={leaf.path} />
       <FieldNotes id={id} help={help} problems={problems} lock={lock} />
     </div>
   )

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import type { FieldInfo } from 'quire-client'
 import type { FormNode } from '../model/form.ts'
 import { describedBy, FieldNotes, RequiredMark } from '../ui/field-frame.tsx'
+import { FieldMark } from './field-mark.tsx'
 import { lockOf, wordsOf } from './leaf-field.tsx'
 import './field-group.css'
 
@@ -34,6 +35,7 @@ export function FieldGroup({ node, field, hint = '', children }: FieldGroupProps
       </legend>
       <FieldNotes id={id} help={help} problems={problems} lock={lock} />
       {children}
+      <FieldMark path={node.path} />
     </fieldset>
   )
 }

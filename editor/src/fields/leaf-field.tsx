@@ -4,6 +4,7 @@ import type { Leaf, Problem } from '../model/form.ts'
 import { describedBy, FieldFrame, FieldNotes, RequiredMark } from '../ui/field-frame.tsx'
 import { t } from '../words/words.ts'
 import { controlOf } from './controls.ts'
+import { FieldMark } from './field-mark.tsx'
 import { Reset } from './reset.tsx'
 import { Tried } from './tried.ts'
 import './field.css'
@@ -42,6 +43,7 @@ export function LeafField({ leaf }: { readonly leaf: Leaf }) {
       >
         <Edit {...props} />
         <Reset leaf={leaf} />
+        <FieldMark path={leaf.path} />
       </FieldFrame>
     )
   return (
@@ -52,6 +54,7 @@ export function LeafField({ leaf }: { readonly leaf: Leaf }) {
       </legend>
       <Edit {...props} />
       <Reset leaf={leaf} />
+      <FieldMark path={leaf.path} />
       <FieldNotes id={id} help={help} problems={problems} lock={lock} />
     </fieldset>
   )

@@ -157,8 +157,8 @@ export interface UndoLabel {
 /** A document in the editor. */
 export interface OpenDocument extends Saveable {
   readonly root: Group
-  /** Changes the document. False, and nothing changes, where its place is gone. */
-  apply(operation: Operation): boolean
+  /** Changes the document, in one step of undo. False, and nothing changes, where the place of all of it is gone. */
+  apply(...operations: readonly Operation[]): boolean
   /** The node at a path; null where there is none. */
   node(path: Path): FormNode | null
   /** All problems of the document, in the order of its fields. */

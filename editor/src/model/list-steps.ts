@@ -48,7 +48,7 @@ function endOfNew(after: readonly string[], start: number, stored: ReadonlySet<s
 }
 
 /** As many items as possible that are in the same order before and after. */
-function longestInOrder(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+export function longestInOrder(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
   const places = new Map(before.map((id, index) => [id, index]))
   const chains: Link[] = []
   for (const id of after) {

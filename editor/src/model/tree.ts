@@ -89,10 +89,10 @@ class Tree implements OpenDocument {
     return pathIn(this.root, path)
   }
 
-  apply(operation: Operation): boolean {
-    const done = this.#do(operation)
-    if (done !== null) this.#remember([done])
-    return done !== null
+  apply(...operations: readonly Operation[]): boolean {
+    const done = batch(() => operations.flatMap((operation) => this.#do(operation) ?? []))
+    this.#remember(done)
+    return done.length > 0
   }
 
   undo(): void {

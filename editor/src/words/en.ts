@@ -4,6 +4,7 @@ import { crop } from './en/crop.ts'
 import { document } from './en/document.ts'
 import { form } from './en/form.ts'
 import { frame } from './en/frame.ts'
+import { activity, changes, history, marks } from './en/history.ts'
 import { home } from './en/home.ts'
 import { list } from './en/list.ts'
 import { locales } from './en/locales.ts'
@@ -21,15 +22,19 @@ import { richTextEnglish } from './rich-text-en.ts'
 
 /** All words of the interface, in English: sentences are functions of what they speak of. */
 export const en = {
+  activity,
   blocks,
+  changes,
   controls,
   crop,
   document,
   form,
   frame,
+  history,
   home,
   list,
   locales,
+  marks,
   media,
   problems,
   publishing,

@@ -14,6 +14,8 @@ export type AiOf = (change: Pick<Change, 'key'>) => Ai
 export interface Attributed extends Entry {
   /** Whether entries before them are runs; null when what was before does not count. */
   readonly before: { readonly consolidate: boolean } | null
+  /** The saves are all that there were, and the changes all that the document holds: what the first one held is its own. */
+  readonly isWhole?: true
 }
 
 /**
@@ -30,7 +32,8 @@ export async function aiMarksOf(ctx: Context, covered: Attributed, changes: read
   }
   const stretches = stretchesOf(covered.saves)
   await attributeStretches(ctx, stretches, { open, attribute })
-  if (open.size > 0) await attributeBefore(ctx, covered, { open, attribute })
+  if (open.size > 0 && covered.isWhole) await attributeWhole(ctx, covered, { open, attribute })
+  else if (open.size > 0) await attributeBefore(ctx, covered, { open, attribute })
   return ({ key }) => marks.get(key) ?? false
 }
 
@@ -170,5 +173,20 @@ async function attributeFirst(ctx: Context, content: ContentRef, { open, attribu
     if (seen === null) return
     const held = new HeldKeys(seen.type.fields, seen.fields)
     for (const key of [...open].filter((one) => held.has(one))) attribute(key, 'assisted')
+  })
+}
+
+/** Attributes what the first save held to AI, if that was by it: `changed` where it is still as it was then. */
+async function attributeWhole(ctx: Context, { newest }: Attributed, { open, attribute }: Unattributed): Promise<void> {
+  const first = await ctx.store.versions.first(newest)
+  if (!first?.ai) return
+  await withContents(ctx, [{ older: first.content, newer: newest.content }], async (pair, read) => {
+    const [then, now] = [read(pair.older), read(pair.newer)]
+    if (then === null || now === null) return
+    const held = new HeldKeys(then.type.fields, then.fields)
+    const changes = (await inTurns(compareContents(ctx.site, then, now)))?.result ?? []
+    const touched = new TouchedKeys(changes.map(({ key }) => key))
+    for (const key of [...open].filter((one) => held.has(one)))
+      attribute(key, touched.has(key) ? 'assisted' : 'changed')
   })
 }

@@ -28,12 +28,21 @@ export async function editableCopies(
   return copies
 }
 
-/** The changes from the published copy to the draft, as far as the caller sees them; null where nothing is published. */
-export async function draftChanges(ctx: Context, { draft, published }: Copies): Promise<readonly Change[] | null> {
+/**
+ * The changes from the published copy to the draft, as far as the caller sees them. Where nothing is published: null, or
+ * with `isWhole` all that the draft holds.
+ */
+export async function draftChanges(
+  ctx: Context,
+  { draft, published }: Copies,
+  isWhole = false,
+): Promise<readonly Change[] | null> {
   const current = draft ?? published
   const newer = current && seenContent(ctx, current.type, current.fields)
-  const older = published && seenContent(ctx, published.type, published.fields)
-  return newer && older ? changesBetween(ctx, { older, newer }) : null
+  if (!newer) return null
+  const nothing = isWhole ? { type: newer.type, fields: {} } : null
+  const older = published === null ? nothing : seenContent(ctx, published.type, published.fields)
+  return older && changesBetween(ctx, { older, newer })
 }
 
 /** The rows of these changes, and the versions that they were recorded in, newest first (§4.4). */
@@ -44,18 +53,31 @@ interface ListedDraftChanges extends ListedChanges {
 }
 
 /**
- * Lists the changes that publishing would bring (§4.4), for one answer at a time. A constant number of statements, and
+ * Lists the changes that publishing would bring (§4.4), with `isWhole` the first time, too; for one answer at a time. A constant number of statements, and
  * one more for each few stretches of saves in which AI and people took turns.
  */
-export function listDraftChanges(ctx: Context, place: Place, copies: Copies): Promise<ListedDraftChanges> {
+export function listDraftChanges(
+  ctx: Context,
+  place: Place,
+  copies: Copies,
+  isWhole = false,
+): Promise<ListedDraftChanges> {
   return oneAtATime(ctx, async () => {
-    const changes = await draftChanges(ctx, copies)
+    const changes = await draftChanges(ctx, copies, isWhole)
     if (changes === null) return { ...NO_CHANGES, versionIds: [], compared: false }
-    const covered = await savesSincePublication(ctx, place)
+    const compared = copies.published !== null
+    const covered = await (compared ? savesSincePublication(ctx, place) : allSaves(ctx, place))
     const aiOf = covered === null ? undefined : await aiMarksOf(ctx, covered, changes)
     const listed = await listChanges(ctx, { locale: place.locale, mode: 'draft' }, changes, aiOf)
-    return { ...listed, versionIds: covered?.saves.map(({ id }) => id) ?? [], compared: true }
+    return { ...listed, versionIds: covered?.saves.map(({ id }) => id) ?? [], compared }
   })
+}
+
+async function allSaves({ store: { versions } }: Context, place: Place): Promise<Attributed | null> {
+  const [newest] = await versions.list(place, { limit: 1 })
+  if (!newest) return null
+  const older = await versions.saves(place, { before: newest })
+  return { newest, older: null, saves: [newest, ...older], before: null, isWhole: true }
 }
 
 /** The saves since what is published was saved; null where there are none, or no versions. */

@@ -15,7 +15,7 @@ import {
   publishBody,
   renderedRef,
 } from '../../http/openapi/answer-schemas.ts'
-import { changesAnswer } from '../../http/openapi/change-schemas.ts'
+import { changesAnswer, wholeParameter } from '../../http/openapi/change-schemas.ts'
 import { proposedSlug, slugQuestion, thinListOf, thinPageSchema } from '../../http/openapi/thin-schemas.ts'
 import {
   archived,
@@ -257,6 +257,7 @@ function stateRoutes(site: Site, one: string): Route[] {
       isFor: isForWho('editDraft', types),
       isLong: () => true,
       cached: true,
+      query: [wholeParameter],
       answer: changesAnswer,
       handle: listPageChanges,
     }),

@@ -7,6 +7,7 @@ import { tagOfNamed } from '../../engine/save/copies.ts'
 import { checkPublishing } from '../../engine/versions/check-publishing.ts'
 import { editableCopies, listDraftChanges } from '../../engine/versions/draft-changes.ts'
 import { write } from '../../engine/write.ts'
+import { flag } from '../../http/requests/read-parameters.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import { isTrue } from '../../model/field-type/outside.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
@@ -33,9 +34,9 @@ export async function publishPage(ctx: Context, { params, query, body, ifMatch }
 }
 
 /** Lists the changes from the published copy of a page to its draft (§4.4). */
-export async function listPageChanges(ctx: Context, { params }: RouteRequest): Promise<object> {
+export async function listPageChanges(ctx: Context, { params, query }: RouteRequest): Promise<object> {
   const { id, copies } = await draftOf(ctx, params._id ?? '')
-  return listDraftChanges(ctx, id, copies)
+  return listDraftChanges(ctx, id, copies, flag(query, 'whole'))
 }
 
 async function draftOf(ctx: Context, text: string) {

@@ -14,7 +14,7 @@ import {
   publishBody,
   renderedRef,
 } from '../../http/openapi/answer-schemas.ts'
-import { changesAnswer } from '../../http/openapi/change-schemas.ts'
+import { changesAnswer, wholeParameter } from '../../http/openapi/change-schemas.ts'
 import { proposedSlug, slugQuestion } from '../../http/openapi/thin-schemas.ts'
 import { archived, localeRef } from '../../http/requests/read-parameters.ts'
 import { type Route, route } from '../../http/requests/route.ts'
@@ -189,6 +189,7 @@ function publishingRoutes(site: Site, type: Type): Route[] {
       operationId: `${type.name}.changes`,
       isLong: () => true,
       cached: true,
+      query: [wholeParameter],
       answer: changesAnswer,
       handle: (ctx, request) => listPieceChanges(ctx, type, request),
     }),

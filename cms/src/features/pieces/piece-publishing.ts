@@ -6,6 +6,7 @@ import { tagOfNamed } from '../../engine/save/copies.ts'
 import { checkPublishing } from '../../engine/versions/check-publishing.ts'
 import { editableCopies, listDraftChanges } from '../../engine/versions/draft-changes.ts'
 import { write } from '../../engine/write.ts'
+import { flag } from '../../http/requests/read-parameters.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { isTrue } from '../../model/field-type/outside.ts'
@@ -32,9 +33,9 @@ export async function publishPiece(ctx: Context, type: Type, request: RouteReque
 }
 
 /** Lists the changes from the published copy of a piece to its draft (§4.4). */
-export async function listPieceChanges(ctx: Context, type: Type, { params }: RouteRequest): Promise<object> {
+export async function listPieceChanges(ctx: Context, type: Type, { params, query }: RouteRequest): Promise<object> {
   const { id, copies } = await draftOf(ctx, type, params._id ?? '')
-  return listDraftChanges(ctx, id, copies)
+  return listDraftChanges(ctx, id, copies, flag(query, 'whole'))
 }
 
 async function draftOf(ctx: Context, type: Type, text: string) {

@@ -10,6 +10,7 @@ import { type Route, route } from '../../http/requests/route.ts'
 import { DAILY } from '../../model/declared/job-schedules.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
+import { listAiMarks } from './list-ai-marks.ts'
 import { listVersionChanges } from './list-changes.ts'
 import { labelVersion, listRecentChanges, listVersions } from './list-versions.ts'
 import { readVersion } from './single.ts'
@@ -19,11 +20,20 @@ import {
   consolidateChanges,
   consolidateParameter,
   docIdParameter,
+  idsParameter,
   listParameters,
+  timelineParameters,
   typeParameter,
   versionIdSchema,
 } from './version-parameters.ts'
-import { labelBody, recentVersions, versionList, versionRecord, versionWithDocument } from './version-schemas.ts'
+import {
+  aiMarkList,
+  labelBody,
+  recentVersions,
+  versionList,
+  versionRecord,
+  versionWithDocument,
+} from './version-schemas.ts'
 
 /** The history of documents, for those who may edit them (§4.4). */
 export const versions: Feature = {
@@ -73,7 +83,7 @@ function versionRoutes(site: Site): readonly Route[] {
       path,
       summary: 'The versions of a document, newest first',
       operationId: 'document-versions.list',
-      query: [docIdParameter, consolidateParameter, ...listParameters],
+      query: [docIdParameter, consolidateParameter, ...listParameters, ...timelineParameters],
       isLong: (query) => flag(query, 'consolidate'),
       answer: versionList,
       handle: known(listVersions),
@@ -128,6 +138,18 @@ function versionRoutes(site: Site): readonly Route[] {
       query: [...listParameters, typeParameter],
       answer: recentVersions,
       handle: known(listRecentChanges),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: `/api/v1/${site.namespace}/ai-marks`,
+      summary: 'Which documents AI has written in',
+      description: 'Of these documents, those in which AI has written since a person published them last.',
+      operationId: 'document-versions.ai-marks',
+      cached: true,
+      query: [idsParameter],
+      answer: aiMarkList,
+      handle: known(listAiMarks),
     }),
   ]
 }

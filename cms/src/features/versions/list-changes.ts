@@ -29,6 +29,7 @@ export async function listVersionChanges(ctx: Context, { params, query }: RouteR
       ...(found ? await listChanges(ctx, scopeOf(document), found.changes, found.aiOf) : NO_CHANGES),
       versionIds: olderId ? [id] : covered.saves.map((one) => one.id),
       compared: found !== null,
+      ...(found !== null && covered.older !== null && { olderId: covered.older.id }),
     }
   })
 }

@@ -17,13 +17,13 @@ import type { RouteRequest } from '../../http/requests/route.ts'
 import { DocumentId } from '../../model/terms/document.ts'
 import type { RecentVersion, VersionFilter } from '../../store/contract/store.ts'
 import { isLive, recordsOf, type VersionRecord } from './records.ts'
-import { dateParameter, documentParameter, filterOf, versionId } from './version-parameters.ts'
+import { dateParameter, documentParameter, filterOf, timelineFilterOf, versionId } from './version-parameters.ts'
 
 /** The versions of a document, newest first (§4.4). */
 export async function listVersions(ctx: Context, { query }: RouteRequest): Promise<object> {
   const given = documentParameter(query)
   const before = dateParameter(query, 'before')
-  const filter = filterOf(query)
+  const filter = timelineFilterOf(query)
   const consolidate = flag(query, 'consolidate')
   const document = await findEditable(ctx, given)
   const { versions } = ctx.store

@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { parsePartialId } from '../../engine/pages/parked.ts'
 import { flag, textParameter } from '../../http/requests/read-parameters.ts'
 import type { QueryParameter, QueryValues } from '../../http/requests/route.ts'
-import type { PartialId } from '../../model/terms/document.ts'
+import type { Mode, PartialId } from '../../model/terms/document.ts'
 import type { VersionFilter } from '../../store/contract/store.ts'
 
 const VERSION_ID = /^[0-9a-z]{26}$/
@@ -52,6 +52,18 @@ export function filterOf(query: QueryValues): VersionFilter {
   }
 }
 
+/** Reads the filter of the versions of one document. */
+export function timelineFilterOf(query: QueryValues): VersionFilter {
+  const labelled = flag(query, 'labelled') ? true : undefined
+  return { ...filterOf(query), mode: modeOf(query), labelled }
+}
+
+function modeOf(query: QueryValues): Mode | undefined {
+  const text = textParameter(query, 'mode')
+  if (text === undefined || text === 'draft' || text === 'published') return text
+  throw invalid('"mode" must be draft or published.')
+}
+
 const date = { type: 'string', format: 'date-time' }
 const one = { type: 'string', enum: ['0', '1', 'true', 'false'], default: '0' }
 
@@ -61,6 +73,16 @@ export const listParameters: readonly QueryParameter[] = [
   { name: 'authorId', description: 'Only versions of this user or key.', schema: { type: 'string' } },
   { name: 'ai', description: '`1`: only versions that were saved with AI.', schema: one },
   { name: 'since', description: 'Only versions made at this time or later.', schema: date },
+]
+
+/** The parameters that only the versions of one document have. */
+export const timelineParameters: readonly QueryParameter[] = [
+  {
+    name: 'mode',
+    description: 'Only versions of this copy: `published` for publications.',
+    schema: { type: 'string', enum: ['draft', 'published'] },
+  },
+  { name: 'labelled', description: '`1`: only versions that have a name.', schema: one },
 ]
 
 /** Names the document whose versions are listed. */
@@ -105,4 +127,12 @@ export const typeParameter: QueryParameter = {
   name: 'type',
   description: 'Only versions of documents of this type.',
   schema: { type: 'string' },
+}
+
+/** The documents that are asked about. */
+export const idsParameter: QueryParameter = {
+  name: '_ids',
+  description: 'The _id of each document, or its aposDocId.',
+  schema: { type: 'array', items: { type: 'string' } },
+  isRequired: true,
 }

@@ -105,3 +105,27 @@ export const recentVersions: JsonSchema = {
     next,
   },
 }
+
+/** The documents in which AI has written. */
+export const aiMarkList: JsonSchema = {
+  type: 'object',
+  required: ['results'],
+  properties: {
+    results: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['aposDocId', 'ai'],
+        properties: {
+          aposDocId: text('The document.'),
+          ai: {
+            type: 'string',
+            enum: ['changed', 'assisted'],
+            description: '`changed`: AI has saved it last; `assisted`: a person has, after AI.',
+          },
+        },
+      },
+      description: 'Documents in which AI has not written are left out, and those that the caller may not edit.',
+    },
+  },
+}

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../base/json.ts'
+import type { QueryParameter } from '../requests/route.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 const oneOf = (names: readonly string[], description: string): JsonSchema => ({
@@ -92,6 +93,13 @@ export const changeRowSchema: JsonSchema = object(['path', 'type', 'kind', 'fiel
 
 const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
 
+/** Asks for all that a draft holds, where nothing is published (§4.4). */
+export const wholeParameter: QueryParameter = {
+  name: 'whole',
+  description: '`1`: of a document that was never published, all that it holds, as added.',
+  schema: { type: 'string', enum: ['0', '1', 'true', 'false'], default: '0' },
+}
+
 /** The changes of a version, or of a draft since it was published (§4.4). */
 export const changesAnswer: JsonSchema = {
   type: 'object',
@@ -110,6 +118,7 @@ export const changesAnswer: JsonSchema = {
       description: 'How many rows there are.',
     },
     versionIds: { type: 'array', items: { type: 'string' }, description: 'The versions covered, newest first.' },
+    olderId: text('Of versions: the one that it is compared with, where it is.'),
     compared: {
       type: 'boolean',
       description:

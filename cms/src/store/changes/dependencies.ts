@@ -156,6 +156,8 @@ export const trackedVersions = tracked<VersionReader>({
   count: history,
   following: history,
   olderStretch: history,
+  // Also on the types of the documents.
+  aiMarks: 'everything',
   recent: 'everything',
   contents: (refs) => refs.flatMap(history),
   packable: 'everything',

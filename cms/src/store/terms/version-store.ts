@@ -80,6 +80,9 @@ export interface VersionPosition {
 export interface VersionFilter {
   readonly authorId?: string | undefined
   readonly ai?: true | undefined
+  readonly mode?: Mode | undefined
+  /** Those with a name. */
+  readonly labelled?: true | undefined
   /** Made at this time or later. */
   readonly since?: string | undefined
 }
@@ -150,6 +153,14 @@ export interface VersionReader {
   following(version: Version): Promise<Version | null>
   /** The part of a version's stretch that is older than itself. */
   olderStretch(version: Version): Promise<OlderStretch>
+  /**
+   * How AI took part in documents, whose every copy is of these types, since a person published them last: `changed` where
+   * AI has saved last, `assisted` where a person has after it; others are left out. One statement.
+   */
+  aiMarks(
+    docIds: readonly DocId[],
+    scope: Pick<RecentQuery, 'types' | 'locales'>,
+  ): Promise<ReadonlyMap<DocId, 'changed' | 'assisted'>>
   /** The newest versions of all documents whose every copy is of the types of the query; one statement. */
   recent(query: RecentQuery): Promise<RecentVersion[]>
   /**

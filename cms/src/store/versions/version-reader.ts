@@ -23,6 +23,7 @@ import type {
   VersionFilter,
   VersionReader,
 } from '../terms/version-store.ts'
+import { aiSaves } from './ai-saves.ts'
 import { isOf, limitOf, listedFrom, NEWEST_FIRST, testsOf, toListed, toVersion, VERSION } from './version-rows.ts'
 
 /** Reads the versions that saves left behind. */
@@ -159,6 +160,15 @@ export class SqlVersionReader implements VersionReader {
       order by d.mode limit 1) as title`
     const rows = await this.#connection.all(listedFrom(chosen, title))
     return rows.map((row) => ({ ...toListed(row), title: row.title ?? '' }))
+  }
+
+  async aiMarks(
+    docIds: readonly DocId[],
+    scope: Pick<RecentQuery, 'types' | 'locales'>,
+  ): Promise<ReadonlyMap<DocId, 'changed' | 'assisted'>> {
+    if (docIds.length === 0) return new Map()
+    const rows = await this.#connection.all(aiSaves(this.#connection.dialect, docIds, scope))
+    return new Map(rows.map(({ docId, byAi, byPeople }) => [docId, byAi > (byPeople ?? '') ? 'changed' : 'assisted']))
   }
 
   #types(types: readonly string[]): Sql {

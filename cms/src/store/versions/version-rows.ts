@@ -34,10 +34,12 @@ export function isOf(docId: DocId, locale: Locale): Sql {
 }
 
 /** The conditions of a query. */
-export function testsOf({ authorId, ai, since, before, after, at }: TimelineQuery): Sql[] {
+export function testsOf({ authorId, ai, mode, labelled, since, before, after, at }: TimelineQuery): Sql[] {
   return [
     ...(authorId === undefined ? [] : [sql`v.author_id = ${authorId}`]),
     ...(ai === undefined ? [] : [sql`v.ai = 1`]),
+    ...(mode === undefined ? [] : [sql`v.mode = ${mode}`]),
+    ...(labelled === undefined ? [] : [sql`v.label is not null`]),
     ...(since === undefined ? [] : [sql`v.created_at >= ${since}`]),
     ...(before === undefined ? [] : [isBefore(before)]),
     ...(after === undefined ? [] : [sql`(v.created_at, v.id) > (${after.createdAt}, ${after.id})`]),

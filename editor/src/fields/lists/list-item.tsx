@@ -5,6 +5,7 @@ import { useId } from 'preact/hooks'
 import type { Group } from '../../model/form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../words/words.ts'
+import { FieldMark } from '../field-mark.tsx'
 import { focusIn, useGoTo } from '../go-to.ts'
 import { ItemButtons } from './item-buttons.tsx'
 import type { ListActions } from './list-actions.ts'
@@ -58,6 +59,7 @@ export function ListItem({ item, name, line, actions, look, startsOpen = true, c
         <ItemButtons id={id} actions={actions} />
       </div>
       {isShown && <div class="q-item-body">{children()}</div>}
+      <FieldMark path={item.path} />
     </fieldset>
   )
 }

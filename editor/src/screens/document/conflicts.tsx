@@ -1,8 +1,7 @@
-import type { Json } from 'quire-client'
 import type { Conflict, OpenDocument } from '../../model/form.ts'
 import { Button } from '../../ui/button.tsx'
-import { wordsOfHtml } from '../../ui/safe-html.tsx'
 import { t } from '../../words/words.ts'
+import { textOf } from '../parts/changes/value-text.ts'
 
 /** What both sides changed, side by side; it waits until somebody decides. */
 export function Conflicts({ document }: { readonly document: OpenDocument }) {
@@ -43,18 +42,4 @@ function ConflictCard({ conflict, document }: { readonly conflict: Conflict; rea
       </div>
     </div>
   )
-}
-
-/** A value as a person reads it: the words of texts, and of documents their titles. */
-function textOf(value: Json | undefined): string {
-  if (value === undefined || value === null || value === '') return t.document.nothing
-  if (typeof value === 'string') return wordsOfHtml(value)
-  if (Array.isArray(value)) return value.map(textOf).join('\n')
-  if (typeof value !== 'object') return String(value)
-  const { title, content, items, ...others } = value as Readonly<Record<string, Json>>
-  if (typeof title === 'string' && title !== '') return title
-  if (content !== undefined) return textOf(content)
-  if (items !== undefined) return textOf(items)
-  const own = Object.entries(others).filter(([name]) => !/^_|^metaType$|^type$/.test(name))
-  return own.map(([, one]) => textOf(one)).join('\n')
 }

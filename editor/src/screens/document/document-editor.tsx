@@ -1,10 +1,7 @@
-import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { useLocation } from 'preact-iso'
+import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { listPath } from '../../data/document-path.ts'
 import { useEditor } from '../../data/editor.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
-import { invalidate } from '../../data/query.ts'
 import { useLanguage } from '../../data/use-language.ts'
 import { DocumentForm } from '../../fields/document-form.tsx'
 import { GoTo } from '../../fields/go-to.ts'
@@ -12,20 +9,28 @@ import { Resettable } from '../../fields/reset.tsx'
 import { Tried } from '../../fields/tried.ts'
 import type { Path } from '../../model/form.ts'
 import { OF_DOCUMENTS } from '../../model/style-fields.ts'
+import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
-import { documentPath } from '../parts/document-path.ts'
+import { later } from '../parts/later.tsx'
 import { ScreenTitle } from '../parts/screen-title.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { DocumentGone } from './document-gone.tsx'
+import { useOwnAddress, useSaveKeys, useStale } from './document-hooks.ts'
+import { DraftMarks } from './draft-marks.tsx'
 import { DocumentLocales } from './locales/document-locales.tsx'
 import { Translation } from './locales/translation.tsx'
+import { useBeside } from './locales/use-beside.ts'
+import { NameDialog } from './name-dialog.tsx'
 import { Preview } from './preview.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Publishing } from './publishing.tsx'
 import { SaveStatus } from './save-status.tsx'
+import { type Side, useSide } from './side.ts'
 import { StylesPreview } from './styles-preview.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 import './document-editor.css'
+
+const HistoryPanel = later(async () => (await import('./history/history-panel.tsx')).HistoryPanel)
 
 /** One document: its form, its page beside it, and the bar that says how it stands. */
 export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
@@ -34,9 +39,13 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   const isStyles = typeName === `${place.namespace}/styles`
   const goTo: Signal<Path | null> = useSignal(null)
   const isTried = useSignal(false)
+  const { side, show } = useSide()
   useOwnAddress(draft)
   useStale(draft)
-  useSaveKey(draft)
+  const isNaming = useSignal(false)
+  useSaveKeys(draft, () => {
+    isNaming.value = true
+  })
   const title = useComputed(() =>
     isStyles ? t.frame.styles : String(document.root.value.value.title || t.document.newOf(type.label)),
   )
@@ -58,6 +67,7 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
           <ScreenTitle title={title.value}>
             <SaveStatus draft={draft} />
             <UndoButtons document={document} />
+            {type.versions && draft.latest.value !== null && <HistoryButton side={side.value} show={show} />}
           </ScreenTitle>
           {type.localized && draft.latest.value !== null && <DocumentLocales draft={draft} onBeside={beside.show} />}
           <div class="q-document-columns">
@@ -70,24 +80,44 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
             >
               <DocumentGone draft={draft} />
               <Conflicts document={document} />
-              <Resettable.Provider value={isStyles}>
-                {beside.locale === null ? (
-                  form
-                ) : (
-                  <Translation draft={draft} from={beside.locale} onEnd={() => beside.show(null)}>
-                    {form}
-                  </Translation>
-                )}
-              </Resettable.Provider>
+              <DraftMarks draft={draft}>
+                <Resettable.Provider value={isStyles}>
+                  {beside.locale === null ? (
+                    form
+                  ) : (
+                    <Translation draft={draft} from={beside.locale} onEnd={() => beside.show(null)}>
+                      {form}
+                    </Translation>
+                  )}
+                </Resettable.Provider>
+              </DraftMarks>
             </div>
-            {isStyles ? <StylesPreview draft={draft} /> : beside.locale === null && <Preview draft={draft} />}
+            {side.value === 'history' ? (
+              <HistoryPanel draft={draft} onClose={() => show(null)} />
+            ) : isStyles ? (
+              <StylesPreview draft={draft} />
+            ) : (
+              beside.locale === null && <Preview draft={draft} />
+            )}
           </div>
+          {isNaming.value && (
+            <NameDialog
+              draft={draft}
+              version={null}
+              onClose={() => {
+                isNaming.value = false
+              }}
+            />
+          )}
           <div class="q-document-bar">
             {(draft.latest.value !== null || isTried.value) && (
               <ProblemList document={document} goTo={goTo} isOpen={isTried.value} />
             )}
             <Publishing
               draft={draft}
+              onName={() => {
+                isNaming.value = true
+              }}
               onProblems={(path) => {
                 isTried.value = true
                 goTo.value = [...path]
@@ -100,58 +130,14 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   )
 }
 
-/** The locale whose copy stands beside the form: a part of the address. */
-function useBeside({ typeName, type, saver }: OpenDraft) {
-  const { go, locale, schema } = useEditor()
-  const { query } = useLocation()
-  const { with: from = '' } = query
-  const isKnown = from !== locale.value && Object.hasOwn(schema.value.site.locales, from)
-  return {
-    locale: type.localized && isKnown ? from : null,
-    show: (other: string | null) => {
-      const path = documentPath(typeName, type, saver.place.peek().docId)
-      go(path, { isReplacing: true, ...(other !== null && { query: { with: other } }) })
-    },
-  }
-}
-
-/** Ctrl S saves a version of its own; on a Mac ⌘ S. */
-function useSaveKey({ saver }: OpenDraft): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      void saver.flush({ isVersion: true })
-    }
-    globalThis.addEventListener('keydown', onKey)
-    return () => globalThis.removeEventListener('keydown', onKey)
-  }, [saver])
-}
-
-/** A new document gets an address of its own once it is made. */
-function useOwnAddress({ saver, typeName, type, latest }: OpenDraft): void {
-  const { link } = useEditor()
-  useSignalEffect(() => {
-    const { docId } = saver.place.value
-    if (latest.value === null) return
-    const address = link(documentPath(typeName, type, docId))
-    // Silently: nothing on the screen is to be made anew.
-    if (globalThis.location.pathname !== new URL(address, globalThis.location.href).pathname)
-      globalThis.history.replaceState(null, '', address)
-  })
-}
-
-/** What lists say of the document is old once it was saved. */
-function useStale({ latest, typeName, type }: OpenDraft): void {
-  const first = useRef(latest.peek())
-  const isChanged = useSignal(false)
-  useSignalEffect(() => {
-    if (latest.value !== first.current) isChanged.value = true
-  })
-  useEffect(
-    () => () => {
-      if (isChanged.peek()) void invalidate(typeName, 'documents', ...(type.family === 'page' ? ['tree'] : []))
-    },
-    [typeName, type, isChanged],
+/** Opens and closes the panel *History*. */
+function HistoryButton({ side, show }: { readonly side: Side | null; readonly show: (side: Side | null) => void }) {
+  return (
+    <Button
+      onPress={() => show(side === 'history' ? null : 'history')}
+      attributes={{ 'aria-expanded': side === 'history' }}
+    >
+      {t.history.title}
+    </Button>
   )
 }

@@ -5,7 +5,11 @@ import { t } from '../../words/words.ts'
 import type { PublishingActions } from './use-publishing.ts'
 
 /** What else can be done with a document; what cannot says why. */
-export function moreActions({ type, latest }: OpenDraft, { change }: PublishingActions): readonly MenuItem[] {
+export function moreActions(
+  { type, latest }: OpenDraft,
+  { change }: PublishingActions,
+  onName: () => void,
+): readonly MenuItem[] {
   const document = latest.value ?? {}
   const { publish, archive, editDraft } = type.denied
   const isPublished = Boolean(document.lastPublishedAt)
@@ -43,5 +47,10 @@ export function moreActions({ type, latest }: OpenDraft, { change }: PublishingA
         offBecause: off(archive, document.parkedId === undefined ? null : t.tree.lockedPlace),
         isDangerous: true,
       }
-  return [...(type.localized ? liveItems : []), ...(type.singleton ? [] : [archiving])]
+  const naming: MenuItem = { label: t.history.name, onChoose: onName, offBecause: off(editDraft, null) }
+  return [
+    ...(type.versions ? [naming] : []),
+    ...(type.localized ? liveItems : []),
+    ...(type.singleton ? [] : [archiving]),
+  ]
 }

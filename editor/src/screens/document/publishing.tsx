@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { useEditor } from '../../data/editor.ts'
+import type { ChangeRow } from 'quire-client'
+import { useDraftChanges } from '../../data/draft-changes.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
-import { useQuery } from '../../data/query.ts'
 import type { Path } from '../../model/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -9,6 +9,7 @@ import { StateMark, stateOf } from '../../ui/state-mark.tsx'
 import { t } from '../../words/words.ts'
 import { When } from '../parts/when.tsx'
 import { AlongDialog } from './along-dialog.tsx'
+import { ByAiDialog } from './by-ai-dialog.tsx'
 import { ChangesDialog } from './changes-dialog.tsx'
 import { moreActions } from './more-actions.ts'
 import { type Check, usePublishing } from './use-publishing.ts'
@@ -17,15 +18,21 @@ interface PublishingProps {
   readonly draft: OpenDraft
   /** Publishing is refused: the path of the first problem. */
   readonly onProblems: (path: Path) => void
+  /** Somebody wants to name what there is now. */
+  readonly onName: () => void
 }
 
 /** How the document stands, and what can be done about it. */
-export function Publishing({ draft, onProblems }: PublishingProps) {
+export function Publishing({ draft, onProblems, onName }: PublishingProps) {
   const { type, latest, savesItself, saver } = draft
   const isComparing = useSignal(false)
+  const byAi = useSignal<readonly ChangeRow[] | null>(null)
   const along = useSignal<Check | null>(null)
   const actions = usePublishing(draft, {
     onProblems,
+    onAi: (rows) => {
+      byAi.value = rows
+    },
     onAlong: (check) => {
       along.value = check
     },
@@ -52,12 +59,24 @@ export function Publishing({ draft, onProblems }: PublishingProps) {
           {t.document.save}
         </Button>
       )}
-      {document !== null && <Menu label={t.publishing.more} items={moreActions(draft, actions)} />}
+      {document !== null && <Menu label={t.publishing.more} items={moreActions(draft, actions, onName)} />}
       {isComparing.value && (
         <ChangesDialog
           draft={draft}
           onClose={() => {
             isComparing.value = false
+          }}
+        />
+      )}
+      {byAi.value && (
+        <ByAiDialog
+          rows={byAi.value}
+          onClose={() => {
+            byAi.value = null
+          }}
+          onPublish={() => {
+            byAi.value = null
+            void actions.publish({ isAiTold: true })
           }}
         />
       )}
@@ -92,27 +111,14 @@ function offBecause({ type, latest, document }: OpenDraft): string | null {
 
 /** Draft, Published, Archived, or how many changes. */
 function Standing({ draft }: { readonly draft: OpenDraft }) {
-  const { request, locale, place } = useEditor()
-  const { latest, typeName, type } = draft
-  const document = latest.value ?? {}
+  const changes = useDraftChanges(draft).data
+  const document = draft.latest.value ?? {}
   const state = stateOf(document)
-  const isCounted = state === 'modified' && type.denied.editDraft === undefined
-  const path = type.family === 'page' ? `${place.namespace}/page` : typeName
-  const check = useQuery([typeName, 'check', document._id, document.updatedAt, isCounted], (signal) =>
-    isCounted
-      ? request<Check>('POST', `${path}/${String(document.aposDocId)}/publish`, {
-          body: { check: true },
-          locale: locale.value,
-          mode: 'draft',
-          signal,
-        })
-      : Promise.resolve(null),
-  )
   const published = document.lastPublishedAt
-  if (isCounted && check.data && typeof published === 'string')
+  if (state === 'modified' && changes?.compared)
     return (
       <span class="q-state q-state--modified">
-        <span aria-hidden="true">◐</span> {t.publishing.changeCount(check.data.changes)}
+        <span aria-hidden="true">◐</span> {t.publishing.changeCount(changes.rows.length)}
       </span>
     )
   return (

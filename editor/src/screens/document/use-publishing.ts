@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import type { ChangeRow, Changes } from 'quire-client'
 import { useEditor } from '../../data/editor.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
 import { invalidate } from '../../data/query.ts'
@@ -27,14 +28,21 @@ export type Verb = 'unpublish' | 'archive' | 'restore' | 'revert-draft-to-publis
 
 /** What can be done with an open document as a whole. */
 export interface PublishingActions {
-  publish(): Promise<void>
+  publish(options?: PublishOptions): Promise<void>
   /** Publishes the unpublished pages above, from the home page down, then the document with others. */
   publishWith(alsoPublish: readonly string[], ancestors: readonly NamedDocument[]): Promise<void>
   /** `done` says what was done, by the title of the document. */
   change(verb: Verb, done: (title: string) => string): Promise<void>
 }
 
+interface PublishOptions {
+  /** Somebody was told what AI has written. */
+  readonly isAiTold?: boolean
+}
+
 interface Callbacks {
+  /** AI has written something that nobody touched since: these changes. */
+  readonly onAi: (rows: readonly ChangeRow[]) => void
   /** Publishing is refused: the path of the first problem. */
   readonly onProblems: (path: Path) => void
   /** Others would have to be published, too, and somebody must decide which. */
@@ -42,7 +50,7 @@ interface Callbacks {
 }
 
 /** Actions on an open document: each saves it first, and reads it again afterwards. */
-export function usePublishing(draft: OpenDraft, { onProblems, onAlong }: Callbacks): PublishingActions {
+export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: Callbacks): PublishingActions {
   const { request, locale, place } = useEditor()
   const { document, saver, type, typeName, latest } = draft
   const path = type.family === 'page' ? `${place.namespace}/page` : typeName
@@ -78,6 +86,12 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAlong }: Callbac
     await invalidate(typeName, 'documents', 'tree')
   }
 
+  /** What AI has written, and nobody changed since. */
+  const untouched = async (): Promise<readonly ChangeRow[]> => {
+    const { rows } = await request<Changes>('GET', `${one()}/changes`, { ...options, query: { whole: 1 } })
+    return rows.filter(({ ai }) => ai === 'changed')
+  }
+
   const publishWith = (alsoPublish: readonly string[], ancestors: readonly NamedDocument[]) =>
     attempt(async () => {
       for (const { _id } of ancestors) await request('POST', `${path}/${_id}/publish`, { ...options, body: {} })
@@ -86,7 +100,7 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAlong }: Callbac
       note(t.publishing.published(titleNow()))
     })
 
-  const publish = () =>
+  const publish = ({ isAiTold = false }: PublishOptions = {}) =>
     attempt(async () => {
       const check = await request<Check>('POST', `${one()}/publish`, { ...options, body: { check: true } })
       if (check.problems.length > 0) {
@@ -95,6 +109,8 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAlong }: Callbac
         onProblems(document.pathOf(check.problems[0]?.path ?? ''))
         return
       }
+      const byAi = isAiTold ? [] : await untouched()
+      if (byAi.length > 0) return onAi(byAi)
       const media = check.unpublishedRelated.filter(({ type }) => type.startsWith(`${place.namespace}/`))
       const isAsked = check.unpublishedAncestors.length > 0 || check.unpublishedRelated.length > media.length
       if (isAsked) return onAlong(check)

@@ -1,6 +1,8 @@
 import type { JsonObject, TypeInfo } from 'quire-client'
+import { useAiMarks } from '../../data/ai-marks.ts'
 import { useEditor } from '../../data/editor.ts'
 import { useQuery } from '../../data/query.ts'
+import { AiMark } from '../../ui/ai-mark.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMark, stateOf } from '../../ui/state-mark.tsx'
@@ -72,6 +74,7 @@ function Card({ title, nothing, query }: CardProps) {
       signal,
     }),
   )
+  const marks = useAiMarks('documents', found.data?.results ?? [])
   return (
     <section class="q-card" aria-label={title}>
       <h2>{title}</h2>
@@ -80,14 +83,19 @@ function Card({ title, nothing, query }: CardProps) {
       {found.data?.results.length === 0 && <p>{nothing}</p>}
       <ul>
         {found.data?.results.map((row) => (
-          <CardRow key={String(row._id)} row={row} />
+          <CardRow key={String(row._id)} row={row} ai={marks.get(String(row.aposDocId)) ?? false} />
         ))}
       </ul>
     </section>
   )
 }
 
-function CardRow({ row }: { readonly row: JsonObject }) {
+interface CardRowProps {
+  readonly row: JsonObject
+  readonly ai: 'changed' | 'assisted' | false
+}
+
+function CardRow({ row, ai }: CardRowProps) {
   const { schema, link } = useEditor()
   const type = schema.value.types[String(row.type)]
   if (type === undefined) return null
@@ -99,6 +107,7 @@ function CardRow({ row }: { readonly row: JsonObject }) {
       <span>{type.label}</span>
       {/* Without drafts, there are no states either. */}
       {type.localized && <StateMark state={stateOf(row)} />}
+      <AiMark ai={ai} />
       <When time={String(row.updatedAt)} />
     </li>
   )

@@ -14,7 +14,6 @@ export const publishing = {
   archivedFirst: 'Restore it first.',
   notMade: 'Write something first.',
   noChanges: 'There are no changes.',
-  neverPublished: 'It was never published: all of it is new.',
   undecided: 'Decide first what both changed.',
   published: (title: string) => `“${title}” is published.`,
   unpublish: 'Unpublish',
@@ -29,6 +28,12 @@ export const publishing = {
   undoPublish: 'Undo last publication',
   undone: (title: string) => `The last publication of “${title}” was undone.`,
   view: 'Open on the site',
+  byAi: 'Publish what AI has written?',
+  untouched: (count: number) =>
+    count === 1
+      ? '1 change was written by AI and not touched since.'
+      : `${count} changes were written by AI and not touched since.`,
+  readThem: 'Read them',
   problems: (count: number) =>
     count === 1 ? '1 problem keeps it from being published.' : `${count} problems keep it from being published.`,
   along: 'Publish these, too?',
@@ -38,13 +43,4 @@ export const publishing = {
   withThem: 'Publish',
   withAncestors: 'Publish all of them',
   editorsPublish: 'Editors publish. Your draft is saved for them.',
-  added: 'New',
-  modified: 'Changed',
-  deleted: 'Removed',
-  before: 'Before',
-  after: 'After',
-  ai: 'Written with AI',
-  assisted: 'AI, then edited by a person',
-  insertion: 'added:',
-  deletion: 'removed:',
 }

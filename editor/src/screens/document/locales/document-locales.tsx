@@ -7,11 +7,11 @@ import { Menu } from '../../../ui/menu.tsx'
 import { type State, StateMark } from '../../../ui/state-mark.tsx'
 import { t } from '../../../words/words.ts'
 import { documentPath } from '../../parts/document-path.ts'
-import { lazyPart } from '../../parts/lazy-part.tsx'
+import { later } from '../../parts/later.tsx'
 import { type LocaleState, useLocaleStates } from './use-locale-states.ts'
 import './locales.css'
 
-const LocalizeDialog = lazyPart(async () => (await import('./localize-dialog.tsx')).LocalizeDialog)
+const LocalizeDialog = later(async () => (await import('./localize-dialog.tsx')).LocalizeDialog)
 
 interface DocumentLocalesProps {
   readonly draft: OpenDraft

@@ -5,7 +5,7 @@ import { sameJson } from '../../../model/json.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SafeHtml } from '../../../ui/safe-html.tsx'
 import { t } from '../../../words/words.ts'
-import { Difference } from '../changes-dialog.tsx'
+import { Difference } from '../../parts/changes/difference.tsx'
 import { MissingItems } from './missing-items.tsx'
 import { type Original, OriginalContext } from './original.ts'
 

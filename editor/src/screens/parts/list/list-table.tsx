@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { FieldInfo, JsonObject } from 'quire-client'
+import { useAiMarks } from '../../../data/ai-marks.ts'
 import { useEditor } from '../../../data/editor.ts'
+import { AiMark } from '../../../ui/ai-mark.tsx'
 import { StateMark, stateOf } from '../../../ui/state-mark.tsx'
 import { t } from '../../../words/words.ts'
 import { documentPath } from '../document-path.ts'
@@ -28,6 +30,7 @@ export function ListTable({ list, rows, actions }: ListTableProps) {
   const head = (field: string, label: string, isOn: boolean) => (
     <HeadCell key={field} field={field} label={label} sort={sort} onSort={isOn ? onSort : null} />
   )
+  const marks = useAiMarks(list.name, rows)
   const isAll = rows.every((row) => chosen.value.has(idOf(row)))
   return (
     <table class="q-table" aria-label={type.pluralLabel}>
@@ -60,7 +63,14 @@ export function ListTable({ list, rows, actions }: ListTableProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={idOf(row)} list={list} columns={columns} row={row} actions={actions} />
+          <Row
+            key={idOf(row)}
+            list={list}
+            columns={columns}
+            row={row}
+            ai={marks.get(String(row.aposDocId)) ?? false}
+            actions={actions}
+          />
         ))}
       </tbody>
     </table>
@@ -95,10 +105,11 @@ interface RowProps {
   readonly list: OpenList
   readonly columns: readonly FieldInfo[]
   readonly row: JsonObject
+  readonly ai: 'changed' | 'assisted' | false
   readonly actions: ListTableProps['actions']
 }
 
-function Row({ list, columns, row, actions }: RowProps) {
+function Row({ list, columns, row, ai, actions }: RowProps) {
   const { name, type, chosen } = list
   const { link } = useEditor()
   const id = idOf(row)
@@ -116,7 +127,7 @@ function Row({ list, columns, row, actions }: RowProps) {
         />
       </td>
       <th scope="row">
-        <a href={link(documentPath(name, type, String(row.aposDocId)))}>{title}</a>
+        <a href={link(documentPath(name, type, String(row.aposDocId)))}>{title}</a> <AiMark ai={ai} />
       </th>
       {columns.map((field) => (
         <td key={field.name} data-label={field.label}>
