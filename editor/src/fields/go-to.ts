@@ -3,7 +3,9 @@ import { createContext } from 'preact'
 import { useContext, useEffect } from 'preact/hooks'
 import type { Path } from '../model/form.ts'
 
-const FOCUSABLE = 'input, select, textarea, [contenteditable="true"], button, [tabindex="0"]'
+/** Tabs only lead to what is meant. */
+const FOCUSABLE =
+  'input, select, textarea, [contenteditable="true"], button:not([role="tab"]), [tabindex="0"]:not([role="tab"])'
 /** How many frames a place may take to be drawn, with what is around it opened first. */
 const FRAMES = 12
 
