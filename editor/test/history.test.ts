@@ -208,6 +208,23 @@ describeEditor('editor: history', { site }, ({ service, desk }) => {
     expect(await inList.getByText('AI', { exact: false }).count()).toBe(1)
   })
 
+  test('§11 editor 24 publishing many from a list says first which of them nobody touched since AI wrote them', async () => {
+    const { body } = await service.ai.post('article', { title: 'Many by AI', section: 'essay' }, 'aposMode=draft')
+    await make('Many by hand', {}, 'aposMode=draft')
+    await editor.open('/content/article?search=Many+by')
+    await page.getByRole('checkbox', { name: 'Select Many by AI' }).check()
+    await page.getByRole('checkbox', { name: 'Select Many by hand' }).check()
+    await page.getByRole('group', { name: '2 selected' }).getByRole('button', { name: 'Publish' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish what AI has written?' })
+    await dialog.getByText('1 of these documents was written by AI, and nobody has touched it since.').waitFor()
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['Many by AI'])
+    await expectAccessible(page, 'many by AI')
+    expect((await service.anonymous.get(`article/${body.aposDocId}`)).status).toBe(404)
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('2 documents are done.').first().waitFor()
+    expect((await service.anonymous.get(`article/${body.aposDocId}`)).status).toBe(200)
+  })
+
   test('§11 editor 3.8 Ctrl Shift S saves with a name, by which the history finds it', async () => {
     const id = await make('Named')
     await editor.open(`/content/article/${id}`)

@@ -9,9 +9,9 @@ import { StateMark, stateOf } from '../../ui/state-mark.tsx'
 import { t } from '../../words/words.ts'
 import { When } from '../parts/when.tsx'
 import { AlongDialog } from './along-dialog.tsx'
-import { ByAiDialog } from './by-ai-dialog.tsx'
 import { ChangesDialog } from './changes-dialog.tsx'
 import { moreActions } from './more-actions.ts'
+import { UntouchedDialog } from './untouched-dialog.tsx'
 import { type Check, usePublishing } from './use-publishing.ts'
 
 interface PublishingProps {
@@ -69,7 +69,7 @@ export function Publishing({ draft, onProblems, onName }: PublishingProps) {
         />
       )}
       {byAi.value && (
-        <ByAiDialog
+        <UntouchedDialog
           rows={byAi.value}
           onClose={() => {
             byAi.value = null
