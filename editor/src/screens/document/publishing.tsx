@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ChangeRow } from 'quire-client'
-import { useDraftChanges } from '../../data/draft-changes.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
+import { useDraftChanges } from '../../data/unpublished-changes.ts'
 import type { Path } from '../../model/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
