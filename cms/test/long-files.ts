@@ -16,6 +16,8 @@ export const LONG_FILES: readonly string[] = [
   'editor/test/history.test.ts',
   'editor/test/marked.test.ts',
   'editor/test/media.test.ts',
+  'editor/test/pictures.test.ts',
+  'editor/test/styles.test.ts',
   'editor/test/careless.test.ts',
   'editor/test/blocks.test.ts',
   'editor/test/rich-text-kept.test.ts',

@@ -38,7 +38,7 @@ describeEditor('Documents and pages for everybody', { site }, ({ service, desk }
 
   test('16 axe finds nothing in a document with blocks, and in one that is new', async () => {
     await open(`/content/article/${article}`, 'Eels')
-    await button('Styles').click()
+    await page.getByRole('tab', { name: 'Styles', exact: true }).click()
     await expectFits(page, 'document')
     await open('/content/article/new', 'New Article')
     await expectFits(page, 'new document')

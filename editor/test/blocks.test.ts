@@ -145,7 +145,7 @@ describeEditor('blocks', { site }, (editor) => {
     await page.keyboard.type('Wait.')
     await saves(id, { body: { items: [{ type: 'quote', words: 'Wait.' }] } })
     const quotation = group(body, 'Quotation 1')
-    await quotation.getByRole('button', { name: 'Styles' }).press('Enter')
+    await quotation.getByRole('tab', { name: 'Styles' }).press('Enter')
     await quotation.getByRole('textbox', { name: 'Tint' }).pressSequentially('#123456')
     await body.getByRole('button', { name: 'Add block before Quotation 1' }).press('Enter')
     await page.keyboard.press('Enter')

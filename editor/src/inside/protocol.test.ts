@@ -34,6 +34,7 @@ const FROM_EDITOR: readonly FromEditor[] = [
   { kind: 'show', mark: null },
   { kind: 'refresh', html: '<main></main>' },
   { kind: 'widget', widgetId: 'w', html: '<q></q>' },
+  { kind: 'styles', css: 'a{color:red}', classes: ['is-wide'], replaced: [] },
 ]
 
 describe('§11.5 what the page and the editor tell each other', () => {

@@ -4,7 +4,7 @@ import { gapCursor } from 'prosemirror-gapcursor'
 import { history } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
 import { EditorState, Plugin } from 'prosemirror-state'
-import { tableEditing } from 'prosemirror-tables'
+import { CellSelection, tableEditing } from 'prosemirror-tables'
 import { EditorView } from 'prosemirror-view'
 import { element } from './dom.ts'
 import { docOf } from './from-html.ts'
@@ -118,6 +118,7 @@ function plugins(
     dropCursor({ class: 'q-rich-text-drop', color: false }),
     gapCursor(),
     tables(),
+    keymap(AT_THE_EDGE),
     new Plugin({ props: { handleDOMEvents: { beforeinput: refuseHistory } } }),
     ...(options.isUndoneOutside ? [leaveUndoing()] : []),
   ]
@@ -132,6 +133,15 @@ function tables(): Plugin {
       spec.appendTransaction?.call(plugin, transactions, after, after),
   })
   return plugin
+}
+
+/** Cells that are marked stay marked where there is no further cell in that direction. */
+const AT_THE_EDGE = Object.fromEntries(
+  ['Left', 'Right', 'Up', 'Down'].map((where) => [`Shift-Arrow${where}`, isOfCells]),
+)
+
+function isOfCells({ selection }: EditorState): boolean {
+  return selection instanceof CellSelection
 }
 
 /** Lets the keys for undoing pass by the text, as if it were not there. */

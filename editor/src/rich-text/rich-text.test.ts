@@ -119,6 +119,41 @@ describe('§4.5 a tool makes what the service keeps', () => {
     expect(await text.saved(['table'])).toContain('<table><tr><th>a</th><th></th><th></th></tr>')
   })
 
+  test('Table: cells are marked and merged, split again, and headers set, by keys and menu', async () => {
+    const table = '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>'
+    const { keyboard } = text.page
+    /** From the tools: the menu of tables, then the item, all by keys. */
+    const choose = async (name: string) => {
+      await keyboard.press('Escape')
+      await keyboard.press('Enter')
+      const focused = () => text.page.locator('[role=menuitem]:focus').innerText()
+      for (let steps = 0; (await focused()) !== name && steps < 20; steps += 1) await keyboard.press('ArrowDown')
+      await keyboard.press('Enter')
+    }
+    await text.open(table, ['table'])
+    await text.page.locator('[role=textbox] td').first().click()
+    await keyboard.press('End')
+    await keyboard.press('Shift+ArrowRight')
+    await keyboard.press('Shift+ArrowRight')
+    await choose('Merge cells')
+    expect(await text.saved(['table'])).toBe(
+      '<table><tr><td colspan="2"><p>a</p><p>b</p></td></tr><tr><td>c</td><td>d</td></tr></table>',
+    )
+    await choose('Split cell')
+    expect(await text.saved(['table'])).toContain('<td><p>a</p><p>b</p></td><td></td>')
+    await choose('Header row')
+    expect(await text.saved(['table'])).toContain('<tr><th><p>a</p><p>b</p></th><th></th></tr><tr><td>c</td>')
+    await choose('Add row above')
+    await choose('Add column before')
+    expect((await text.saved(['table']))?.match(/<t[hd]/g)?.length).toBe(9)
+    await text.open(table, ['table'])
+    await text.page.locator('[role=textbox] td').first().click()
+    await choose('Header column')
+    expect(await text.saved(['table'])).toBe(
+      '<table><tr><th>a</th><td>b</td></tr><tr><th>c</th><td>d</td></tr></table>',
+    )
+  })
+
   test('Colour and Anchor', async () => {
     await text.open('<p>Ink is slow</p>')
     await text.selectLastWord()

@@ -6,7 +6,6 @@ import type { OpenDraft } from '../../data/open-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { stateOf } from '../../ui/state-mark.tsx'
 import { t } from '../../words/words.ts'
-import { draftAddress } from './draft-address.ts'
 
 /**
  * The page of a document as a draft, in a frame that is a stranger here: what runs in it reaches nothing of the editor.
@@ -17,8 +16,7 @@ export function Preview({ draft }: { readonly draft: OpenDraft }) {
   const isShown = useSignal(true)
   const frame = useRef<HTMLIFrameElement>(null)
   const { value: document } = draft.latest
-  // Whole: a path may begin with two slashes, and would name another site.
-  const url = draftAddress(document?._url, draft.type.localized ? locale.value : null)?.href ?? null
+  const url = addressOf(document?._url, draft.type.localized ? locale.value : null)
   const version = `${document?.updatedAt} ${document?.lastPublishedAt}`
   const loaded = useRef({ url, version })
   useEffect(() => {
@@ -60,4 +58,15 @@ export function Preview({ draft }: { readonly draft: OpenDraft }) {
       )}
     </aside>
   )
+}
+
+/** The public address, as a draft; null where the document has no page here. */
+function addressOf(given: unknown, locale: string | null): string | null {
+  if (typeof given !== 'string' || given === '') return null
+  const url = new URL(given, globalThis.location.href)
+  if (url.origin !== globalThis.location.origin) return null
+  url.searchParams.set('aposMode', 'draft')
+  if (locale !== null) url.searchParams.set('aposLocale', locale)
+  // Whole: a path may begin with two slashes, and would name another site.
+  return url.href
 }

@@ -7,8 +7,8 @@ import { useDrawnStyles } from './use-drawn-styles.ts'
 
 interface StylesFrameProps {
   readonly draft: OpenDraft
-  /** The page, as a draft. */
-  readonly url: URL
+  /** Of the page, as a draft. */
+  readonly url: string
 }
 
 /**
@@ -34,7 +34,7 @@ export function StylesFrame({ draft, url }: StylesFrameProps) {
     frame.current?.contentWindow?.postMessage(sent(message, token), '*')
   }
   const failure = useDrawnStyles(draft, loaded, tell)
-  const address = withToken(url.href, token)
+  const address = withToken(url, token)
   const saved = String(draft.latest.value?.updatedAt)
   const shown = useRef(saved)
   useEffect(() => {

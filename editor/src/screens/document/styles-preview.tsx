@@ -5,17 +5,17 @@ import { failureOf } from '../../data/failure.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
 import { useQuery } from '../../data/query.ts'
 import { findRelated, type RelatedRow } from '../../data/related.ts'
+import { draftAddress } from '../../model/draft-address.ts'
 import { Combobox } from '../../ui/combobox.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { t } from '../../words/words.ts'
-import { draftAddress } from './draft-address.ts'
 import { StylesFrame } from './styles-frame.tsx'
 
 const SUGGESTIONS = 8
 
 /** The home page, or another page that is chosen, with the styles of a draft. */
 export function StylesPreview({ draft }: { readonly draft: OpenDraft }) {
-  const { request, locale, place } = useEditor()
+  const { request, locale, place, schema } = useEditor()
   const chosen = useSignal<RelatedRow | null>(null)
   const home = useQuery([`${place.namespace}/home-page`, 'address', locale.value], (signal) =>
     request<JsonObject>('GET', `${place.namespace}/page/_home`, {
@@ -26,8 +26,8 @@ export function StylesPreview({ draft }: { readonly draft: OpenDraft }) {
     }),
   )
   const page = chosen.value ?? home.data
-  const url = draftAddress(page?._url, locale.value)
-  url?.searchParams.set('aposEdit', '1')
+  const here = { here: globalThis.location.origin, frontends: schema.value.editor?.frontends ?? [] }
+  const url = draftAddress(page?._url, here, locale.value)
   return (
     <aside class="q-preview" aria-label={t.styles.page}>
       <PageChooser
@@ -37,7 +37,7 @@ export function StylesPreview({ draft }: { readonly draft: OpenDraft }) {
       />
       {home.error !== null && <Failure message={failureOf(home.error).message} onRetry={home.retry} />}
       {page && url === null && <p>{t.styles.noPage}</p>}
-      {page && url && <StylesFrame key={url.href} draft={draft} url={url} />}
+      {page && url && <StylesFrame key={url} draft={draft} url={url} />}
     </aside>
   )
 }

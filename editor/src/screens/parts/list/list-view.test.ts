@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import type { TypeInfo } from 'quire-client'
 import { expect, test } from 'vitest'
-import { isNarrowed, type ListView, nextSort, queryOf, STATES, viewOf } from './list-view.ts'
+import { filtersOf, isNarrowed, type ListView, nextSort, queryOf, requestOf, STATES, viewOf } from './list-view.ts'
 
 const word = fc.string({ minLength: 1, maxLength: 8 })
 const views: fc.Arbitrary<ListView> = fc.record({
@@ -41,4 +42,43 @@ test('3.5 the head of a column sorts upwards, then downwards', () => {
   expect(nextSort('', 'title')).toBe('title')
   expect(nextSort('title', 'title')).toBe('-title')
   expect(nextSort('-title', 'title')).toBe('title')
+})
+
+const images: TypeInfo = {
+  family: 'piece',
+  label: 'Image',
+  pluralLabel: 'Images',
+  fields: [{ name: 'alt', type: 'string', label: 'Alternative text', options: {}, filter: 'text' }],
+  groups: [],
+  localized: true,
+  versions: true,
+  sort: 'title',
+  denied: {},
+  queries: [
+    { name: 'isUsed', schema: { type: 'boolean' } },
+    { name: 'extension', schema: { type: 'string', enum: ['jpg', 'png'] } },
+    { name: 'minWidth', description: 'Pixels', schema: { type: 'integer' } },
+    { name: 'near', schema: { type: 'object' } },
+  ],
+}
+
+test('9 filters of its own that a type has are offered, as far as one control can hold their value', () => {
+  expect(filtersOf(images).map(({ name, label, filter, options }) => [name, label, filter, options.choices])).toEqual([
+    ['isUsed', 'Used', 'boolean', []],
+    [
+      'extension',
+      'Kind of file',
+      'choices',
+      [
+        { value: 'jpg', label: 'jpg' },
+        { value: 'png', label: 'png' },
+      ],
+    ],
+    ['minWidth', 'Min width', 'text', []],
+  ])
+})
+
+test('9 an address asks for filters that the type has, and for nothing else', () => {
+  const view = viewOf({ 'f.isUsed': 'false', 'f.minWidth': '900', 'f.near': 'x', 'f.render-areas': '1' })
+  expect(requestOf(view, images).query).toEqual({ perPage: 50, page: 1, isUsed: 'false', minWidth: '900' })
 })
