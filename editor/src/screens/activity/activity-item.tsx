@@ -1,7 +1,7 @@
 import { useEditor } from '../../data/editor.ts'
 import { useQuery } from '../../data/query.ts'
 import type { RecentChange } from '../../data/recent-changes.ts'
-import { readChanges } from '../../data/versions.ts'
+import { readChanges } from '../../data/version-requests.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { t } from '../../words/words.ts'

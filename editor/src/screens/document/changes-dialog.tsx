@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
-import { useDraftChanges } from '../../data/draft-changes.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
+import { useDraftChanges } from '../../data/unpublished-changes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { t } from '../../words/words.ts'

@@ -1,3 +1,4 @@
+import { useEditor } from '../../data/editor.ts'
 import type { Conflict, OpenDocument } from '../../model/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
@@ -23,6 +24,7 @@ const SENTENCES = {
 }
 
 function ConflictCard({ conflict, document }: { readonly conflict: Conflict; readonly document: OpenDocument }) {
+  const { widgets } = useEditor().schema.value
   const { kind, path, label, mine, theirs, by } = conflict
   const sides = [
     { name: t.document.mine, value: mine, side: 'mine', use: t.document.useMine },
@@ -35,7 +37,7 @@ function ConflictCard({ conflict, document }: { readonly conflict: Conflict; rea
         {sides.map(({ name, value, side, use }) => (
           <div key={side}>
             <h3>{name}</h3>
-            <div class="q-conflict-value">{textOf(value)}</div>
+            <div class="q-conflict-value">{textOf(value, widgets)}</div>
             <Button onPress={() => document.resolve(path, side)}>{use}</Button>
           </div>
         ))}

@@ -23,6 +23,8 @@ export function MarkedField({ draft, rows, isCompared, published }: MarkedFieldP
   const id = useId()
   const isOpen = useSignal(false)
   const ai = aiOf(rows)
+  const undo = (row: ChangeRow | undefined) =>
+    row && <PutBackButton draft={draft} row={row} earlier={published} label={t.marks.undoHere} />
   if (!isCompared)
     return ai === false ? null : (
       <p class="q-marked">
@@ -37,7 +39,6 @@ export function MarkedField({ draft, rows, isCompared, published }: MarkedFieldP
         </span>
         <AiMark ai={ai} />
         <Button
-          kind="quiet"
           onPress={() => {
             isOpen.value = !isOpen.peek()
           }}
@@ -46,16 +47,16 @@ export function MarkedField({ draft, rows, isCompared, published }: MarkedFieldP
           {t.marks.published}
           <span class="q-hidden"> {rows[0] ? placeOf(rows[0]) : ''}</span>
         </Button>
-        {rows.map((row) => (
-          <PutBackButton key={keyOf(row)} draft={draft} row={row} earlier={published} label={t.marks.undoHere} />
-        ))}
+        {rows.length === 1 && undo(rows[0])}
       </div>
       {isOpen.value && (
         <div id={id} class="q-marked-content">
           {rows.map((row) => (
             <div key={keyOf(row)}>
+              {rows.length > 1 && <strong>{placeOf(row)}</strong>}
               <p class="q-change-sentence">{t.changes.sentence(row.kind, row.type)}</p>
               <ChangedContent row={row} />
+              {rows.length > 1 && undo(row)}
             </div>
           ))}
         </div>

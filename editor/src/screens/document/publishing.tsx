@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ChangeRow } from 'quire-client'
-import { useDraftChanges } from '../../data/draft-changes.ts'
 import type { OpenDraft } from '../../data/open-draft.ts'
+import { useDraftChanges } from '../../data/unpublished-changes.ts'
 import type { Path } from '../../model/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -9,9 +9,9 @@ import { StateMark, stateOf } from '../../ui/state-mark.tsx'
 import { t } from '../../words/words.ts'
 import { When } from '../parts/when.tsx'
 import { AlongDialog } from './along-dialog.tsx'
-import { ByAiDialog } from './by-ai-dialog.tsx'
 import { ChangesDialog } from './changes-dialog.tsx'
 import { moreActions } from './more-actions.ts'
+import { UntouchedDialog } from './untouched-dialog.tsx'
 import { type Check, usePublishing } from './use-publishing.ts'
 
 interface PublishingProps {
@@ -69,7 +69,7 @@ export function Publishing({ draft, onProblems, onName }: PublishingProps) {
         />
       )}
       {byAi.value && (
-        <ByAiDialog
+        <UntouchedDialog
           rows={byAi.value}
           onClose={() => {
             byAi.value = null

@@ -1,7 +1,7 @@
 import type { JsonObject, TypeInfo } from 'quire-client'
-import { useAiMarks } from '../../data/ai-marks.ts'
 import { useEditor } from '../../data/editor.ts'
 import { useQuery } from '../../data/query.ts'
+import { useAiMarks } from '../../data/written-by-ai.ts'
 import { AiMark } from '../../ui/ai-mark.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

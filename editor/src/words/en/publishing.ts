@@ -33,6 +33,10 @@ export const publishing = {
     count === 1
       ? '1 change was written by AI and not touched since.'
       : `${count} changes were written by AI and not touched since.`,
+  untouchedDocuments: (count: number) =>
+    count === 1
+      ? '1 of these documents was written by AI, and nobody has touched it since.'
+      : `${count} of these documents were written by AI, and nobody has touched them since.`,
   readThem: 'Read them',
   problems: (count: number) =>
     count === 1 ? '1 problem keeps it from being published.' : `${count} problems keep it from being published.`,

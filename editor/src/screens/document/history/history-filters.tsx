@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import type { Version } from 'quire-client'
-import type { VersionFilter } from '../../../data/versions.ts'
+import type { VersionFilter } from '../../../data/version-requests.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { t } from '../../../words/words.ts'
 

@@ -1,5 +1,5 @@
 import type { OpenDraft } from '../../../data/open-draft.ts'
-import type { NotRestored } from '../../../data/versions.ts'
+import type { NotRestored } from '../../../data/version-requests.ts'
 import { t } from '../../../words/words.ts'
 
 interface LostValuesProps {

@@ -1,12 +1,12 @@
-import type { FieldInfo, Json, JsonObject, Version } from 'quire-client'
+import type { FieldInfo, JsonObject, Schema, Version } from 'quire-client'
 import { useEditor } from '../../../data/editor.ts'
 import type { OpenDraft } from '../../../data/open-draft.ts'
 import { useQuery } from '../../../data/query.ts'
-import { readVersion } from '../../../data/versions.ts'
+import { readVersion } from '../../../data/version-requests.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { t } from '../../../words/words.ts'
-import { textOf } from '../../parts/changes/value-text.ts'
+import { textOf, wordsIn } from '../../parts/changes/value-text.ts'
 import { LoadFailure } from '../../parts/load-failure.tsx'
 
 interface WholeDocumentProps {
@@ -22,7 +22,7 @@ export function WholeDocument({ version, draft, name, onClose }: WholeDocumentPr
   const { data, error, retry } = useQuery([draft.typeName, 'whole', version._id, version.updatedAt], () =>
     readVersion(editor, version._id),
   )
-  const values = data === undefined ? [] : filledIn(draft.type.fields, data)
+  const values = data === undefined ? [] : filledIn(draft.type.fields, data, editor.schema.value.widgets)
   return (
     <Dialog title={t.history.wholeTitle(name)} size="large" onClose={onClose}>
       {error !== null && <LoadFailure error={error} onRetry={retry} />}
@@ -40,12 +40,12 @@ export function WholeDocument({ version, draft, name, onClose }: WholeDocumentPr
   )
 }
 
-/** The fields that hold something, each in words. */
-function filledIn(fields: readonly FieldInfo[], document: JsonObject) {
+/** The fields that hold something, each in words; state that no version has is left out. */
+function filledIn(fields: readonly FieldInfo[], document: JsonObject, widgets: Schema['widgets']) {
   const isOfVersion = ({ name }: FieldInfo) => name !== 'archived' && name !== 'visibility'
   return fields.filter(isOfVersion).flatMap((field) => {
-    const value: Json | undefined = document[field.name]
-    const text = value === null || value === undefined || value === '' ? '' : textOf(value)
-    return text.trim() === '' ? [] : [{ label: field.label, text }]
+    const value = document[field.name]
+    const isEmpty = typeof value !== 'boolean' && wordsIn(value, widgets).trim() === ''
+    return isEmpty ? [] : [{ label: field.label, text: textOf(value, widgets) }]
   })
 }

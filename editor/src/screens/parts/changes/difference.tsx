@@ -1,15 +1,17 @@
-import type { ChangeRow, Json } from 'quire-client'
+import type { ChangeRow, Json, Schema } from 'quire-client'
+import { useEditor } from '../../../data/editor.ts'
 import { t } from '../../../words/words.ts'
-import { textOf } from './value-text.ts'
+import { wordsIn } from './value-text.ts'
 
 type Part = NonNullable<ChangeRow['diff']>[number]
 
 /** The words of a change, one by one where they are known: what was removed, and what was added. */
 export function Difference({ row }: { readonly row: ChangeRow }) {
+  const { widgets } = useEditor().schema.value
   const { diff } = row
   const sides: readonly Part[] = [
-    { text: wordsOf(row, row.old, row.oldText), change: 'removed' },
-    { text: wordsOf(row, row.new, row.newText), change: 'added' },
+    { text: wordsOf(row, row.old, widgets) || row.oldText, change: 'removed' },
+    { text: wordsOf(row, row.new, widgets) || row.newText, change: 'added' },
   ]
   const parts = diff ?? sides.filter(({ text }) => text !== '')
   if (parts.length === 0) return null
@@ -23,10 +25,8 @@ export function Difference({ row }: { readonly row: ChangeRow }) {
 }
 
 /** Of whole blocks and items what they hold, where the service only says what they are called. */
-function wordsOf({ kind }: ChangeRow, value: Json | undefined, text: string): string {
-  const isWhole = value !== undefined && (kind === 'widget' || kind === 'arrayItem')
-  const words = isWhole ? textOf(value).trim() : ''
-  return words === '' ? text : words
+function wordsOf({ kind }: ChangeRow, value: Json | undefined, widgets: Schema['widgets']): string {
+  return kind === 'widget' || kind === 'arrayItem' ? wordsIn(value, widgets).trim() : ''
 }
 
 function Piece({ text, change }: Part) {

@@ -1,20 +1,25 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { TypeInfo } from 'quire-client'
 import { useEditor } from '../../../data/editor.ts'
+import { failureOf } from '../../../data/failure.ts'
 import { invalidate } from '../../../data/query.ts'
+import { readAiMarks } from '../../../data/written-by-ai.ts'
 import { Button } from '../../../ui/button.tsx'
 import { note } from '../../../ui/toast.tsx'
 import { t } from '../../../words/words.ts'
+import { ByAiDialog } from './by-ai-dialog.tsx'
 import { type Failed, FailedDialog } from './failed-dialog.tsx'
 import './bulk-actions.css'
 
 const AT_ONCE = 50
 
+type Chosen = ReadonlyMap<string, string>
+
 interface BulkActionsProps {
   readonly name: string
   readonly type: TypeInfo
   /** Titles by `_id`. */
-  readonly chosen: Signal<ReadonlyMap<string, string>>
+  readonly chosen: Signal<Chosen>
   readonly isArchive: boolean
 }
 
@@ -28,10 +33,23 @@ interface Outcome {
 
 /** Publishes, archives and restores what is chosen, fifty at a time, and lists what failed and why. */
 export function BulkActions({ name, type, chosen, isArchive }: BulkActionsProps) {
-  const { request } = useEditor()
+  const editor = useEditor()
+  const { request } = editor
   const progress = useSignal<{ readonly done: number; readonly all: number } | null>(null)
   const failed = useSignal<{ readonly change: Change; readonly rows: readonly Failed[] } | null>(null)
-  const apply = async (change: Change, titles: ReadonlyMap<string, string>) => {
+  const byAi = useSignal<Chosen | null>(null)
+  /** What AI has written and nobody touched is told before it is published. */
+  const publish = async (titles: Chosen) => {
+    try {
+      const marks = await readAiMarks(editor, [...titles.keys()], new AbortController().signal)
+      const untouched = [...titles].filter(([id]) => marks.get(id.split(':')[0] ?? '') === 'changed')
+      if (untouched.length === 0) await apply('publish', titles)
+      else byAi.value = new Map(untouched)
+    } catch (error) {
+      note(failureOf(error).message)
+    }
+  }
+  const apply = async (change: Change, titles: Chosen) => {
     // Pressed twice, it is done once.
     if (progress.peek() !== null) return
     const ids = [...titles.keys()]
@@ -46,7 +64,7 @@ export function BulkActions({ name, type, chosen, isArchive }: BulkActionsProps)
     chosen.value = new Map()
     await invalidate(name)
   }
-  const applyTo = async (ids: readonly string[], change: Change, titles: ReadonlyMap<string, string>) => {
+  const applyTo = async (ids: readonly string[], change: Change, titles: Chosen) => {
     const titled = (id: string, message: string) => ({ id, title: titles.get(id) ?? id, message })
     try {
       const { results } = await request<{ results: readonly Outcome[] }>('POST', `${name}/${change}`, {
@@ -60,7 +78,10 @@ export function BulkActions({ name, type, chosen, isArchive }: BulkActionsProps)
   const button = (change: Change, label: string) => {
     const reason = type.denied[change === 'restore' ? 'archive' : change]
     return (
-      <Button onPress={() => void apply(change, chosen.value)} offBecause={reason ? t.roles.reason(reason) : null}>
+      <Button
+        onPress={() => void (change === 'publish' ? publish(chosen.value) : apply(change, chosen.value))}
+        offBecause={reason ? t.roles.reason(reason) : null}
+      >
         {label}
       </Button>
     )
@@ -83,6 +104,18 @@ export function BulkActions({ name, type, chosen, isArchive }: BulkActionsProps)
             </>
           )}
         </fieldset>
+      )}
+      {byAi.value && (
+        <ByAiDialog
+          titles={[...byAi.value.values()]}
+          onClose={() => {
+            byAi.value = null
+          }}
+          onPublish={() => {
+            byAi.value = null
+            void apply('publish', chosen.value)
+          }}
+        />
       )}
       {failed.value && (
         <FailedDialog

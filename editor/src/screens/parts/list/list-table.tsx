@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { FieldInfo, JsonObject } from 'quire-client'
-import { useAiMarks } from '../../../data/ai-marks.ts'
 import { useEditor } from '../../../data/editor.ts'
+import { useAiMarks } from '../../../data/written-by-ai.ts'
 import { AiMark } from '../../../ui/ai-mark.tsx'
 import { StateMark, stateOf } from '../../../ui/state-mark.tsx'
 import { t } from '../../../words/words.ts'

@@ -2,7 +2,7 @@ import type { Changes, JsonObject } from 'quire-client'
 import { useEditor } from './editor.ts'
 import type { OpenDraft } from './open-draft.ts'
 import { type Answered, useQuery } from './query.ts'
-import { pathOf } from './versions.ts'
+import { pathOf } from './version-requests.ts'
 
 /**
  * What publishing a draft would change, or all of it where it was never published; null where there is nothing to publish, or

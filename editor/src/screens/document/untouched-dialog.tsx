@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { t } from '../../words/words.ts'
 import { ChangeList } from '../parts/changes/change-list.tsx'
 
-interface ByAiDialogProps {
+interface UntouchedDialogProps {
   /** What AI has written, and nobody touched since. */
   readonly rows: readonly ChangeRow[]
   readonly onClose: () => void
@@ -13,7 +13,7 @@ interface ByAiDialogProps {
 }
 
 /** Says, before it is public, what AI has written and nobody touched. */
-export function ByAiDialog({ rows, onClose, onPublish }: ByAiDialogProps) {
+export function UntouchedDialog({ rows, onClose, onPublish }: UntouchedDialogProps) {
   const isReading = useSignal(false)
   return (
     <Dialog

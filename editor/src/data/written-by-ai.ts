@@ -1,5 +1,5 @@
 import type { JsonObject } from 'quire-client'
-import { useEditor } from './editor.ts'
+import { type Editor, useEditor } from './editor.ts'
 import { useQuery } from './query.ts'
 
 type AiMarks = ReadonlyMap<string, 'changed' | 'assisted'>
@@ -11,7 +11,8 @@ const NONE: AiMarks = new Map()
  * last, `assisted` where a person has since. One request; empty until it is known.
  */
 export function useAiMarks(tag: string, rows: readonly JsonObject[]): AiMarks {
-  const { request, locale, schema } = useEditor()
+  const editor = useEditor()
+  const { locale, schema } = editor
   const isEditable = ({ type }: JsonObject) => {
     const found = schema.value.types[String(type)]
     return found?.versions === true && found.denied.editDraft === undefined
@@ -19,16 +20,21 @@ export function useAiMarks(tag: string, rows: readonly JsonObject[]): AiMarks {
   const ids = rows.filter(isEditable).map(({ aposDocId }) => String(aposDocId))
   // What was saved since has another time.
   const of = rows.map(({ updatedAt, lastPublishedAt }) => `${updatedAt} ${lastPublishedAt}`)
-  const { data } = useQuery([tag, 'ai', locale.value, ids, of], async (signal) => {
-    if (ids.length === 0) return NONE
-    const { results } = await request<{ readonly results: readonly Mark[] }>('GET', '@cms/ai-marks', {
-      query: { _ids: ids },
-      locale: locale.value,
-      signal,
-    })
-    return new Map(results.map(({ aposDocId, ai }) => [aposDocId, ai]))
-  })
+  const { data } = useQuery([tag, 'ai', locale.value, ids, of], (signal) => readAiMarks(editor, ids, signal))
   return data ?? NONE
+}
+
+/** The same, once. Rejects with a `QuireError`. */
+export async function readAiMarks(
+  { request, locale }: Pick<Editor, 'request' | 'locale'>,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<AiMarks> {
+  if (ids.length === 0) return NONE
+  const query = { _ids: ids }
+  const options = { query, locale: locale.peek(), signal }
+  const { results } = await request<{ readonly results: readonly Mark[] }>('GET', '@cms/ai-marks', options)
+  return new Map(results.map(({ aposDocId, ai }) => [aposDocId, ai]))
 }
 
 interface Mark {
