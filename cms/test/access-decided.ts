@@ -212,6 +212,7 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'document-versions.changes': but(editorsOfVersions, 400),
   'document-versions.label': but(editorsOfVersions, 400),
   'document-versions.recent': editorsOfVersions,
+  'document-versions.ai-marks': editorsOfVersions,
   'document-versions.read': but(editorsOfVersions, 400),
   'url.literal-routes': [403, 401, 200, 403, 403, 403, 403],
   'styles.stylesheet': everybody,
