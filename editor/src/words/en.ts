@@ -7,6 +7,7 @@ import { home } from './en/home.ts'
 import { list } from './en/list.ts'
 import { locales } from './en/locales.ts'
 import { media } from './en/media.ts'
+import { page } from './en/page.ts'
 import { tree } from './en/pages.ts'
 import { problems } from './en/problems.ts'
 import { publishing } from './en/publishing.ts'
@@ -28,6 +29,7 @@ export const en = {
   list,
   locales,
   media,
+  page,
   problems,
   publishing,
   related,

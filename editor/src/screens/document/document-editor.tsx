@@ -16,10 +16,11 @@ import { ScreenTitle } from '../parts/screen-title.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { DocumentLocales } from './locales/document-locales.tsx'
 import { Translation } from './locales/translation.tsx'
-import { Preview } from './preview.tsx'
+import { PageBeside, PageButton } from './page/page-beside.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Publishing } from './publishing.tsx'
 import { SaveStatus } from './save-status.tsx'
+import { useSide } from './side.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import './document-editor.css'
 
@@ -29,13 +30,14 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   const { document, type, typeName } = draft
   const goTo: Signal<Path | null> = useSignal(null)
   const isTried = useSignal(false)
+  const beside = useSide()
   useOwnAddress(draft)
   useStale(draft)
   useSaveKey(draft)
   const title = useComputed(() => String(document.root.value.value.title || t.document.newOf(type.label)))
   const list = listPath(typeName, type, place.namespace)
   const { dir } = useLanguage()
-  const beside = useBeside(draft)
+  const original = useBeside(draft)
   const form = <DocumentForm root={document.root} type={type} typeName={typeName} />
   return (
     <GoTo.Provider value={goTo}>
@@ -49,8 +51,9 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
           <ScreenTitle title={title.value}>
             <SaveStatus draft={draft} />
             <UndoButtons document={document} />
+            {original.locale === null && <PageButton draft={draft} {...beside} />}
           </ScreenTitle>
-          {type.localized && draft.latest.value !== null && <DocumentLocales draft={draft} onBeside={beside.show} />}
+          {type.localized && draft.latest.value !== null && <DocumentLocales draft={draft} onBeside={original.show} />}
           <div class="q-document-columns">
             <div
               class="q-document-form"
@@ -60,15 +63,15 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
               }}
             >
               <Conflicts document={document} />
-              {beside.locale === null ? (
+              {original.locale === null ? (
                 form
               ) : (
-                <Translation draft={draft} from={beside.locale} onEnd={() => beside.show(null)}>
+                <Translation draft={draft} from={original.locale} onEnd={() => original.show(null)}>
                   {form}
                 </Translation>
               )}
             </div>
-            {beside.locale === null && <Preview draft={draft} />}
+            {original.locale === null && <PageBeside draft={draft} {...beside} />}
           </div>
           <div class="q-document-bar">
             {(draft.latest.value !== null || isTried.value) && (
