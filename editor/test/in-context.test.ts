@@ -2,6 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { defineSite, html, page as pageType, raw, widget } from '../../cms/src/index.ts'
 import { type Desk, describeEditor } from './editor.ts'
+import { expectFits } from './looks.ts'
 
 /** A script as somebody could write it into a draft: it gives orders that only the form may give. */
 const HOSTILE = `
@@ -185,5 +186,98 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     await page.keyboard.press('Escape')
     await hasFocus(page, 'Quotation 1')
     await page.close()
+  })
+
+  test('a block whose values cannot be drawn keeps its last picture; one that fails says why', async () => {
+    const id = await made()
+    const { page, inPage } = await opened(id)
+    const words = page.getByRole('group', { name: 'Quotation 1' }).getByRole('textbox', { name: 'Words' })
+    const drawn = () => page.waitForResponse(/render-widget/)
+    const answered = drawn()
+    await words.fill('')
+    expect(await (await answered).text()).toBe('aposLivePreviewSchemaNotYetValid')
+    await inPage.getByText('one', { exact: true }).waitFor()
+    await words.fill('one again')
+    await inPage.getByText('one again').waitFor()
+    const { body } = await stored(id)
+    const failing = { _id: `f${count}`, type: 'failing', words: 'x' }
+    await service.editor.patch(`@cms/page/${id}`, { body: { items: [failing, ...body.items] } })
+    await page.reload()
+    await live({ page })
+    await inPage.getByRole('alert').getByText('there is no ink').waitFor()
+    await page.close()
+  })
+
+  test('§11.3 a hostile script in a draft gets nothing, and its orders are none', async () => {
+    const id = await made()
+    const { page, inPage } = await opened(id)
+    const got = await inPage.locator('html').evaluate(() => Reflect.get(globalThis, 'everything')())
+    expect(got).toEqual({ cookie: 'SecurityError', storage: 'SecurityError', parent: 'SecurityError' })
+    expect((await stored(id)).title).toBe(`Ink ${count}`)
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(`Ink ${count}`)
+    await page.close()
+  })
+
+  test('the draft or what is published, in four widths; the panel is hidden, and that stands in the address', async () => {
+    const id = await made()
+    await service.editor.post(`@cms/page/${id}/publish`, {})
+    const { page, inPage, panel } = await opened(id)
+    await page.getByRole('group', { name: 'Quotation 1' }).getByRole('textbox', { name: 'Words' }).fill('not public')
+    await inPage.getByText('not public').waitFor()
+    const width = () => inPage.locator('html').evaluate(() => innerWidth)
+    for (const pixels of [360, 768, 1280]) {
+      await panel.getByRole('button', { name: `${pixels} px` }).click()
+      await expect.poll(width).toBe(pixels)
+    }
+    await panel.getByRole('button', { name: 'Full width' }).click()
+    await expect.poll(width).toBeLessThan(900)
+    await panel.getByRole('button', { name: 'Published' }).click()
+    await inPage.getByText('one', { exact: true }).waitFor()
+    await panel.getByRole('button', { name: 'Draft', exact: true }).click()
+    await inPage.getByText('not public').waitFor()
+    await panel.getByRole('button', { name: 'Hide the page' }).click()
+    await panel.waitFor({ state: 'detached' })
+    expect(page.url()).toContain('side=form')
+    await page.reload()
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    expect(await panel.count()).toBe(0)
+    await page.getByRole('button', { name: 'Page', exact: true }).click()
+    await panel.waitFor()
+    await page.close()
+  })
+
+  test('a page that is not there or not reached is told, and the form goes on', async () => {
+    const id = await made()
+    const { page, panel } = await opened(id)
+    await page.route(/aposEdit=1$/, (route) => route.abort())
+    await panel.getByRole('button', { name: 'Load the page again' }).click()
+    await panel.getByRole('alert').getByText('There is no answer from').waitFor()
+    expect(await panel.getByRole('alert').textContent()).toContain(`/ink-${count}`)
+    await page.getByRole('textbox', { name: 'Lead' }).fill('written without a page')
+    await expect.poll(async () => (await stored(id)).lead).toBe('written without a page')
+    await page.unroute(/aposEdit=1$/)
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await live({ page })
+    await page.route(/aposEdit=1$/, (route) =>
+      route.fulfill({ status: 404, contentType: 'text/html', body: 'nothing' }),
+    )
+    await panel.getByRole('button', { name: 'Load the page again' }).click()
+    await panel.getByText('The site answers that there is no such page.').waitFor()
+    await page.close()
+  })
+
+  test('it is accessible, also on a telephone, where the page is shown when somebody asks for it', async () => {
+    const { page, panel } = await opened(await made())
+    await expectFits(page, 'page beside the form')
+    await page.close()
+    const small = await desk('editor', { width: 360, height: 740 })
+    await small.open(`/pages/${await made()}`)
+    await small.page.getByRole('textbox', { name: 'Title' }).waitFor()
+    expect(await panel.count()).toBe(0)
+    await small.page.getByRole('button', { name: 'Page', exact: true }).click()
+    const { inPage } = await live(small)
+    await inPage.getByText('three').click()
+    await hasFocus(small.page, 'Quotation 3')
+    await small.page.close()
   })
 })

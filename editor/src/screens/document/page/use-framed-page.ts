@@ -25,39 +25,39 @@ export interface FramedPage {
   reload(): void
 }
 
-/** A page in a frame: a stranger, whose messages count with its window and its token. */
+/**
+ * A page in a frame: a stranger, whose messages count with its window and its token. Where its address changes it stays:
+ * `reload` goes to the new one.
+ */
 export function useFramedPage(url: string, hear: (message: FromPage) => void): FramedPage {
   const editor = useEditor()
   const frame = useRef<HTMLIFrameElement>(null)
-  const token = useSignal(tokenOf())
+  const address = useRef(url)
+  address.current = url
+  const load = useSignal({ url, token: tokenOf() })
   const state = useSignal<PageState>('loading')
-  const timer = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const reload = () => {
-    token.value = tokenOf()
+    load.value = { url: address.current, token: tokenOf() }
     state.value = 'loading'
   }
   const look = async () => {
     if (state.peek() !== 'loading') return
-    const { value: asked } = token
-    const { status } = await readPage(editor, url, AbortSignal.timeout(LOADING_MS))
-    if (state.peek() === 'loading' && token.peek() === asked) state.value = stateAfter(status)
+    const { value: asked } = load
+    const { status } = await readPage(editor, asked.url, AbortSignal.timeout(LOADING_MS))
+    if (state.peek() === 'loading' && load.peek() === asked) state.value = stateAfter(status)
   }
   const wait = (milliseconds: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void look(), milliseconds)
   }
-  const loaded = useRef(url)
-  useEffect(() => {
-    if (loaded.current !== url) reload()
-    loaded.current = url
-  }, [url])
   useEffect(() => {
     wait(LOADING_MS)
     return () => clearTimeout(timer.current)
-  }, [token.value])
+  }, [load.value])
   useEffect(() => {
     const onMessage = ({ source, data }: MessageEvent) => {
-      const message = source === frame.current?.contentWindow ? readFromPage(data, token.peek()) : null
+      const message = source === frame.current?.contentWindow ? readFromPage(data, load.peek().token) : null
       if (message === null) return
       if (message.kind === 'ready') state.value = 'live'
       hear(message)
@@ -67,10 +67,10 @@ export function useFramedPage(url: string, hear: (message: FromPage) => void): F
   })
   return {
     frame,
-    src: withToken(url, token.value),
+    src: withToken(load.value.url, load.value.token),
     state,
     onLoad: () => wait(SILENT_MS),
-    send: (message) => frame.current?.contentWindow?.postMessage(sent(message, token.peek()), '*'),
+    send: (message) => frame.current?.contentWindow?.postMessage(sent(message, load.peek().token), '*'),
     reload,
   }
 }

@@ -23,6 +23,8 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
   const canRefresh = useRef(false)
   const starts = useSignal(0)
   const wishes = usePageWishes(draft)
+  const address = useRef(url)
+  address.current = url
   // What another origin draws, nobody here can ask for.
   const isHere = new URL(url).origin === globalThis.location.origin
   const hear = (message: FromPage) => {
@@ -50,15 +52,16 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
           const of = drawnFrom(editor.schema.peek(), typeName, document.root, block)
           return drawBlock(editor, { ...of, _docId: latest.peek()?._id ?? null }, signal)
         },
-        read: (signal) => readPage(editor, `${url}&aposRefresh=1`, signal),
+        read: (signal) => readPage(editor, `${address.current}&aposRefresh=1`, signal),
       },
       end.signal,
     )
     return () => {
       end.abort()
       follower.current = null
+      canRefresh.current = false
     }
-  }, [draft, url, isDraft])
+  }, [draft, isDraft, isHere])
   useSignalEffect(() => {
     const { document, latest } = draft
     if (starts.value === 0) return
@@ -73,10 +76,10 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
   return page
 }
 
-/** Renews a page after each save that it shows; one that is being loaded, once it is there. */
+/** Renews a page after each save that it shows, and where the other copy is wanted; one that is being loaded, once it is there. */
 function useSaved({ latest }: OpenDraft, isDraft: boolean, { state }: FramedPage, renew: () => void): void {
   const { updatedAt, lastPublishedAt } = latest.value ?? {}
-  const version = isDraft ? `${updatedAt} ${lastPublishedAt}` : String(lastPublishedAt)
+  const version = isDraft ? `draft ${updatedAt} ${lastPublishedAt}` : `published ${lastPublishedAt}`
   const shown = useRef(version)
   const isLoading = state.value === 'loading'
   useEffect(() => {
