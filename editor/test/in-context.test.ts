@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { defineSite, html, page as pageType, raw, widget } from '../../cms/src/index.ts'
 import { type Desk, describeEditor } from './editor.ts'
 import { expectFits } from './looks.ts'
@@ -20,6 +20,9 @@ globalThis.everything = async () => {
 globalThis.loadedAt = Math.random()
 `
 
+/** The addresses of drafts in the frame. */
+const PAGES = /\/ink-\d+\?aposMode=draft/
+
 const site = defineSite({
   types: [
     pageType('leaf', {
@@ -30,7 +33,6 @@ const site = defineSite({
           notes: { type: 'area', label: 'Notes', widgets: { quote: {} } },
         },
         group: {
-          main: { label: 'Main', fields: ['title', 'lead', 'body'] },
           more: { label: 'More', fields: ['notes'] },
         },
       },
@@ -65,6 +67,10 @@ const site = defineSite({
 
 describeEditor('editor: the page beside the form', { site }, ({ service, desk }) => {
   let count = 0
+  let at: Desk
+  beforeAll(async () => {
+    at = await desk('editor')
+  })
   const texts = (...all: string[]) => ({
     items: all.map((words, at) => ({ _id: `w${count}x${at}`, type: 'quote', words })),
   })
@@ -77,9 +83,8 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     return answer.body.aposDocId
   }
   const stored = async (id: string) => (await service.editor.get(`@cms/page/${id}`, 'aposMode=draft')).body
-  const opened = async (id: string, query = '', size?: { width: number; height: number }) => {
-    const at = await desk('editor', size)
-    await at.open(`/pages/${id}${query}`)
+  const opened = async (id: string) => {
+    await at.open(`/pages/${id}`)
     return { ...at, ...(await live(at)) }
   }
   const live = async ({ page }: Pick<Desk, 'page'>) => {
@@ -114,14 +119,16 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     await page.keyboard.type(' and a half')
     await inPage.getByText('two and a half').waitFor()
     expect(saves).toBe(0)
+    page.removeAllListeners('request')
     await expect.poll(async () => (await stored(id)).body.items[1].words).toBe('two and a half')
-    await page.getByRole('textbox', { name: 'Title' }).fill('Red ink')
-    await inPage.getByRole('heading', { name: 'Red ink' }).waitFor()
+    await page.getByRole('textbox', { name: 'Lead' }).fill('Not shown')
+    await page.waitForResponse(/aposRefresh/)
     await wordsIn(inPage).toEqual(['one', 'two and a half', 'three'])
-    expect(await loading(inPage)).toBe(before)
     const kept = await inPage.locator('html').evaluate(() => [scrollY, document.querySelector('details')?.open])
     expect(kept).toEqual([40, true])
-    await page.close()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Red ink')
+    await inPage.getByRole('heading', { name: 'Red ink' }).waitFor()
+    expect(await loading(inPage)).toBe(before)
   })
 
   test('35 a field of the page leads to its control, and the focus in the form scrolls the page', async () => {
@@ -133,7 +140,6 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     await inPage.locator('html').evaluate(() => scrollTo(0, document.body.scrollHeight))
     await page.getByRole('group', { name: 'Quotation 1' }).getByRole('textbox', { name: 'Words' }).focus()
     await expect.poll(() => inPage.locator('html').evaluate(() => scrollY)).toBeLessThan(200)
-    await page.close()
   })
 
   test('35 blocks are moved, removed and added from the page, and each can be undone', async () => {
@@ -158,7 +164,6 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     await page.keyboard.type('between')
     await wordsIn(inPage).toEqual(['one', 'between', 'two', 'three'])
     await expect.poll(async () => (await stored(id)).body.items.length).toBe(4)
-    await page.close()
   })
 
   test('35 a block goes into an empty area of another tab', async () => {
@@ -172,7 +177,6 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     await hasFocus(page, 'Quotation 1')
     await page.keyboard.type('a note')
     await inPage.locator('footer').getByText('a note').waitFor()
-    await page.close()
   })
 
   test('35 the same by keys alone', async () => {
@@ -185,15 +189,13 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     await wordsIn(inPage).toEqual(['two', 'one', 'three'])
     await page.keyboard.press('Escape')
     await hasFocus(page, 'Quotation 1')
-    await page.close()
   })
 
   test('a block whose values cannot be drawn keeps its last picture; one that fails says why', async () => {
     const id = await made()
     const { page, inPage } = await opened(id)
     const words = page.getByRole('group', { name: 'Quotation 1' }).getByRole('textbox', { name: 'Words' })
-    const drawn = () => page.waitForResponse(/render-widget/)
-    const answered = drawn()
+    const answered = page.waitForResponse(/render-widget/)
     await words.fill('')
     expect(await (await answered).text()).toBe('aposLivePreviewSchemaNotYetValid')
     await inPage.getByText('one', { exact: true }).waitFor()
@@ -205,7 +207,6 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     await page.reload()
     await live({ page })
     await inPage.getByRole('alert').getByText('there is no ink').waitFor()
-    await page.close()
   })
 
   test('§11.3 a hostile script in a draft gets nothing, and its orders are none', async () => {
@@ -215,7 +216,6 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     expect(got).toEqual({ cookie: 'SecurityError', storage: 'SecurityError', parent: 'SecurityError' })
     expect((await stored(id)).title).toBe(`Ink ${count}`)
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(`Ink ${count}`)
-    await page.close()
   })
 
   test('the draft or what is published, in four widths; the panel is hidden, and that stands in the address', async () => {
@@ -243,41 +243,37 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     expect(await panel.count()).toBe(0)
     await page.getByRole('button', { name: 'Page', exact: true }).click()
     await panel.waitFor()
-    await page.close()
   })
 
   test('a page that is not there or not reached is told, and the form goes on', async () => {
     const id = await made()
     const { page, panel } = await opened(id)
-    await page.route(/aposEdit=1$/, (route) => route.abort())
+    await page.route(PAGES, (route) => route.abort())
     await panel.getByRole('button', { name: 'Load the page again' }).click()
     await panel.getByRole('alert').getByText('There is no answer from').waitFor()
     expect(await panel.getByRole('alert').textContent()).toContain(`/ink-${count}`)
     await page.getByRole('textbox', { name: 'Lead' }).fill('written without a page')
     await expect.poll(async () => (await stored(id)).lead).toBe('written without a page')
-    await page.unroute(/aposEdit=1$/)
+    await page.unroute(PAGES)
     await panel.getByRole('button', { name: 'Try again' }).click()
     await live({ page })
-    await page.route(/aposEdit=1$/, (route) =>
+    await page.route(PAGES, (route) =>
       route.fulfill({ status: 404, contentType: 'text/html', body: 'nothing' }),
     )
     await panel.getByRole('button', { name: 'Load the page again' }).click()
     await panel.getByText('The site answers that there is no such page.').waitFor()
-    await page.close()
   })
 
   test('it is accessible, also on a telephone, where the page is shown when somebody asks for it', async () => {
     const { page, panel } = await opened(await made())
     await expectFits(page, 'page beside the form')
-    await page.close()
-    const small = await desk('editor', { width: 360, height: 740 })
-    await small.open(`/pages/${await made()}`)
-    await small.page.getByRole('textbox', { name: 'Title' }).waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await at.open(`/pages/${await made()}`)
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
     expect(await panel.count()).toBe(0)
-    await small.page.getByRole('button', { name: 'Page', exact: true }).click()
-    const { inPage } = await live(small)
+    await page.getByRole('button', { name: 'Page', exact: true }).click()
+    const { inPage } = await live(at)
     await inPage.getByText('three').click()
-    await hasFocus(small.page, 'Quotation 3')
-    await small.page.close()
+    await hasFocus(page, 'Quotation 3')
   })
 })
