@@ -76,15 +76,15 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
   return page
 }
 
-/** Renews a page after each save that it shows, and where the other copy is wanted; one that is being loaded, once it is there. */
+/** Renews a page after each save that it shows, and where the other copy is wanted; one that is not there yet, once it is. */
 function useSaved({ latest }: OpenDraft, isDraft: boolean, { state }: FramedPage, renew: () => void): void {
   const { updatedAt, lastPublishedAt } = latest.value ?? {}
   const version = isDraft ? `draft ${updatedAt} ${lastPublishedAt}` : `published ${lastPublishedAt}`
   const shown = useRef(version)
-  const isLoading = state.value === 'loading'
+  const isThere = state.value !== 'loading' && state.value !== 'unreachable'
   useEffect(() => {
-    if (shown.current === version || isLoading) return
+    if (shown.current === version || !isThere) return
     shown.current = version
     renew()
-  }, [version, isLoading])
+  }, [version, isThere])
 }
