@@ -201,11 +201,9 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     await inPage.getByText('one', { exact: true }).waitFor()
     await words.fill('one again')
     await inPage.getByText('one again').waitFor()
-    const { body } = await stored(id)
-    const failing = { _id: `f${count}`, type: 'failing', words: 'x' }
-    await service.editor.patch(`@cms/page/${id}`, { body: { items: [failing, ...body.items] } })
-    await page.reload()
-    await live({ page })
+    await expect.poll(async () => (await stored(id)).body.items[0].words).toBe('one again')
+    const failing = { _id: 'f1', type: 'failing', words: 'x' }
+    await opened(await made({ body: { items: [failing] } }))
     await inPage.getByRole('alert').getByText('there is no ink').waitFor()
   })
 
