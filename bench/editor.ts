@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
-import { createApp, defineSite, page as pageType, piece } from 'quire-cms'
+import { createApp, defineSite, html, page as pageType, piece, widget } from 'quire-cms'
 import { openBrowser } from '../cms/test/browser.ts'
 import { makeUser, PASSWORD } from '../cms/test/people.ts'
 import { built } from '../editor/test/built.ts'
@@ -15,6 +15,8 @@ const FIELDS = 400
 const ARTICLES = 2000
 const CHILDREN = 3000
 const KEYS = 60
+const BLOCKS = 20
+const WORDS = 20
 const OPENED = 30
 const BATCH = 500
 
@@ -36,7 +38,20 @@ const site = defineSite({
     }),
     piece('article', { pluralLabel: 'Articles', fields: { add: { lead: { type: 'string', label: 'Lead' } } } }),
     pageType('plain', {}),
+    pageType('leaf', {
+      fields: { add: { body: { type: 'area', label: 'Body', widgets: { quote: {} } } } },
+      // `as`: an area of the page, as templates get it.
+      render: ({ page }, scene) => scene.area(page?.body as never),
+    }),
   ],
+  widgets: [
+    widget('quote', {
+      label: 'Quotation',
+      fields: { add: { words: { type: 'string', label: 'Words' } } },
+      render: ({ words }) => html`<blockquote>${words}</blockquote>`,
+    }),
+  ],
+  layout: (content) => html`<!doctype html><html lang="en"><title>Bench</title>${content}</html>`,
 })
 
 const folder = await mkdtemp(join(tmpdir(), 'quire-bench-editor-'))
@@ -103,6 +118,7 @@ async function measure(wide: string, slower: number): Promise<Measured> {
   await debug.send('Emulation.setCPUThrottlingRate', { rate: slower })
   const { requests, ready } = await firstList(page)
   const keys = await keysInWideForm(page, wide)
+  const beside = await pageBeside(page)
   const tree = await branch(page)
   const memory = slower === 1 ? await memoryAfterOpening(page, debug) : Number.NaN
   await context.close()
@@ -112,6 +128,9 @@ async function measure(wide: string, slower: number): Promise<Measured> {
     [`form of ${FIELDS} fields opens`, keys.opens],
     [`a key in it → next frame, median`, keys.median],
     [`a key in it → next frame, 95th percentile`, keys.high],
+    [`address entered → parts of a page of ${BLOCKS} blocks can be clicked`, beside.ready],
+    ['a word in it → in the page, median', beside.median],
+    ['a word in it → in the page, 95th percentile', beside.high],
     [`branch of ${CHILDREN} pages opens`, tree.opens],
     ['its rows in the document', tree.rows],
     [`megabytes more after ${OPENED} documents`, memory],
@@ -144,10 +163,36 @@ async function keysInWideForm(page: Page, wide: string) {
     await page.keyboard.press('x')
     await page.waitForTimeout(60)
   }
-  const times: number[] = await page.evaluate('keyTimes')
+  return { opens, ...spread(await page.evaluate<number[]>('keyTimes')) }
+}
+
+function spread(times: readonly number[]) {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
-  return { opens, median: at(0.5), high: at(0.95) }
+  return { median: at(0.5), high: at(0.95) }
+}
+
+/** The page beside the form: until it can be clicked, and from the last key of a word until it shows it. */
+async function pageBeside(page: Page) {
+  const items = Array.from({ length: BLOCKS }, (_, at) => ({ _id: `b${at}`, type: 'quote', words: `Block ${at}` }))
+  const values = { title: 'Beside', type: 'leaf', _targetId: '_home', _position: 'firstChild', body: { items } }
+  const { aposDocId } = await send('@cms/page', values)
+  const began = performance.now()
+  await page.goto(`/admin/pages/${aposDocId}`)
+  const inPage = page.frameLocator('iframe[title=Page]')
+  await inPage.locator('quire-inside').waitFor({ state: 'attached' })
+  const ready = performance.now() - began
+  await inPage.getByText('Block 7', { exact: true }).click()
+  await page.waitForFunction(`document.activeElement?.matches('fieldset input')`)
+  await page.keyboard.press('End')
+  const times: number[] = []
+  for (let word = 0; word < WORDS; word += 1) {
+    await page.keyboard.type(` word${word}`)
+    const typed = performance.now()
+    await inPage.getByText(new RegExp(`word${word}$`)).waitFor()
+    times.push(performance.now() - typed)
+  }
+  return { ready, ...spread(times) }
 }
 
 async function branch(page: Page) {

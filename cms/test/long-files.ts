@@ -15,6 +15,7 @@ export const LONG_FILES: readonly string[] = [
   'editor/test/accessible.test.ts',
   'editor/test/history.test.ts',
   'editor/test/marked.test.ts',
+  'editor/test/in-context.test.ts',
   'editor/test/media.test.ts',
   'editor/test/pictures.test.ts',
   'editor/test/styles.test.ts',

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { Plus } from 'lucide'
 import { useRef } from 'preact/hooks'
 import { Button } from '../ui/button.tsx'
@@ -8,6 +8,10 @@ import { BlockList } from './block-list.tsx'
 import './block-adder.css'
 
 interface BlockAdderProps {
+  /** Where it adds. */
+  readonly at: number
+  /** Where in the area the list of blocks is open. */
+  readonly open: Signal<number | null>
   readonly label: string
   /** The name of the list that it opens. */
   readonly listLabel: string
@@ -15,15 +19,16 @@ interface BlockAdderProps {
   readonly offBecause: string | null
   /** Between two blocks it is quiet. */
   readonly isBetween?: boolean
-  readonly onChoose: (type: string) => void
+  readonly onChoose: (type: string, at: number) => void
 }
 
 /** A button that lets somebody choose what block to add. */
-export function BlockAdder({ label, listLabel, kinds, offBecause, isBetween = false, onChoose }: BlockAdderProps) {
-  const isOpen = useSignal(false)
+export function BlockAdder(props: BlockAdderProps) {
+  const { at, open, label, listLabel, kinds, offBecause, isBetween = false, onChoose } = props
+  const isOpen = open.value === at
   const place = useRef<HTMLDivElement>(null)
   const close = (isFocusBack: boolean) => {
-    isOpen.value = false
+    if (open.peek() === at) open.value = null
     if (isFocusBack) place.current?.querySelector('button')?.focus()
   }
   return (
@@ -32,20 +37,20 @@ export function BlockAdder({ label, listLabel, kinds, offBecause, isBetween = fa
         offBecause={offBecause}
         {...(isBetween && { label, kind: 'quiet' as const })}
         onPress={() => {
-          isOpen.value = !isOpen.peek()
+          open.value = isOpen ? null : at
         }}
-        attributes={{ 'aria-haspopup': 'listbox', 'aria-expanded': isOpen.value }}
+        attributes={{ 'aria-haspopup': 'listbox', 'aria-expanded': isOpen }}
       >
         <Icon of={Plus} />
         {!isBetween && label}
       </Button>
-      {isOpen.value && offBecause === null && (
+      {isOpen && offBecause === null && (
         <BlockList
           label={listLabel}
           kinds={kinds}
           onChoose={(type) => {
             close(false)
-            onChoose(type)
+            onChoose(type, at)
           }}
           onClose={close}
         />

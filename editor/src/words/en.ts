@@ -9,6 +9,7 @@ import { home } from './en/home.ts'
 import { list } from './en/list.ts'
 import { locales } from './en/locales.ts'
 import { media } from './en/media.ts'
+import { page } from './en/page.ts'
 import { tree } from './en/pages.ts'
 import { problems } from './en/problems.ts'
 import { publishing } from './en/publishing.ts'
@@ -36,6 +37,7 @@ export const en = {
   locales,
   marks,
   media,
+  page,
   problems,
   publishing,
   related,

@@ -35,7 +35,8 @@ function policyOf(uploads: readonly string[], { imageHosts, frontends }: SiteEdi
     "style-src 'self'",
     ['img-src', "'self'", 'data:', 'blob:', ...uploads, ...imageHosts].join(' '),
     ['media-src', "'self'", 'blob:', ...uploads].join(' '),
-    ['connect-src', "'self'", ...uploads].join(' '),
+    // Whether a front end answers is asked before it is said that it does not.
+    ['connect-src', "'self'", ...uploads, ...frontends].join(' '),
     ['frame-src', "'self'", ...frontends].join(' '),
     "font-src 'self'",
     "manifest-src 'self'",

@@ -21,11 +21,11 @@ import { DocumentLocales } from './locales/document-locales.tsx'
 import { Translation } from './locales/translation.tsx'
 import { useBeside } from './locales/use-beside.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { Preview } from './preview.tsx'
+import { PageBeside, PageButton } from './page/page-beside.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { Publishing } from './publishing.tsx'
 import { SaveStatus } from './save-status.tsx'
-import { type Side, useSide } from './side.ts'
+import { useSide } from './side.ts'
 import { StylesPreview } from './styles-preview.tsx'
 import { UndoButtons } from './undo-buttons.tsx'
 import './document-editor.css'
@@ -39,7 +39,7 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   const isStyles = typeName === `${place.namespace}/styles`
   const goTo: Signal<Path | null> = useSignal(null)
   const isTried = useSignal(false)
-  const { side, show } = useSide()
+  const panel = useSide()
   useOwnAddress(draft)
   useStale(draft)
   const isNaming = useSignal(false)
@@ -51,7 +51,7 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
   )
   const list = listPath(typeName, type, place.namespace)
   const { dir } = useLanguage()
-  const beside = useBeside(draft)
+  const original = useBeside(draft)
   const form = (
     <DocumentForm root={document.root} type={type} typeName={typeName} leftOut={isStyles ? OF_DOCUMENTS : []} />
   )
@@ -67,9 +67,10 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
           <ScreenTitle title={title.value}>
             <SaveStatus draft={draft} />
             <UndoButtons document={document} />
-            {type.versions && draft.latest.value !== null && <HistoryButton side={side.value} show={show} />}
+            {original.locale === null && !isStyles && <PageButton draft={draft} {...panel} />}
+            {type.versions && draft.latest.value !== null && <HistoryButton {...panel} />}
           </ScreenTitle>
-          {type.localized && draft.latest.value !== null && <DocumentLocales draft={draft} onBeside={beside.show} />}
+          {type.localized && draft.latest.value !== null && <DocumentLocales draft={draft} onBeside={original.show} />}
           <div class="q-document-columns">
             <div
               class="q-document-form"
@@ -82,22 +83,22 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
               <Conflicts document={document} />
               <DraftMarks draft={draft}>
                 <Resettable.Provider value={isStyles}>
-                  {beside.locale === null ? (
+                  {original.locale === null ? (
                     form
                   ) : (
-                    <Translation draft={draft} from={beside.locale} onEnd={() => beside.show(null)}>
+                    <Translation draft={draft} from={original.locale} onEnd={() => original.show(null)}>
                       {form}
                     </Translation>
                   )}
                 </Resettable.Provider>
               </DraftMarks>
             </div>
-            {side.value === 'history' ? (
-              <HistoryPanel draft={draft} onClose={() => show(null)} />
+            {panel.side.value === 'history' ? (
+              <HistoryPanel draft={draft} onClose={() => panel.show(null)} />
             ) : isStyles ? (
               <StylesPreview draft={draft} />
             ) : (
-              beside.locale === null && <Preview draft={draft} />
+              original.locale === null && <PageBeside draft={draft} {...panel} />
             )}
           </div>
           {isNaming.value && (
@@ -131,12 +132,10 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
 }
 
 /** Opens and closes the panel *History*. */
-function HistoryButton({ side, show }: { readonly side: Side | null; readonly show: (side: Side | null) => void }) {
+function HistoryButton({ side, show }: ReturnType<typeof useSide>) {
+  const isOpen = side.value === 'history'
   return (
-    <Button
-      onPress={() => show(side === 'history' ? null : 'history')}
-      attributes={{ 'aria-expanded': side === 'history' }}
-    >
+    <Button onPress={() => show(isOpen ? null : 'history')} attributes={{ 'aria-expanded': isOpen }}>
       {t.history.title}
     </Button>
   )

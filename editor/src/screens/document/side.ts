@@ -1,11 +1,14 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 
-/** The panels beside a form. */
-const SIDES = ['history'] as const
+/** What stands beside a form, or `form` for nothing. */
+const SIDES = ['history', 'page', 'form'] as const
 
 export type Side = (typeof SIDES)[number]
 
-/** Which panel is beside the form: it stands in the address. Null for the page, where the document has one. */
+/**
+ * What is beside the form: it stands in the address. Null while nobody has chosen: the page then, where the document has
+ * one and the window has room for both.
+ */
 export function useSide(): { readonly side: ReadonlySignal<Side | null>; show(side: Side | null): void } {
   const side = useSignal<Side | null>(sideIn(globalThis.location.search))
   const show = (next: Side | null) => {

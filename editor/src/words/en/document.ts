@@ -56,8 +56,4 @@ export const document = {
   notInLocale: (locale: string) => `This is not there in ${locale}`,
   itIsIn: 'It is there in other languages:',
   openIn: (title: string, locale: string) => `${title === '' ? 'Open it' : title} (${locale})`,
-  page: 'Page',
-  showPage: 'Show the page',
-  hidePage: 'Hide the page',
-  openPage: 'Open the draft in a tab',
 }
