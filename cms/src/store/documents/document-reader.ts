@@ -13,6 +13,7 @@ import { DOCUMENT } from '../lists/list-query.ts'
 import { type BytesOfRow, Lists } from '../lists/lists.ts'
 import { neighboursSql } from '../lists/neighbours.ts'
 import { spellingsLike } from '../lists/spellings.ts'
+import { usingPage } from '../lists/using.ts'
 import type { Changes } from '../terms/changes.ts'
 import type {
   AcrossQuery,
@@ -39,6 +40,8 @@ import type {
   StoredDocument,
   StoredReference,
   TypeStateCount,
+  UsesQuery,
+  UsingPage,
   ValueCount,
   View,
   WrittenValueCount,
@@ -165,6 +168,10 @@ export class SqlDocumentReader implements DocumentReader {
 
   across(query: AcrossQuery): Promise<FoundDocument[]> {
     return this.#across.page(query)
+  }
+
+  using(query: UsesQuery): Promise<UsingPage> {
+    return usingPage(this.#connection, query)
   }
 
   tally(filters: readonly Filter[]): Promise<TypeStateCount[]> {

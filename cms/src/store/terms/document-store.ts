@@ -57,6 +57,8 @@ export interface DocumentReader {
   states(query: Filter): Promise<StateCount[]>
   /** A page of what several filters find, of any types. */
   across(query: AcrossQuery): Promise<FoundDocument[]>
+  /** A page of the documents that refer to one, the newest first; two statements. */
+  using(query: UsesQuery): Promise<UsingPage>
   /** Counts what each of several filters finds, by type and state. */
   tally(filters: readonly Filter[]): Promise<TypeStateCount[]>
   /** The documents of these rows that are still there, in any order; one statement. */
@@ -238,6 +240,35 @@ export interface AcrossQuery {
   readonly direction: 1 | -1
   readonly offset: number
   readonly limit: number
+}
+
+/** A reference that documents of a list may have in the index: by which name, to what. */
+export interface IndexedReference extends Omit<Scope, 'mode'> {
+  readonly kind: 'document' | 'attachment'
+  readonly name: string
+  readonly id: string
+  /** Whether archived documents count. */
+  readonly isOfArchived: boolean
+}
+
+/** Selects the documents that have one of these references in either copy, but one. */
+export interface UsesQuery {
+  readonly references: readonly IndexedReference[]
+  readonly except: DocId
+  readonly offset: number
+  readonly limit: number
+}
+
+/** A document that refers to another one: its draft, where it has one. */
+export interface UsingDocument extends FoundDocument {
+  /** The published copy, beside a draft. */
+  readonly publishedRow: number | null
+}
+
+/** A page of them; `total` counts all. */
+export interface UsingPage {
+  readonly documents: readonly UsingDocument[]
+  readonly total: number
 }
 
 /** How many documents of a type are in a state. */
