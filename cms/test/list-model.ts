@@ -74,6 +74,9 @@ export class ListModel {
         return !this.#holds(condition.of, put)
       case 'through':
         return this.#related(condition, put).some((one) => this.#holds(condition.of, one))
+      case 'used':
+      case 'extension':
+        throw new Error('The documents of this model have no files.')
       case 'filled':
         return values(condition.name).length > 0
       case 'text':

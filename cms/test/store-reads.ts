@@ -70,6 +70,7 @@ export function readsOf(store: Noted, known: Known): Reads {
         const found = await documents.across({ filters: [VIEW, DRAFTS, TOPICS].map(whole).concat(filters), ...page })
         return found.map((one) => ({ ...one, bytes: 0 }))
       }),
+      extensions: [() => documents.extensions(whole(VIEW), 'image')],
       using: each(topics, async (id) => {
         const reference = { type: 'article', locale: 'en', kind: 'document', id, isOfArchived: true } as const
         const references = ['_topics', '*'].map((name) => ({ ...reference, name }))

@@ -4,7 +4,7 @@ import { ROLES } from '../../model/terms/roles.ts'
 import { filesAside } from '../../model/values/aside.ts'
 import { linkedIds } from '../../model/values/rich-text-links.ts'
 import { type LocatedField, storedValue, topOf, walk } from '../../model/values/walk.ts'
-import type { CopySummary, IndexedReference } from '../../store/contract/store.ts'
+import type { CopySummary, IndexedReference, ReferenceName } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { fallbacksOf, may, seesLocale, type Viewer } from '../permissions.ts'
 import { type TypeView, type Views, viewsOf } from '../view.ts'
@@ -32,22 +32,28 @@ export interface Use {
 export const MOST_USES = 50
 
 /**
- * The index rows of documents that use one: of the types whose drafts the caller may read, in the given locales, and of
- * fields that the caller sees.
+ * The names of index rows by which documents use others: of the types whose drafts the caller may read, in the given
+ * locales, and of fields that the caller sees.
  */
-export function referencesTo(ctx: Viewer, { docId, files }: Used, locales: readonly Locale[]): IndexedReference[] {
+export function referenceNames(ctx: Viewer, locales: readonly Locale[]): ReferenceName[] {
   const views = viewsOf(ctx)
   return [...ctx.site.types.values()].flatMap((type) => {
     const view = views.of(type.name)
     if (view === null || !may(ctx.actor, 'readDraft', type)) return []
     const isOfArchived = view.rights.has('editDraft')
-    const documents = documentNames(views, view).map((name) => ({ kind: 'document', name, id: docId }) as const)
-    const attachments = files.flatMap((id) =>
-      attachmentNames(views, view).map((name) => ({ kind: 'attachment', name, id }) as const),
-    )
-    const found = [...documents, ...attachments]
+    const documents = documentNames(views, view).map((name) => ({ kind: 'document', name }) as const)
+    const attachments = attachmentNames(views, view).map((name) => ({ kind: 'attachment', name }) as const)
+    const names = [...documents, ...attachments]
     const lists = type.localized ? locales : ['']
-    return lists.flatMap((locale) => found.map((one) => ({ type: type.name, locale, isOfArchived, ...one })))
+    return lists.flatMap((locale) => names.map((one) => ({ type: type.name, locale, isOfArchived, ...one })))
+  })
+}
+
+/** The index rows of documents that use one, by those names. */
+export function referencesTo(ctx: Viewer, { docId, files }: Used, locales: readonly Locale[]): IndexedReference[] {
+  return referenceNames(ctx, locales).flatMap((one) => {
+    const ids = one.kind === 'document' ? [docId] : files
+    return ids.map((id) => ({ ...one, id }))
   })
 }
 

@@ -7,6 +7,7 @@ import { assertShort } from '../../engine/lists/operators.ts'
 import { languageOf, listSearch } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
 import { archivedIn, readStates, stateFilters } from '../../engine/lists/states.ts'
+import { uploadFilter } from '../../engine/lists/upload-filters.ts'
 import { assertMay, may, seesLocale } from '../../engine/permissions.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
@@ -89,6 +90,7 @@ const ALWAYS: ReadonlySet<string> = new Set([...BUILT_IN, 'where', 'archived', '
 /** Whether a list takes a parameter of this name (§4.1), as far as the caller may know. */
 export function takesListParameter(ctx: Context, type: Type, name: string): boolean {
   const access = viewOf(ctx.actor, type)
+  if (uploadFilter(ctx.site, type, name) !== null) return true
   return ALWAYS.has(name) || type.queries.has(name) || (access !== null && namesVisible(access, name))
 }
 

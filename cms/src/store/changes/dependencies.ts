@@ -120,6 +120,7 @@ export const trackedDocuments = tracked<DocumentReader>({
   tally: (filters) => filters.flatMap(namesOf),
   ofRows: { ofArguments: () => [], ofResult: (found) => found.map(({ document }) => changed.copy(document.id)) },
   values: namesOf,
+  extensions: namesOf,
   writtenValues: namesOf,
   related: (query, _, targets) => [...namesOf(query), ...targets.map(({ view }) => changed.list(view))],
   outlines: documents,

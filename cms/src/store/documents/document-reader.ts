@@ -7,7 +7,7 @@ import { columnsOf, joined, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { AcrossLists } from '../lists/across.ts'
 import { isShown, listOf } from '../lists/document-conditions.ts'
-import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
+import { extensionsSql, pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
 import { ListOrders } from '../lists/list-orders.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
 import { type BytesOfRow, Lists } from '../lists/lists.ts'
@@ -188,6 +188,10 @@ export class SqlDocumentReader implements DocumentReader {
 
   values(query: Filter, name: string): Promise<ValueCount[]> {
     return this.#connection.varied(valuesSql(query, name, this.#dialect))
+  }
+
+  extensions(query: Filter, name: string): Promise<ValueCount[]> {
+    return this.#connection.varied(extensionsSql(query, name, this.#dialect))
   }
 
   writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]> {

@@ -65,6 +65,8 @@ export interface DocumentReader {
   ofRows(rows: readonly number[]): Promise<ReadDocument[]>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
   values(query: Filter, name: string): Promise<ValueCount[]>
+  /** The extensions of the files in one attachment field of the documents that match, with counts; one statement. */
+  extensions(query: Filter, name: string): Promise<ValueCount[]>
   /** `values` of a text field, each spelled as in the oldest document that has it; one statement. */
   writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]>
   /**
@@ -242,13 +244,17 @@ export interface AcrossQuery {
   readonly limit: number
 }
 
-/** A reference that documents of a list may have in the index: by which name, to what. */
-export interface IndexedReference extends Omit<Scope, 'mode'> {
+/** A name by which documents of a list may have references in the index. */
+export interface ReferenceName extends Omit<Scope, 'mode'> {
   readonly kind: 'document' | 'attachment'
   readonly name: string
-  readonly id: string
   /** Whether archived documents count. */
   readonly isOfArchived: boolean
+}
+
+/** Such a reference, and what it leads to. */
+export interface IndexedReference extends ReferenceName {
+  readonly id: string
 }
 
 /** Selects the documents that have one of these references in either copy, but one. */
@@ -329,6 +335,10 @@ export type Condition =
   | ({ readonly kind: 'relatedToAll'; readonly allOf: readonly string[] } & Targets)
   /** Points by `name` to nothing that the targets show. */
   | ({ readonly kind: 'unrelated' } & Targets)
+  /** A document has a reference of these names to it, or another one to the file in its field `attachment`. */
+  | { readonly kind: 'used'; readonly references: readonly ReferenceName[] }
+  /** The file in the attachment field `name` has one of these extensions. */
+  | { readonly kind: 'extension'; readonly name: string; readonly anyOf: readonly string[] }
   | Through
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
