@@ -76,7 +76,9 @@ export class ListModel {
         return this.#related(condition, put).some((one) => this.#holds(condition.of, one))
       case 'used':
       case 'extension':
-        throw new Error('The documents of this model have no files.')
+      case 'missingIn':
+      case 'outdatedIn':
+        throw new Error('The documents of this model have no files, and one locale.')
       case 'filled':
         return values(condition.name).length > 0
       case 'text':

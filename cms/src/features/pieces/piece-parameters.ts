@@ -9,6 +9,7 @@ import { viewOf } from '../../engine/view.ts'
 import {
   archived,
   compareParameter,
+  localeRef,
   problemsParameter,
   renderAreasParameter,
   wanted,
@@ -58,6 +59,7 @@ function listParameters(type: Type, site: Site): QueryParameter[] {
     parameter('_ids', 'These documents, in this order.', { ...texts, maxItems: limits.ids }),
     sortParameter(type),
     ...stateParameters(type),
+    ...localeParameters(type, site),
     parameter('where', WHERE_TEXT, WHERE),
     parameter('choices', 'Names of filters, with commas: answer the values in use of each.'),
     parameter('counts', 'As choices, with how many documents have each value.'),
@@ -100,6 +102,16 @@ function stateParameters(type: Type): QueryParameter[] {
   return [
     { ...parameter('state', STATE_TEXT, states), isFor },
     { ...parameter('updatedBy', 'Saved last by this user, or by one of several: their ids.', texts), isFor },
+  ]
+}
+
+/** By what another locale has of them. */
+function localeParameters(type: Type, { locales }: Site): QueryParameter[] {
+  if (!type.localized || locales.size < 2) return []
+  const isFor = (actor: Actor) => may(actor, 'readDraft', type)
+  return [
+    { ...parameter('missingIn', 'Documents that this locale lacks.', localeRef), isFor },
+    { ...parameter('outdatedIn', 'Documents published after they were last saved in this locale.', localeRef), isFor },
   ]
 }
 

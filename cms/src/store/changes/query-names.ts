@@ -79,6 +79,9 @@ function targetNamesOf(condition: Condition): readonly Name[] {
   switch (condition.kind) {
     case 'used':
       return condition.references.flatMap((one) => MODES.map((mode) => changed.list({ ...one, mode })))
+    case 'missingIn':
+    case 'outdatedIn':
+      return MODES.map((mode) => changed.list({ ...condition, mode }))
     case 'unrelated':
       return condition.targets.map(({ view }) => changed.list(view))
     case 'related':

@@ -337,6 +337,8 @@ export type Condition =
   | ({ readonly kind: 'unrelated' } & Targets)
   /** A document has a reference of these names to it, or another one to the file in its field `attachment`. */
   | { readonly kind: 'used'; readonly references: readonly ReferenceName[] }
+  /** Another locale has no copy of it, or one that was saved before it was last published. */
+  | (Omit<Scope, 'mode'> & { readonly kind: 'missingIn' | 'outdatedIn'; readonly isOfArchived: boolean })
   /** The file in the attachment field `name` has one of these extensions. */
   | { readonly kind: 'extension'; readonly name: string; readonly anyOf: readonly string[] }
   | Through
