@@ -38,7 +38,12 @@ const site = defineSite({
   locales: { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } },
   widgets: [widget('quote', { fields: { add: filtered } })],
   types: [
-    piece('vault', { label: 'HIDDEN type', viewRole: 'admin', editRole: 'admin' }),
+    piece('vault', {
+      label: 'HIDDEN type',
+      viewRole: 'admin',
+      editRole: 'admin',
+      fields: { add: { _topics: { type: 'relationship', withType: 'topic' } } },
+    }),
     // Anonymous callers see its title and slug where something leads to it.
     piece('plan', { fields: { add: { inside: inner.open, hidden: inner.hidden } } }),
     piece('topic', { publicApiProjection: ['slug'], fields: { add: { hidden: inner.hidden } } }),
@@ -95,6 +100,7 @@ const site = defineSite({
 
 interface Made {
   vault: string
+  readonly topic: string
   readonly note: string
   readonly leaf: string
   readonly claim: string
@@ -275,6 +281,15 @@ const READERS: readonly Reader[] = [
     },
   },
   {
+    name: 'the documents that use one',
+    isForEditors: true,
+    read: async (service, who, { topic }) => {
+      const { status, body } = await service[who].get(`topic/${topic}/used-by`)
+      expect(status).toBe(200)
+      return `${JSON.stringify(body)} ${body.total === 3 ? '' : 'HIDDEN'}`
+    },
+  },
+  {
     name: 'the children of a page',
     isForEditors: true,
     read: get(() => '@cms/page/_home/children', 'project[hidden]=1&project[rows]=1&project[_vaults]=1'),
@@ -377,6 +392,7 @@ describeService(
   (service) => {
     const made: { -readonly [Name in keyof Made]: Made[Name] } = {
       vault: '',
+      topic: '',
       note: '',
       leaf: '',
       claim: '',
@@ -386,9 +402,10 @@ describeService(
     beforeAll(async () => {
       const { admin } = service
       const both = (mark: string) => ({ open: `open ${mark}`, hidden: 'HIDDEN text' })
-      const vault = await ok(admin.post('vault', { title: 'HIDDEN vault', slug: 'hidden-vault' }))
       const plan = await ok(admin.post('plan', { title: 'A plan', inside: 'INSIDE a plan', hidden: 'HIDDEN' }))
       const topic = await ok(admin.post('topic', { title: 'INSIDE topic', slug: 'topic', hidden: 'HIDDEN' }))
+      const secret = { title: 'HIDDEN vault', slug: 'hidden-vault', _topics: [topic] }
+      const vault = await ok(admin.post('vault', secret))
       const values = (mark: string, grade: number) => ({
         ...both(mark),
         inside: 'INSIDE text',
@@ -424,7 +441,13 @@ describeService(
       const change = { hidden: '', rows: [{ open: 'x' }], _vaults: [draft], _any: [draft], _incomplete: true }
       await ok(admin.patch(`claim/${claim.aposDocId}:en:draft`, change))
       await service.quiet()
-      const ids = { vault: vault.aposDocId, note: first.aposDocId, leaf: leaf.aposDocId, claim: claim.aposDocId }
+      const ids = {
+        vault: vault.aposDocId,
+        topic: topic.aposDocId,
+        note: first.aposDocId,
+        leaf: leaf.aposDocId,
+        claim: claim.aposDocId,
+      }
       Object.assign(made, ids)
       const newest = [made.note, made.leaf].map((docId) =>
         service.app.store.versions.list({ docId, locale: 'en' }, { limit: 1 }),

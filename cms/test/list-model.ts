@@ -74,6 +74,11 @@ export class ListModel {
         return !this.#holds(condition.of, put)
       case 'through':
         return this.#related(condition, put).some((one) => this.#holds(condition.of, one))
+      case 'used':
+      case 'extension':
+      case 'missingIn':
+      case 'outdatedIn':
+        throw new Error('The documents of this model have no files, and one locale.')
       case 'filled':
         return values(condition.name).length > 0
       case 'text':

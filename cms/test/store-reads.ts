@@ -70,6 +70,13 @@ export function readsOf(store: Noted, known: Known): Reads {
         const found = await documents.across({ filters: [VIEW, DRAFTS, TOPICS].map(whole).concat(filters), ...page })
         return found.map((one) => ({ ...one, bytes: 0 }))
       }),
+      extensions: [() => documents.extensions(whole(VIEW), 'image')],
+      using: each(topics, async (id) => {
+        const reference = { type: 'article', locale: 'en', kind: 'document', id, isOfArchived: true } as const
+        const references = ['_topics', '*'].map((name) => ({ ...reference, name }))
+        const { documents: found, total } = await documents.using({ references, except: '', offset: 0, limit: 100 })
+        return { total, found: found.map((one) => ({ ...one, bytes: 0 })) }
+      }),
       tally: [() => unordered(documents.tally([VIEW, DRAFTS, TOPICS].map(whole).concat(filters)))],
       ofRows: [
         async () => {

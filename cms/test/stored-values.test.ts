@@ -14,6 +14,7 @@ const SOURCE = resolve(import.meta.dirname, '../src')
 const OPENED_BY: Readonly<Record<string, string>> = {
   'engine/access/accounts.ts': 'who signs in',
   'engine/lists/found-texts.ts': 'texts that search finds documents by, each with who may see it',
+  'engine/lists/uses.ts': 'where a document uses another one, of the fields that a view shows',
   'engine/media/attachments.ts': 'the file of an image, whose URL is that of the document',
   'engine/operations/publish.ts': 'saves: the slug of the publication before',
   'engine/operations/prepare-crops.ts': 'saves: crops of a patch, as far as a view shows what it addresses',

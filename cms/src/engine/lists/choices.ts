@@ -9,6 +9,7 @@ import { relatedAccesses } from '../view.ts'
 import { visibleRelationship } from './filter-subject.ts'
 import { type ListRequest, matching } from './find.ts'
 import { isFreeText } from './operators.ts'
+import { uploadFilter } from './upload-filters.ts'
 
 /** A value to filter by, and how many documents of the list have it. */
 export interface ChoiceCount {
@@ -45,8 +46,16 @@ async function usedChoices(ctx: Context, list: ListRequest, name: string): Promi
       : await documents.values(filter, name)
     return inOrder(values.flatMap((value) => valueChoice(field, value) ?? []))
   }
+  if (uploadFilter(ctx.site, list.type, name) === 'extension') return extensionChoices(ctx, list, name)
   const relationship = visibleRelationship(list.access, name) ?? visibleRelationship(list.access, `_${name}`)
   return relationship ? relatedChoices(ctx, list, name, relationship) : null
+}
+
+/** The extensions of uploads, for callers who see their files. */
+async function extensionChoices(ctx: Context, list: ListRequest, name: string): Promise<UsedChoice[] | null> {
+  if (list.access.field('attachment') === null) return null
+  const found = await ctx.store.documents.extensions(matching(list, name), 'attachment')
+  return found.map(({ text, count }) => ({ value: text ?? '', label: text ?? '', count }))
 }
 
 /** The most values of a filter that an index page offers. */

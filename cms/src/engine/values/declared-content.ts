@@ -226,8 +226,8 @@ function indexedFields(site: Site): string {
   return JSON.stringify(indexedPaths(site).toSorted())
 }
 
-/** The way in which search indexes words: raised when that changes, so that every database gets a new index. */
-const SEARCH_VERSION = 2
+/** The way in which documents are indexed: raised when that changes, so that every database gets a new index. */
+const INDEX_VERSION = 3
 
 /** All that the words depend on by which search finds documents, but the fields and who sees them. */
 function searchedWords({ types, locales, defaultLocale }: Site): string {
@@ -235,7 +235,7 @@ function searchedWords({ types, locales, defaultLocale }: Site): string {
     return [name, searchable, [...searchWeights]]
   })
   return JSON.stringify([
-    SEARCH_VERSION,
+    INDEX_VERSION,
     defaultLocale,
     [...locales.values()].map(({ name, language }) => [name, language]),
     declared,

@@ -1,12 +1,14 @@
 import type { JsonSchema } from '../../base/json.ts'
 import { STATES } from '../../engine/lists/states.ts'
+import { pageTypes } from '../../engine/pages/page-access.ts'
 import { type Actor, may } from '../../engine/permissions.ts'
 import { thinListOf, thinSchema } from '../../http/openapi/thin-schemas.ts'
-import { type QueryParameter, route } from '../../http/requests/route.ts'
-import type { Site } from '../../model/declared/types.ts'
+import { type QueryParameter, type Route, route } from '../../http/requests/route.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
 import { DOCUMENTS_PER_PAGE, readDocumentsRequest, SORTS } from './documents-request.ts'
 import { answerDocuments, COUNTED } from './list-documents.ts'
+import { MOST_USERS, pagesUsing, piecesUsing, USERS_PER_PAGE, usingSchema } from './used-by.ts'
 
 /** Documents of all types in one list (§4.1), for callers who read drafts. */
 export const documents: Feature = {
@@ -25,7 +27,49 @@ export const documents: Feature = {
       answer: thinListOf(thinSchema, { counts: countsSchema }),
       handle: async (ctx, { query }) => answerDocuments(ctx, await readDocumentsRequest(ctx, query)),
     }),
+    ...usedBy(site),
   ],
+}
+
+/** Which documents use one: of each type of pieces, and of pages. */
+function usedBy(site: Site): Route[] {
+  const pieces = [...site.types.values()].filter(({ family }) => family === 'piece')
+  const pages = pageTypes(site)
+  return [
+    ...pieces.map((type) => {
+      const names = { tag: type.name, path: type.name, label: type.label.toLowerCase(), types: [type] }
+      return usedByRoute(names, (ctx, request) => piecesUsing(ctx, type, request))
+    }),
+    usedByRoute({ tag: 'page', path: `${site.namespace}/page`, label: 'page', types: pages }, pagesUsing),
+  ]
+}
+
+interface UsedByNames extends Record<'tag' | 'path' | 'label', string> {
+  readonly types: readonly Type[]
+}
+
+function usedByRoute({ tag, path, label, types }: UsedByNames, handle: Route['handle']): Route {
+  const whole = { type: 'integer', minimum: 1 }
+  return route({
+    tag,
+    method: 'GET',
+    path: `/api/v1/${path}/:_id/used-by`,
+    summary: `The documents that use one ${label}`,
+    description: 'By relationships, by links and images in texts, and by the uploaded file; the newest first.',
+    operationId: `${tag}.used-by`,
+    isFor: (actor) => types.some((type) => may(actor, 'readDraft', type)),
+    cached: true,
+    query: [
+      { name: 'page', description: 'Which page, from 1.', schema: { ...whole, default: 1 } },
+      {
+        name: 'perPage',
+        description: 'How many documents on a page.',
+        schema: { ...whole, maximum: MOST_USERS, default: USERS_PER_PAGE },
+      },
+    ],
+    answer: thinListOf(usingSchema),
+    handle,
+  })
 }
 
 function isForReaders({ types }: Site) {

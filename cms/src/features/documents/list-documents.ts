@@ -52,7 +52,7 @@ function ordered({ ids }: DocumentsRequest, found: readonly FoundDocument[]): re
 }
 
 /** The texts of documents, without their last brace, by row number; those that are gone meanwhile are left out. */
-async function textsOf(ctx: Context, found: readonly FoundDocument[]): Promise<ReadonlyMap<number, Fragment>> {
+export async function textsOf(ctx: Context, found: readonly FoundDocument[]): Promise<ReadonlyMap<number, Fragment>> {
   const fragments = new Fragments(ctx, { project: thinDocument, isOpen: true })
   const texts = new Map<number, Fragment>()
   for (const batch of batchesOf(found, BATCH, ({ bytes }) => bytes)) {

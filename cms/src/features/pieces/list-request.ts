@@ -3,10 +3,12 @@ import { requestedProjection } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
 import { namesVisible, readFilters } from '../../engine/lists/filters.ts'
 import type { ListRequest, ListSearch } from '../../engine/lists/find.ts'
+import { LOCALE_FILTERS, localeFilters } from '../../engine/lists/locale-filters.ts'
 import { assertShort } from '../../engine/lists/operators.ts'
 import { languageOf, listSearch } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
 import { archivedIn, readStates, stateFilters } from '../../engine/lists/states.ts'
+import { uploadFilter } from '../../engine/lists/upload-filters.ts'
 import { assertMay, may, seesLocale } from '../../engine/permissions.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
@@ -26,6 +28,8 @@ const BUILT_IN = [
   'sort',
   'state',
   'updatedBy',
+  'missingIn',
+  'outdatedIn',
   'choices',
   'counts',
   'project',
@@ -73,6 +77,7 @@ export function readListRequest(
       filters: new Map([
         ...readFilters(ctx, list, withoutBuiltIn(query, parameters)),
         ...stateFilters(states, listParameter(parameters, 'updatedBy')),
+        ...localeFilters(ctx, access, parameters),
       ]),
       docIds: ids && idsIn(ids, view, ctx),
       search,
@@ -89,6 +94,7 @@ const ALWAYS: ReadonlySet<string> = new Set([...BUILT_IN, 'where', 'archived', '
 /** Whether a list takes a parameter of this name (§4.1), as far as the caller may know. */
 export function takesListParameter(ctx: Context, type: Type, name: string): boolean {
   const access = viewOf(ctx.actor, type)
+  if (uploadFilter(ctx.site, type, name) !== null) return true
   return ALWAYS.has(name) || type.queries.has(name) || (access !== null && namesVisible(access, name))
 }
 
@@ -128,7 +134,8 @@ function askedStates(ctx: Context, type: Type, query: QueryValues) {
   const named = [parameters.choices, parameters.counts].flatMap(namesIn)
   const isCounted = !isField && named.includes('state')
   const isByState = isCounted || parameters.state !== undefined
-  if (isByState || parameters.updatedBy !== undefined) assertMay(ctx.actor, 'readDraft', type)
+  const isForReaders = (['updatedBy', ...LOCALE_FILTERS] as const).some((name) => parameters[name] !== undefined)
+  if (isByState || isForReaders) assertMay(ctx.actor, 'readDraft', type)
   if (isByState && type.localized && ctx.explicit.mode === 'published') {
     throw invalid('State is that of drafts: leave out aposMode, or send aposMode=draft.')
   }

@@ -3,11 +3,13 @@ import type { Context } from '../../engine/context.ts'
 import { OPERATORS, operatorsOf } from '../../engine/lists/operators.ts'
 import { sortNames } from '../../engine/lists/sorting.ts'
 import { STATES } from '../../engine/lists/states.ts'
+import { uploadFilter } from '../../engine/lists/upload-filters.ts'
 import { type Actor, may } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
 import {
   archived,
   compareParameter,
+  localeRef,
   problemsParameter,
   renderAreasParameter,
   wanted,
@@ -15,7 +17,6 @@ import {
 import type { QueryParameter } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Choice, Field } from '../../model/field-type/field-type.ts'
-import type { Limits } from '../../model/terms/limits.ts'
 import { takesListParameter } from './list-request.ts'
 
 const text: JsonSchema = { type: 'string' }
@@ -39,13 +40,14 @@ export function answeredParameters({ fields }: Type): readonly QueryParameter[] 
 }
 
 /** Which list of a type it is, and the names that it takes. */
-export function listNames(type: Type, { limits }: Site) {
+export function listNames(type: Type, site: Site) {
   const takesParameter = (ctx: Context, name: string) => takesListParameter(ctx, type, name)
-  return { method: 'GET', path: `/api/v1/${type.name}`, query: listParameters(type, limits), takesParameter } as const
+  return { method: 'GET', path: `/api/v1/${type.name}`, query: listParameters(type, site), takesParameter } as const
 }
 
 /** The query of a list of this type (§4.1 GET list), with a filter for each of its fields. */
-function listParameters(type: Type, limits: Limits): QueryParameter[] {
+function listParameters(type: Type, site: Site): QueryParameter[] {
+  const { limits } = site
   const page = { type: 'integer', minimum: 1, default: 1 }
   const perPage = { type: 'integer', minimum: 1, maximum: limits.perPage, default: type.perPage }
   const built = [
@@ -57,6 +59,7 @@ function listParameters(type: Type, limits: Limits): QueryParameter[] {
     parameter('_ids', 'These documents, in this order.', { ...texts, maxItems: limits.ids }),
     sortParameter(type),
     ...stateParameters(type),
+    ...localeParameters(type, site),
     parameter('where', WHERE_TEXT, WHERE),
     parameter('choices', 'Names of filters, with commas: answer the values in use of each.'),
     parameter('counts', 'As choices, with how many documents have each value.'),
@@ -69,12 +72,25 @@ function listParameters(type: Type, limits: Limits): QueryParameter[] {
     ...sharedParameters.filter(({ name }) => !taken.has(name) || name === 'archived'),
     ...built.filter(({ name }) => !taken.has(name)),
     ...queries,
+    ...uploadParameters
+      .filter(({ name }) => uploadFilter(site, type, name) !== null)
+      .map((one) => forReaders(type, one)),
     ...type.fields.list.flatMap((field) => forThoseWhoSee(type, field, filterParameters(field))),
     ...(['createdAt', 'updatedAt'] as const).map((name) => ({
       ...parameter(name, `When it was ${name === 'createdAt' ? 'made' : 'last saved'}: [min] and [max].`, DATE),
       isFor: (actor: Actor) => viewOf(actor, type)?.showsDate(name) === true,
     })),
   ]
+}
+
+const uploadParameters: readonly QueryParameter[] = [
+  parameter('hasAlt', 'With alternative text, or without.', { type: 'boolean' }),
+  parameter('isUsed', 'Used by other documents, or not. For callers who may read drafts.', { type: 'boolean' }),
+  parameter('extension', 'The extension of the file, or one of several.', texts),
+]
+
+function forReaders(type: Type, one: QueryParameter): QueryParameter {
+  return one.name === 'isUsed' ? { ...one, isFor: (actor: Actor) => may(actor, 'readDraft', type) } : one
 }
 
 const HIGHLIGHT: JsonSchema = { type: 'string', enum: ['true', '1', 'false', '0'], default: 'false' }
@@ -86,6 +102,16 @@ function stateParameters(type: Type): QueryParameter[] {
   return [
     { ...parameter('state', STATE_TEXT, states), isFor },
     { ...parameter('updatedBy', 'Saved last by this user, or by one of several: their ids.', texts), isFor },
+  ]
+}
+
+/** By what another locale has of them. */
+function localeParameters(type: Type, { locales }: Site): QueryParameter[] {
+  if (!type.localized || locales.size < 2) return []
+  const isFor = (actor: Actor) => may(actor, 'readDraft', type)
+  return [
+    { ...parameter('missingIn', 'Documents that this locale lacks.', localeRef), isFor },
+    { ...parameter('outdatedIn', 'Documents published after they were last saved in this locale.', localeRef), isFor },
   ]
 }
 

@@ -6,7 +6,8 @@ const text = (description: string): JsonSchema => ({ type: 'string', description
 const one = (description: string): JsonSchema => ({ const: true, description })
 const whole = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
 
-const properties: Readonly<Record<string, JsonSchema>> = {
+/** The properties of a document of any type. */
+export const thinPropertySchemas: Readonly<Record<string, JsonSchema>> = {
   _id: text('The copy.'),
   aposDocId: text('The document.'),
   aposLocale: text('Locale and mode.'),
@@ -59,14 +60,14 @@ export const slugQuestion = {
 } as const
 
 /** A document of any type. */
-export const thinSchema: JsonSchema = { type: 'object', required, properties }
+export const thinSchema: JsonSchema = { type: 'object', required, properties: thinPropertySchemas }
 
 /** A page, with its place in the tree. */
 export const thinPageSchema: JsonSchema = {
   type: 'object',
   required: [...required, '_childCount'],
   properties: {
-    ...properties,
+    ...thinPropertySchemas,
     path: text('The ids from the home page down to it.'),
     level: whole('How far it is below the home page.'),
     rank: whole('Its place among its siblings.'),

@@ -20,6 +20,8 @@ const LIST_PARAMETERS = [
   'counts',
   'createdAt',
   'highlight',
+  'missingIn',
+  'outdatedIn',
   'page',
   'perPage',
   'project',

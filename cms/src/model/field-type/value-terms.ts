@@ -8,8 +8,9 @@ export interface IndexValue {
 export interface IndexRow extends IndexValue {
   readonly kind: 'value' | 'document' | 'attachment'
   /**
-   * The top-level field's; `*` for documents that are named inside objects, arrays and areas. Attachments go by the
-   * top-level field wherever they lie, and behind a colon by the role that is needed to see them there, if any.
+   * The top-level field's; `*` for documents that texts link to, or that are named inside objects, arrays and areas.
+   * Attachments go by the top-level field wherever they lie. Behind a colon, for both: the role that is needed to see
+   * them there, if any.
    */
   readonly name: string
 }

@@ -27,12 +27,12 @@ export function indexRowsOf(fields: Fields, values: JsonObject): IndexRow[] {
     for (const { kind, id } of type.references?.(value, options) ?? []) {
       add({
         kind,
-        name: kind === 'attachment' ? attachmentName(located) : depth === 0 ? name : '*',
+        name: kind === 'attachment' ? nameFor(located, topOf(located).field.name) : depth === 0 ? name : inner(located),
         text: id,
         number: null,
       })
     }
-    for (const id of type.links?.(value) ?? []) add({ kind: 'document', name: '*', text: id, number: null })
+    for (const id of type.links?.(value) ?? []) add({ kind: 'document', name: inner(located), text: id, number: null })
   }
   return [...rows.values()]
 }
@@ -45,9 +45,16 @@ function filterPath({ field, values, parent }: LocatedField): string | null {
   return values.metaType === 'widget' ? `${above}.${values.type}.${field.name}` : `${above}.${field.name}`
 }
 
-function attachmentName(located: LocatedField): string {
+/** The name of references inside of fields, and of links in texts. */
+const INNER = '*'
+
+function inner(located: LocatedField): string {
+  return nameFor(located, INNER)
+}
+
+function nameFor(located: LocatedField, name: string): string {
   const role = roleToSee(located)
-  return role === null ? topOf(located).field.name : `${topOf(located).field.name}:${role}`
+  return role === null ? name : `${name}:${role}`
 }
 
 /** A piece of text by which full text search finds the document. */

@@ -115,9 +115,12 @@ export const trackedDocuments = tracked<DocumentReader>({
   states: namesOf,
   // Their states are those of drafts, and pages have paths.
   across: ({ filters }) => filters.flatMap((one) => [...namesOf(one), draftsOf(one), changed.tree(one.locale)]),
+  // Any document may begin to refer to one.
+  using: 'everything',
   tally: (filters) => filters.flatMap(namesOf),
   ofRows: { ofArguments: () => [], ofResult: (found) => found.map(({ document }) => changed.copy(document.id)) },
   values: namesOf,
+  extensions: namesOf,
   writtenValues: namesOf,
   related: (query, _, targets) => [...namesOf(query), ...targets.map(({ view }) => changed.list(view))],
   outlines: documents,

@@ -72,9 +72,16 @@ function namesOfTarget({ view, by }: RelatedTarget, values: readonly string[]): 
   )
 }
 
+const MODES = ['draft', 'published'] as const
+
 /** The names of other documents that a condition depends on. */
 function targetNamesOf(condition: Condition): readonly Name[] {
   switch (condition.kind) {
+    case 'used':
+      return condition.references.flatMap((one) => MODES.map((mode) => changed.list({ ...one, mode })))
+    case 'missingIn':
+    case 'outdatedIn':
+      return MODES.map((mode) => changed.list({ ...condition, mode }))
     case 'unrelated':
       return condition.targets.map(({ view }) => changed.list(view))
     case 'related':

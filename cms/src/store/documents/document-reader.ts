@@ -7,12 +7,13 @@ import { columnsOf, joined, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { AcrossLists } from '../lists/across.ts'
 import { isShown, listOf } from '../lists/document-conditions.ts'
-import { pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
+import { extensionsSql, pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
 import { ListOrders } from '../lists/list-orders.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
 import { type BytesOfRow, Lists } from '../lists/lists.ts'
 import { neighboursSql } from '../lists/neighbours.ts'
 import { spellingsLike } from '../lists/spellings.ts'
+import { usingPage } from '../lists/using.ts'
 import type { Changes } from '../terms/changes.ts'
 import type {
   AcrossQuery,
@@ -39,6 +40,8 @@ import type {
   StoredDocument,
   StoredReference,
   TypeStateCount,
+  UsesQuery,
+  UsingPage,
   ValueCount,
   View,
   WrittenValueCount,
@@ -167,6 +170,10 @@ export class SqlDocumentReader implements DocumentReader {
     return this.#across.page(query)
   }
 
+  using(query: UsesQuery): Promise<UsingPage> {
+    return usingPage(this.#connection, query)
+  }
+
   tally(filters: readonly Filter[]): Promise<TypeStateCount[]> {
     return this.#across.tally(filters)
   }
@@ -181,6 +188,10 @@ export class SqlDocumentReader implements DocumentReader {
 
   values(query: Filter, name: string): Promise<ValueCount[]> {
     return this.#connection.varied(valuesSql(query, name, this.#dialect))
+  }
+
+  extensions(query: Filter, name: string): Promise<ValueCount[]> {
+    return this.#connection.varied(extensionsSql(query, name, this.#dialect))
   }
 
   writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]> {

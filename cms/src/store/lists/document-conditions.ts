@@ -4,6 +4,8 @@ import { COLUMNS, indexScopeKey, indexStatesOf, namedBy, titleKey } from '../dat
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { Bounds, Column, Condition, RelatedTarget, Scope, TextMatch, View } from '../terms/document-store.ts'
 import { stateSql } from './document-states.ts'
+import { isOutdated, translationOf } from './translations.ts'
+import { isUsed } from './using.ts'
 
 /** A condition as SQL. */
 export interface Test {
@@ -60,6 +62,19 @@ export function documentTestOf(condition: DocumentCondition, view: View, dialect
       return columnTest(view, { matches: sql`${stateSql(view)} in (${joined(condition.anyOf)})`, selectivity: 5 })
     case 'updatedBy':
       return columnTest(view, { matches: dialect.oneOf(sql`d.updated_by_id`, condition.anyOf, 'text'), selectivity: 3 })
+    case 'missingIn':
+      return documentTest(sql`not exists (${translationOf(condition)})`)
+    case 'outdatedIn':
+      return documentTest(isOutdated(condition))
+    case 'used':
+      return documentTest(isUsed(condition.references, dialect))
+    case 'extension': {
+      const matches = dialect.oneOf(sql`a.extension`, condition.anyOf, 'text')
+      return rowTest(
+        (row) => sql`exists (select 1 from entries x join attachments a on a.id = x.text and ${matches}
+        where x.document = ${row} and x.name = ${condition.name} and x.kind = 'attachment')`,
+      )
+    }
     case 'never':
       return { ...rowTest(() => sql`false`), rows: sql`select 0 as n where false`, selectivity: 0 }
   }

@@ -22,6 +22,14 @@ export function valuesSql(query: Filter, name: string, dialect: Dialect): Sql<Va
         group by e.text, e.number order by e.text, e.number`
 }
 
+/** The extensions of the files that documents found by a filter have in an attachment field, with counts. */
+export function extensionsSql(query: Filter, name: string, dialect: Dialect): Sql<ValueCount> {
+  return sql`select a.extension as text, null as number, count(distinct e.document) as count
+        from entries e ${dialect.joinInOrder} attachments a on a.id = e.text
+        where ${isIndexRowOf(query, name, 'e')} and e.kind = 'attachment' ${isOfMatch(query, dialect)}
+        group by a.extension order by a.extension`
+}
+
 /** The longest text that a filter can ask for (§0.5). */
 const LONGEST_ASKED = 1000
 

@@ -57,12 +57,16 @@ export interface DocumentReader {
   states(query: Filter): Promise<StateCount[]>
   /** A page of what several filters find, of any types. */
   across(query: AcrossQuery): Promise<FoundDocument[]>
+  /** A page of the documents that refer to one, the newest first; two statements. */
+  using(query: UsesQuery): Promise<UsingPage>
   /** Counts what each of several filters finds, by type and state. */
   tally(filters: readonly Filter[]): Promise<TypeStateCount[]>
   /** The documents of these rows that are still there, in any order; one statement. */
   ofRows(rows: readonly number[]): Promise<ReadDocument[]>
   /** The distinct values of one indexed name among the documents that match, with counts; one statement. */
   values(query: Filter, name: string): Promise<ValueCount[]>
+  /** The extensions of the files in one attachment field of the documents that match, with counts; one statement. */
+  extensions(query: Filter, name: string): Promise<ValueCount[]>
   /** `values` of a text field, each spelled as in the oldest document that has it; one statement. */
   writtenValues(query: Filter, name: string): Promise<WrittenValueCount[]>
   /**
@@ -240,6 +244,39 @@ export interface AcrossQuery {
   readonly limit: number
 }
 
+/** A name by which documents of a list may have references in the index. */
+export interface ReferenceName extends Omit<Scope, 'mode'> {
+  readonly kind: 'document' | 'attachment'
+  readonly name: string
+  /** Whether archived documents count. */
+  readonly isOfArchived: boolean
+}
+
+/** Such a reference, and what it leads to. */
+export interface IndexedReference extends ReferenceName {
+  readonly id: string
+}
+
+/** Selects the documents that have one of these references in either copy, but one. */
+export interface UsesQuery {
+  readonly references: readonly IndexedReference[]
+  readonly except: DocId
+  readonly offset: number
+  readonly limit: number
+}
+
+/** A document that refers to another one: its draft, where it has one. */
+export interface UsingDocument extends FoundDocument {
+  /** The published copy, beside a draft. */
+  readonly publishedRow: number | null
+}
+
+/** A page of them; `total` counts all. */
+export interface UsingPage {
+  readonly documents: readonly UsingDocument[]
+  readonly total: number
+}
+
 /** How many documents of a type are in a state. */
 export interface TypeStateCount extends StateCount {
   readonly type: string
@@ -298,6 +335,12 @@ export type Condition =
   | ({ readonly kind: 'relatedToAll'; readonly allOf: readonly string[] } & Targets)
   /** Points by `name` to nothing that the targets show. */
   | ({ readonly kind: 'unrelated' } & Targets)
+  /** A document has a reference of these names to it, or another one to the file in its field `attachment`. */
+  | { readonly kind: 'used'; readonly references: readonly ReferenceName[] }
+  /** Another locale has no copy of it, or one that was saved before it was last published. */
+  | (Omit<Scope, 'mode'> & { readonly kind: 'missingIn' | 'outdatedIn'; readonly isOfArchived: boolean })
+  /** The file in the attachment field `name` has one of these extensions. */
+  | { readonly kind: 'extension'; readonly name: string; readonly anyOf: readonly string[] }
   | Through
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }

@@ -1,0 +1,68 @@
+import { invalid } from '../../base/errors.ts'
+import type { Site, Type } from '../../model/declared/types.ts'
+import type { Condition } from '../../store/contract/store.ts'
+import type { Context } from '../context.ts'
+import { assertMay, fallbacksOf, seesLocale } from '../permissions.ts'
+import type { Filtering } from './subjects.ts'
+import { referenceNames } from './uses.ts'
+
+/** The parameters of lists of images and files, beside those of their fields (§4.3). */
+export const UPLOAD_FILTERS = ['hasAlt', 'isUsed', 'extension'] as const
+
+type UploadFilter = (typeof UPLOAD_FILTERS)[number]
+
+/** Whether documents of a type are uploads: images or files. */
+export function isUploadType({ namespace }: Pick<Site, 'namespace'>, { name }: Pick<Type, 'name'>): boolean {
+  return name === `${namespace}/image` || name === `${namespace}/file`
+}
+
+/** The parameter of that name, where lists of the type take it: a field of the site with that name wins. */
+export function uploadFilter(site: Pick<Site, 'namespace'>, type: Type, name: string): UploadFilter | null {
+  const filter = UPLOAD_FILTERS.find((one) => one === name)
+  const isTaken = type.fields.byName.has(name) || type.queries.has(name)
+  return filter !== undefined && !isTaken && isUploadType(site, type) ? filter : null
+}
+
+/**
+ * The condition of such a parameter; null where it is none, or is about a field that the caller does not see. Throws
+ * `invalid`, and for `isUsed` what callers who may not read drafts are refused with.
+ */
+export function uploadCondition(ctx: Context, list: Filtering, name: string, value: unknown): Condition | null {
+  const { access, view } = list
+  const filter = uploadFilter(ctx.site, access.type, name)
+  if (filter === 'isUsed') {
+    assertMay(ctx.actor, 'readDraft', access.type)
+    return when(isTrue(name, value), {
+      kind: 'used',
+      references: referenceNames(ctx, localesLeading(ctx, view.locale)),
+    })
+  }
+  if (filter === 'hasAlt') return access.field('alt') && when(isTrue(name, value), { kind: 'filled', name: 'alt' })
+  if (filter === null || access.field('attachment') === null) return null
+  return { kind: 'extension', name: 'attachment', anyOf: extensionsOf(value) }
+}
+
+function when(isWanted: boolean, condition: Condition): Condition {
+  return isWanted ? condition : { kind: 'not', of: condition }
+}
+
+function isTrue(name: string, value: unknown): boolean {
+  if (value === 'true' || value === '1' || value === true) return true
+  if (value === 'false' || value === '0' || value === false) return false
+  throw invalid(`${name} is true or false.`)
+}
+
+const MOST_EXTENSIONS = 50
+
+function extensionsOf(value: unknown): string[] {
+  const texts = [value].flat()
+  const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= 20
+  if (texts.length <= MOST_EXTENSIONS && texts.every(isText)) return texts.map((text) => text.toLowerCase())
+  throw invalid(`extension takes the extension of a file, jpg, or a list of at most ${MOST_EXTENSIONS}.`)
+}
+
+/** The locale, and those that fall back to it; of documents without locales, all that the caller may know of. */
+function localesLeading(ctx: Context, locale: string): string[] {
+  const seen = [...ctx.site.locales.keys()].filter((name) => seesLocale(ctx, name))
+  return locale === '' ? seen : seen.filter((name) => name === locale || fallbacksOf(ctx, name).includes(locale))
+}

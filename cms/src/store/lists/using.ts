@@ -1,0 +1,65 @@
+import type { Connection, Dialect } from '../database/connection.ts'
+import { ARCHIVED, indexScopeKey } from '../database/rows.ts'
+import { columnsOf, literal, type Sql, sql } from '../database/sql.ts'
+import type { ReferenceName, UsesQuery, UsingDocument, UsingPage } from '../terms/document-store.ts'
+import { STATE_OF_ANY } from './document-states.ts'
+
+type UsingRow = Omit<UsingDocument, 'id'> & UsingDocument['id']
+
+/** The documents that have one of some index rows, the newest first, and how many there are. Two statements. */
+export async function usingPage(connection: Connection, query: UsesQuery): Promise<UsingPage> {
+  if (query.references.length === 0) return { documents: [], total: 0 }
+  const { dialect } = connection
+  const [counted] = await connection.varied(countSql(query, dialect))
+  const rows = await connection.varied(pageSql(query, dialect))
+  const documents = rows.map(({ docId, locale, mode, ...found }) => ({ ...found, id: { docId, locale, mode } }))
+  return { documents, total: counted?.count ?? 0 }
+}
+
+function countSql(query: UsesQuery, dialect: Dialect): Sql<{ count: number }> {
+  return sql`select count(*) as count from (${usersSql(query, dialect)}) u`
+}
+
+/** Each document once, whichever of its copies has the row: by its draft, where it has one. */
+function pageSql(query: UsesQuery, dialect: Dialect): Sql<UsingRow> {
+  const { offset, limit } = query
+  return sql`select d.n as "row", p.n as "publishedRow", d.bytes + coalesce(p.bytes, 0) as bytes,
+      ${columnsOf<UsingRow>('d', 'docId', 'locale', 'mode', 'type')}, ${STATE_OF_ANY} as state, l.path
+    from (${usersSql(query, dialect)}) u
+    ${dialect.joinInOrder} documents d on d.doc_id = u.doc_id and d.locale = u.locale
+    left join documents s on s.doc_id = u.doc_id and s.locale = u.locale and s.mode = 'draft'
+    left join documents p on p.doc_id = u.doc_id and p.locale = u.locale and p.mode = 'published' and p.n <> d.n
+    left join places l on l.locale = u.locale and l.doc_id = u.doc_id
+    where d.n = coalesce(s.n, d.n)
+    order by d.updated_at desc, d.n desc limit ${limit} offset ${offset}`
+}
+
+function usersSql({ references, except }: UsesQuery, dialect: Dialect): Sql {
+  const rows = references.map(({ isOfArchived, kind, name, id, ...scope }) => {
+    return [indexScopeKey(scope), kind, name, id, isOfArchived ? 1 : 0]
+  })
+  const columns = { scope: 'text', kind: 'text', name: 'text', id: 'text', archived: 'integer' } as const
+  return sql`select distinct d.doc_id, d.locale from ${dialect.table('r', columns, rows)}
+    ${dialect.joinInOrder} entries e on e.scope = r.scope and e.name = r.name and e.text = r.id and e.kind = r.kind
+    ${dialect.joinInOrder} documents d on d.n = e.document and d.archived <= r.archived and d.doc_id <> ${except}`
+}
+
+/**
+ * The condition that documents use the document `d`, by references of these names, or the file of its attachment by
+ * one of their own. What is referred to is found once, and not for each document.
+ */
+export function isUsed(references: readonly ReferenceName[], dialect: Dialect): Sql {
+  if (references.length === 0) return sql`false`
+  const rows = references.map(({ isOfArchived, kind, name, ...scope }) => {
+    return [indexScopeKey(scope), kind, name, isOfArchived ? 1 : 0]
+  })
+  const columns = { scope: 'text', kind: 'text', name: 'text', archived: 'integer' } as const
+  const used = (kind: ReferenceName['kind']) => sql`${dialect.table('r', columns, rows)}
+    ${dialect.joinInOrder} entries e on e.scope = r.scope and e.name = r.name and e.kind = r.kind
+      and (r.archived = 1 or (e.state & ${literal(ARCHIVED)}) = 0) and e.kind = ${kind}`
+  const byFile = sql`select f.document from entries f where f.kind = 'attachment' and f.name = 'attachment' and f.text in (
+    select e.text from ${used('attachment')}
+    ${dialect.joinInOrder} documents u on u.n = e.document
+    group by e.text having count(distinct u.doc_id) > 1)`
+  return sql`(d.doc_id in (select e.text from ${used('document')}) or d.n in (${byFile}))`
+}
