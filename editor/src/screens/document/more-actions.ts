@@ -1,16 +1,20 @@
-import type { Reason } from 'quire-client'
+import type { JsonObject, Reason, TypeInfo } from 'quire-client'
 import type { OpenDraft } from '../../data/open-draft.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { t } from '../../words/words.ts'
-import type { PublishingActions } from './use-publishing.ts'
+import type { PublishingActions, ScheduleTimes } from './use-publishing.ts'
 
 /** What else can be done with a document; what cannot says why. */
-export function moreActions({ type, latest }: OpenDraft, { change }: PublishingActions): readonly MenuItem[] {
+export function moreActions(
+  { type, latest }: OpenDraft,
+  { change, schedule }: PublishingActions,
+  /** Opens the dialog of times. */
+  onSchedule: () => void,
+): readonly MenuItem[] {
   const document = latest.value ?? {}
   const { publish, archive, editDraft } = type.denied
   const isPublished = Boolean(document.lastPublishedAt)
   const isArchived = document.archived === true
-  const off = (reason: Reason | undefined, other: string | null) => (reason ? t.roles.reason(reason) : other)
   const liveItems: readonly MenuItem[] = [
     {
       label: t.publishing.revert,
@@ -43,5 +47,38 @@ export function moreActions({ type, latest }: OpenDraft, { change }: PublishingA
         offBecause: off(archive, document.parkedId === undefined ? null : t.tree.lockedPlace),
         isDangerous: true,
       }
-  return [...(type.localized ? liveItems : []), ...(type.singleton ? [] : [archiving])]
+  const times = type.scheduling
+    ? scheduleItems(type, document, { onSchedule, cancel: (times) => void schedule(times, t.schedules.cancelled) })
+    : []
+  return [...times, ...(type.localized ? liveItems : []), ...(type.singleton ? [] : [archiving])]
+}
+
+interface ScheduleActions {
+  readonly onSchedule: () => void
+  readonly cancel: (times: ScheduleTimes) => void
+}
+
+/** To set the times of a document, and to cancel them, where some are set. */
+function scheduleItems({ denied, singleton }: TypeInfo, document: JsonObject, actions: ScheduleActions): MenuItem[] {
+  const { publishAt, archiveAt } = document
+  const isScheduled = Boolean(publishAt || archiveAt)
+  const set: MenuItem = {
+    label: isScheduled ? t.schedules.change : t.schedules.schedule,
+    onChoose: actions.onSchedule,
+    offBecause: off(
+      denied.archive === undefined && !singleton ? undefined : denied.publish,
+      document.archived === true ? t.publishing.archivedFirst : null,
+    ),
+  }
+  if (!isScheduled) return [set]
+  const cancel: MenuItem = {
+    label: t.schedules.cancel,
+    onChoose: () => actions.cancel({ ...(publishAt && { publishAt: null }), ...(archiveAt && { archiveAt: null }) }),
+    offBecause: off((publishAt ? denied.publish : undefined) ?? (archiveAt ? denied.archive : undefined), null),
+  }
+  return [set, cancel]
+}
+
+function off(reason: Reason | undefined, other: string | null): string | null {
+  return reason ? t.roles.reason(reason) : other
 }

@@ -7,11 +7,15 @@ import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { StateMark, stateOf } from '../../ui/state-mark.tsx'
 import { t } from '../../words/words.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { When } from '../parts/when.tsx'
 import { AlongDialog } from './along-dialog.tsx'
 import { ChangesDialog } from './changes-dialog.tsx'
 import { moreActions } from './more-actions.ts'
+import { ScheduleStanding } from './schedule-standing.tsx'
 import { type Check, usePublishing } from './use-publishing.ts'
+
+const ScheduleDialog = lazyPart(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 
 interface PublishingProps {
   readonly draft: OpenDraft
@@ -23,6 +27,7 @@ interface PublishingProps {
 export function Publishing({ draft, onProblems }: PublishingProps) {
   const { type, latest, savesItself, saver } = draft
   const isComparing = useSignal(false)
+  const isScheduling = useSignal(false)
   const along = useSignal<Check | null>(null)
   const actions = usePublishing(draft, {
     onProblems,
@@ -31,9 +36,13 @@ export function Publishing({ draft, onProblems }: PublishingProps) {
     },
   })
   const document = latest.value
+  const onSchedule = () => {
+    isScheduling.value = true
+  }
   return (
     <section class="q-publishing" aria-label={t.publishing.title}>
       {document !== null && type.localized && <Standing draft={draft} />}
+      {document !== null && type.scheduling && <ScheduleStanding document={document} />}
       {document !== null && type.localized && (
         <Button
           onPress={() => {
@@ -52,7 +61,17 @@ export function Publishing({ draft, onProblems }: PublishingProps) {
           {t.document.save}
         </Button>
       )}
-      {document !== null && <Menu label={t.publishing.more} items={moreActions(draft, actions)} />}
+      {document !== null && <Menu label={t.publishing.more} items={moreActions(draft, actions, onSchedule)} />}
+      {document !== null && isScheduling.value && (
+        <ScheduleDialog
+          type={type}
+          document={document}
+          onSchedule={actions.schedule}
+          onClose={() => {
+            isScheduling.value = false
+          }}
+        />
+      )}
       {isComparing.value && (
         <ChangesDialog
           draft={draft}
