@@ -21,5 +21,5 @@ export const schedules = {
   notPublished: (time: string, message: string) => `It was to go live ${time}, and could not: ${message}`,
   notArchived: (time: string, message: string) => `It was to go into the archive ${time}, and could not: ${message}`,
   triedAgain: 'It is tried again.',
-  failed: 'Could not be done in time',
+  failed: 'Scheduled, and could not be done',
 }
