@@ -62,6 +62,13 @@ describeEditor('§37 times', { site }, ({ service, desk }) => {
     await bar()
       .getByText(/^goes into the archive .*1 Aug.* 08:30 \(Europe\/Lisbon\)$/)
       .waitFor()
+    await expectFits(at.page, 'a document with both times')
+    const { x = 0, width = 0 } =
+      (await bar()
+        .getByText(/^goes into the archive/)
+        .boundingBox()) ?? {}
+    expect(x + width).toBeLessThanOrEqual(320)
+    await at.page.setViewportSize({ width: 1280, height: 900 })
     expect(await draft(id)).toMatchObject({
       text: 'Written a moment ago',
       publishAt: `${YEAR}-07-01T07:00:00.000Z`,
