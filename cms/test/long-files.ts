@@ -23,6 +23,7 @@ export const LONG_FILES: readonly string[] = [
   'editor/test/blocks.test.ts',
   'editor/test/rich-text-kept.test.ts',
   'editor/test/arranging.test.ts',
+  'editor/test/schedule.test.ts',
   'editor/test/translating.test.ts',
   'editor/test/lists.test.ts',
   'editor/test/kept.test.ts',

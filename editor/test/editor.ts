@@ -19,13 +19,18 @@ export interface Desk {
   open(path: string): Promise<void>
 }
 
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 /** What whole flows are tested by: the built editor, the real service, a real browser. */
 export interface EditorTests {
   readonly service: Service
   /** A new browser profile in which somebody has signed in by the form; `role` is also the user name. */
-  desk(role: 'contributor' | 'editor' | 'admin', size?: { width: number; height: number }): Promise<Desk>
+  desk(role: 'contributor' | 'editor' | 'admin', size?: Size, timezoneId?: string): Promise<Desk>
   /** A new browser profile, without a session. */
-  visitor(): Promise<Desk>
+  visitor(size?: Size, timezoneId?: string): Promise<Desk>
   /** Problems that a test expects are taken out by it: everything else in a console fails the test. */
   readonly complaints: string[]
 }
@@ -54,8 +59,9 @@ export function describeEditor(
       await browser?.close()
       expect(complaints).toEqual([])
     })
-    const visitor = async (size = { width: WIDTH, height: HEIGHT }): Promise<Desk> => {
-      const context = await browser.newContext({ viewport: size, baseURL: service.address, locale: 'en-GB' })
+    const visitor = async (viewport: Size = { width: WIDTH, height: HEIGHT }, timezoneId?: string): Promise<Desk> => {
+      const zone = timezoneId === undefined ? {} : { timezoneId }
+      const context = await browser.newContext({ viewport, ...zone, baseURL: service.address, locale: 'en-GB' })
       context.setDefaultTimeout(PATIENCE_MS)
       desks.push(context)
       const page = await context.newPage()
@@ -66,8 +72,8 @@ export function describeEditor(
       service,
       complaints,
       visitor,
-      desk: async (role, size) => {
-        const desk = await visitor(size)
+      desk: async (role, size, timezoneId) => {
+        const desk = await visitor(size, timezoneId)
         await desk.open('')
         await signIn(desk.page, role)
         return desk

@@ -10,6 +10,8 @@ export interface DocumentsQuery {
   /** The `_id` of a user or key, or several. */
   readonly updatedBy?: string | readonly string[]
   readonly updatedAt?: { readonly min?: string; readonly max?: string }
+  /** Only drafts whose schedule has failed. */
+  readonly scheduleError?: true
   /** `'any'`: archived ones, too. */
   readonly archived?: boolean | 'any'
   /** Only these copies, in this order. */

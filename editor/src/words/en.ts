@@ -15,6 +15,7 @@ import { problems } from './en/problems.ts'
 import { publishing } from './en/publishing.ts'
 import { related } from './en/related.ts'
 import { roles } from './en/roles.ts'
+import { schedules } from './en/schedules.ts'
 import { signIn } from './en/sign-in.ts'
 import { states } from './en/states.ts'
 import { styles } from './en/styles.ts'
@@ -42,6 +43,7 @@ export const en = {
   publishing,
   related,
   roles,
+  schedules,
   signIn,
   states,
   styles,

@@ -30,7 +30,7 @@ export async function readDocumentsRequest(ctx: Context, query: QueryValues): Pr
   const ids = readIds(ctx, query)
   const states = readStates(listParameter(query, 'state'))
   const counts = readCounts(query)
-  assertOfDrafts(ctx, states !== null || counts.includes('state'))
+  assertOfDrafts(ctx, states !== null || counts.includes('state') || isByFailure(query))
   const most = ctx.site.limits.perPage
   const perPage = wholeNumber(query, 'perPage', { min: 1, max: most, default: Math.min(DOCUMENTS_PER_PAGE, most) })
   const page = wholeNumber(query, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 })
@@ -85,7 +85,7 @@ function ofTypes(seen: readonly TypeView[], names: readonly string[] | undefined
 
 function assertOfDrafts(ctx: Context, isByState: boolean): void {
   if (!isByState || ctx.explicit.mode !== 'published') return
-  throw invalid('State is that of drafts: leave out aposMode, or send aposMode=draft.')
+  throw invalid('States and schedules are those of drafts: leave out aposMode, or send aposMode=draft.')
 }
 
 function readIds(ctx: Context, query: QueryValues): DocumentId[] | null {
@@ -186,8 +186,28 @@ async function filterOf(ctx: Context, { access, view, query, states, docIds }: F
   if (query.updatedAt !== undefined) {
     filters.set('updatedAt', compare({ kind: 'date', column: 'updatedAt' }, query.updatedAt, 'updatedAt'))
   }
-  const list = { type: access.type, access, view, filters, docIds: docIds ?? null, sort: [], page: 1, perPage: 1 }
+  const named = isByFailure(query) ? await failedOf(ctx, access, view, docIds) : (docIds ?? null)
+  const list = { type: access.type, access, view, filters, docIds: named, sort: [], page: 1, perPage: 1 }
   return matching(await withFreshSearch(ctx, { ...list, search: searchOf(ctx, access, view, query) }))
+}
+
+/** Whether the list is of documents whose schedule has failed. Throws `invalid`. */
+function isByFailure(query: QueryValues): boolean {
+  const text = textParameter(query, 'scheduleError') ?? ''
+  if (!['', 'true', '1'].includes(text)) throw invalid('scheduleError takes true: documents whose schedule has failed.')
+  return text !== ''
+}
+
+/** The documents whose drafts show the caller a `scheduleError` (§3.9); of `docIds`, where those are given. */
+async function failedOf(
+  ctx: Context,
+  { type, kind }: TypeView,
+  { locale, mode }: Pick<View, 'locale' | 'mode'>,
+  docIds: readonly string[] | undefined,
+): Promise<readonly string[]> {
+  if (!type.scheduling || kind !== 'full' || mode !== 'draft') return []
+  const failed = await ctx.store.schedules.failed({ types: [type.name], locales: [locale] })
+  return docIds === undefined ? failed : docIds.filter((docId) => failed.includes(docId))
 }
 
 function searchOf(ctx: Context, access: TypeView, view: View, query: QueryValues): ListSearch | null {

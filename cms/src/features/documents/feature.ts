@@ -110,6 +110,7 @@ function parameters({ limits }: Site): QueryParameter[] {
     }),
     named('updatedBy', 'Saved last by this user, or by one of several: their ids.', texts),
     named('updatedAt', 'When it was last saved: [min] and [max].', { type: 'object' }),
+    named('scheduleError', 'Only drafts whose schedule has failed.', { type: 'string', enum: ['true', '1'] }),
     named('search', 'All of these words, anywhere.'),
     named('autocomplete', 'All of these words, the last one by its beginning.'),
     named('archived', 'Archived documents: only them (`true`), too (`any`), or not (`false`).', {

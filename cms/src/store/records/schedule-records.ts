@@ -75,6 +75,15 @@ export class ScheduleRecords<Connected extends Connection> {
     return rows.map(toSchedule)
   }
 
+  /** The documents of the scope with an action that has failed. */
+  async failed(scope: ScheduledScope): Promise<DocId[]> {
+    const rows = await this.#connection.all<Pick<DocumentSchedule, 'docId'>>(
+      sql`select ${columns<Pick<DocumentSchedule, 'docId'>>('docId')} from schedules s
+        where failure is not null and exists (select 1 from documents d where ${this.#isOf(scope)}) order by doc_id`,
+    )
+    return rows.map(({ docId }) => docId)
+  }
+
   /** Counts the documents outside of the scope that have a time to be published or archived. */
   outside(scope: ScheduledScope): Promise<ScheduledCount[]> {
     return this.#connection.all<ScheduledCount>(

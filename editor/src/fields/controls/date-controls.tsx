@@ -1,10 +1,8 @@
+import { clockTime, ZONE } from '../../base/clock-times.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { t } from '../../words/words.ts'
 import { type ControlProps, inputProps } from '../control.ts'
-
-const MINUTE_MS = 60_000
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** A day, such as `2026-12-31`. */
 export function DateControl(props: ControlProps) {
@@ -22,7 +20,7 @@ export function DateControl(props: ControlProps) {
       />
       {!leaf.isLocked && (
         <>
-          <Button kind="quiet" onPress={() => leaf.set(localTime(new Date()).slice(0, 10))}>
+          <Button kind="quiet" onPress={() => leaf.set(clockTime(new Date()).slice(0, 10))}>
             {t.form.today}
           </Button>
           {leaf.value.value !== null && <ClearButton onPress={() => leaf.set(null)} />}
@@ -60,14 +58,14 @@ export function DateAndTimeControl(props: ControlProps) {
       <Input
         {...inputProps(props)}
         type="datetime-local"
-        value={isDate ? localTime(date) : ''}
+        value={isDate ? clockTime(date) : ''}
         readOnly={leaf.isLocked}
         onInput={(event) => {
           const { value } = event.currentTarget
           leaf.set(value === '' ? null : new Date(value).toISOString())
         }}
       />
-      <small>{t.form.zone(zone)}</small>
+      <small>{t.form.zone(ZONE)}</small>
       {!leaf.isLocked && given !== null && <ClearButton onPress={() => leaf.set(null)} />}
     </span>
   )
@@ -79,9 +77,4 @@ function ClearButton({ onPress }: { readonly onPress: () => void }) {
       {t.form.clear}
     </Button>
   )
-}
-
-/** `2026-12-31T14:30`, as clocks here show it. */
-function localTime(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }

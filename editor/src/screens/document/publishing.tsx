@@ -7,12 +7,16 @@ import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { StateMark, stateOf } from '../../ui/state-mark.tsx'
 import { t } from '../../words/words.ts'
+import { later } from '../parts/later.tsx'
 import { When } from '../parts/when.tsx'
 import { AlongDialog } from './along-dialog.tsx'
 import { ChangesDialog } from './changes-dialog.tsx'
 import { moreActions } from './more-actions.ts'
+import { ScheduleStanding } from './schedule-standing.tsx'
 import { UntouchedDialog } from './untouched-dialog.tsx'
 import { type Check, usePublishing } from './use-publishing.ts'
+
+const ScheduleDialog = later(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 
 interface PublishingProps {
   readonly draft: OpenDraft
@@ -27,6 +31,7 @@ export function Publishing({ draft, onProblems, onName }: PublishingProps) {
   const { type, latest, savesItself, saver } = draft
   const isComparing = useSignal(false)
   const byAi = useSignal<readonly ChangeRow[] | null>(null)
+  const isScheduling = useSignal(false)
   const along = useSignal<Check | null>(null)
   const actions = usePublishing(draft, {
     onProblems,
@@ -38,9 +43,13 @@ export function Publishing({ draft, onProblems, onName }: PublishingProps) {
     },
   })
   const document = latest.value
+  const onSchedule = () => {
+    isScheduling.value = true
+  }
   return (
     <section class="q-publishing" aria-label={t.publishing.title}>
       {document !== null && type.localized && <Standing draft={draft} />}
+      {document !== null && type.scheduling && <ScheduleStanding document={document} />}
       {document !== null && type.localized && (
         <Button
           onPress={() => {
@@ -59,7 +68,19 @@ export function Publishing({ draft, onProblems, onName }: PublishingProps) {
           {t.document.save}
         </Button>
       )}
-      {document !== null && <Menu label={t.publishing.more} items={moreActions(draft, actions, onName)} />}
+      {document !== null && (
+        <Menu label={t.publishing.more} items={moreActions(draft, actions, { onName, onSchedule })} />
+      )}
+      {document !== null && isScheduling.value && (
+        <ScheduleDialog
+          type={type}
+          document={document}
+          onSchedule={actions.schedule}
+          onClose={() => {
+            isScheduling.value = false
+          }}
+        />
+      )}
       {isComparing.value && (
         <ChangesDialog
           draft={draft}

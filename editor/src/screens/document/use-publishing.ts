@@ -33,6 +33,14 @@ export interface PublishingActions {
   publishWith(alsoPublish: readonly string[], ancestors: readonly NamedDocument[]): Promise<void>
   /** `done` says what was done, by the title of the document. */
   change(verb: Verb, done: (title: string) => string): Promise<void>
+  /** Sets when the document is published and archived by itself; null cancels. `done` says what was done, by its title. */
+  schedule(times: ScheduleTimes, done: (title: string) => string): Promise<void>
+}
+
+/** Moments of ISO 8601; what is left out stays as it is. */
+export interface ScheduleTimes {
+  readonly publishAt?: string | null
+  readonly archiveAt?: string | null
 }
 
 interface PublishOptions {
@@ -130,9 +138,16 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: C
       note(done(titleNow()))
     })
 
+  const schedule = (times: ScheduleTimes, done: (title: string) => string) =>
+    attempt(async () => {
+      await act('PATCH', one(), times)
+      note(done(titleNow()))
+    })
+
   return {
     publish,
     publishWith,
     change: (verb, done) => (latest.peek() === null ? Promise.resolve() : change(verb, done)),
+    schedule,
   }
 }

@@ -21,6 +21,7 @@ export function HomeScreen() {
   const { schema } = useEditor()
   const { caller, types } = schema.value
   const publishes = Object.values(types).some(({ denied }) => denied.publish === undefined)
+  const isScheduling = Object.values(types).some(({ scheduling }) => scheduling)
   const waiting = { state: ['draft', 'modified'], ...(publishes ? {} : { updatedBy: caller._id }) }
   return (
     <>
@@ -28,6 +29,7 @@ export function HomeScreen() {
       <NewLinks />
       <div class="q-home">
         <LeftCard />
+        {isScheduling && <Card title={t.schedules.failed} nothing={null} query={{ scheduleError: 'true' }} />}
         <Card title={t.home.goOn} nothing={t.home.nothingYours} query={{ updatedBy: caller._id }} />
         <Card
           title={publishes ? t.home.waiting : t.home.waitingForEditor}
@@ -60,7 +62,8 @@ function NewLinks() {
 
 interface CardProps {
   readonly title: string
-  readonly nothing: string
+  /** What it says without documents; null: it is not there then. */
+  readonly nothing: string | null
   readonly query: Readonly<Record<string, string | readonly string[]>>
 }
 
@@ -75,6 +78,7 @@ function Card({ title, nothing, query }: CardProps) {
     }),
   )
   const marks = useAiMarks('documents', found.data?.results ?? [])
+  if (nothing === null && found.error === null && !found.data?.results.length) return null
   return (
     <section class="q-card" aria-label={title}>
       <h2>{title}</h2>
