@@ -14,6 +14,7 @@ export const LONG_FILES: readonly string[] = [
   'editor/test/accessible-documents.test.ts',
   'editor/test/accessible.test.ts',
   'editor/test/in-context.test.ts',
+  'editor/test/front-end-page.test.ts',
   'editor/test/media.test.ts',
   'editor/test/careless.test.ts',
   'editor/test/blocks.test.ts',
