@@ -16,6 +16,7 @@ export const LONG_FILES: readonly string[] = [
   'editor/test/history.test.ts',
   'editor/test/marked.test.ts',
   'editor/test/in-context.test.ts',
+  'editor/test/front-end-page.test.ts',
   'editor/test/media.test.ts',
   'editor/test/pictures.test.ts',
   'editor/test/styles.test.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftAddress } from './draft-address.ts'
+import { draftAddress, publishedAddress } from './draft-address.ts'
 
 const HERE = 'https://edit.example.org'
 const FRONT = 'https://www.example.org'
@@ -13,6 +13,11 @@ test('§11.3 a draft is drawn by the service, or by the front end that shows its
   expect(at(`${FRONT}/about`, ['https://fr.example.org', FRONT])).toBe(`${FRONT}/about${QUERY}`)
   expect(at('/about', [FRONT, HERE])).toBe(`${HERE}/about${QUERY}`)
   expect(draftAddress('/about', { here: HERE, frontends: [] }, 'fr')).toBe(`${HERE}/about${QUERY}&aposLocale=fr`)
+})
+
+test('§11.3 what is published is shown at the same place', () => {
+  expect(publishedAddress('/about?a=b#c', { here: HERE, frontends: [FRONT] })).toBe(`${FRONT}/about?a=b`)
+  expect(publishedAddress('https://evil.example/', { here: HERE, frontends: [FRONT] })).toBeNull()
 })
 
 test('§11.3 nothing else is framed', () => {

@@ -6,7 +6,7 @@ import { readPage } from '../../../data/page-drawing.ts'
 import { type FromEditor, type FromPage, newToken, readFromPage, sent, withToken } from '../../../inside/protocol.ts'
 
 /** Milliseconds that a page has to be loaded; and, once it is, to say that it listens. */
-const LOADING_MS = 20_000
+const LOADING_MS = 8000
 const SILENT_MS = 1000
 
 /**

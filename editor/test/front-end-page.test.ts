@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
+import { defineSite, html, page as pageType, widget } from '../../cms/src/index.ts'
+import { freePort } from '../../cms/test/free-port.ts'
+import { describeEditor } from './editor.ts'
+
+const [port, frontPort] = [await freePort(), await freePort()]
+const HERE = `http://127.0.0.1:${port}` as const
+const FRONT = `http://127.0.0.1:${frontPort}` as const
+
+const site = defineSite({
+  editor: { origin: HERE, frontends: [FRONT] },
+  types: [
+    pageType('leaf', {
+      fields: { add: { body: { type: 'area', label: 'Body', widgets: { quote: {} } } } },
+      // `as`: an area of the page, as templates get it.
+      render: ({ page }, scene) => scene.area(page?.body as never),
+    }),
+  ],
+  widgets: [
+    widget('quote', {
+      label: 'Quotation',
+      fields: { add: { words: { type: 'string', label: 'Words' } } },
+      render: ({ words }) => html`<blockquote>${words}</blockquote>`,
+    }),
+  ],
+  layout: (content) => html`<!doctype html><html lang="en"><title>A page</title>${content}</html>`,
+})
+
+/** Passes pages of the service on, as who asks; all that they need is named from its own address. */
+async function frontEnd(withScript: boolean): Promise<Server> {
+  const server = createServer(async ({ url = '/', headers }, answer) => {
+    const page = await fetch(HERE + url, { headers: { cookie: headers.cookie ?? '' } })
+    const script = withScript ? `<script src="${HERE}/admin/inside.js" defer></script>` : ''
+    const text = (await page.text()).replace(/<script src="[^"]*inside\.js" defer><\/script>/, script)
+    answer.writeHead(page.status, { 'content-type': 'text/html' }).end(text)
+  })
+  await new Promise<void>((resolve) => server.listen(frontPort, '127.0.0.1', resolve))
+  return server
+}
+
+describeEditor('editor: a front end beside the form', { site, port }, ({ service, desk }) => {
+  let server: Server
+  afterAll(() => server?.close())
+
+  test('36 it is clicked, loaded again after a save, and the form goes on while it is down', async () => {
+    const items = [{ _id: 'w1', type: 'quote', words: 'one' }]
+    const values = { type: 'leaf', title: 'Ink', _targetId: '_home', _position: 0, body: { items } }
+    const { body } = await service.editor.post('@cms/page', values, 'aposMode=draft')
+    const { page, open } = await desk('editor')
+    await open(`/pages/${body.aposDocId}`)
+    const panel = page.getByRole('complementary', { name: 'Page' })
+    await panel.getByRole('alert').getByText(`There is no answer from ${FRONT}/ink`).waitFor()
+    server = await frontEnd(true)
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    const inPage = page.frameLocator('iframe[title=Page]')
+    await inPage.locator('quire-inside').waitFor({ state: 'attached' })
+    await inPage.getByText('one').click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and more')
+    await inPage.getByText('one and more').waitFor()
+    server.close()
+    server.closeAllConnections()
+    server = await frontEnd(false)
+    await panel.getByRole('button', { name: 'Load the page again' }).click()
+    await panel.getByText('Parts of this page cannot be clicked').waitFor()
+    await page.getByRole('textbox', { name: 'Words' }).fill('something else')
+    await inPage.getByText('something else').waitFor()
+  })
+})
