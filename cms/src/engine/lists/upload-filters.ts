@@ -1,9 +1,9 @@
 import { invalid } from '../../base/errors.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import type { Condition } from '../../store/contract/store.ts'
+import type { Condition, View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { assertMay, fallbacksOf, seesLocale } from '../permissions.ts'
-import type { Filtering } from './subjects.ts'
+import type { TypeView } from '../view.ts'
 import { referenceNames } from './uses.ts'
 
 /** The parameters of lists of images and files, beside those of their fields (§4.3). */
@@ -23,11 +23,17 @@ export function uploadFilter(site: Pick<Site, 'namespace'>, type: Type, name: st
   return filter !== undefined && !isTaken && isUploadType(site, type) ? filter : null
 }
 
+/** The list, and what of its type the caller sees. */
+interface UploadList {
+  readonly access: TypeView
+  readonly view: View
+}
+
 /**
  * The condition of such a parameter; null where it is none, or is about a field that the caller does not see. Throws
  * `invalid`, and for `isUsed` what callers who may not read drafts are refused with.
  */
-export function uploadCondition(ctx: Context, list: Filtering, name: string, value: unknown): Condition | null {
+export function uploadCondition(ctx: Context, list: UploadList, name: string, value: unknown): Condition | null {
   const { access, view } = list
   const filter = uploadFilter(ctx.site, access.type, name)
   if (filter === 'isUsed') {
