@@ -9,7 +9,7 @@ import { relatedAccesses } from '../view.ts'
 import { visibleRelationship } from './filter-subject.ts'
 import { type ListRequest, matching } from './find.ts'
 import { isFreeText } from './operators.ts'
-import { uploadFilter } from './upload-filters.ts'
+import { uploadFilter } from './upload-names.ts'
 
 /** A value to filter by, and how many documents of the list have it. */
 export interface ChoiceCount {

@@ -10,7 +10,6 @@ import type { TypeView } from '../view.ts'
 import { visibleRelationship } from './filter-subject.ts'
 import { allOf, assertShort, compare, OPERATORS, operatorsOf } from './operators.ts'
 import { conditionOn, type Filtering } from './subjects.ts'
-import { uploadCondition } from './upload-filters.ts'
 
 /** A list, and how much was compared for it so far. */
 interface CountedFiltering extends Filtering {
@@ -41,7 +40,7 @@ function conditionFor(ctx: Context, list: CountedFiltering, name: string, value:
   const condition = countedCondition(ctx, list, { name, value, path: name })
   if (condition !== null) return condition
   if (name === 'where') return readWhere(ctx, list, value)
-  return uploadCondition(ctx, list, name, value) ?? siteQuery(ctx, list, name, value)
+  return siteQuery(ctx, list, name, value)
 }
 
 /** A value that something is compared with, and the parameter that says so. */

@@ -1,33 +1,36 @@
 import { invalid } from '../../base/errors.ts'
-import type { Site, Type } from '../../model/declared/types.ts'
-import type { Condition } from '../../store/contract/store.ts'
+import type { Condition, View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { assertMay, fallbacksOf, seesLocale } from '../permissions.ts'
-import type { Filtering } from './subjects.ts'
+import type { TypeView } from '../view.ts'
+import { uploadFilter } from './upload-names.ts'
 import { referenceNames } from './uses.ts'
 
-/** The parameters of lists of images and files, beside those of their fields (§4.3). */
-export const UPLOAD_FILTERS = ['hasAlt', 'isUsed', 'extension'] as const
-
-type UploadFilter = (typeof UPLOAD_FILTERS)[number]
-
-/** Whether documents of a type are uploads: images or files. */
-export function isUploadType({ namespace }: Pick<Site, 'namespace'>, { name }: Pick<Type, 'name'>): boolean {
-  return name === `${namespace}/image` || name === `${namespace}/file`
+/** The list, and what of its type the caller sees. */
+interface UploadList {
+  readonly access: TypeView
+  readonly view: View
 }
 
-/** The parameter of that name, where lists of the type take it: a field of the site with that name wins. */
-export function uploadFilter(site: Pick<Site, 'namespace'>, type: Type, name: string): UploadFilter | null {
-  const filter = UPLOAD_FILTERS.find((one) => one === name)
-  const isTaken = type.fields.byName.has(name) || type.queries.has(name)
-  return filter !== undefined && !isTaken && isUploadType(site, type) ? filter : null
+/** The conditions of these parameters in a query, by name. */
+export function uploadFilters(
+  ctx: Context,
+  list: UploadList,
+  query: { readonly [name: string]: unknown },
+): ReadonlyMap<string, Condition> {
+  const filters = new Map<string, Condition>()
+  for (const [name, value] of Object.entries(query)) {
+    const condition = uploadCondition(ctx, list, name, value)
+    if (condition !== null) filters.set(name, condition)
+  }
+  return filters
 }
 
 /**
  * The condition of such a parameter; null where it is none, or is about a field that the caller does not see. Throws
  * `invalid`, and for `isUsed` what callers who may not read drafts are refused with.
  */
-export function uploadCondition(ctx: Context, list: Filtering, name: string, value: unknown): Condition | null {
+function uploadCondition(ctx: Context, list: UploadList, name: string, value: unknown): Condition | null {
   const { access, view } = list
   const filter = uploadFilter(ctx.site, access.type, name)
   if (filter === 'isUsed') {

@@ -31,7 +31,7 @@ describeService('§4.5 lists by what another locale has', { site }, (service) =>
     const { editor } = service
     await make('note', 'Alone')
     const fresh = await make('note', 'Fresh')
-    old = await make('note', 'Old')
+    old = await make('note', 'Was old')
     const changed = await make('note', 'Draft changed')
     for (const id of [fresh, old, changed]) done(await editor.post(`note/${id}/localize`, { toLocale: 'fr' }))
     done(await editor.patch(`note/${old}`, { title: 'Old' }))

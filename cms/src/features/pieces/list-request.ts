@@ -8,7 +8,8 @@ import { assertShort } from '../../engine/lists/operators.ts'
 import { languageOf, listSearch } from '../../engine/lists/search.ts'
 import { defaultSort, readSort } from '../../engine/lists/sorting.ts'
 import { archivedIn, readStates, stateFilters } from '../../engine/lists/states.ts'
-import { uploadFilter } from '../../engine/lists/upload-filters.ts'
+import { uploadFilters } from '../../engine/lists/upload-filters.ts'
+import { uploadFilter } from '../../engine/lists/upload-names.ts'
 import { assertMay, may, seesLocale } from '../../engine/permissions.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
@@ -77,6 +78,7 @@ export function readListRequest(
       filters: new Map([
         ...readFilters(ctx, list, withoutBuiltIn(query, parameters)),
         ...stateFilters(states, listParameter(parameters, 'updatedBy')),
+        ...uploadFilters(ctx, list, query),
         ...localeFilters(ctx, access, parameters),
       ]),
       docIds: ids && idsIn(ids, view, ctx),

@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { OPERATORS, operatorsOf } from '../../engine/lists/operators.ts'
 import { sortNames } from '../../engine/lists/sorting.ts'
 import { STATES } from '../../engine/lists/states.ts'
-import { uploadFilter } from '../../engine/lists/upload-filters.ts'
+import { uploadFilter } from '../../engine/lists/upload-names.ts'
 import { type Actor, may } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
 import {

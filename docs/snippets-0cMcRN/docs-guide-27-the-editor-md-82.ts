@@ -1,0 +1,3 @@
+import { defineSite } from 'quire-cms'
+
+export const site = defineSite({ editor: { preview: 'trusted' } })
