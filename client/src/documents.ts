@@ -42,13 +42,14 @@ export function documentCalls(transport: Transport, path: string) {
 
 /** The calls for one type of pieces. */
 export function pieceCalls(transport: Transport, path: string) {
+  const calls = documentCalls(transport, path)
   const list = async (query?: QueryValues, options?: Options) =>
     // `as`: what the route answers (§4.1).
-    (await send(transport, 'GET', path, { ...options, query })).body as List<unknown>
+    (await calls.read(path, query, options)).body as List<unknown>
   const many = (verb: string) => (ids: readonly string[], options?: Options & Progress) =>
     changeMany(transport, `${path}/${verb}`, ids, {}, options)
   return {
-    ...documentCalls(transport, path),
+    ...calls,
     list,
     all: (query?: QueryValues, options?: Options) => followPages(list, query, options),
     first: async (query?: QueryValues, options?: Options) =>

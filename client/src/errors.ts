@@ -26,7 +26,7 @@ export interface Problem {
 interface Details {
   /** 0 where no answer came. */
   readonly status?: number
-  readonly data?: JsonObject
+  readonly data?: JsonObject | undefined
   readonly requestId?: string | null
   readonly retryAfter?: number | null
   readonly cause?: unknown
@@ -85,13 +85,14 @@ export interface FailedAnswer {
   readonly headers: Headers
 }
 
-/** The error that an answer stands for; one by a proxy, which is not JSON, is named by its status. */
+/** The error that an answer stands for; one by a proxy, which has no `data`, is named by its status. */
 export function errorOf({ status, body, headers }: FailedAnswer): QuireError {
   // `as`: §0.2 says what failures hold; what a proxy answers has none of it.
-  const { name, message, data } = (body ?? {}) as { name?: ErrorName; message?: string; data?: JsonObject }
+  const told = (body ?? {}) as { name?: ErrorName; message?: string; data?: JsonObject }
+  const { name, message, data } = told.data instanceof Object ? told : {}
   return new QuireError(name ?? NAMES[status] ?? 'error', message ?? `The answer has the status ${status}.`, {
     status,
-    data: data ?? {},
+    data,
     requestId: headers.get('x-request-id'),
     retryAfter: Number(headers.get('retry-after')) || null,
   })

@@ -45,7 +45,10 @@ export interface OutgoingRequest {
   readonly headers: Headers
 }
 
-/** Keeps answers of GETs, by their URL, for as long as their `ETag` is valid. Not shared between callers. */
+/**
+ * Keeps answers of GETs, by their URL, for as long as their `ETag` is valid. Not shared between callers. Where it fails,
+ * calls do without it.
+ */
 export interface AnswerCache {
   get(key: string): KeptAnswer | undefined | Promise<KeptAnswer | undefined>
   set(key: string, answer: KeptAnswer): unknown
@@ -95,15 +98,15 @@ export async function send(
   const deadline = Date.now() + timeout
   const ending = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
   const prepared = prepare(transport, method, path, options)
-  for (let tries = 0; ; tries += 1) {
+  for (let tries = 0, wait: number | null = 0; ; tries += 1) {
     try {
+      if (tries > 0) await pause(wait, ending)
       return await exchange(transport, prepared, ending)
     } catch (error) {
       signal?.throwIfAborted()
       if (ending.aborted) throw new QuireError('timeout', `No answer within ${timeout} ms.`, { cause: error })
-      const wait = waitAfter(error, tries)
+      wait = waitAfter(error, tries)
       if (wait === null || !prepared.mayRepeat || Date.now() + wait >= deadline) throw error
-      await pause(wait, ending)
     }
   }
 }
@@ -141,53 +144,43 @@ function prepare(transport: Transport, method: string, path: string, options: Re
 }
 
 async function exchange(transport: Transport, request: Prepared, signal: AbortSignal): Promise<Answer> {
-  const { url, headers, init } = request
-  const kept = request.isKept ? await transport.cache?.get(url) : undefined
-  if (kept) headers.set('if-none-match', kept.etag)
+  const { url, headers: sent, init } = request
+  const { fetch, cache } = transport
+  const kept = request.isKept ? await orNothing(() => cache?.get(url)) : undefined
+  if (kept) sent.set('if-none-match', kept.etag)
   await transport.onRequest?.(request)
-  const response = await fetchFrom(transport, url, { ...init, signal })
+  const response = await reached(fetch(url, { ...init, signal }))
   await transport.onAnswer?.(response, request)
-  const etag = response.headers.get('etag')
-  const { status } = response
-  if (kept && status === 304) return { body: kept.body, etag, status, headers: response.headers }
-  const body = await bodyOf(response)
-  if (!response.ok) throw errorOf({ status, body, headers: response.headers })
+  const { status, headers } = response
+  const etag = headers.get('etag')
+  if (kept && status === 304) return { body: kept.body, etag, status, headers }
+  const text = await reached(response.text())
+  const body = await orNothing((): unknown => JSON.parse(text))
+  if (!response.ok) throw errorOf({ status, body, headers })
   if (body === undefined) throw new QuireError('error', 'The answer is not JSON.', { status })
-  const mayKeep = request.isKept && !response.headers.get('cache-control')?.includes('no-store')
-  if (mayKeep && etag) await transport.cache?.set(url, { etag, body })
-  return { body, etag, status, headers: response.headers }
+  const mayKeep = request.isKept && !headers.get('cache-control')?.includes('no-store')
+  if (mayKeep && etag) await orNothing(() => cache?.set(url, { etag, body }))
+  return { body, etag, status, headers }
 }
 
-async function fetchFrom({ fetch }: Transport, url: string, init: RequestInit): Promise<Response> {
+/** Undefined where it fails: calls do without a cache that is broken, and what is not JSON counts as no body. */
+async function orNothing<Value>(get: () => Value): Promise<Awaited<Value> | undefined> {
   try {
-    return await fetch(url, init)
-  } catch (cause) {
-    throw offline(cause)
-  }
-}
-
-/** Undefined for what is not JSON. */
-async function bodyOf(response: Response): Promise<unknown> {
-  let text: string
-  try {
-    text = await response.text()
-  } catch (cause) {
-    throw offline(cause)
-  }
-  try {
-    return JSON.parse(text)
+    return await get()
   } catch {
     return undefined
   }
 }
 
-function offline(cause: unknown): QuireError {
-  return new QuireError('offline', 'The service is not reached.', { cause })
+function reached<Value>(connection: Promise<Value>): Promise<Value> {
+  return connection.catch((cause: unknown) => {
+    throw new QuireError('offline', 'The service is not reached.', { cause })
+  })
 }
 
 /** Milliseconds until the next try; null where another one would not help. */
 function waitAfter(error: unknown, tries: number): number | null {
-  if (!(error instanceof QuireError) || tries >= RETRIES || !PASSING.includes(error.name)) return null
+  if (tries >= RETRIES || !(error instanceof QuireError && PASSING.includes(error.name))) return null
   const least = error.retryAfter === null ? FIRST_WAIT * 2 ** tries : error.retryAfter * 1000
   // Not all clients at the same moment.
   return least + Math.random() * FIRST_WAIT
@@ -198,7 +191,8 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
-      reject(signal.reason)
+      // `send` tells why it ended.
+      reject()
     })
   })
 }

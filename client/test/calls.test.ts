@@ -20,6 +20,7 @@ describeService('client: what editors ask', { site }, (service) => {
       problems: [],
       unpublishedAncestors: [],
       unpublishedRelated: [{ _id: topic._id, type: 'topic', title: 'Ink' }],
+      alsoPublished: [],
       changes: 0,
     })
     expect(await quire.type('article').changes(article._id)).toMatchObject({ rows: [], compared: false })

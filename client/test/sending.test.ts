@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { describeService } from '../../cms/test/service.ts'
-import { createClient, memoryCache } from '../src/index.ts'
+import { createClient, memoryCache, QuireError } from '../src/index.ts'
 import { site } from './site.ts'
 
 /** A connection that breaks for the first requests, or has them answered by a proxy. */
@@ -76,6 +76,35 @@ describeService('client: sending', { site }, (service) => {
     await expect(at(faulty([portal])).locales()).rejects.toMatchObject({ name: 'error', status: 200 })
   })
 
+  test.each([
+    [{ name: 'ServiceUnavailable', message: { en: 'Later' }, data: 'none' }, 503, 'unavailable'],
+    [{ name: 503, message: null, data: null }, 502, 'unavailable'],
+    [['no', 'object'], 401, 'unauthorized'],
+    ['a text', 500, 'error'],
+    [null, 418, 'error'],
+  ])('editor §14 JSON of a proxy, %j, is named by its status', async (body, status, name) => {
+    const call = at(faulty([Response.json(body, { status })]))
+      .type('topic')
+      .patch('nothing', { note: 'x' })
+    const error: unknown = await call.catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(QuireError)
+    expect(error).toMatchObject({
+      name,
+      status,
+      data: {},
+      message: `The answer has the status ${status}.`,
+      problems: [],
+    })
+  })
+
+  test('editor §14 a deadline that passes during a wait is a timeout', async () => {
+    const waiting = Response.json({ name: 'toomany' }, { status: 429, headers: { 'retry-after': '1' } })
+    const now = vi.spyOn(Date, 'now').mockReturnValueOnce(1_000_000).mockReturnValue(0)
+    const call = at({ ...faulty([waiting]), timeout: 400 }).locales()
+    await expect(call).rejects.toMatchObject({ name: 'timeout', status: 0 })
+    now.mockRestore()
+  })
+
   test('editor §14 kept answers are given while they are valid', async () => {
     const statuses: number[] = []
     const cache = memoryCache()
@@ -91,6 +120,22 @@ describeService('client: sending', { site }, (service) => {
     const url = `${service.address}/api/v1/memo?aposMode=draft`
     await at({ cache }).type('memo').list({}, { mode: 'draft' })
     expect(await cache.get(url)).toBeUndefined()
+  })
+
+  test('editor §14 a cache that fails does not make reads fail', async () => {
+    const broken = { get: () => Promise.reject(new Error('closed')), set: () => Promise.reject(new Error('full')) }
+    const throwing = {
+      get: () => {
+        throw new Error('closed')
+      },
+      set: () => {
+        throw new Error('full')
+      },
+    }
+    for (const cache of [broken, throwing]) {
+      const quire = createClient<typeof site>({ url: service.address, cache })
+      expect(await quire.type('topic').list()).toMatchObject({ results: expect.any(Array) })
+    }
   })
 
   test('editor §14 a memory cache keeps what was used last', () => {

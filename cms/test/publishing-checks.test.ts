@@ -65,6 +65,7 @@ describeService('§3.3 before a draft is published', { site }, (service) => {
         { _id: `${topics[1]}:en:draft`, type: 'topic', title: 'Two' },
         { _id: `${note}:en:draft`, type: 'note', title: 'Note' },
       ],
+      alsoPublished: [],
       changes: 0,
     })
     expect((await service.editor.get(`${route}/${id}`)).status).toBe(404)
@@ -149,6 +150,21 @@ describeService('§3.3 before a draft is published', { site }, (service) => {
       const statuses = Object.values(wrong).map(async (alsoPublish) => {
         return (await service.editor.post(`note/${id}/publish`, { alsoPublish })).status
       })
+      expect(await Promise.all(statuses)).toEqual([400, 400, 400, 404, 404, 400])
+    })
+
+    it.each(KINDS)('%s: a check refuses what publishing would, and tells what goes along', async (route, base) => {
+      const topic = await drafted('topic', { title: 'Along' })
+      const leaf = await drafted('@cms/page', { ...KINDS[1][1], title: 'Leaf', lead: 'x' })
+      const id = await drafted(route, { ...base, title: 'Checked', lead: 'x' })
+      const send = (alsoPublish: unknown, by = service.contributor) =>
+        by.post(`${route}/${id}/publish`, { check: true, alsoPublish })
+      const along = [{ _id: `${topic}:en:draft`, type: 'topic', title: 'Along' }]
+      expect(await send([topic])).toMatchObject({ status: 200, body: { ok: true, alsoPublished: along } })
+      expect((await service.editor.get(`topic/${topic}`)).status).toBe(404)
+      const statuses = [5, [1], [leaf], ['none'], [vault], [`${topic}:xx:draft`]].map(
+        async (wrong) => (await send(wrong)).status,
+      )
       expect(await Promise.all(statuses)).toEqual([400, 400, 400, 404, 404, 400])
     })
   })

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { expect, test } from 'vitest'
-import { sources } from './sources.ts'
+import { en } from '../src/words/en.ts'
+import { codeOf, sources } from './sources.ts'
 
 /** Attributes and properties that people read or hear. */
 const SPOKEN = new Set(['aria-label', 'ariaLabel', 'aria-description', 'title', 'placeholder', 'alt', 'textContent'])
@@ -93,4 +94,30 @@ test('editor: words are found wherever people would read them', () => {
   const program: unknown = parseAst(code, { lang: 'tsx' })
   const found = isNode(program) ? wordsIn(program).map((text) => text.trim()) : []
   expect(found.toSorted()).toEqual(['Close', 'Hello', 'New', 'Picture', 'Tip'])
+})
+
+/** The messages that no code reads; a group that is read by a key or handed on counts as read as a whole. */
+function unused(words: object, way: string, code: string): string[] {
+  return Object.entries(words).flatMap(([name, value]: [string, unknown]) => {
+    const path = `${way}.${name}`
+    const isRead = new RegExp(`${path.replaceAll('.', '\\??\\.')}\\b(?!\\??\\.)`).test(code)
+    if (isRead) return []
+    return typeof value === 'object' && value !== null ? unused(value, path, code) : [path]
+  })
+}
+
+test('editor: somebody uses every message', () => {
+  const code = sources
+    .filter((file) => !file.startsWith('words/en'))
+    .map(codeOf)
+    .join('\n')
+  expect(unused(en, 't', code)).toEqual([])
+})
+
+test('editor: a message that nobody uses is found', () => {
+  const words = { list: { none: 'None', more: 'More', of: { one: '1' } }, states: { draft: 'Draft' } }
+  expect(unused(words, 't', 't.list.more(3) + t.list.moreThan + t.states[state]')).toEqual([
+    't.list.none',
+    't.list.of.one',
+  ])
 })

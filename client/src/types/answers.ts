@@ -65,6 +65,8 @@ export interface PublishCheck {
   readonly problems: readonly Problem[]
   readonly unpublishedAncestors: readonly NamedDocument[]
   readonly unpublishedRelated: readonly NamedDocument[]
+  /** What `alsoPublish` names. */
+  readonly alsoPublished: readonly NamedDocument[]
   /** How many changes would go live. */
   readonly changes: number
 }

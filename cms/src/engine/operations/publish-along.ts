@@ -1,4 +1,4 @@
-import { invalid, notFound } from '../../base/errors.ts'
+import { type CmsError, invalid, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type DocId, DocumentId, type OpenDocument } from '../../model/terms/document.ts'
@@ -67,12 +67,22 @@ function publishable(
   ctx: WriteContext,
   draft: OpenDocument | null,
 ): { readonly type: Type; readonly draft: OpenDocument } {
-  const type = draft && viewsOf(ctx).of(draft.type)?.type
-  if (!type) throw notFound('One of the documents in alsoPublish does not exist in this locale, or you may not see it.')
-  if (type.family === 'page') throw invalid('alsoPublish takes pieces. Publish pages one by one, from the top.')
+  if (draft === null) throw unknownAlong()
+  const type = pieceWithDraft(viewsOf(ctx).of(draft.type)?.type)
   assertMay(ctx.actor, 'publish', type)
-  if (!type.localized) throw invalid(`${type.label} has no draft: every save is live at once.`)
   return { type, draft }
+}
+
+function unknownAlong(): CmsError {
+  return notFound('One of the documents in alsoPublish does not exist in this locale, or you may not see it.')
+}
+
+/** The type, of which a draft can be published along. Throws `notfound` where there is none, and `invalid`. */
+export function pieceWithDraft(type: Type | undefined): Type {
+  if (!type) throw unknownAlong()
+  if (type.family === 'page') throw invalid('alsoPublish takes pieces. Publish pages one by one, from the top.')
+  if (!type.localized) throw invalid(`${type.label} has no draft: every save is live at once.`)
+  return type
 }
 
 function assertComplete(

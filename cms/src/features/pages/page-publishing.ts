@@ -5,6 +5,7 @@ import { pageType } from '../../engine/pages/page-access.ts'
 import { type UnpublishedPage, unpublishedAmong } from '../../engine/pages/tree-rules.ts'
 import { tagOfNamed } from '../../engine/save/copies.ts'
 import { checkPublishing } from '../../engine/versions/check-publishing.ts'
+import { wouldPublishAlong } from '../../engine/versions/check-publishing-along.ts'
 import { editableCopies, listDraftChanges } from '../../engine/versions/draft-changes.ts'
 import { write } from '../../engine/write.ts'
 import { flag } from '../../http/requests/read-parameters.ts'
@@ -20,7 +21,11 @@ export async function publishPage(ctx: Context, { params, query, body, ifMatch }
   if (isTrue(body, 'check')) {
     const { id, copies } = await draftOf(ctx, text)
     const ancestors = copies.published === null ? await unpublishedAbove(ctx, id) : []
-    return new Reply(await checkPublishing(ctx, copies, ancestors), tagOfNamed(copies, id.mode))
+    const check = {
+      ...(await checkPublishing(ctx, copies, ancestors)),
+      alsoPublished: await wouldPublishAlong(ctx, body, id),
+    }
+    return new Reply(check, tagOfNamed(copies, id.mode))
   }
   const id = copyToChange(ctx, 'publish', text)
   const form = pageForm(ctx, query)

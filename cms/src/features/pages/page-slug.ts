@@ -13,7 +13,8 @@ type Body = RouteRequest['body']
 
 /** The slug that the service would save for a page, which `_id` names, or for a new one at a position (§2.12). */
 export function proposePageSlug(ctx: Context, { body }: Pick<RouteRequest, 'body'>): Promise<ProposedSlug> {
-  return own(body, '_id') === undefined ? ofNewPage(ctx, body) : ofPage(ctx, body)
+  const named = own(body, '_id') ?? null
+  return named === null ? ofNewPage(ctx, body) : ofPage(ctx, String(named), body)
 }
 
 async function ofNewPage(ctx: Context, body: Body): Promise<ProposedSlug> {
@@ -26,8 +27,8 @@ async function ofNewPage(ctx: Context, body: Body): Promise<ProposedSlug> {
   return proposeSlug(ctx, { id, type, copies: { draft: null, published: null }, position: null, parentSlug }, body)
 }
 
-async function ofPage(ctx: Context, body: Body): Promise<ProposedSlug> {
-  const id = copyToEdit(ctx, String(own(body, '_id')))
+async function ofPage(ctx: Context, named: string, body: Body): Promise<ProposedSlug> {
+  const id = copyToEdit(ctx, named)
   const position = await positionOf(ctx, id)
   const copies = await ctx.store.documents.copies(id.docId, id.locale)
   const type = pageType(ctx, copies[id.mode]?.type ?? '')

@@ -4,6 +4,7 @@ import { publish } from '../../engine/operations/publish.ts'
 import { publishAlong, readAlsoPublish } from '../../engine/operations/publish-along.ts'
 import { tagOfNamed } from '../../engine/save/copies.ts'
 import { checkPublishing } from '../../engine/versions/check-publishing.ts'
+import { wouldPublishAlong } from '../../engine/versions/check-publishing-along.ts'
 import { editableCopies, listDraftChanges } from '../../engine/versions/draft-changes.ts'
 import { write } from '../../engine/write.ts'
 import { flag } from '../../http/requests/read-parameters.ts'
@@ -19,7 +20,8 @@ export async function publishPiece(ctx: Context, type: Type, request: RouteReque
   const text = params._id ?? ''
   if (isTrue(body, 'check')) {
     const { id, copies } = await draftOf(ctx, type, text)
-    return new Reply(await checkPublishing(ctx, copies), tagOfNamed(copies, id.mode))
+    const check = { ...(await checkPublishing(ctx, copies)), alsoPublished: await wouldPublishAlong(ctx, body, id) }
+    return new Reply(check, tagOfNamed(copies, id.mode))
   }
   const id = copyToChange(ctx, { type, action: 'publish' }, text)
   const project = wantedOf(ctx, type, query)

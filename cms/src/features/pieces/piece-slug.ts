@@ -13,8 +13,8 @@ export async function proposePieceSlug(
   type: Type,
   { body }: Pick<RouteRequest, 'body'>,
 ): Promise<ProposedSlug> {
-  const named = own(body, '_id')
-  const isNew = named === undefined || named === null
+  const named = own(body, '_id') ?? null
+  const isNew = named === null
   const id = isNew ? { ...copyToInsert(ctx, type), docId: newId() } : copyToEdit(ctx, type, String(named))
   const copies = await ctx.store.documents.copies(id.docId, id.locale)
   if (!isNew && copies[id.mode]?.type !== type.name) throw notFound()

@@ -54,6 +54,12 @@ describeService('§2.12 what a slug would be', { site }, (service) => {
     expect(await ask('@cms/page', { title: 'API', ...place('_home') })).toMatchObject({ suggestion: '/api-2' })
   })
 
+  test('of a new one, also where _id is null', async () => {
+    expect(await ask('note', { _id: null, title: 'First' })).toMatchObject({ slug: 'note-first', isTaken: true })
+    const page = { _id: null, title: 'Child', ...place(section) }
+    expect(await ask('@cms/page', page)).toMatchObject({ suggestion: '/section/child-2' })
+  })
+
   test('of a page, with how many below would follow', async () => {
     const body = { _id: section, slug: '/part' }
     expect(await ask('@cms/page', body)).toEqual({ slug: '/part', isTaken: false, suggestion: '/part', carried: 2 })

@@ -154,9 +154,19 @@ export function publishAnswer(typeName: string): JsonSchema {
   return { oneOf: [projectedRef(typeName), publishingCheck] }
 }
 
+const namedDraft: JsonSchema = {
+  type: 'object',
+  required: ['_id', 'type', 'title'],
+  properties: {
+    _id: { type: 'string', description: 'The draft.' },
+    type: { type: 'string', description: 'Its type.' },
+    title: { type: 'string', description: 'Its title; empty where the caller may not see it.' },
+  },
+}
+
 const publishingCheck: JsonSchema = {
   type: 'object',
-  required: ['ok', 'problems', 'unpublishedAncestors', 'unpublishedRelated', 'changes'],
+  required: ['ok', 'problems', 'unpublishedAncestors', 'unpublishedRelated', 'alsoPublished', 'changes'],
   description: 'With `check`.',
   properties: {
     ok: { type: 'boolean', description: 'Whether it can be published.' },
@@ -169,15 +179,12 @@ const publishingCheck: JsonSchema = {
     unpublishedRelated: {
       type: 'array',
       description: 'The drafts that it relates to and that are not published.',
-      items: {
-        type: 'object',
-        required: ['_id', 'type', 'title'],
-        properties: {
-          _id: { type: 'string', description: 'The draft.' },
-          type: { type: 'string', description: 'Its type.' },
-          title: { type: 'string', description: 'Its title; empty where the caller may not see it.' },
-        },
-      },
+      items: namedDraft,
+    },
+    alsoPublished: {
+      type: 'array',
+      description: 'The drafts of alsoPublish. Whether they are complete is not checked.',
+      items: namedDraft,
     },
     changes: { type: 'integer', minimum: 0, description: 'How many changes it would bring to the published copy.' },
   },

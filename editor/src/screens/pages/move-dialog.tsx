@@ -8,7 +8,8 @@ import { t } from '../../words/words.ts'
 import type { Position, Target } from './branches.ts'
 import type { MoveCheck, PageRequests } from './page-requests.ts'
 import type { PageRow } from './page-row.ts'
-import { type Choice, TargetPicker } from './target-picker.tsx'
+import type { Choice } from './target-choice.ts'
+import { TargetPicker } from './target-picker.tsx'
 
 const POSITIONS: readonly Position[] = ['before', 'after', 'firstChild', 'lastChild']
 

@@ -11,7 +11,8 @@ import { t } from '../../words/words.ts'
 import { newPageTypes } from './new-page-types.ts'
 import type { PageRequests } from './page-requests.ts'
 import type { PageRow } from './page-row.ts'
-import { type Choice, TargetPicker } from './target-picker.tsx'
+import type { Choice } from './target-choice.ts'
+import { TargetPicker } from './target-picker.tsx'
 
 interface NewPageDialogProps {
   /** The page below which the new one is to stand. */

@@ -3,11 +3,7 @@ import { useId } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../words/words.ts'
-
-interface Choice {
-  readonly docId: string
-  readonly title: string
-}
+import type { Choice } from './target-choice.ts'
 
 interface TargetOptionProps {
   /** Of the group that it belongs to. */

@@ -9,8 +9,6 @@ export const form = {
     count === 0 ? 'Nothing found' : count === 1 ? '1 suggestion' : `${count} suggestions`,
   none: '–',
   characters: (count: number, most: number) => `${count} of ${most} characters`,
-  yes: 'Yes',
-  opacity: 'Opacity',
   pickColor: 'Pick a colour',
   newPassword: 'New password',
   again: 'Once more',

@@ -1,11 +1,5 @@
 import type { Reason, Role } from 'quire-client'
 
-const names: Readonly<Record<Role, string>> = {
-  guest: 'guest',
-  contributor: 'contributor',
-  editor: 'editor',
-  admin: 'admin',
-}
 const many: Readonly<Record<Role, string>> = {
   guest: 'guests',
   contributor: 'contributors',
@@ -15,7 +9,6 @@ const many: Readonly<Record<Role, string>> = {
 
 /** Roles, and why something is off. */
 export const roles = {
-  name: (role: Role) => names[role],
   reason({ reason, needs }: Reason): string {
     if (reason === 'parked') return 'This page is part of the site: only its declaration changes this.'
     if (reason === 'system') return 'The service keeps this by itself.'
