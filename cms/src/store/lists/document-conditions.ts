@@ -1,11 +1,19 @@
 import { CUT, foldText } from '../../base/text.ts'
 import type { Dialect } from '../database/connection.ts'
-import { COLUMNS, indexScopeKey, indexStatesOf, namedBy, titleKey } from '../database/rows.ts'
+import { ARCHIVED, COLUMNS, indexScopeKey, indexStatesOf, namedBy, titleKey } from '../database/rows.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { Bounds, Column, Condition, RelatedTarget, Scope, TextMatch, View } from '../terms/document-store.ts'
+import type {
+  Bounds,
+  Column,
+  Condition,
+  ReferenceName,
+  RelatedTarget,
+  Scope,
+  TextMatch,
+  View,
+} from '../terms/document-store.ts'
 import { stateSql } from './document-states.ts'
 import { isOutdated, translationOf } from './translations.ts'
-import { isUsed } from './using.ts'
 
 /** A condition as SQL. */
 export interface Test {
@@ -261,4 +269,24 @@ export function listOf(values: readonly string[], dialect: Dialect): Sql {
 /** The scope of a view, alone. */
 export function scopeOfView({ type, locale, mode }: Scope): Scope {
   return { type, locale, mode }
+}
+
+/**
+ * The condition that documents use the document `d`, by references of these names, or the file of its attachment by
+ * one of their own. What is referred to is found once, and not for each document.
+ */
+function isUsed(references: readonly ReferenceName[], dialect: Dialect): Sql {
+  if (references.length === 0) return sql`false`
+  const rows = references.map(({ isOfArchived, kind, name, ...scope }) => {
+    return [indexScopeKey(scope), kind, name, isOfArchived ? 1 : 0]
+  })
+  const columns = { scope: 'text', kind: 'text', name: 'text', archived: 'integer' } as const
+  const used = (kind: ReferenceName['kind']) => sql`${dialect.table('r', columns, rows)}
+    ${dialect.joinInOrder} entries e on e.scope = r.scope and e.name = r.name and e.kind = r.kind
+      and (r.archived = 1 or (e.state & ${literal(ARCHIVED)}) = 0) and e.kind = ${kind}`
+  const byFile = sql`select f.document from entries f where f.kind = 'attachment' and f.name = 'attachment' and f.text in (
+    select e.text from ${used('attachment')}
+    ${dialect.joinInOrder} documents u on u.n = e.document
+    group by e.text having count(distinct u.doc_id) > 1)`
+  return sql`(d.doc_id in (select e.text from ${used('document')}) or d.n in (${byFile}))`
 }

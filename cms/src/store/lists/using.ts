@@ -1,7 +1,7 @@
 import type { Connection, Dialect } from '../database/connection.ts'
-import { ARCHIVED, indexScopeKey } from '../database/rows.ts'
-import { columnsOf, literal, type Sql, sql } from '../database/sql.ts'
-import type { ReferenceName, UsesQuery, UsingDocument, UsingPage } from '../terms/document-store.ts'
+import { indexScopeKey } from '../database/rows.ts'
+import { columnsOf, type Sql, sql } from '../database/sql.ts'
+import type { UsesQuery, UsingDocument, UsingPage } from '../terms/document-store.ts'
 import { STATE_OF_ANY } from './document-states.ts'
 
 type UsingRow = Omit<UsingDocument, 'id'> & UsingDocument['id']
@@ -42,24 +42,4 @@ function usersSql({ references, except }: UsesQuery, dialect: Dialect): Sql {
   return sql`select distinct d.doc_id, d.locale from ${dialect.table('r', columns, rows)}
     ${dialect.joinInOrder} entries e on e.scope = r.scope and e.name = r.name and e.text = r.id and e.kind = r.kind
     ${dialect.joinInOrder} documents d on d.n = e.document and d.archived <= r.archived and d.doc_id <> ${except}`
-}
-
-/**
- * The condition that documents use the document `d`, by references of these names, or the file of its attachment by
- * one of their own. What is referred to is found once, and not for each document.
- */
-export function isUsed(references: readonly ReferenceName[], dialect: Dialect): Sql {
-  if (references.length === 0) return sql`false`
-  const rows = references.map(({ isOfArchived, kind, name, ...scope }) => {
-    return [indexScopeKey(scope), kind, name, isOfArchived ? 1 : 0]
-  })
-  const columns = { scope: 'text', kind: 'text', name: 'text', archived: 'integer' } as const
-  const used = (kind: ReferenceName['kind']) => sql`${dialect.table('r', columns, rows)}
-    ${dialect.joinInOrder} entries e on e.scope = r.scope and e.name = r.name and e.kind = r.kind
-      and (r.archived = 1 or (e.state & ${literal(ARCHIVED)}) = 0) and e.kind = ${kind}`
-  const byFile = sql`select f.document from entries f where f.kind = 'attachment' and f.name = 'attachment' and f.text in (
-    select e.text from ${used('attachment')}
-    ${dialect.joinInOrder} documents u on u.n = e.document
-    group by e.text having count(distinct u.doc_id) > 1)`
-  return sql`(d.doc_id in (select e.text from ${used('document')}) or d.n in (${byFile}))`
 }

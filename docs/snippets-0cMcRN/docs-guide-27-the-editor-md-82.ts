@@ -1,3 +1,0 @@
-import { defineSite } from 'quire-cms'
-
-export const site = defineSite({ editor: { preview: 'trusted' } })
