@@ -124,6 +124,7 @@ const WRITES: Readonly<Record<string, Row>> = {
   'revert-draft-to-published': { ...drafts, draft: but(draftWriters, 400) },
   localize: drafts,
   changes: drafts,
+  'used-by': drafts,
   preview: previewed,
   children: previewed,
   slug: { ...everywhere(publishers), draft: draftWriters, changed: draftWriters },
@@ -165,16 +166,25 @@ function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: St
   const isOfDrafts = verb === 'localize' || verb === 'changes' || verb === 'revert-draft-to-published'
   switch (hasNo) {
     case 'locale': {
+      if (verb === 'used-by') return usesOf(type, state)
       const writers = type === 'secret' || type === '@cms/user' ? admins : isOfDrafts ? draftWriters : publishers
       return but(writers, isOfDrafts || verb.endsWith('publish') || verb.startsWith('revert') ? 400 : 200)
     }
     case 'others':
+      if (verb === 'used-by') return draftReaders
       // It is in every locale already.
       if (verb === 'localize') return but(publishers, 409)
       return but(publishers, ['insert', 'remove', 'unpublish', 'archive'].includes(verb) ? 400 : 200)
     default:
       return usual
   }
+}
+
+/** Documents without locales are read by whom their type says; archived ones by who may edit them. */
+function usesOf(type: string, state: State): Statuses {
+  if (type === '@cms/user') return admins
+  if (type !== 'secret') return draftReaders
+  return state === 'archived' ? [401, 401, 401, 403, 403, 404, 200] : publishers
 }
 
 /** Routes beside those of the types. A route that is neither here nor of a type fails the test. */
