@@ -37,7 +37,7 @@ export class Terminal {
   /** Runs a block and returns its output. It must not fail. The service is at `address` in place of the usual one. */
   async paste(text: string, place: string, address = ''): Promise<string> {
     const state = `'${this.#state}'`
-    const kept = `{ declare -p KEY ID ETAG TOKEN RUN FIRST QUIRE_SITE; declare -f; echo "cd '$PWD'"; } > ${state} 2>/dev/null || true`
+    const kept = `{ declare -p KEY ID ETAG TOKEN TOPIC RUN FIRST QUIRE_SITE; declare -f; echo "cd '$PWD'"; } > ${state} 2>/dev/null || true`
     const script = `[ -f ${state} ] && . ${state}\nset -e\n${text.replaceAll('http://localhost:3000', address)}\n${kept}`
     const { code, out, err } = await paste(script, this.#folder, this.#environment)
     expect({ code, err: code === 0 ? '' : err }, place).toEqual({ code: 0, err: '' })
