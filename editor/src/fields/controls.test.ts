@@ -228,9 +228,13 @@ describeEditor('4.2 controls', {}, ({ service, desk, complaints }) => {
     await chosen.getByLabel('Alternative text').press('Tab')
     await saved(page)
     await expect.poll(async () => (await stored(page))._image[0]?.alt).toBe('Boats in a harbour')
-    expect(
-      await chosen.locator('img').evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth)),
-    ).toBe(190)
+    const width = await chosen.locator('svg image').evaluate(async (one: SVGImageElement) => {
+      const drawn = new Image()
+      drawn.src = one.href.baseVal
+      await drawn.decode()
+      return drawn.naturalWidth
+    })
+    expect(width).toBe(190)
     expect(await image.getByRole('button', { name: 'Upload' }).getAttribute('aria-disabled')).toBe('true')
 
     for (const [kind, name] of [

@@ -1,6 +1,6 @@
 import { inspect, styleText } from 'node:util'
 import type { Log } from '../../base/log.ts'
-import type { AnsweredRequest } from '../../http/pipeline/access-log.ts'
+import type { AnsweredRequest } from '../../http/pipeline/answered-request.ts'
 import { filtered, type LogLevel } from './json-log.ts'
 
 // pino-pretty would bring a dozen packages for what is one function here.
