@@ -258,6 +258,7 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
     await page.route(PAGES, (route) => route.fulfill({ status: 404, contentType: 'text/html', body: 'nothing' }))
     await panel.getByRole('button', { name: 'Load the page again' }).click()
     await panel.getByText('The site answers that there is no such page.').waitFor()
+    await page.unroute(PAGES)
   })
 
   test('it is accessible, also on a telephone, where the page is shown when somebody asks for it', async () => {
