@@ -177,6 +177,7 @@ export function createExchange({ document, target, keeping, whole, ...start }: E
       tryAgain(isVersion)
       for (let round = 0; round < ROUNDS; round += 1) {
         const isAgain = unanswered !== null
+        const { value: revision } = document.revision
         const sent = unanswered ?? next(isVersion)
         if (sent === null) {
           try {
@@ -185,7 +186,8 @@ export function createExchange({ document, target, keeping, whole, ...start }: E
           } catch (error) {
             return failureOf(error)
           }
-          if (stored !== null && document.revision.value > covered) await settle(stored, document.revision.value)
+          // What was changed meanwhile was not looked at.
+          if (stored !== null && revision > covered) await settle(stored, revision)
           return leftOut.length > 0 ? refusal : null
         }
         try {

@@ -184,6 +184,24 @@ test('5.2 invalid fields are taken out, the others saved; a change of them is tr
   expect(await leftInJournal()).toEqual([])
 })
 
+test('5.2 what is changed while the service is asked what became of a refused save is saved afterwards', async () => {
+  let isFirst = true
+  const read = () => {
+    if (isFirst) write(document, 'words', 'Meanwhile')
+    isFirst = false
+    return target.read()
+  }
+  open({ target: { ...target, read } })
+  const problem = { path: 'title', name: 'max', message: 'Too long.' }
+  target.failures.push({ name: 'invalid', status: 400, problems: [problem] })
+  write(document, 'title', 'Too long')
+  await clock.pass(1500)
+  expect(document.root.value.value.words).toBe('Meanwhile')
+  await clock.pass(1500)
+  expect(bodies()).toEqual([{ words: 'Meanwhile' }])
+  expect(target.stored?.document).toMatchObject({ title: 'Ink', words: 'Meanwhile' })
+})
+
 test('5.2 a session that is over: nothing is sent until the same user is back', async () => {
   const saver = open()
   target.failures.push({ name: 'unauthorized', status: 401 })
