@@ -148,6 +148,7 @@ describe('§4.5 a tool makes what the service keeps', () => {
     expect((await text.saved(['table']))?.match(/<t[hd]/g)?.length).toBe(9)
     await text.open(table, ['table'])
     await text.page.locator('[role=textbox] td').first().click()
+    await keyboard.press('Control+Home')
     await choose('Header column')
     expect(await text.saved(['table'])).toBe(
       '<table><tr><th>a</th><td>b</td></tr><tr><th>c</th><td>d</td></tr></table>',
