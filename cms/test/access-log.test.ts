@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { referenceSite } from '../../conformance/site.ts'
 import { createApp } from '../src/app.ts'
-import type { AnsweredRequest } from '../src/http/pipeline/access-log.ts'
+import type { AnsweredRequest } from '../src/http/pipeline/answered-request.ts'
 import { defineSite } from '../src/index.ts'
 import { sampledDatabases, type TestDatabases } from './databases.ts'
 

@@ -18,13 +18,13 @@ interface FieldsProps {
   readonly group: Group
   /** Fields that are shown together, under a heading. */
   readonly sections?: readonly GroupInfo[]
-  /** The names of the fields that are drawn; all where they are left out. */
+  /** The names of the fields that are drawn, in this order; all where they are left out. */
   readonly only?: readonly string[]
 }
 
 /** The fields of a group, one below the other: first those that are in no section. */
 export function Fields({ group, sections = [], only }: FieldsProps) {
-  const names = [...group.children.keys()].filter((name) => only?.includes(name) ?? true)
+  const names = only?.filter((name) => group.children.has(name)) ?? [...group.children.keys()]
   const grouped = new Set(sections.flatMap(({ fields }) => fields))
   const nodesOf = (wanted: readonly string[]) => wanted.flatMap((name) => group.children.get(name) ?? [])
   const filled = sections.map((section) => ({

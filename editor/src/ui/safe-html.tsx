@@ -27,8 +27,3 @@ export function SafeHtml({ html, class: name }: SafeHtmlProps) {
   }, [html])
   return <div ref={element} class={name} />
 }
-
-/** The words of HTML, whatever it holds: nothing of it is drawn or run. */
-export function wordsOfHtml(html: string): string {
-  return new DOMParser().parseFromString(cleaned(html), 'text/html').body.textContent
-}

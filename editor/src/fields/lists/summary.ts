@@ -32,10 +32,7 @@ export function titleOfItem(item: Group, titleField: string | undefined): string
 
 /** All words of a field with one value, as people read them. */
 export function wordsOfLeaf({ field, value: { value } }: Leaf): string {
-  if (field.type === 'richText')
-    return parseHtml(String(value ?? ''))
-      .map(textOfHtml)
-      .join(' ')
+  if (field.type === 'richText') return wordsOfHtml(String(value ?? ''))
   const choice = field.options.choices?.find((one) => one.value === value)
   return choice?.label ?? lineOfValue(value)
 }
@@ -45,6 +42,11 @@ function lineOfValue(value: Json): string {
   if (Array.isArray(value)) return value.map(lineOfValue).filter(Boolean).join(', ')
   if (isObject(value)) return String(value.title || value.url || '')
   return value === null ? '' : String(value)
+}
+
+/** The words of HTML, whatever it holds: nothing of it is drawn, run or loaded. */
+export function wordsOfHtml(html: string): string {
+  return parseHtml(html).map(textOfHtml).join(' ')
 }
 
 function textOfHtml(node: HtmlNode): string {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Schema } from 'quire-client'
-import { wordsOfHtml } from '../../../ui/safe-html.tsx'
+import { wordsOfHtml } from '../../../fields/lists/summary.ts'
 import { t } from '../../../words/words.ts'
 
 type Widgets = Schema['widgets']
