@@ -8,7 +8,7 @@ import { startService } from './service.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Signing in is for everybody, and guests may ask for locales. */
-const OPEN = /\/(login\/(login|logout|whoami|context)|i18n\/(locale|exist-in-locale)|styles\/render)$/
+const OPEN = /\/(login\/(login|logout|whoami|context)|i18n\/(locale|exist-in-locale)|styles\/(render|preview))$/
 
 /** What a route answers to a caller who announces a long body and sends nothing of it. */
 async function answerTo({ method, path }: Pick<Route, 'method' | 'path'>, address: string, key: string | null) {

@@ -134,5 +134,4 @@ export const idsParameter: QueryParameter = {
   name: '_ids',
   description: 'The _id of each document, or its aposDocId.',
   schema: { type: 'array', items: { type: 'string' } },
-  isRequired: true,
 }

@@ -32,7 +32,7 @@ const OPEN_NAMES = ['@cms/home-page', '@cms/archive-page']
 /** Names after the namespace that the service uses for its own types and routes. */
 const SERVICE_NAMES = new Set(
   [
-    'any-page any-page-type archive-page area attachment doc document-versions documents file file-tag global home-page html i18n image image-tag layout',
+    'any-page any-page-type ai-marks archive-page area attachment doc document-versions documents file file-tag global home-page html i18n image image-tag layout',
     'layout-column login oembed page recent-changes rich-text schema search styles submitted-draft url user video webhook',
   ].flatMap((names) => names.split(' ')),
 )
