@@ -76,6 +76,8 @@ export function describeEditor(
         const desk = await visitor(size, timezoneId)
         await desk.open('')
         await signIn(desk.page, role)
+        // What the first screen asks for belongs to no test.
+        await desk.page.waitForLoadState('networkidle')
         return desk
       },
     })
