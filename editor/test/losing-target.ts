@@ -2,7 +2,7 @@ import type { JsonObject } from 'quire-client'
 import { patch } from '../../cms/src/engine/values/patch.ts'
 import { defineSite, piece } from '../../cms/src/index.ts'
 import { compileSite } from '../../cms/src/model/compile/site.ts'
-import type { Stored, Target } from '../src/data/target.ts'
+import type { Stored, Target } from '../src/data/saving/target.ts'
 import { failure } from './memory-target.ts'
 
 /** What becomes of a request. `late`: it is given up, and arrives before the next one. */

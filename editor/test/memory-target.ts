@@ -1,6 +1,6 @@
 import type { JsonObject } from 'quire-client'
 import type { Failure } from '../src/data/failure.ts'
-import type { Stored, Target } from '../src/data/target.ts'
+import type { Stored, Target } from '../src/data/saving/target.ts'
 
 /** A document in memory, with `If-Match` and idempotency keys as the service has them. */
 export interface MemoryTarget extends Target {

@@ -2,9 +2,9 @@ import type { ReadonlySignal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Schema } from 'quire-client'
-import type { Opener } from './open-draft.ts'
 import type { Place } from './place.ts'
 import type { RequestOptions } from './request-options.ts'
+import type { Opener } from './saving/open-draft.ts'
 import type { Speaker } from './session.ts'
 
 /** What every screen is given. */

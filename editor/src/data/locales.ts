@@ -1,6 +1,6 @@
 import { isProblem } from 'quire-client'
 import type { Editor } from './editor.ts'
-import type { OpenDraft } from './open-draft.ts'
+import type { OpenDraft } from './saving/open-draft.ts'
 
 /** A copy of a document, as `:_id/locales` tells of it (§4.5). */
 export interface LocaleCopy {

@@ -1,7 +1,7 @@
 import type { Changes, JsonObject } from 'quire-client'
 import { useEditor } from './editor.ts'
-import type { OpenDraft } from './open-draft.ts'
 import { type Answered, useQuery } from './query.ts'
+import type { OpenDraft } from './saving/open-draft.ts'
 import { pathOf } from './version-requests.ts'
 
 /**

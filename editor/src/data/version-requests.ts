@@ -1,6 +1,6 @@
 import type { Changes, JsonObject, Version, VersionList } from 'quire-client'
 import type { Editor } from './editor.ts'
-import type { OpenDraft } from './open-draft.ts'
+import type { OpenDraft } from './saving/open-draft.ts'
 
 type Asks = Pick<Editor, 'request' | 'locale' | 'place'>
 

@@ -1,5 +1,5 @@
 import type { FieldInfo, Json } from 'quire-client'
-import { isEmpty } from './emptiness.ts'
+import { isEmpty } from './checking/emptiness.ts'
 import { sameJson } from './json.ts'
 
 /** What a field has before anybody sets it. */

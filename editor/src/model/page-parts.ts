@@ -3,7 +3,7 @@ import { type Mark, markKey } from '../inside/protocol.ts'
 import { shapesOf } from './fields.ts'
 import type { FormNode, Group, Items, Path } from './form.ts'
 import { isObject } from './json.ts'
-import { sentItem } from './sent-form.ts'
+import { sentItem } from './patching/sent-form.ts'
 import { nodeAt } from './tree-walk.ts'
 
 // The parts that a page marks (§11.4), and the places of the form that they come from.

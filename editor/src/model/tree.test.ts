@@ -9,7 +9,7 @@ import { Dice, randomEdit } from '../../test/random-edits.ts'
 import { nestedSample, samples } from '../../test/test-sites.ts'
 import { shapesOf } from './fields.ts'
 import type { Items, Leaf, OpenDocument, Path } from './form.ts'
-import { sentValue } from './sent-form.ts'
+import { sentValue } from './patching/sent-form.ts'
 import { openDocument } from './tree.ts'
 
 const blocks = { options: { widgets: { text: { toolbar: ['bold'] } } } }

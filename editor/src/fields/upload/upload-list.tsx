@@ -1,5 +1,5 @@
 import { useEditor } from '../../data/editor.ts'
-import type { Upload } from '../../data/uploads.ts'
+import type { Upload } from '../../data/uploads/uploads.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
 import type { ControlUploads } from './use-uploads.ts'

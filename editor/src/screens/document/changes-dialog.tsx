@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { OpenDraft } from '../../data/open-draft.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import { useDraftChanges } from '../../data/unpublished-changes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { listPath } from '../../data/document-path.ts'
 import { useEditor } from '../../data/editor.ts'
-import type { OpenDraft } from '../../data/open-draft.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import { useLanguage } from '../../data/use-language.ts'
 import { DocumentForm } from '../../fields/document-form.tsx'
 import { GoTo } from '../../fields/go-to.ts'

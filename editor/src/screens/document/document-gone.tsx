@@ -1,5 +1,5 @@
-import type { OpenDraft } from '../../data/open-draft.ts'
-import { isStuck } from '../../data/saver-state.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
+import { isStuck } from '../../data/saving/saver-state.ts'
 import { plainText } from '../../model/plain-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { note } from '../../ui/toast.tsx'

@@ -1,8 +1,8 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
-import type { OpenDraft } from '../../data/open-draft.ts'
 import { invalidate } from '../../data/query.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import { documentPath } from '../parts/document-path.ts'
 
 /** Ctrl S saves a version of its own, Ctrl Shift S asks for its name; on a Mac ⌘. */

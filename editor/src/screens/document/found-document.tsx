@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
-import { type FoundDraft, findDraft, type OpenDraft, openDraft, type Wanted } from '../../data/open-draft.ts'
+import { type FoundDraft, findDraft, type OpenDraft, openDraft, type Wanted } from '../../data/saving/open-draft.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DocumentEditor } from './document-editor.tsx'
 import { LeftChanges } from './left-changes.tsx'

@@ -1,5 +1,5 @@
 import { useEditor } from '../../data/editor.ts'
-import type { FoundDraft } from '../../data/open-draft.ts'
+import type { FoundDraft } from '../../data/saving/open-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
 import { ScreenTitle } from '../parts/screen-title.tsx'

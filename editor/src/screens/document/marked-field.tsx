@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { ChangeRow, JsonObject } from 'quire-client'
-import type { OpenDraft } from '../../data/open-draft.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import { AiMark } from '../../ui/ai-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject, Reason, TypeInfo } from 'quire-client'
-import type { OpenDraft } from '../../data/open-draft.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { t } from '../../words/words.ts'
 import type { PublishingActions, ScheduleTimes } from './use-publishing.ts'

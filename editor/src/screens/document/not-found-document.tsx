@@ -1,7 +1,7 @@
 import type { JsonObject } from 'quire-client'
 import { useEditor } from '../../data/editor.ts'
-import type { Wanted } from '../../data/open-draft.ts'
 import { useQuery } from '../../data/query.ts'
+import type { Wanted } from '../../data/saving/open-draft.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { t } from '../../words/words.ts'
 import { LoadFailure } from '../parts/load-failure.tsx'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ChangeRow } from 'quire-client'
-import type { OpenDraft } from '../../data/open-draft.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import { useDraftChanges } from '../../data/unpublished-changes.ts'
 import type { Path } from '../../model/form.ts'
 import { Button } from '../../ui/button.tsx'

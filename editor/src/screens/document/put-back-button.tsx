@@ -1,6 +1,6 @@
 import type { ChangeRow, JsonObject } from 'quire-client'
 import { useEditor } from '../../data/editor.ts'
-import type { OpenDraft } from '../../data/open-draft.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
 import { putBack, whyNot } from './put-back-row.ts'

@@ -1,6 +1,6 @@
 import type { ChangeRow, JsonObject, Schema } from 'quire-client'
 import { failureOf } from '../../data/failure.ts'
-import type { OpenDraft } from '../../data/open-draft.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import { putEarlier } from '../../model/earlier.ts'
 import { alarm } from '../../ui/live.tsx'
 import { note } from '../../ui/toast.tsx'

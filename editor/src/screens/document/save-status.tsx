@@ -1,6 +1,6 @@
 import { languageOf, timesIn } from '../../base/times.ts'
 import { useEditor } from '../../data/editor.ts'
-import type { OpenDraft } from '../../data/open-draft.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import { t } from '../../words/words.ts'
 
 const times = timesIn(languageOf(navigator.languages))

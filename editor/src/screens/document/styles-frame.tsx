@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { OpenDraft } from '../../data/open-draft.ts'
+import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import { type FromEditor, newToken, readFromPage, sent, withToken } from '../../inside/protocol.ts'
 import { t } from '../../words/words.ts'
 import { useDrawnStyles } from './use-drawn-styles.ts'

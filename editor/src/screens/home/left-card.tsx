@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
-import type { Left } from '../../data/journal.ts'
+import type { Left } from '../../data/saving/journal.ts'
 import { t } from '../../words/words.ts'
 import { LeftList } from '../parts/left-list.tsx'
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { MediaUploads } from '../../data/media-uploads.ts'
+import type { MediaUploads } from '../../data/uploads/media-uploads.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
 import { AlternativeTextRow } from './alternative-text-row.tsx'

@@ -1,6 +1,6 @@
 import type { TypeInfo } from 'quire-client'
 import { useEditor } from '../../data/editor.ts'
-import { mediaUploadsOf } from '../../data/media.ts'
+import { mediaUploadsOf } from '../../data/uploads/media.ts'
 import { extensionsOf } from '../../fields/upload/extensions.ts'
 import { t } from '../../words/words.ts'
 import { ListBody } from '../parts/list/list-body.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { isUnderWay, type MediaUploads } from '../../data/media-uploads.ts'
+import { isUnderWay, type MediaUploads } from '../../data/uploads/media-uploads.ts'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.tsx'
 import { t } from '../../words/words.ts'

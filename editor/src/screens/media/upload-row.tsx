@@ -1,5 +1,5 @@
 import { useEditor } from '../../data/editor.ts'
-import { isUnderWay, type MediaState, type MediaUpload } from '../../data/media-uploads.ts'
+import { isUnderWay, type MediaState, type MediaUpload } from '../../data/uploads/media-uploads.ts'
 import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
 

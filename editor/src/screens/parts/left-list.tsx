@@ -1,6 +1,6 @@
 import { documentPath } from '../../data/document-path.ts'
 import { useEditor } from '../../data/editor.ts'
-import type { Left } from '../../data/journal.ts'
+import type { Left } from '../../data/saving/journal.ts'
 import { t } from '../../words/words.ts'
 import { When } from './when.tsx'
 

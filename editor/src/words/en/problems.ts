@@ -1,4 +1,4 @@
-import type { ProblemName, ProblemParams } from '../../model/checks.ts'
+import type { ProblemName, ProblemParams } from '../../model/checking/checks.ts'
 
 type Sentences = { readonly [Name in ProblemName]: (params: ProblemParams[Name]) => string }
 

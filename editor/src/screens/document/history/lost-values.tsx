@@ -1,4 +1,4 @@
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import type { NotRestored } from '../../../data/version-requests.ts'
 import { t } from '../../../words/words.ts'
 

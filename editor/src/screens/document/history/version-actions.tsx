@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Version } from 'quire-client'
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { t } from '../../../words/words.ts'
 import { NameDialog } from '../name-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { Version } from 'quire-client'
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { t } from '../../../words/words.ts'
 import { VersionKind } from '../../parts/changes/version-kind.tsx'
 import { When } from '../../parts/when.tsx'

@@ -1,7 +1,7 @@
 import type { FieldInfo, JsonObject, Schema, Version } from 'quire-client'
 import { useEditor } from '../../../data/editor.ts'
-import type { OpenDraft } from '../../../data/open-draft.ts'
 import { useQuery } from '../../../data/query.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { readVersion } from '../../../data/version-requests.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'

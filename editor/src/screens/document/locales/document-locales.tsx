@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEditor } from '../../../data/editor.ts'
 import type { LocaleCopy } from '../../../data/locales.ts'
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { type State, StateMark } from '../../../ui/state-mark.tsx'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEditor } from '../../../data/editor.ts'
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { t } from '../../../words/words.ts'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEditor } from '../../../data/editor.ts'
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 
 /** The locale whose copy stands beside the form: a part of the address. Null for none. */
 export function useBeside({ type }: OpenDraft): {

@@ -1,7 +1,7 @@
 import { useEditor } from '../../../data/editor.ts'
 import { copiesOf, type LocaleCopy } from '../../../data/locales.ts'
-import type { OpenDraft } from '../../../data/open-draft.ts'
 import { type Answered, useQuery } from '../../../data/query.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 
 /** A locale, and how the document stands in it. */
 export interface LocaleState {

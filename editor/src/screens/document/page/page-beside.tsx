@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { t } from '../../../words/words.ts'
 import { later } from '../../parts/later.tsx'

@@ -1,6 +1,6 @@
 import { listPath } from '../../../data/document-path.ts'
 import { useEditor } from '../../../data/editor.ts'
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { draftAddress, publishedAddress } from '../../../model/draft-address.ts'
 import { stateOf } from '../../../ui/state-mark.tsx'
 import { t } from '../../../words/words.ts'

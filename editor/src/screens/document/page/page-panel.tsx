@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { t } from '../../../words/words.ts'
 import { PageFrame } from './page-frame.tsx'
 import { PageNotes } from './page-notes.tsx'

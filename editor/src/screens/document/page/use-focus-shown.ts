@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { focusIn } from '../../../fields/go-to.ts'
 import { type Mark, markKey } from '../../../inside/protocol.ts'
 import { markAt } from '../../../model/page-parts.ts'

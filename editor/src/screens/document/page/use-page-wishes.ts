@@ -1,5 +1,5 @@
 import { useContext } from 'preact/hooks'
-import type { OpenDraft } from '../../../data/open-draft.ts'
+import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { asked } from '../../../fields/asked.ts'
 import { elementAt, GoTo } from '../../../fields/go-to.ts'
 import type { Mark, Wish } from '../../../inside/protocol.ts'

@@ -1,5 +1,5 @@
 import type { ChangeRow, Json } from 'quire-client'
-import { longestInOrder } from '../../../model/list-steps.ts'
+import { longestInOrder } from '../../../model/patching/list-steps.ts'
 import { t } from '../../../words/words.ts'
 
 /** The items of both sides in their order; those that moved say so. */
