@@ -25,8 +25,8 @@ export interface SecureServer {
   /** `https://localhost:1234` */
   readonly address: string
   readonly port: number
-  /** The paths with queries that were asked for. */
-  readonly asked: string[]
+  /** The requested paths, with their queries. */
+  readonly requests: string[]
   /** How many connections were made. */
   connections(): number
   close(): Promise<void>
@@ -38,11 +38,11 @@ export async function secureServer(
 ): Promise<SecureServer> {
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, CERTIFICATE])
-  const asked: string[] = []
+  const requests: string[] = []
   let connections = 0
   const server = createServer({ key: KEY, cert: CERTIFICATE }, (request, response) => {
     const path = request.url ?? '/'
-    asked.push(path)
+    requests.push(path)
     answer(new URL(path, 'https://localhost'), response, request)
   })
   server.on('connection', () => {
@@ -54,7 +54,7 @@ export async function secureServer(
   return {
     address: `https://localhost:${port}`,
     port,
-    asked,
+    requests,
     connections: () => connections,
     close: async () => {
       setDefaultCACertificates(trusted)

@@ -32,10 +32,10 @@ function embedsAt() {
   const find = async (ms: number, status: number, title = 'One') => {
     clock.ms = ms
     Object.assign(answer, { status, title })
-    const before = provider.asked.length
+    const before = provider.requests.length
     const outcome = await embeds.find('https://video.example.org/w/1')
     const found = outcome.kind === 'found' ? outcome.embed.title : outcome.kind
-    return [found, provider.asked.length > before ? 'fetched' : 'cached']
+    return [found, provider.requests.length > before ? 'fetched' : 'cached']
   }
   return find
 }

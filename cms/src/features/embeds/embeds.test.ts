@@ -91,7 +91,7 @@ const networks = ['127.0.0.0/8', '::1/128']
 const site = defineSite({ embeds: { providers: [local] } })
 const query = (url: string) => `url=${encodeURIComponent(url)}`
 const video = (name: string) => query(`https://video.example.org/w/${name}`)
-const askedFor = (name: string) => provider.asked.filter((path) => path.includes(`%2Fw%2F${name}`)).length
+const requestsFor = (name: string) => provider.requests.filter((path) => path.includes(`%2Fw%2F${name}`)).length
 const on = testDatabases.slice(0, 1)
 
 describeService('§4.8 embeds', { site, on, embedNetworks: networks }, (service) => {
@@ -112,7 +112,7 @@ describeService('§4.8 embeds', { site, on, embedNetworks: networks }, (service)
         html: FRAME,
       },
     })
-    expect(provider.asked.at(-1)).toBe('/oembed?key=1&url=https%3A%2F%2Fvideo.example.org%2Fw%2F1&format=json')
+    expect(provider.requests.at(-1)).toBe('/oembed?key=1&url=https%3A%2F%2Fvideo.example.org%2Fw%2F1&format=json')
   })
 
   test('§4.8 a photo is one image, and what a provider leaves out is left out', async () => {
@@ -130,18 +130,18 @@ describeService('§4.8 embeds', { site, on, embedNetworks: networks }, (service)
     })
   })
 
-  test('§4.8 each address is asked for once, however many ask, and http and fragments are the same address', async () => {
+  test('§4.8 each address is fetched once, for however many callers, and http and fragments are the same address', async () => {
     const slow = Array.from({ length: 20 }, () => ask(video('slow-1')))
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 200))
     expect((await ask(query('http://video.example.org/w/slow-1#t=3'))).status).toBe(200)
-    expect(askedFor('slow-1')).toBe(1)
+    expect(requestsFor('slow-1')).toBe(1)
     expect((await ask(video('no-such-video'))).status).toBe(404)
     expect((await ask(video('no-such-video'))).status).toBe(404)
-    expect(askedFor('no-such-video')).toBe(1)
+    expect(requestsFor('no-such-video')).toBe(1)
   })
 
-  test('§4.8 what is no address of a known provider is invalid, and nobody is asked', async () => {
-    const before = provider.asked.length
+  test('§4.8 what is no address of a known provider is invalid, and nothing is fetched', async () => {
+    const before = provider.requests.length
     const wrong = [
       '',
       'url=',
@@ -168,7 +168,7 @@ describeService('§4.8 embeds', { site, on, embedNetworks: networks }, (service)
     for (const one of wrong) {
       expect({ one, ...(await ask(one)) }).toMatchObject({ one, status: 400, body: { name: 'invalid' } })
     }
-    expect(provider.asked.length).toBe(before)
+    expect(provider.requests.length).toBe(before)
     expect((await ask(query('https://a.tube.example.org/one'))).status).toBe(200)
   })
 
@@ -186,7 +186,7 @@ describeService('§4.8 embeds', { site, on, embedNetworks: networks }, (service)
     'photo-of-another',
   ])('§4.8 there is nothing to show when a provider answers: %s', async (name) => {
     expect(await ask(video(name))).toMatchObject({ status: 404, body: { name: 'notfound' } })
-    expect(askedFor(name)).toBe(1)
+    expect(requestsFor(name)).toBe(1)
   })
 
   test.each([
@@ -207,7 +207,7 @@ describeService('§4.8 embeds', { site, on, embedNetworks: networks }, (service)
     const answer = await ask(video(name))
     expect(answer).toMatchObject({ status: 503, body: { name: 'unavailable' } })
     expect(answer.headers.get('retry-after')).toBe('5')
-    expect(askedFor(name)).toBeGreaterThan(0)
+    expect(requestsFor(name)).toBeGreaterThan(0)
     expect(other.connections()).toBe(0)
   })
 
@@ -215,14 +215,14 @@ describeService('§4.8 embeds', { site, on, embedNetworks: networks }, (service)
     expect(await ask(video('here'))).toMatchObject({ status: 200, body: { html: FRAME } })
   })
 
-  test('§4.8 all anonymous callers together can have a provider asked 120 times in a minute, contributors more often', async () => {
+  test('§4.8 all anonymous callers together cause at most 120 requests to providers in a minute, contributors more often', async () => {
     const answers: number[] = []
     for (let index = 0; index < 121; index += 1) answers.push((await ask(video(`many-${index}`))).status)
     expect(answers[0]).toBe(200)
     const refused = await ask(video('one-more'))
     expect(refused).toMatchObject({ status: 429, body: { name: 'toomany' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(askedFor('one-more')).toBe(0)
+    expect(requestsFor('one-more')).toBe(0)
     expect((await service.guest.get('@cms/oembed/query', video('one-more'))).status).toBe(429)
     expect((await ask(video('many-0'))).status).toBe(200)
     expect((await service.contributor.get('@cms/oembed/query', video('one-more'))).status).toBe(200)

@@ -43,10 +43,10 @@ export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor)
   )
   const schemas = { ...contentSchemas(site, actor), ...localeSchemas({ site, actor }) }
   const isKnown = !isAnonymous(actor)
-  const told = { isKnown, tellsIgnored: isKnown && !site.strict }
+  const caller = { isKnown, tellsIgnored: isKnown && !site.strict }
   for (const route of shown) {
     const path = route.path.replaceAll(PARAMETER, (_, name: string) => `{${nameInPath(name)}}`)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, actor, told) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, actor, caller) }
   }
   const refusal = errorSchema(isAnonymous(actor))
   const tags = [...new Set(shown.map((route) => route.tag))]
@@ -59,7 +59,7 @@ export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor)
     paths,
     components: {
       schemas: { Error: refusal, ...usedSchemas(schemas, [paths, refusal]) },
-      ...(isKnown && { headers: { Caller: CALLER, ...(told.tellsIgnored && { Ignored: IGNORED }) } }),
+      ...(isKnown && { headers: { Caller: CALLER, ...(caller.tellsIgnored && { Ignored: IGNORED }) } }),
       responses: Object.fromEntries(Object.entries(FAILURES).map(([name, each]) => [name, failure(each)])),
       securitySchemes: SECURITY,
     },
@@ -72,7 +72,7 @@ const DESCRIPTION = [
   'A query too long for a URL can be sent by POST to the path of a GET, as a JSON body `{ "__aposGetWithQuery": { … } }`.',
 ].join('\n')
 
-function operation(route: Route, actor: Actor, told: Parameters<typeof answerHeaders>[1]): JsonSchema {
+function operation(route: Route, actor: Actor, caller: Parameters<typeof answerHeaders>[1]): JsonSchema {
   const body = route.upload ? { 'multipart/form-data': { schema: FILE } } : route.body && json(route.body)
   return {
     operationId: route.operationId,
@@ -82,7 +82,7 @@ function operation(route: Route, actor: Actor, told: Parameters<typeof answerHea
     description: route.description ?? `${route.summary}.`,
     parameters: parameters(route, actor),
     ...(body && { requestBody: { required: isNeeded(route), content: body } }),
-    responses: { ...success(route, told), ...failuresOf(route) },
+    responses: { ...success(route, caller), ...failuresOf(route) },
   }
 }
 
@@ -92,12 +92,12 @@ function isNeeded({ upload, body, method }: Route): boolean {
   )
 }
 
-function success(route: Route, told: Parameters<typeof answerHeaders>[1]): JsonSchema {
+function success(route: Route, caller: Parameters<typeof answerHeaders>[1]): JsonSchema {
   if (route.redirects) return { 302: { description: 'Where to go', headers: { Location: LOCATION } } }
   return {
     200: {
       description: 'Success',
-      ...answerHeaders(route, told),
+      ...answerHeaders(route, caller),
       content: {
         [route.mediaType ?? 'application/json']: { schema: route.answer },
         ...(route.rendered && { [RENDERED_TYPE]: { schema: route.rendered } }),

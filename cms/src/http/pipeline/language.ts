@@ -65,8 +65,8 @@ function localesAtHost(site: SiteFacts, here: LocaleOptions, actor: Actor): Loca
 function preferredOf(locales: readonly LocaleOptions[], headers: IncomingHttpHeaders): LocaleOptions | undefined {
   const { length = 0 } = headers['accept-language'] ?? ''
   if (length === 0 || length > MAX_HEADER) return undefined
-  const wanted = new Negotiator({ headers }).languages().flatMap(lookedUp)
-  for (const language of wanted) {
+  const languages = new Negotiator({ headers }).languages().flatMap(lookupOrder)
+  for (const language of languages) {
     const found = locales.find(({ name }) => isOf(languageTag(name).toLowerCase(), language))
     if (found) return found
   }
@@ -79,16 +79,16 @@ function isOf(tag: string, language: string): boolean {
 }
 
 /** A language and what it is a variety of, the closest first (RFC 4647 §3.4): `zh-tw`, `zh-hant`, `zh`. */
-function lookedUp(wanted: string): string[] {
-  const steps = wanted.toLowerCase().split('-')
+function lookupOrder(tag: string): string[] {
+  const steps = tag.toLowerCase().split('-')
   const wider = steps.map((_, index) => steps.slice(0, steps.length - index).join('-'))
-  return [...wider.slice(0, -1), ...writtenAs(wanted), ...wider.slice(-1)]
+  return [...wider.slice(0, -1), ...withScript(tag), ...wider.slice(-1)]
 }
 
 /** The language with the script that it is usually written in there. */
-function writtenAs(wanted: string): string[] {
+function withScript(tag: string): string[] {
   try {
-    const { language, script } = new Intl.Locale(wanted).maximize()
+    const { language, script } = new Intl.Locale(tag).maximize()
     return script === undefined ? [] : [`${language}-${script}`.toLowerCase()]
   } catch {
     return []
