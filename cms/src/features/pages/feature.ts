@@ -26,12 +26,13 @@ import {
   renderAreasParameter,
   wanted,
 } from '../../http/requests/read-parameters.ts'
-import { type QueryParameter, type Route, type RouteRequest, route } from '../../http/requests/route.ts'
+import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
-import { CHILDREN_PER_PAGE, listChildren, mostChildren } from './list-children.ts'
+import { listChildren } from './list-children.ts'
 import { listPages } from './list-pages.ts'
 import { moveAnswer, moveBody, moveSeveral } from './page-moves.ts'
+import { answered, childrenParameters, flatAnswer, placeSchema, treeParameters } from './page-parameters.ts'
 import { listPageChanges, publishPage } from './page-publishing.ts'
 import { proposePageSlug } from './page-slug.ts'
 import {
@@ -292,41 +293,3 @@ function stateRoutes(site: Site, one: string): Route[] {
     }),
   ]
 }
-
-function childrenParameters(site: Site): readonly QueryParameter[] {
-  const perPage = { type: 'integer', minimum: 1, maximum: mostChildren({ site }), default: CHILDREN_PER_PAGE }
-  return [
-    {
-      name: 'page',
-      description: 'Which page of the list, from 1.',
-      schema: { type: 'integer', minimum: 1, default: 1 },
-    },
-    { name: 'perPage', description: 'How many children on a page.', schema: perPage },
-  ]
-}
-
-const placeSchema = {
-  _targetId: { type: 'string', description: 'Where a new page is to stand: next to this one, or below it.' },
-  _position: { type: ['string', 'integer'], description: 'before, after, firstChild, lastChild, or an index.' },
-}
-
-const flatAnswer = (page: string) => ({
-  type: 'object',
-  required: ['results'],
-  properties: {
-    results: { type: 'array', items: documentRef(page), description: 'With `flat`: the pages, depth first.' },
-  },
-})
-
-const one = { type: 'string', enum: ['0', '1', 'true', 'false'], default: '0' }
-const treeParameters: readonly QueryParameter[] = [
-  renderAreasParameter,
-  { name: 'all', description: 'The whole tree, whatever its depth.', schema: one },
-  { name: 'flat', description: 'All pages in one list, depth first.', schema: one },
-  children,
-  archived,
-  ...wanted,
-]
-
-/** Parameters of the answer to a write. */
-const answered: readonly QueryParameter[] = [children, ...wanted]

@@ -9,18 +9,9 @@ import type { JoinedBytes, TextPart } from '../../engine/shared-bytes.ts'
 import { wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues, RouteRequest } from '../../http/requests/route.ts'
 import type { ChildPage, ChildrenQuery } from '../../store/contract/store.ts'
+import { CHILDREN_PER_PAGE, mostChildren } from './page-parameters.ts'
 import { PageTexts } from './page-texts.ts'
 import { requestedPage } from './permit-pages.ts'
-
-/** How many children are on a page of the list, where the request does not say. */
-export const CHILDREN_PER_PAGE = 50
-/** The most that may be asked for, unless the site allows more. */
-const MOST_CHILDREN = 200
-
-/** The most children on a page of the list. */
-export function mostChildren({ site }: Pick<Context, 'site'>): number {
-  return Math.max(MOST_CHILDREN, site.limits.perPage)
-}
 
 /** How often children are read when they change meanwhile. */
 const ATTEMPTS = 5
@@ -37,7 +28,7 @@ export async function listChildren(ctx: Context, { params, query }: RouteRequest
   const [parent] = await ctx.store.tree.outline({ ...view, docIds: [docId] })
   const isSeen = parent !== undefined && pageAccess(ctx, parent) !== null
   if (!isSeen || (archived !== 'any' && archived !== parent.isArchived)) throw notFound()
-  const perPage = wholeNumber(query, 'perPage', { min: 1, max: mostChildren(ctx), default: CHILDREN_PER_PAGE })
+  const perPage = wholeNumber(query, 'perPage', { min: 1, max: mostChildren(ctx.site), default: CHILDREN_PER_PAGE })
   const page = wholeNumber(query, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 })
   const children: ChildrenQuery = {
     ...view,
