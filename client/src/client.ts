@@ -5,7 +5,7 @@ import { pageCalls } from './pages.ts'
 import { type AnswerCache, type OutgoingRequest, type RequestOptions, send, type Transport } from './request.ts'
 import type { Client, Credentials } from './types/client.ts'
 
-/** What a client is made of. */
+/** Options of a client. */
 export interface ClientOptions {
   /** Where the service is, with its prefix: `https://example.org`. Empty: where the page comes from. */
   readonly url: string
@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly namespace?: `@${string}`
 }
 
-/** What callers with a credential see; those without see what is public. */
+/** Options by which callers with a credential see drafts; those without see what is public. */
 type Known = { readonly key: string } | { readonly session: true }
 
 /**

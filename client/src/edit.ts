@@ -5,7 +5,7 @@ export type Place =
   /** From 0. */
   | { readonly at: number }
 
-/** What `$push` takes. */
+/** The operand of `$push`. */
 export interface Pushed<Item> {
   readonly $each: readonly Item[]
   readonly $position?: number
@@ -52,8 +52,8 @@ export function move<
   item: string,
   to: To,
 ): Operation<'$move', Path, { readonly $item: string } & ({ readonly $before: string } | { readonly $after: string })> {
-  const beside = 'before' in to ? { $before: to.before } : { $after: to.after }
-  return operation('$move', list, { $item: item, ...beside })
+  const anchor = 'before' in to ? { $before: to.before } : { $after: to.after }
+  return operation('$move', list, { $item: item, ...anchor })
 }
 
 /** The array item or widget of an `_id`, at any depth: `at(block).set('words', '…')`. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.ts'
 
-/** What can go wrong: the closed list of the service (§0.2), and `offline` and `timeout`, where no answer came. */
+/** The names of errors: the closed list of the service (§0.2), and `offline` and `timeout`, where no answer came. */
 export type ErrorName =
   | 'invalid'
   | 'unauthorized'
@@ -67,7 +67,7 @@ export function isProblem<Name extends ErrorName>(
   return error instanceof QuireError && error.name === name
 }
 
-/** What proxies answer, by its status. */
+/** The names of errors for answers of proxies, by status. */
 const NAMES: Readonly<Record<number, ErrorName>> = {
   401: 'unauthorized',
   413: 'toolarge',
@@ -77,7 +77,7 @@ const NAMES: Readonly<Record<number, ErrorName>> = {
   504: 'unavailable',
 }
 
-/** What of a failed answer its error tells. */
+/** The parts of a failed answer that its error tells. */
 export interface FailedAnswer {
   readonly status: number
   /** The body as JSON; anything else where a proxy answered. */
@@ -88,8 +88,8 @@ export interface FailedAnswer {
 /** The error that an answer stands for; one by a proxy, which has no `data`, is named by its status. */
 export function errorOf({ status, body, headers }: FailedAnswer): QuireError {
   // `as`: §0.2 says what failures hold; what a proxy answers has none of it.
-  const told = (body ?? {}) as { name?: ErrorName; message?: string; data?: JsonObject }
-  const { name, message, data } = told.data instanceof Object ? told : {}
+  const failure = (body ?? {}) as { name?: ErrorName; message?: string; data?: JsonObject }
+  const { name, message, data } = failure.data instanceof Object ? failure : {}
   return new QuireError(name ?? NAMES[status] ?? 'error', message ?? `The answer has the status ${status}.`, {
     status,
     data,

@@ -1,4 +1,4 @@
-/** What a parameter can be; `undefined` is left out, and `null` is an empty text. */
+/** A value of a parameter; `undefined` is left out, and `null` is an empty text. */
 export type QueryValue =
   | string
   | number

@@ -1,7 +1,7 @@
 import { errorOf, QuireError } from './errors.ts'
 import { type QueryValues, queryText } from './query.ts'
 
-/** What every call takes beside its own parameters. */
+/** Options of every call. */
 export interface CallOptions<Locale extends string = string> {
   readonly locale?: Locale
   readonly mode?: 'draft' | 'published'
@@ -13,7 +13,7 @@ export interface CallOptions<Locale extends string = string> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What writes take. */
+/** Options of writes. */
 export interface WriteOptions<Locale extends string = string> extends CallOptions<Locale> {
   /** The `etag` that the document must still have, else `conflict`. */
   readonly ifMatch?: string | null
@@ -23,7 +23,7 @@ export interface WriteOptions<Locale extends string = string> extends CallOption
   readonly keepalive?: boolean
 }
 
-/** What `request` takes. */
+/** Options of `request`. */
 export interface RequestOptions extends WriteOptions {
   readonly query?: QueryValues | undefined
   /** Sent as JSON, but a form as it is. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './json.ts'
 
-// What `GET @cms/schema` answers: what there is, and what this caller may do with it. Labels are as the site declares
+// The answer of `GET @cms/schema`: what there is, and what this caller may do with it. Labels are as the site declares
 // them. What is false or empty is left out, and what the caller may not know of is absent.
 
 export type Role = 'guest' | 'contributor' | 'editor' | 'admin'
@@ -16,14 +16,14 @@ export interface Reason {
 }
 
 /**
- * What can be done with documents of a type. `view` is to read drafts, not only what is live; archived documents are
+ * An action on documents of a type. `view` is to read drafts, not only what is live; archived documents are
  * found by those who may `editDraft`. Of types without drafts (`localized: false`), `createDraft` and `editDraft` mean
  * the documents themselves, which are live at once. `publish` is also to unpublish, and to save the published copy.
  * `deleteDraft` is to delete what was never published, `delete` to delete what was.
  */
 export type Action = 'view' | 'createDraft' | 'editDraft' | 'publish' | 'archive' | 'deleteDraft' | 'delete'
 
-/** What the caller may not do; an action that is absent is allowed. */
+/** Actions that the caller may not take, with the reason; an action that is absent is allowed. */
 export type Denied = Partial<Record<Action, Reason>>
 
 /** One field of a form. */
@@ -33,7 +33,7 @@ export interface FieldInfo {
   readonly type: string
   readonly label: string
   readonly help?: string
-  /** What an empty control shows in place of a value. */
+  /** The text that an empty control shows in place of a value. */
   readonly placeholder?: string
   readonly required?: true
   /** The value of a new document. */
@@ -63,7 +63,7 @@ export interface FieldInfo {
   readonly schema?: JsonObject
 }
 
-/** What a field type was declared with, as JSON: those named here, and any others of field types of the site. */
+/** The options of a field as JSON: those named here, and any others of field types of the site. */
 export interface FieldOptions {
   readonly choices?: readonly Choice[]
   /** Of a number, a length or an amount; of dates and times as they are written. */
@@ -133,7 +133,7 @@ export interface TypeInfo {
   readonly slugPrefix?: string
   /** The order of lists that ask for none: `title`, `-updatedAt`. */
   readonly sort: string
-  /** The filters of the site's own, beside those of fields. */
+  /** The filters of the site's own, in addition to those of fields. */
   readonly queries?: readonly { readonly name: string; readonly description?: string; readonly schema: JsonObject }[]
   readonly denied: Denied
 }
@@ -146,7 +146,7 @@ export interface WidgetInfo {
   /** Stored in the widget under their names: `{ _id, metaType: 'widget', type, ...fields, ...styles }`. */
   readonly fields: readonly FieldInfo[]
   readonly groups: readonly GroupInfo[]
-  /** Fields that become CSS. Stored in the widget beside `fields`, under their names, of which none is among those. */
+  /** Fields that become CSS. Stored in the widget with `fields`, under their names, of which none is among those. */
   readonly styles?: readonly FieldInfo[]
   /** The field that names a widget. */
   readonly titleField?: string

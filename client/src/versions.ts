@@ -72,7 +72,7 @@ export function versions<M extends SiteModel>(quire: Client<M>, docId: string) {
     /** A version with the document as it was; `annotate` marks what it changed. */
     get: (version: string, query: { annotate?: boolean; consolidate?: boolean } = {}, options?: CallOptions) =>
       read<Version & { readonly doc: JsonObject }>(one(version), query, options),
-    /** What it changed; `against`: what it has other than that version. */
+    /** The changes of a version; with `against`, its differences from that version. */
     changes: (version: string, query: { against?: string; consolidate?: boolean } = {}, options?: CallOptions) =>
       read<Changes>(one(version, '/changes'), query, options),
     /** Names a version; null takes the name away. */

@@ -1,4 +1,4 @@
-// What a declared site says of its documents: types alone, for programs that send requests (`quire-client`). They need
+// The shape of a declared site's documents: types alone, for programs that send requests (`quire-client`). They need
 // neither Node.js nor the service.
 export type { CompletedOf, NewDocumentOf, PagePosition, PlaceOf } from './model/declared/content-input.ts'
 export type { PatchOf } from './model/declared/content-patch.ts'

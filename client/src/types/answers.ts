@@ -28,7 +28,7 @@ export interface List<Document> {
   readonly counts?: Readonly<Record<string, readonly FilterChoice[]>>
 }
 
-/** What became of one of many documents that were changed together. */
+/** The outcome for one of many documents that were changed together. */
 export interface Outcome {
   readonly _id: string
   readonly ok: boolean
@@ -59,13 +59,13 @@ export interface NamedDocument {
   readonly title: string
 }
 
-/** What publishing would do, or why it would be refused. */
+/** The effects of publishing, or why it would be refused. */
 export interface PublishCheck {
   readonly ok: boolean
   readonly problems: readonly Problem[]
   readonly unpublishedAncestors: readonly NamedDocument[]
   readonly unpublishedRelated: readonly NamedDocument[]
-  /** What `alsoPublish` names. */
+  /** The documents that `alsoPublish` names. */
   readonly alsoPublished: readonly NamedDocument[]
   /** How many changes would go live. */
   readonly changes: number

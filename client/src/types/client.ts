@@ -18,7 +18,7 @@ export interface Client<M extends SiteModel> {
   in(place: { readonly locale?: M['locale']; readonly mode?: 'draft' | 'published' }): Client<M>
   /** The locales that the caller may know of, by name. */
   locales(options?: CallOptions): Promise<Readonly<Record<string, LocaleAnswer>>>
-  /** What there is, and what the caller may do with it. Known callers only. */
+  /** Types, widgets and fields, and what the caller may do with them. Known callers only. */
   schema(options?: CallOptions): Promise<Schema>
   /** Documents of all types: their ids, titles and states. Known callers only. */
   documents(query?: DocumentsQuery, options?: CallOptions<M['locale']>): Promise<List<DocumentRow>>

@@ -22,7 +22,7 @@ export interface Localizing<Locale extends string> {
   readonly related?: boolean | readonly string[]
 }
 
-/** What GET takes of one document. */
+/** Parameters of GET of one document. */
 export interface SingleQuery<P extends Projection = Projection> {
   readonly project?: P
   readonly withRelationships?: string | readonly string[]
@@ -41,7 +41,7 @@ export type ListQuery<M extends SiteModel, Name extends PieceName<M>, P> = Query
   readonly project?: P & Checked<P, NonNullable<QueryOf<Name, M>['project' & keyof QueryOf<Name, M>]>>
 }
 
-/** What can be asked of a slug: which one a title would give, or whether one is free. */
+/** A question about a slug: which one a title would give, or whether one is free. */
 export type SlugQuestion = ({ readonly title: string } | { readonly slug: string }) & {
   /** The document that has it, or will. */
   readonly _id?: string
@@ -54,7 +54,7 @@ export type SlugQuestion = ({ readonly title: string } | { readonly slug: string
 type Options<M extends SiteModel> = CallOptions<M['locale']>
 type Writing<M extends SiteModel> = WriteOptions<M['locale']>
 
-/** What pieces and pages have in common; `Name` is a type, `Document` what answers hold. */
+/** The calls that pieces and pages have in common; `Name` is a type, `Document` its shape in answers. */
 export interface DocumentCalls<M extends SiteModel, Name extends string, Document> {
   /** Deletes it in one locale for good. */
   remove(id: string, options?: Writing<M>): Promise<void>
@@ -69,9 +69,9 @@ export interface DocumentCalls<M extends SiteModel, Name extends string, Documen
   localize(id: string, how: Localizing<M['locale']>, options?: Writing<M>): Promise<Stored<Document>>
   /** The locales that it is in. */
   locales(id: string, options?: Options<M>): Promise<DocumentLocales>
-  /** What publishing would do; writes nothing. */
+  /** Tells what publishing would do; writes nothing. */
   check(id: string, options?: Options<M>): Promise<PublishCheck>
-  /** What the draft has other than what is published. */
+  /** The differences between the draft and the published copy. */
   changes(id: string, options?: Options<M>): Promise<Changes>
   slug(question: SlugQuestion, options?: Options<M>): Promise<SlugCheck>
   /** Applies changes in order, all or none: `[set('title', …), push('body.items', …), { title: … }]`. */

@@ -33,7 +33,7 @@ export interface ChildrenQuery<P extends Projection = Projection> {
   readonly archived?: boolean | 'any'
 }
 
-/** What answers hold of a page type; of `@cms/page`, a page of whichever type. */
+/** A document of a page type in answers; of `@cms/page`, a page of whichever type. */
 export type PageOf<M extends SiteModel, Name extends string> = ShownDocumentOf<Name, M> & object
 
 type Options<M extends SiteModel> = CallOptions<M['locale']>

@@ -1,4 +1,4 @@
-/** What is sent, by the name of a field or a path into it: `1` only these, `0` all but these. */
+/** The fields that are sent, by name or by a path into them: `1` only these, `0` all but these. */
 export interface Projection {
   readonly [path: string]: 0 | 1 | boolean
 }
@@ -8,7 +8,7 @@ type Head<Path> = Path extends `${infer Name}.${string}` ? Name : Path
 
 type Included<P> = { [Path in keyof P]: P[Path] extends 1 | true ? Head<Path> : never }[keyof P]
 
-/** What answers always have (§2.1). */
+/** The fields that answers always have (§2.1). */
 type Always = '_id' | 'aposDocId' | 'aposLocale' | 'aposMode' | 'type'
 
 /** A document with what a projection lets through. */

@@ -8,7 +8,7 @@ const MOST_STEPS = 15_000_000
 /** How many of them others wait for. */
 const STEPS_AT_ONCE = 100_000
 
-/** What was done, and at how much others may run. */
+/** The steps done so far, and how many others may be done. */
 interface Work {
   steps: number
   pause: number

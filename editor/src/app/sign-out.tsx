@@ -64,7 +64,7 @@ export function SignOut({ session, onStay }: SignOutProps) {
   )
 }
 
-/** What the journal still has once what is under way has been saved, or after a while. */
+/** The entries that the journal still has once pending saves have finished, or after a while. */
 async function remains(list: () => Promise<readonly Left[]>): Promise<readonly Left[]> {
   for (const end = Date.now() + PATIENCE_MS; ; await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
     const found = await list()

@@ -18,7 +18,7 @@ interface SignedInProps {
   readonly session: Session
 }
 
-/** What somebody who has signed in sees. */
+/** The editor of somebody who has signed in. */
 export function SignedIn(props: SignedInProps) {
   return (
     <LocationProvider scope={props.place.base}>

@@ -24,7 +24,7 @@ export function isDone(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** What a request answers. */
+/** Resolves to the result of a request. */
 export function resultOf<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)

@@ -15,7 +15,7 @@ export interface AreaAround {
   readonly around: AreaAround | null
 }
 
-/** What an area stands in. */
+/** The surroundings of an area. */
 export const Around = createContext<AreaAround | null>(null)
 
 /** Actions of an area whose blocks can be moved into the areas around it: the nearest that takes one of their type. */

@@ -13,11 +13,11 @@ interface BlockPartsProps {
   readonly item: Group
   readonly info: WidgetInfo
   readonly name: ReadonlySignal<string>
-  /** What the block says. */
+  /** The content of the block. */
   readonly children: ComponentChildren
 }
 
-/** What a block says, and in a tab of its own how it looks, where the site lets that be set. */
+/** The content of a block, and in a tab of its own its styles, where the site lets them be set. */
 export function BlockParts({ item, info, name, children }: BlockPartsProps) {
   const chosen = useSignal<'content' | 'styles'>('content')
   const styles = (info.styles ?? []).map((field) => field.name)

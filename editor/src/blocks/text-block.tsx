@@ -73,7 +73,7 @@ function useSlash(leaf: Leaf, place: RefObject<HTMLElement | null>): Signal<bool
   return isChoosing
 }
 
-/** What a text holds but for the paragraphs around it. */
+/** A text without the paragraphs around it. */
 function bare({ value }: Leaf): string {
   return String(value.value ?? '').replace(/<\/?(?:p|h[1-6]|br)\b[^>]*>/g, '')
 }

@@ -2,7 +2,7 @@ import type { Json } from 'quire-client'
 import type { Group } from '../model/form.ts'
 import { t } from '../words/words.ts'
 
-/** What belongs to every block. */
+/** Properties of every block. */
 const SHELL = ['_id', 'metaType', 'type', '_edit', '_docId']
 
 /** A block of a type that the editor does not know: what it holds, to be read. */

@@ -7,12 +7,12 @@ import type { RequestOptions } from './request-options.ts'
 import type { Opener } from './saving/open-draft.ts'
 import type { Speaker } from './session.ts'
 
-/** What every screen is given. */
+/** The things that every screen is given. */
 export interface Editor {
   /** Sends a request as who signed in, and for nobody else. Rejects with a `QuireError`. */
   request<Body>(method: string, path: string, options?: RequestOptions): Promise<Body>
   readonly client: Speaker['client']
-  /** What documents are opened with now. */
+  /** Returns what documents are opened with now. */
   opener(): Opener
   readonly place: Place
   readonly schema: ReadonlySignal<Schema>
@@ -29,7 +29,7 @@ export interface Editor {
 
 export const EditorContext = createContext<Editor | null>(null)
 
-/** What every screen is given. Throws outside of the frame. */
+/** The editor that the screen is in. Throws outside of the frame. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext)
   if (editor === null) throw new Error('There is no editor around this component.')

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'quire-client'
 
-/** What the client tells of a failed call: `QuireError` has this shape. */
+/** A failed call as the client throws it: `QuireError` has this shape. */
 export interface Failure {
   /** The name of the refusal (§0.2); `offline` where no answer came, `timeout` where none came in time. */
   readonly name: string
@@ -14,7 +14,7 @@ export interface Failure {
   readonly retryAfter: number | null
 }
 
-/** What the service says of one field. */
+/** The service's message about one field. */
 export interface FieldFailure {
   /** Dotted, with ids of items: `body.w1.content`. */
   readonly path: string

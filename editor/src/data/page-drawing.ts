@@ -4,7 +4,7 @@ import type { Editor } from './editor.ts'
 /** Milliseconds that an answer may take. */
 const PATIENCE_MS = 15_000
 
-/** What a page of the site was answered with. */
+/** The answer to a request for a page of the site. */
 export interface PageAnswer {
   /** 0 for none: the page is not reached. */
   readonly status: number

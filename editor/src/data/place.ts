@@ -4,7 +4,7 @@ export interface Place {
   readonly base: string
   /** The path of the REST interface, such as `/api/v1`. */
   readonly api: string
-  /** What the names of the service's own types begin with: `@cms`. */
+  /** The beginning of the names of the service's own types: `@cms`. */
   readonly namespace: `@${string}`
   readonly title: string
 }

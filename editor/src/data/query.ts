@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, QueryObserver } from '@tanstack/query-core'
 import { useEffect, useMemo, useReducer } from 'preact/hooks'
 
-/** What identifies an answer: its first word is what it is of, such as a type. */
+/** The identity of an answer: its first word is what it is of, such as a type. */
 export type QueryKey = readonly [tag: string, ...rest: readonly unknown[]]
 
 /** An answer that may still be under way. What was there stays while it is renewed. */
@@ -37,7 +37,7 @@ export function useQuery<Data>(key: QueryKey, load: (signal: AbortSignal) => Pro
   return { data, error, isRenewed: isFetching, retry: () => void observer.refetch() }
 }
 
-/** What is of this is asked for again: at once where it is on the screen. */
+/** Asks again for all answers with one of these tags: at once where they are on the screen. */
 export function invalidate(...tags: readonly string[]): Promise<void> {
   return answers.invalidateQueries({ predicate: ({ queryKey }) => tags.includes(String(queryKey[0])) })
 }

@@ -32,7 +32,7 @@ export function findRelated(
   })
 }
 
-/** What the documents with these bare ids are now, by them; undefined until it is known. Hidden ones are left out. */
+/** The documents with these bare ids as they are now; undefined until they are known. Hidden ones are left out. */
 export function useRelated(ids: readonly string[]): ReadonlyMap<string, RelatedRow> | undefined {
   const { request, locale } = useEditor()
   const found = useQuery(['documents', 'related', locale.value, ids], async (signal) => {

@@ -1,4 +1,4 @@
-/** What a request takes beside its path. */
+/** Options of a request. */
 export interface RequestOptions {
   readonly query?: Readonly<Record<string, QueryValue>>
   readonly body?: unknown

@@ -19,7 +19,7 @@ export type Refusal =
 export interface Session {
   /** Undefined until the service has answered; null without a session. */
   readonly schema: ReadonlySignal<Schema | null | undefined>
-  /** What kept the editor from starting. */
+  /** The failure that kept the editor from starting. */
   readonly failure: ReadonlySignal<unknown>
   /** The session has ended while somebody was working: nothing more is sent until the same person signs in again. */
   readonly isOver: Signal<boolean>
@@ -52,7 +52,7 @@ export function createSession(place: Place): Session {
     const client = clientOf(place, {
       expectCaller: user,
       onAnswer: ({ status }) => {
-        // What was under way for somebody who has signed out says nothing of who came after.
+        // A late answer for somebody who has signed out says nothing about who came after.
         if (status === REFUSED && schema.peek()?.caller._id === user) isOver.value = true
       },
     })

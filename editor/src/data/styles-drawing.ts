@@ -12,7 +12,7 @@ export interface DrawnStyles {
 /** Draws the styles of a site with values that nobody has saved. Rejects with a `QuireError`. */
 export type StylesDrawing = (values: JsonObject, signal: AbortSignal) => Promise<DrawnStyles>
 
-/** What draws styles; where a value cannot be drawn, such as one that is half typed, it is as it was drawn last. */
+/** Draws styles; a value that cannot be drawn, such as one that is half typed, stays as it was drawn last. */
 export function createStylesDrawing({ request, locale, place }: Editor): StylesDrawing {
   let last: JsonObject = {}
   const draw = (data: JsonObject, signal: AbortSignal) =>

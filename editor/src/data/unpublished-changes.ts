@@ -5,8 +5,8 @@ import type { OpenDraft } from './saving/open-draft.ts'
 import { pathOf } from './version-requests.ts'
 
 /**
- * What publishing a draft would change, or all of it where it was never published; null where there is nothing to publish, or
- * the caller may not edit it. One request for all who ask, and another one after each save.
+ * The changes that publishing a draft would make, or all of it where it was never published; null where there is nothing
+ * to publish, or the caller may not edit it. One request for all who ask, and another one after each save.
  */
 export function useDraftChanges({ type, typeName, latest }: OpenDraft): Answered<Changes | null> {
   const { request, locale, place } = useEditor()

@@ -37,7 +37,7 @@ export function readVersions(
   return request<VersionList>('GET', PATH, { query, locale: locale.peek(), signal })
 }
 
-/** What a version, or the run that it ends, has changed; or what it has other than an older one. */
+/** Reads the changes of a version, or of the run that it ends; or its differences from an older one. */
 export function readChanges(
   { request }: Asks,
   version: string,
@@ -65,7 +65,7 @@ export async function newestVersion(asks: Asks, draft: OpenDraft, signal: AbortS
   return results[0] ?? null
 }
 
-/** What a version held that the document does not take any more: where, and what, as far as the caller may see it. */
+/** A value of a version that the document does not take any more: where, and what, as far as the caller may see it. */
 export interface NotRestored {
   readonly path: string
   readonly text?: string

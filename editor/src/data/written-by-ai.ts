@@ -18,7 +18,7 @@ export function useAiMarks(tag: string, rows: readonly JsonObject[]): AiMarks {
     return found?.versions === true && found.denied.editDraft === undefined
   }
   const ids = rows.filter(isEditable).map(({ aposDocId }) => String(aposDocId))
-  // What was saved since has another time.
+  // A document that was saved since has another time.
   const of = rows.map(({ updatedAt, lastPublishedAt }) => `${updatedAt} ${lastPublishedAt}`)
   const { data } = useQuery([tag, 'ai', locale.value, ids, of], (signal) => readAiMarks(editor, ids, signal))
   return data ?? NONE

@@ -4,7 +4,7 @@ import type { Wish } from '../inside/protocol.ts'
 import type { Items, Path } from '../model/form.ts'
 import { isSamePath } from '../model/paths.ts'
 
-/** What somebody asks for at the page: something to be done with a block of an area. */
+/** A request made at the page: something to be done with a block of an area. */
 export interface Ask {
   /** The area. */
   readonly path: Path
@@ -13,7 +13,7 @@ export interface Ask {
   readonly wish: Wish
 }
 
-/** What is asked for, until the area has done it: there is one page, beside one form. */
+/** The request, until the area has carried it out: there is one page, next to one form. */
 export const asked: Signal<Ask | null> = signal(null)
 
 /** Does what is asked of an area, also what was asked before it was drawn. */

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact'
 import type { Leaf } from '../model/form.ts'
 
-/** What a control is drawn with. */
+/** The props of a control. */
 export interface ControlProps {
   readonly leaf: Leaf
   /** Of the element that takes the focus. */
@@ -18,7 +18,7 @@ export interface Control {
   Edit(props: ControlProps): ComponentChild
 }
 
-/** What all native controls have in common. */
+/** The attributes that all native controls have in common. */
 export function inputProps({ leaf, id, describedBy, isInvalid }: ControlProps) {
   return {
     id,

@@ -6,10 +6,10 @@ interface MarkProps {
   readonly path: Path
 }
 
-/** What is said of single fields and items, such as that they differ from what is published; null for nothing. */
+/** Draws a remark at single fields and items, such as that they differ from what is published; null for none. */
 export const Marks = createContext<ComponentType<MarkProps> | null>(null)
 
-/** What is said of a field or an item, after its control. */
+/** The remark at a field or an item, after its control. */
 export function FieldMark({ path }: MarkProps) {
   const Mark = useContext(Marks)
   return Mark && <Mark path={path} />

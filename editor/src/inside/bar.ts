@@ -13,7 +13,7 @@ div{position:fixed;z-index:2147483647;pointer-events:none;box-sizing:border-box}
 button{font:14px/1.5 system-ui,sans-serif;min-inline-size:28px;padding:2px 8px;border:1px solid #fff;background:#2b59c3;color:#fff;cursor:pointer}
 button:focus-visible{outline:3px solid #ffbf47;outline-offset:-3px}`
 
-/** What the bar of a part can do: edit it, and what may be wished. */
+/** An action of the bar of a part: edit it, or one of the wishes. */
 type Act = 'edit' | Wish
 
 /** The frame around a part of the page, and the buttons beside it; in a tree of its own, which styles of the page do not reach. */

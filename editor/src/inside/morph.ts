@@ -3,7 +3,7 @@
  * differently than before is changed, so that menus stay open, films go on, and nothing is scrolled or loses the focus.
  */
 export class Morph {
-  /** What the service drew, by the node of the page that came of it. */
+  /** The drawn node of each node of the page. */
   readonly #drawn = new WeakMap<Node, Node>()
 
   /** Takes a part of the page as the service drew it; before anything else changes it. */
@@ -23,7 +23,7 @@ export class Morph {
 
   /** Makes the children of an element those that the service draws now. */
   children(live: Node, next: Node): void {
-    // What a script of the page has added stays where it is.
+    // Nodes that a script of the page has added stay where they are.
     const old = new Set([...live.childNodes].filter((one) => this.#drawn.has(one)))
     const matches = this.#matches(old, [...next.childNodes])
     for (const one of old) one.remove()
@@ -37,7 +37,7 @@ export class Morph {
     }
   }
 
-  /** What becomes what: first all that stays as it is, then the rest by kind. Takes out of `old` what is found. */
+  /** Pairs nodes: first all that stay as they are, then the rest by kind. Takes the paired ones out of `old`. */
   #matches(old: Set<ChildNode>, next: readonly Node[]): ReadonlyMap<Node, Node> {
     const found = new Map<Node, Node>()
     const find = (isMatch: (one: Node, child: Node) => boolean) => {

@@ -33,7 +33,7 @@ export function partWith(mark: Mark, root: ParentNode): Element | null {
   return partsIn(root).find((element) => keyOf(element) === key) ?? null
 }
 
-/** What tells the mark of a part apart. */
+/** The identity of the mark of a part. */
 export function keyOf(part: Element): string {
   const mark = markOf(part)
   return mark === null ? '' : markKey(mark)

@@ -16,7 +16,7 @@ export type Mark =
 export const WISHES = ['add', 'up', 'down', 'remove'] as const
 export type Wish = (typeof WISHES)[number]
 
-/** What the page tells. */
+/** A message of the page. */
 export type FromPage =
   /** It listens. `canRefresh`: it has a part that `refresh` can change. */
   | { readonly kind: 'ready'; readonly canRefresh: boolean }
@@ -28,10 +28,10 @@ export type FromPage =
   /** The last HTML could not be put in: the editor loads the page again. A page cannot: its own requests have no session. */
   | { readonly kind: 'failed' }
 
-/** What the buttons beside a part are called. */
+/** The names of the buttons at a part. */
 export type InsideWords = Readonly<Record<'edit' | Wish, string>>
 
-/** What the editor tells. */
+/** A message of the editor. */
 export type FromEditor =
   /** Answers `ready`, and is sent again when labels change. `labels`: what parts are called, by `markKey`. */
   | { readonly kind: 'start'; readonly words: InsideWords; readonly labels: Readonly<Record<string, string>> }

@@ -19,7 +19,7 @@ export interface Point {
   readonly y: number
 }
 
-/** What a place shows of a picture: which part, and what of it stays in sight where that is cut further. */
+/** The view of a picture in one place: its part, and the point that stays in sight where that is cut further. */
 export interface Look {
   readonly crop: Crop
   /** Null for the middle of the part. */
@@ -81,7 +81,7 @@ function pointAt({ left, top, width, height }: Crop, x: number, y: number): Poin
   return { x: left + (width * x) / 100, y: top + (height * y) / 100 }
 }
 
-/** What the relationship says for a look; the names of numbers that say nothing are null. */
+/** The relationship's fields for a look; the names of numbers that say nothing are null. */
 export function saidBy(
   look: Look,
   size: Size,
@@ -168,7 +168,7 @@ function rounded({ left, top, width, height }: Crop, size: Size): Crop {
   }
 }
 
-/** What is focused on lies in the part. */
+/** Moves the focal point into the part. */
 function kept(look: Look): Look {
   const { crop, focus } = look
   if (focus === null) return look
@@ -176,7 +176,7 @@ function kept(look: Look): Look {
   return { ...look, focus: { x, y: within(focus.y, crop.top, crop.top + crop.height) } }
 }
 
-/** What of a part is seen in a box of another shape that it fills. */
+/** The visible region of a part in a box of another shape that it fills. */
 export function seenIn(look: Look, ratio: number): Crop {
   const { crop } = look
   const width = Math.min(crop.width, crop.height * ratio)

@@ -2,7 +2,7 @@ import type { FieldInfo, Json } from 'quire-client'
 import { isEmpty } from './checking/emptiness.ts'
 import { sameJson } from './json.ts'
 
-/** What a field has before anybody sets it. */
+/** The value of a field before anybody sets it. */
 export function defaultOf({ type, def }: FieldInfo): Json {
   if (def !== undefined) return def
   if (type === 'relationship') return []

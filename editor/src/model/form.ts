@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { FieldInfo, Json, JsonObject } from 'quire-client'
 
-// What the parts of the editor know of an open document. `tree.ts` makes it; controls, blocks and the saver use it.
+// The open document as the parts of the editor see it. `tree.ts` makes it; controls, blocks and the saver use it.
 
 /** Field names and item ids: `['body', 'w1', 'content']`. */
 export type Path = readonly string[]
@@ -25,11 +25,11 @@ export type Operation =
     }
   | { readonly kind: 'move'; readonly path: Path; readonly id: string; readonly from: number; readonly to: number }
 
-/** What is wrong with a value. `name` is one of a closed list: `required`, `min`, `email` …; see `checks.ts`. */
+/** A problem of a value. `name` is one of a closed list: `required`, `min`, `email` …; see `checks.ts`. */
 export interface Problem {
   readonly path: Path
   readonly name: string
-  /** What the words of the problem are made with. */
+  /** The values in the message of the problem. */
   readonly params?: Readonly<Record<string, string | number>>
   /** Of problems that the service found: its words. */
   readonly message?: string
@@ -89,7 +89,7 @@ export interface Items extends Node {
 
 export type FormNode = Leaf | Group | Items
 
-/** What both sides changed; it waits until somebody decides. */
+/** A value that both sides changed; it waits until somebody decides. */
 export interface Conflict {
   /**
    * `value`: both changed a field. `item`: one side removed an item (or replaced it by one of another type) that the
@@ -108,7 +108,7 @@ export interface Conflict {
   readonly by: string
 }
 
-/** What the saver needs of an open document. */
+/** The open document as the saver sees it. */
 export interface Saveable {
   /** Grows with each operation. */
   readonly revision: ReadonlySignal<number>
@@ -128,7 +128,7 @@ export interface Saveable {
   replay(operations: readonly Operation[]): readonly Operation[]
   /**
    * The answer of a save that covered everything up to `upTo`, but for the fields at `leftOut`, is what is stored now.
-   * What was changed after `upTo`, or left out, stays as it is here.
+   * Changes made after `upTo`, or left out, stay as they are here.
    */
   saved(answer: JsonObject, upTo: number, leftOut?: readonly Path[]): void
   /**
@@ -140,13 +140,13 @@ export interface Saveable {
   readonly conflicts: ReadonlySignal<readonly Conflict[]>
   /** Decides a conflict; what this changes can be undone. */
   resolve(path: Path, side: 'mine' | 'theirs'): void
-  /** What the service says is wrong; shown at the fields. A problem goes when its field is changed. */
+  /** Problems that the service found; shown at the fields. A problem goes when its field is changed. */
   readonly serviceProblems: Signal<readonly Problem[]>
   /** The path of the field or item that a path of the service leads to or into: `body.w1.content`. */
   pathOf(path: string): Path
 }
 
-/** What undo or redo would change: the words are made from it. */
+/** The change that undo or redo would make: the words are made from it. */
 export interface UndoLabel {
   readonly kind: Operation['kind']
   readonly path: Path
@@ -163,7 +163,7 @@ export interface OpenDocument extends Saveable {
   node(path: Path): FormNode | null
   /** All problems of the document, in the order of its fields. */
   readonly problems: ReadonlySignal<readonly Problem[]>
-  /** What `undo` takes back; null for nothing. */
+  /** The change that `undo` takes back; null for none. */
   readonly undoLabel: ReadonlySignal<UndoLabel | null>
   readonly redoLabel: ReadonlySignal<UndoLabel | null>
   undo(): void

@@ -8,7 +8,7 @@ import type { FormNode, Group, Items, Leaf, Operation, Path, Problem } from './f
 import { isObject, own, sameJson } from './json.ts'
 import { isSamePath } from './paths.ts'
 
-/** What nodes need of the document that they are in. */
+/** The document around nodes, as far as they need it. */
 export interface Surroundings {
   readonly shapes: Shapes
   readonly copies: Copies

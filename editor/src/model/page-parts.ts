@@ -36,7 +36,7 @@ export function blockAt(root: Group, path: Path): Block | null {
   return nodesAlong(root, path).findLast(isBlock) ?? null
 }
 
-/** What the parts of a document are called, by `markKey`. */
+/** The names of the parts of a document, by `markKey`. */
 export function labelsOf(root: Group, docId: string, { widgets }: Pick<Schema, 'widgets'>): Record<string, string> {
   const labels: Record<string, string> = {}
   for (const node of nodesIn(root)) {
@@ -47,7 +47,7 @@ export function labelsOf(root: Group, docId: string, { widgets }: Pick<Schema, '
   return labels
 }
 
-/** What `area/render-widget` draws a block from, but for the document. */
+/** The body of `area/render-widget` for a block, without the document. */
 export function drawnFrom(
   schema: Pick<Schema, 'types' | 'widgets'>,
   typeName: string,

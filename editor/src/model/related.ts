@@ -44,7 +44,7 @@ export function say(leaf: Leaf, docId: string, said: JsonObject): void {
   leaf.set(chosenIn(leaf.value.peek()).map((one) => (docIdOf(one) === docId ? { ...one, _fields: said } : one)))
 }
 
-/** What a relationship says of one of its documents. */
+/** The fields of a relationship for one of its documents. */
 export function saidOf(value: Json, docId: string): JsonObject {
   const document = chosenIn(value).find((one) => docIdOf(one) === docId)
   const said = document === undefined ? undefined : own(document, '_fields')

@@ -1,7 +1,7 @@
 import type { FieldInfo, JsonObject, TypeInfo } from 'quire-client'
 import { copyField } from './fields.ts'
 
-/** What every document has, and says nothing of how a site looks. */
+/** The fields of every document that say nothing about how a site looks. */
 export const OF_DOCUMENTS = ['title', 'slug', 'visibility', 'archived']
 
 /** The fields of the styles of a site. */

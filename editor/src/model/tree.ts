@@ -18,7 +18,7 @@ import { type Holder, Places } from './places.ts'
 import { nodeAt, pathIn, problemsOf } from './tree-walk.ts'
 import { type History, inverseOf, remembered, type Step } from './undo.ts'
 
-/** What a document is opened with: the model has no clock, and makes no ids. */
+/** The inputs of an open document: the model has no clock, and makes no ids. */
 export interface Given {
   newId(): string
   /** Milliseconds since 1970. */

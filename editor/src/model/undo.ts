@@ -12,7 +12,7 @@ export interface Step {
   readonly at: number
 }
 
-/** What can be undone and redone; the last step of each list comes first. */
+/** The steps that can be undone and redone; the last step of each list comes first. */
 export interface History {
   readonly past: readonly Step[]
   readonly future: readonly Step[]

@@ -6,7 +6,7 @@ const NO_TEXT = new Set(
   'head script style title template noscript iframe object svg math select textarea button'.split(' '),
 )
 const COLOR = /^(?:#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([\d.,%/ ]{1,60}\))$/i
-/** What browsers and word processors call what we have. */
+/** The elements of browsers and word processors that stand for ours. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   strong: ['strong', 'b'],
   b: ['strong', 'b'],

@@ -38,7 +38,7 @@ export function domOf(nodes: readonly HtmlNode[], hidden: Document): DocumentFra
   return fragment
 }
 
-/** What is in a document that is not shown, as a tree of HTML. Its styles are in `data-style`. */
+/** The content of a document that is not shown, as a tree of HTML. Its styles are in `data-style`. */
 export function treeOf(parent: ParentNode): readonly HtmlNode[] {
   return [...parent.childNodes].flatMap((node): HtmlNode[] => {
     if (node instanceof Text) return [node.data]

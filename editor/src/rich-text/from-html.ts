@@ -34,7 +34,7 @@ export function docOfNodes(children: readonly HtmlNode[]): Node {
   return nodes.doc.createChecked({ end }, blocks.length > 0 ? blocks : [nodes.paragraph.create()])
 }
 
-/** What stands in a container, and the white space before its closing tag. */
+/** The content of a container, and the white space before its closing tag. */
 interface Content {
   readonly blocks: readonly Node[]
   readonly end: string
@@ -165,7 +165,7 @@ class Reader {
   }
 }
 
-/** What tables need to know of a cell. */
+/** The spans of a cell, for tables. */
 function spansOf(type: NodeType, attributes: Attributes): object {
   if (type !== nodes.table_cell && type !== nodes.table_header) return {}
   const colspan = spanOf(attributes.colspan)

@@ -16,7 +16,7 @@ const lineBreak: Command = (state, dispatch) => {
 }
 
 /**
- * What keys do, by the tools at hand. Tab moves in tables and makes items of lists deeper; where it can do neither, it
+ * The keys of the tools at hand. Tab moves in tables and makes items of lists deeper; where it can do neither, it
  * leaves the text as everywhere.
  */
 export function keysOf({ tools }: Allowed): Record<string, Command> {

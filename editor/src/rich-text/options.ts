@@ -12,7 +12,7 @@ export interface LinkedDocument {
   /** Its aposDocId: links keep it, not the address. */
   readonly id: string
   readonly title: string
-  /** What tells it from others of the same title: its type, its address. */
+  /** A detail that tells it from others of the same title: its type, its address. */
   readonly detail?: string
 }
 
@@ -24,7 +24,7 @@ export interface Picture {
   readonly height?: number
 }
 
-/** What a rich text is mounted with. */
+/** The options that a rich text is mounted with. */
 export interface RichTextOptions {
   /** As the service stores it. */
   readonly html: string
@@ -77,7 +77,7 @@ export interface Point {
   readonly y: number
 }
 
-/** What was typed before a text was there: words, or a key by its name. */
+/** A key pressed before a text was there: words, or a key by its name. */
 export type TypedKey = { readonly text: string } | { readonly key: string }
 
 /** A rich text that is being edited. */

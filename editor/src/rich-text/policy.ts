@@ -10,7 +10,7 @@ interface Allowance {
 
 const ALIGNED: Allowance = { attributes: Object.fromEntries(BLOCKS.map((tag) => [tag, ['style']])) }
 
-/** What the service keeps for each tool, and so what the tool may make, and what may be pasted. */
+/** The markup that the service keeps for each tool, and so what the tool may make, and what may be pasted. */
 const ALLOWANCES = {
   styles: {},
   bold: { tags: ['strong', 'b'] },
@@ -50,7 +50,7 @@ export function isToolName(name: string): name is ToolName {
 const USUAL_TOOLS = 'styles bold italic strike link anchor bulletList orderedList blockquote'.split(' ')
 const USUAL_STYLES: readonly TextStyle[] = ['p', 'h2', 'h3', 'h4'].map((tag) => ({ tag }))
 
-/** What the text of a field may be made of. */
+/** The markup that the text of a field may be made of. */
 export interface Allowed {
   /** In the order of the declaration; `|` is a gap. */
   readonly tools: readonly (ToolName | '|')[]

@@ -2,7 +2,7 @@ import { type DOMOutputSpec, type MarkSpec, type NodeSpec, Schema } from 'prosem
 import { attributesOf, MARK_TAGS, shownAttributes } from './elements.ts'
 import { type Attributes, type HtmlNode, parseHtml } from './html.ts'
 
-// What a rich text can hold while it is edited: all that the service keeps for any tool. Which of it can be made anew
+// The content of a rich text while it is edited: all that the service keeps for any tool. Which of it can be made anew
 // is decided by tools (`policy.ts`), so that nothing is lost where a site once had more of them.
 //
 // `attributes` are those of the element, `gap` is the white space before it, `end` that before its closing tag.

@@ -34,7 +34,7 @@ const BLOCK_OF = {
   table: nodes.table,
 } as const
 
-/** What a tool does at once; undefined of those that ask first. */
+/** The command of a tool that acts at once; undefined for those that ask first. */
 export function commandOf(tool: ToolName): Command | undefined {
   if (isPlainMark(tool)) return toggleMark(tool)
   if (tool.startsWith('align')) return align(tool.slice(5).toLowerCase())

@@ -15,7 +15,7 @@ export interface ToolControl {
   update(): void
 }
 
-/** What controls work on. */
+/** The text that controls work on. */
 export interface ToolContext {
   readonly host: HTMLElement
   readonly view: EditorView

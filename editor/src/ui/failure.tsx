@@ -8,7 +8,7 @@ interface FailureProps {
   readonly onRetry?: () => void
 }
 
-/** What could not be loaded or done, with a way on. */
+/** A message that something could not be loaded or done, with a way on. */
 export function Failure({ message, requestId, onRetry }: FailureProps) {
   return (
     <div role="alert" class="q-failure">

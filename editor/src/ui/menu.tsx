@@ -16,7 +16,7 @@ export interface MenuItem {
 
 interface MenuProps {
   readonly label: string
-  /** What the button shows; its name is `label` then. */
+  /** The content of the button; its name is `label` then. */
   readonly children?: ComponentChildren
   readonly items: readonly MenuItem[]
   readonly kind?: 'plain' | 'quiet' | 'primary'

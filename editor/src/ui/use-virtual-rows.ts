@@ -3,7 +3,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useMemo, useReducer } from 'preact/hooks'
 
 const MORE_ROWS = 12
-/** What the top bar covers, in pixels. */
+/** The height of the top bar, in pixels. */
 const COVERED = 72
 
 /** The rows that are in the document, and the heights of what is left out above and below them, in pixels. */

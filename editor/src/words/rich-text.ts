@@ -23,7 +23,7 @@ export interface RichTextWords {
   readonly cancel: string
 }
 
-/** What can be done with a table. */
+/** An action on a table. */
 export type TableAction =
   | 'insert'
   | 'rowBefore'

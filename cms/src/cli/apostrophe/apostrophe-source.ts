@@ -136,12 +136,12 @@ interface Reading {
 }
 
 /** A document in one locale, with what decides about its place. */
-type Placed = Pick<PlacedPage<Entry>, 'copies'> & Partial<PlacedPage<Entry>>
+type DocumentCopies = Pick<PlacedPage<Entry>, 'copies'> & Partial<PlacedPage<Entry>>
 
 async function* documentsIn(path: string, reading: Reading): AsyncGenerator<DocumentLine> {
   const groups = [...Map.groupBy(reading.entries, ({ docId, locale }) => `${docId}:${locale}`).values()]
   const isPage = ([first]: readonly Entry[]) => first !== undefined && first.path !== ''
-  const pieces: readonly Placed[] = groups.filter((group) => !isPage(group)).map((copies) => ({ copies }))
+  const pieces: readonly DocumentCopies[] = groups.filter((group) => !isPage(group)).map((copies) => ({ copies }))
   const pages = [...Map.groupBy(groups.filter(isPage), ([first]) => first?.locale).values()].flatMap(placePages)
   const file = await open(path, 'r')
   try {
@@ -154,7 +154,7 @@ async function* documentsIn(path: string, reading: Reading): AsyncGenerator<Docu
 async function lineOf(
   file: FileHandle,
   path: string,
-  { copies: entries, parent, movedDraft }: Placed,
+  { copies: entries, parent, movedDraft }: DocumentCopies,
   { ctx, ids, renamed }: Reading,
 ): Promise<DocumentLine> {
   const copies: { [mode in Entry['mode']]?: JsonObject } = {}

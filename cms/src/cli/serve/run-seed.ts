@@ -60,7 +60,7 @@ function failureWhenLost({ lost }: Lease, name: string): Promise<never> {
 export async function runSeed(app: App, seed: Seed, title: string): Promise<void> {
   const operator = app.context({ kind: 'operator' })
   const stored: string[] = []
-  const files = noting(operator.files, stored)
+  const files = recording(operator.files, stored)
   try {
     await write(operator, (tx) => {
       const context = (actor: Actor) => inTransaction(tx, { ...app.context(actor), files })
@@ -74,8 +74,8 @@ export async function runSeed(app: App, seed: Seed, title: string): Promise<void
   }
 }
 
-/** The same files, with the names of all that are stored noted. */
-function noting(files: Files, stored: string[]): Files {
+/** Files that record the name of each that is stored. */
+function recording(files: Files, stored: string[]): Files {
   const put: Files['put'] = (name, content) => {
     stored.push(name)
     return files.put(name, content)
@@ -93,6 +93,8 @@ function withSubject(error: unknown): unknown {
   const subject = subjectOf(error)
   if (subject === null) return error
   const explained = explain(error)
-  const told = `${subject}: ${explained ?? (error instanceof Error ? error.message : error)}`
-  return explained === null ? new Error(told, { cause: error }) : new UsageError(`The seed wrote nothing. ${told}`)
+  const message = `${subject}: ${explained ?? (error instanceof Error ? error.message : error)}`
+  return explained === null
+    ? new Error(message, { cause: error })
+    : new UsageError(`The seed wrote nothing. ${message}`)
 }

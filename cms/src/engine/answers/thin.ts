@@ -24,9 +24,9 @@ interface ThinDocument {
 }
 
 /**
- * What such lists add to the text of each document, in their order: `state`, `_path` of pages (their ancestors, as far
- * as the caller sees these), `_thumbnail` of images. For callers who read drafts. At most one statement for each locale,
- * and one for images.
+ * The properties that such lists add to each document, in their order: `state`, `_path` of pages (their ancestors, as
+ * far as the caller sees these), `_thumbnail` of images. For callers who read drafts. At most one statement for each
+ * locale, and one for images.
  */
 export async function thinProperties(ctx: Context, documents: readonly ThinDocument[]): Promise<JsonObject[]> {
   const paths = await pathsOf(ctx, documents)

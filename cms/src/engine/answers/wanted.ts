@@ -17,9 +17,7 @@ interface Requested {
 const MOST_PATHS = 50
 const MOST_HOPS = 3
 
-/**
- * What a request wants of documents of these types; null for everything, as the site fills it in. Throws `invalid`.
- */
+/** The projection that a request asks for, of documents of these types; null for everything. Throws `invalid`. */
 export function requestedProjection(
   ctx: Context,
   seen: readonly TypeView[],

@@ -63,7 +63,7 @@ export interface ContentChanges {
   renameField<Type extends DeclaredType>(type: Type, from: string, to: FieldPath<Type>): Promise<void>
   /**
    * Moves the values of a field into an object or out of it, or into an item of a list: `('street', 'address.street')`.
-   * What is moved into the same list lies in one item.
+   * Fields that are moved into the same list share one item.
    */
   moveField<Type extends DeclaredType>(type: Type, from: string, to: FieldPath<Type>): Promise<void>
   /** Gives another value to a choice: `('section', 'news', 'reports')`. */

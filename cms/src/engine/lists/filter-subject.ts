@@ -1,7 +1,7 @@
 import type { Field } from '../../model/field-type/field-type.ts'
 import type { Condition, RelatedTarget } from '../../store/contract/store.ts'
 
-/** What of a document is compared. */
+/** The part of a document that a filter compares. */
 export type Subject =
   | { readonly kind: 'visibility' }
   | { readonly kind: 'text'; readonly column: 'title' | 'slug' }

@@ -65,7 +65,7 @@ function sizeOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, one) => sum + sizeOf(one), 1)
 }
 
-/** What the filters of one request may come to: each is a part of a statement. */
+/** The most that the filters of one request may compare: each value is a part of a statement. */
 const MOST_COMPARED = 400
 
 function count({ compared }: CountedFiltering, path: string, size: number): void {

@@ -18,7 +18,7 @@ export interface ListRequest {
   readonly perPage: number
 }
 
-/** What a caller searches for, and how it is read. */
+/** The words that a caller searches for, and how they are read. */
 export interface ListSearch extends SearchQuery {
   readonly asked: AskedWords
   /** The documents that the index does not hold as they are now. */

@@ -11,7 +11,7 @@ import { storedValue } from '../../model/values/walk.ts'
 import type { Bounds, Condition } from '../../store/contract/store.ts'
 import type { RelatedSubject, Subject } from './filter-subject.ts'
 
-/** What a subject is compared with, and the parameter that says so, for messages. */
+/** The value that a subject is compared with, and the name of its parameter, for messages. */
 interface Operand {
   readonly subject: Subject
   readonly value: unknown

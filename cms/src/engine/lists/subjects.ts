@@ -39,7 +39,7 @@ function fieldOf({ access, isTrusted }: Filtering, name: string): Field | null {
   return isTrusted ? (access.type.fields.byName.get(name) ?? null) : access.field(name)
 }
 
-/** What a name without dots means for the caller; null for what there is not, or not for him. */
+/** The subject that a name without dots stands for; null for one that does not exist, or not for the caller. */
 export function subjectOf(ctx: Viewer & CopyScope, list: Filtering, name: string): Subject | null {
   if (name === 'archived') return null
   const field = fieldOf(list, name)
@@ -120,7 +120,7 @@ function innerField(ctx: Context, field: Field, steps: readonly string[]): Field
   return found === undefined || viewsOf(ctx).hides(found) ? null : innerField(ctx, found, rest)
 }
 
-/** What a relationship says of a document is no field of this one. */
+/** The fields inside of a field. Those of a relationship belong to the relation, and so not to this document. */
 function innerFieldsOf({ type, options }: Field): Fields | undefined {
   return type.relation === undefined ? type.innerFields?.(options) : undefined
 }

@@ -1,6 +1,6 @@
 import type { Site, Type } from '../../model/declared/types.ts'
 
-/** The parameters of lists of images and files, beside those of their fields (§4.3). */
+/** The parameters of lists of images and files, in addition to those of their fields (§4.3). */
 const UPLOAD_FILTERS = ['hasAlt', 'isUsed', 'extension'] as const
 
 type UploadFilter = (typeof UPLOAD_FILTERS)[number]

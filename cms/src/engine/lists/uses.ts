@@ -12,7 +12,7 @@ import { type TypeView, type Views, viewsOf } from '../view.ts'
 /** Kinds of use (§4.1): by a relationship, by a link or an image in a text, or by the uploaded file itself. */
 export const USE_KINDS = ['relationship', 'link', 'image', 'file'] as const
 
-/** What is used: a document, and the uploads whose piece it is. */
+/** A document whose uses are searched for, and the uploads whose piece it is. */
 export interface Used {
   readonly docId: DocId
   readonly files: readonly string[]

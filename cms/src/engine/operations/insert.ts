@@ -86,7 +86,7 @@ export async function insertMany(
     return { values, before, touched: null, formerFields, isUnfinished: mayBeIncomplete(body, modes) }
   })
   const read = await cleanMany(ctx, { type, kind, inputs })
-  // What a copy brings along may be incomplete.
+  // A copied document may be incomplete.
   for (const [index, one] of copied.entries()) {
     const isPublished = modes.includes('published') && one !== null
     if (isPublished) await assertPublishable(ctx, { type, values: read[index] ?? {}, before: one.copies })

@@ -23,7 +23,7 @@ export interface PlannedField {
   /** The caller may know the ids of related documents that are not filled in. */
   readonly seesIds: boolean
   readonly links: Links | null
-  /** What is shown inside of it; null for everything. */
+  /** The shown part of it; null for everything. */
   readonly project: Projection | null
   /** Whether a relationship is filled in; null where that does not depend on the request. */
   readonly isOpened: boolean | null
@@ -138,7 +138,7 @@ function openField(to: Preparation, shown: PlannedField, { values, isInWidget }:
   }
 }
 
-/** What is shown of a holder in a value; null for everything. Templates that areas are rendered by see whole widgets. */
+/** The shown part of a holder in a value; null for everything. Templates that render areas see whole widgets. */
 function shownInside(
   { isRendered }: Preparation,
   { field, project }: PlannedField,
@@ -259,7 +259,7 @@ function rightsTo({ id, wasPublished }: Document, { published, draft, fresh }: R
 /** A relationship of one document that will be filled in. */
 export interface RelationshipSlot {
   readonly field: Field
-  /** What is shown of the documents; null for everything. */
+  /** The shown part of the documents; null for everything. */
   readonly project: Projection | null
   /** The object that holds the ids, and will hold the documents. */
   readonly values: JsonObject

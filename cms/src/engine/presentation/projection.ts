@@ -11,13 +11,13 @@ export const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'ty
 export interface Opened extends ReadonlyMap<string, Opened> {}
 
 /**
- * What an answer is narrowed to, or leaves out, at any depth, and which relationships are filled in. It never shows
+ * The part of an answer that is shown, at any depth, and the relationships that are filled in. It never shows
  * what is hidden.
  */
 export interface Projection {
   readonly kind: 'only' | 'except'
   readonly names: ReadonlySet<string>
-  /** What is shown inside of values that are not shown as a whole. */
+  /** The shown parts of values that are not shown as a whole. */
   readonly below: ReadonlyMap<string, Projection>
   /** Null where as many are filled in as without a request for some. */
   readonly opened: Opened | null
@@ -100,12 +100,12 @@ export function isOfIds(projection: Projection | null): boolean {
 /** Parts are made once: what is planned by them is found again. */
 const parts = new WeakMap<Projection, Map<string, Projection | null>>()
 
-/** What is shown inside of a value that is shown, by the name of its field; null for everything. */
+/** The projection inside of a field that is shown; null for everything. */
 export function within(projection: Projection | null, name: string): Projection | null {
   return partOf(projection, name, true)
 }
 
-/** What is shown of the widgets of a type in an area; null for everything. */
+/** The projection of the widgets of a type in an area; null for everything. */
 export function withinWidget(projection: Projection | null, type: string): Projection | null {
   return partOf(projection, type, projection?.names.has(type) === (projection?.kind === 'only'))
 }
@@ -128,7 +128,7 @@ function newPart({ opened }: Projection, part: Projection, name: string): Projec
 
 const both = new WeakMap<Projection, WeakMap<Projection, Projection>>()
 
-/** What both of two projections show; null for everything. */
+/** The intersection of two projections; null for everything. */
 export function bothOf(one: Projection | null, other: Projection | null): Projection | null {
   if (one === null || other === null) return one ?? other
   const known = both.get(one) ?? new WeakMap<Projection, Projection>()

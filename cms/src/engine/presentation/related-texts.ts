@@ -48,7 +48,7 @@ export class RelatedSize {
     this.#extents.set(document, { length: JSON.stringify(document).length, documents: 1 })
   }
 
-  /** What is related to a document of the answer. */
+  /** Returns the extent of the documents related to one of the answer. */
   of(answer: JsonObject): RelatedExtent {
     return this.#extents.get(answer) ?? NO_EXTENT
   }

@@ -29,7 +29,7 @@ export function getChoiceFilter({ site }: SiteFacts, name: string, value: Filter
   return getFilters({ site }, text === '' ? [] : [{ name, value: text, isInUse: true }], { page })
 }
 
-/** What an index page is asked for of one filter. */
+/** The choice of one filter in a request to an index page. */
 export interface ChosenFilter {
   readonly name: string
   readonly value: UrlValue

@@ -50,7 +50,7 @@ export function fieldMark(holder: unknown, field: string): Html {
   })
 }
 
-/** What stands in place of a widget whose template failed: what is wrong, for those who edit it. */
+/** A message in place of a widget whose template failed, for those who edit it. */
 export function failedWidget(error: TemplateError): Html {
   return html`<div data-quire-failed role="alert">${failureText(error)}</div>`
 }

@@ -50,7 +50,7 @@ export class FileError extends Error {
   }
 }
 
-/** What failed, and how, without files and ids: for who edits the document. */
+/** Says what failed, and how, without files and ids: for those who edit the document. */
 export function failureText({ template, cause }: TemplateError): string {
   return `${template}: ${cause instanceof Error ? cause.message : String(cause)}`
 }

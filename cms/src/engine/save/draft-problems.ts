@@ -24,7 +24,7 @@ interface Publishing {
 }
 
 /**
- * What keeps values from being published (§3.3): required fields that are empty, and lists that are too short, of the
+ * The problems that prevent publishing (§3.3): required fields that are empty, and lists that are too short, of the
  * fields that the caller sees. What was published with the same lack may stay as it is.
  */
 export function publishingProblems(
@@ -64,7 +64,7 @@ export function assertComplete(viewer: Viewer, unseen: UnseenDocuments, publishi
   if (problems.length > 0) throw invalidFields(problems)
 }
 
-/** What keeps a draft from being published; nothing where there is no draft. Three statements at most. */
+/** The problems that prevent publishing a draft; none where there is no draft. Three statements at most. */
 export async function problemsOf(ctx: Context, copies: Copies): Promise<Problem[]> {
   const { draft } = copies
   const type = draft && ctx.site.types.get(draft.type)

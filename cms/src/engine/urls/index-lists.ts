@@ -125,8 +125,8 @@ async function combined(list: IndexList, one: UsedFilter, other: UsedFilter): Pr
   for (const value of fewer.values) {
     await waitForTurn()
     const { values } = await usedFilter(list, more.name, { [fewer.name]: value.value })
-    for (const beside of values) {
-      found.push({ choices: isOneFewer ? [value, beside] : [beside, value], count: beside.count })
+    for (const other of values) {
+      found.push({ choices: isOneFewer ? [value, other] : [other, value], count: other.count })
     }
   }
   return found

@@ -221,7 +221,7 @@ export async function markIndexFresh(store: Store): Promise<void> {
   await store.transaction((tx) => tx.settings.remove(STALE))
 }
 
-/** The fields that decide what the index holds, beside how each is declared. */
+/** The fields that decide what the index holds, in addition to how each is declared. */
 function indexedFields(site: Site): string {
   return JSON.stringify(indexedPaths(site).toSorted())
 }

@@ -105,7 +105,7 @@ class Search {
     }
   }
 
-  /** What `$push` and `$addToSet` append; those that take values away need only their path. */
+  /** Checks the values that `$push` and `$addToSet` append; operators that take values away need only their path. */
   #operand(path: string, operand: unknown): void {
     const each = isObject(operand) ? (own(operand, '$each') ?? operand) : operand
     const isPlace = isObject(operand) && ['$item', '$position', '$each'].every((name) => !Object.hasOwn(operand, name))
@@ -147,7 +147,7 @@ class Search {
     }
   }
 
-  /** What lies in the value of a field; of several, where a body does not say which. */
+  /** Checks the value of a field; of several, where a body does not say which. */
   #value(fields: readonly Field[], value: unknown, path: string): void {
     if (Array.isArray(value)) this.#parts(fields, value, path)
     else if (fields.every(({ type }) => type === area)) {

@@ -7,7 +7,7 @@ import type { DocumentReader } from '../../store/contract/store.ts'
 import type { Viewer } from '../permissions.ts'
 import { type Views, viewsOf } from '../view.ts'
 
-interface Known {
+interface Lookup {
   readonly views: Views
   /** Of the documents that were looked up; null for those that are not there. */
   readonly types: ReadonlyMap<DocId, string | null>
@@ -19,25 +19,25 @@ interface Known {
  * that are not of a type seen are not for the caller.
  */
 export class UnseenDocuments {
-  readonly #known: Known | null
+  readonly #lookup: Lookup | null
 
   /** Null where no relationship leads to a type that the caller must not learn of. */
-  constructor(known: Known | null) {
-    this.#known = known
+  constructor(lookup: Lookup | null) {
+    this.#lookup = lookup
   }
 
   has({ id, types }: DocumentReference): boolean {
-    if (this.#known === null) return false
-    const { views, types: known } = this.#known
+    if (this.#lookup === null) return false
+    const { views, types: typeOf } = this.#lookup
     const seen = types.filter((type) => !views.hidesType(type))
     if (seen.length === 0 || seen.length === types.length) return seen.length === 0
-    const type = known.get(id)
+    const type = typeOf.get(id)
     return type !== undefined && (type === null || !seen.includes(type))
   }
 
   /** Values without them: a copy, where there may be some. */
   without(fields: Fields, values: JsonObject): JsonObject {
-    if (this.#known === null) return values
+    if (this.#lookup === null) return values
     const copy = copyJson(values)
     dropReferences(fields, copy, (reference) => reference.kind === 'document' && this.has(reference))
     return copy
@@ -48,8 +48,8 @@ export class UnseenDocuments {
    * have meant to take them out. So do items and widgets that are still there.
    */
   keep(fields: Fields, values: JsonObject, before: JsonObject): void {
-    if (this.#known === null) return
-    const { views } = this.#known
+    if (this.#lookup === null) return
+    const { views } = this.#lookup
     const known = new Map<string, LocatedField>()
     for (const located of walk(fields, before)) if (views.leadsUnseen(located.field)) known.set(located.path, located)
     if (known.size === 0) return

@@ -157,7 +157,7 @@ async function formerPage(ctx: Context, prefix: string, steps: readonly string[]
   return redirect(prefix, pathOf([...to, ...rest]), ctx.site.historicRedirect)
 }
 
-/** What is at the path in a locale that this one falls back to (§4.5), if the site shows such pages. */
+/** Finds the content at the path in a locale that this one falls back to (§4.5), if the site shows such pages. */
 async function inFallback(ctx: Context, request: PathRequest): Promise<PathContent | null> {
   for (const locale of ctx.site.pageFallback ? fallbacksOf(ctx, ctx.locale) : []) {
     const found = await findBelow({ ...ctx, locale }, request)

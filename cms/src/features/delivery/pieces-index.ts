@@ -61,7 +61,7 @@ interface Offer {
   readonly inUse: number
 }
 
-/** What an index page offers for a filter when a query or a path asks for `value`. At most two statements. */
+/** The choices that an index page offers for a filter when a request asks for `value`. At most two statements. */
 async function offerOf(
   ctx: Context,
   request: ListRequest,

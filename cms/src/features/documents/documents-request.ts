@@ -53,7 +53,7 @@ export async function readDocumentsRequest(ctx: Context, query: QueryValues): Pr
   }
 }
 
-/** What is searched for, or named by ids, is found whole. */
+/** Whether lists are merged page by page: not where there are search words or ids, whose documents are found whole. */
 function isMerged(filters: readonly Filter[]): boolean {
   return filters.length > 1 && filters.every(({ search, docIds }) => search === undefined && docIds === undefined)
 }

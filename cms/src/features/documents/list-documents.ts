@@ -64,7 +64,7 @@ export async function textsOf(ctx: Context, found: readonly FoundDocument[]): Pr
     if (missing.length === 0) continue
     const read = await ctx.store.documents.ofRows(missing.map(({ row }) => row))
     const types = new Map(missing.map(({ row, type }) => [row, type]))
-    // What has become of another type may be hidden now.
+    // A document whose type has changed meanwhile may be hidden now.
     const same = read.filter(({ row, document }) => document.type === types.get(row))
     // Documents are presented together in one locale and mode.
     for (const copies of Map.groupBy(same, ({ document: { id } }) => `${id.locale}:${id.mode}`).values()) {

@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The endings of the compressed files that the build puts beside others. */
+/** The endings of the compressed files that the build puts next to others. */
 const ENDINGS = { br: '.br', gzip: '.gz' } as const
 
 /** Names as the build makes them: one step, which begins with a letter or a digit, `_` or `-`. */

@@ -135,7 +135,7 @@ interface ListedPage {
   readonly total: number
 }
 
-/** What is found; where nothing is, what is alike. */
+/** The documents found; where there are none, similar ones. */
 async function foundTexts(ctx: Context, given: ListRequest, read: (request: ListRequest) => Promise<ListedPage>) {
   if (given.search === null) return { request: given, ...(await read(given)) }
   const exact = await withFreshSearch(ctx, given)

@@ -105,7 +105,7 @@ export function readArchived(ctx: Context, type: Type, query: QueryValues): bool
   return may(ctx.actor, 'editDraft', type) ? archivedParameter(query) : false
 }
 
-/** What is wanted of a single document; parameters whose name a field has that the caller sees do not count. */
+/** The projection of a single document; parameters that are also names of fields the caller sees do not count. */
 export function projectOf(ctx: Context, access: TypeView, query: QueryValues): Projection | null {
   return requestedProjection(ctx, [access], builtIn(access, query))
 }
@@ -126,7 +126,7 @@ function readIds(ctx: Context, query: QueryValues): PartialId[] | null {
 }
 
 /**
- * What is asked about states (§4.1), for callers who may read drafts: the states of documents, and who saved them, are
+ * The requested states (§4.1), for callers who may read drafts: the states of documents, and who saved them, are
  * those of their drafts. Throws `unauthorized` or `forbidden` for all others, and `invalid` for the published mode.
  */
 function askedStates(ctx: Context, type: Type, query: QueryValues) {

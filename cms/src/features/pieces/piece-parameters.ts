@@ -34,7 +34,7 @@ export function singleParameters({ locales }: Site, { localized }: Type): readon
 
 const sharedParameters: readonly QueryParameter[] = [archived, ...wanted, renderAreasParameter]
 
-/** What is answered of a piece that was written, without names that its fields have. */
+/** Parameters of the answer to a write, without names that fields of the piece have. */
 export function answeredParameters({ fields }: Type): readonly QueryParameter[] {
   return wanted.filter(({ name }) => !fields.byName.has(name))
 }

@@ -7,7 +7,7 @@ import type { RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { copyToEdit, copyToInsert } from './permit-pieces.ts'
 
-/** What the service would make of the slug of a piece, which `_id` names, or of a new one (§2.12). */
+/** Proposes the slug of a piece, which `_id` names, or of a new one (§2.12). */
 export async function proposePieceSlug(
   ctx: Context,
   type: Type,

@@ -35,7 +35,7 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   return Reply.tagged(new JoinedBytes([text]), tag)
 }
 
-/** What callers who may edit ask for in addition. */
+/** Parts of the answer that callers who may edit can ask for. */
 interface ForEditors extends AnswerForm {
   readonly compared: string | undefined
   readonly hasProblems: boolean

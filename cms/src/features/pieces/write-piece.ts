@@ -158,10 +158,10 @@ async function undoPublication(ctx: WriteContext, ref: DocumentRef): Promise<Doc
   return published
 }
 
-/** What a piece is made of, and what of it is answered. */
+/** The body of a new piece, and the query that shapes its answer. */
 type Written = Pick<RouteRequest, 'body'> & Partial<Pick<RouteRequest, 'query'>>
 
-/** What of a written piece is answered: asked before anything is written. Throws `invalid`. */
+/** The projection of the answer to a write: read before anything is written. Throws `invalid`. */
 export function wantedOf(ctx: Context, type: Type, query: RouteRequest['query'] = {}): Projection | null {
   const access = viewOf(ctx.actor, type)
   return access && projectOf(ctx, access, query)

@@ -61,7 +61,7 @@ export class FieldDescriber {
     }
   }
 
-  /** What a relationship says of a document is nothing that lists filter by. */
+  /** The fields inside of a field; those of a relationship cannot be filtered by. */
   #inside({ type }: Field, { list, groups }: Fields): Pick<FieldInfo, 'fields' | 'groups'> {
     const fields = this.describe(list, type.relation === undefined ? innerListing : unlisted)
     const shown = groupsOf(groups, fields)

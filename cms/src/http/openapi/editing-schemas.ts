@@ -136,7 +136,7 @@ const WIDGET = object('A type of widgets.', ['label', 'fields', 'groups'], {
   ...ICON,
   fields: list('EditingField', 'Stored in the widget, under their names.'),
   groups: list('EditingGroup', 'A field may be in none.'),
-  styles: list('EditingField', 'Fields that become CSS, stored in the widget beside the others.'),
+  styles: list('EditingField', 'Fields that become CSS, stored in the widget with the others.'),
   titleField: text('The field that names a widget.'),
 })
 

@@ -87,7 +87,7 @@ export interface Route {
   readonly isSignIn?: boolean
   /** Its answers contain secrets: they are never stored for repeated requests (`Idempotency-Key`). */
   readonly isSecret?: boolean
-  /** Whether its query may have this name beside those of `query`: a filter by what the caller sees. */
+  /** Whether its query may have this name in addition to those of `query`: a filter by what the caller sees. */
   takesParameter?(ctx: Context, name: string): boolean
   /** The types of the document that its body sets fields of; several where the body does not say which. */
   documents?(body: RouteRequest['body']): readonly Type[]

@@ -92,19 +92,19 @@ function refusal(unknown: readonly UnknownName[]): Error {
     const message = `Nothing reads "${lastStep(one).slice(0, MAX_LENGTH)}"${end}`
     return { path: one.path.slice(0, 200), name: 'unknown', message }
   })
-  const told = errors
+  const messages = errors
     .slice(0, MOST_TOLD)
     .map(({ path, message }) => (path.includes('.') ? `${path}: ${message}` : message))
-  return invalid(told.join(' '), { errors })
+  return invalid(messages.join(' '), { errors })
 }
 
-/** Names as a header tells them: `speaker (speakers?), pageSize (perPage?)`. */
+/** Names as in a header: `speaker (speakers?), pageSize (perPage?)`. */
 export function ignoredText(unknown: readonly UnknownName[]): string {
-  const told = unknown.slice(0, MOST_TOLD).map((one) => {
+  const names = unknown.slice(0, MOST_TOLD).map((one) => {
     const hint = closestTo(one)
     return hint === null ? escaped(one.path) : `${escaped(one.path)} (${escaped(hint)}?)`
   })
-  return told.join(', ')
+  return names.join(', ')
 }
 
 function closestTo(one: UnknownName): string | null {

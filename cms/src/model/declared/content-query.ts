@@ -124,7 +124,7 @@ interface ListParameters<SortBy extends string, Projected extends string, Locale
   readonly _ids?: readonly string[]
   /** `date`, `-date`, or several in order: `{ section: 1, date: -1 }`. */
   readonly sort?: SortBy | `-${SortBy}` | { readonly [Name in SortBy]?: 1 | -1 }
-  /** What is sent: `{ title: 1 }`, or all but some: `{ body: 0 }`. */
+  /** The fields that are sent: `{ title: 1 }`, or all but some: `{ body: 0 }`. */
   readonly project?: { readonly [Name in Projected | `${Projected}.${string}`]?: 0 | 1 | boolean }
   readonly withRelationships?: string | readonly string[]
   /** Names of filters, separated by commas. */

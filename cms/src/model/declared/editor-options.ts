@@ -4,11 +4,11 @@ import { z } from 'zod'
 export interface DeclaredEditor {
   /** Where it is, below the site's prefix: `/admin` when left out. */
   readonly path?: `/${string}`
-  /** What it is called in the browser; the name of the site when left out. */
+  /** The title of the editor in the browser; the name of the site when left out. */
   readonly title?: string
   /**
-   * What scripts of draft pages may do: nothing in the name of who looks at them (`sandboxed`, when left out), or what
-   * they may do on public pages (`trusted`).
+   * The rights of scripts on draft pages: none of the rights of whoever looks at them (`sandboxed`, when left out), or
+   * those that they have on public pages (`trusted`).
    */
   readonly preview?: 'sandboxed' | 'trusted'
   /** Where people open the editor, `https://edit.example.org`: only this may frame drafts that front ends show. */

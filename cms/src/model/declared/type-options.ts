@@ -49,7 +49,7 @@ export interface TypeOptions<
   readonly pluralLabel?: string
   /** The name of a picture that the editor shows with the type. */
   readonly icon?: string
-  /** What documents of the type are for, in a sentence for editors. */
+  /** The purpose of documents of the type, in a sentence for editors. */
   readonly description?: string
   readonly fields?: CheckedFieldSet<Fields, FieldName<Fields>>
   /** Properties that anonymous callers see. Default: none. */
@@ -115,7 +115,7 @@ export interface WidgetOptions<
   readonly label?: string
   /** The name of a picture that the editor shows with the type. */
   readonly icon?: string
-  /** What the widget is for, in a sentence for editors. */
+  /** The purpose of the widget, in a sentence for editors. */
   readonly description?: string
   readonly fields?: CheckedFieldSet<Fields>
   /** Style fields (§4.7): what each widget of the type is given becomes its CSS. */
@@ -193,7 +193,7 @@ export interface PageOptions<
   readonly show?: TemplateOptions<PageData<ShownOf<NoInfer<Fields>>, ShownDocument>, Show>
 }
 
-/** What conditions are about: a field, a date, a field inside of a field or of related documents, or a group of them. */
+/** The name of a condition: a field, a date, a path into a field or into related documents, or a group of conditions. */
 type FilterName<Field extends string> =
   | Field
   | `${Field}.${string}`

@@ -43,7 +43,7 @@ export function declarationsOf(site: Pick<Site, 'types' | 'widgets'>): ReadonlyM
   return found
 }
 
-/** The paths of fields that the index holds beside those of every type: unique ones a second time, and inner ones. */
+/** The paths of fields that the index holds in addition to those of every type: unique ones a second time, and inner ones. */
 export function indexedPaths({ types, widgets }: Pick<Site, 'types' | 'widgets'>): readonly string[] {
   const ofTypes = [...types.values()].flatMap(({ name, fields }) => [...fieldsIn(name, fields)])
   const ofWidgets = [...widgets.values()].flatMap(({ name, fields }) => [...fieldsIn(widgetSet(name), fields)])

@@ -96,7 +96,7 @@ function documentTest(matches: Sql): Test {
   return { holds: () => matches, needsDocument: true, rows: null, selectivity: 9 }
 }
 
-/** What of an index row `x`, or a document `d`, matches. */
+/** The index rows `x`, or documents `d`, that match. */
 interface Match extends Pick<Test, 'selectivity'> {
   readonly matches: Sql
 }

@@ -43,7 +43,7 @@ const FEW = 1000
 /** Texts anywhere in a value are found by looking at each value: so many documents are looked at. */
 const MOST_LOOKED_THROUGH = 20_000
 const TOO_MANY =
-  'Lists of more than 20,000 documents take $contains only beside a filter that names a value. Use $startsWith, or search.'
+  'Lists of more than 20,000 documents take $contains only together with a filter that names a value. Use $startsWith, or search.'
 const NARROW: ReadonlySet<Condition['kind']> = new Set(['equals', 'related', 'relatedToAll', 'column'])
 
 /** The orders of lists, cached while commits announce what they change. */

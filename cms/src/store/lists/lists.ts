@@ -60,7 +60,7 @@ const isShownBy = ({ type, locale, mode, least, most, one, other }: ViewBindings
   sql`d.type = ${type} and d.locale = ${locale} and d.mode = ${mode}
     and d.archived in (${least}, ${most}) and d.visibility in (${one}, ${other})`
 
-/** What was read of the rows of a page, by row number; `isWhole` when the view still shows all of them. */
+/** The rows of a page that were read, by row number; `isWhole` when the view still shows all of them. */
 interface ReadRows<Read> {
   readonly read: ReadonlyMap<number, Read>
   readonly isWhole: boolean
@@ -69,7 +69,7 @@ interface ReadRows<Read> {
 /** The bytes of a document that the caller has already; undefined where it has to be read. */
 export type BytesOfRow = (row: number) => number | undefined
 
-/** What a store keeps beside its connection. `changes` is null while nothing may be answered from memory. */
+/** The state of a store besides its connection. `changes` is null while nothing may be answered from memory. */
 interface Kept {
   readonly form: StoredForm
   readonly changes: () => Changes | null

@@ -121,7 +121,7 @@ export class Listener {
   /** Resolves when all commits up to the call, or up to some milliseconds ago, are known; or when none is relied on. */
   async catchUp(revision?: string): Promise<void> {
     this.#fence.assertOpen()
-    // What was heard before is not relied on then, and the database is asked instead.
+    // Notifications heard before are not relied on then, and the database is asked instead.
     await endsWithin(RELIABLE_MILLISECONDS, this.#hearUntil(revision))
     this.#fence.assertOpen()
   }

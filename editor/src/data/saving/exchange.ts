@@ -41,7 +41,7 @@ export interface ExchangeOptions {
   readonly target: Target
   readonly keeping: Keeping
   readonly place: DocumentPlace
-  /** What is stored, as far as we know; null before the document is made. */
+  /** The stored document, as far as we know; null before the document is made. */
   readonly stored: Stored | null
   /** A request that may have made the document. */
   readonly creation: Creation | null
@@ -129,7 +129,7 @@ export function createExchange({ document, target, keeping, whole, ...start }: E
     return true
   }
 
-  /** What was changed since it was refused is tried again; everything where somebody asks for a save. */
+  /** Tries values again that were changed since they were refused; all where somebody asks for a save. */
   const tryAgain = (isAsked: boolean) => {
     const since = document.operationsSince(covered)
     const isStill = (path: Path) => !isAsked && !since.some((operation) => touches(operation.path, path))
@@ -140,7 +140,7 @@ export function createExchange({ document, target, keeping, whole, ...start }: E
     document.serviceProblems.value = document.serviceProblems.value.filter((problem) => !isAgain(problem))
   }
 
-  /** What to do after a failed save; null for sending again what is left to send. */
+  /** Decides what follows a failed save; null for sending again what is left to send. */
   const afterFailure = async (sent: Sent, failure: Failure): Promise<Failure | null> => {
     // Also where the answer was cut off after its status.
     const isOvertaken = failure.name === 'conflict' && failure.problems.length === 0
@@ -186,7 +186,7 @@ export function createExchange({ document, target, keeping, whole, ...start }: E
           } catch (error) {
             return failureOf(error)
           }
-          // What was changed meanwhile was not looked at.
+          // Changes that were made meanwhile were not looked at.
           if (stored !== null && revision > covered) await settle(stored, revision)
           return leftOut.length > 0 ? refusal : null
         }

@@ -4,7 +4,7 @@ import { isDone, openDatabase, resultOf } from '../../base/storage.ts'
 import type { Operation } from '../../model/form.ts'
 import { type DocumentPlace, nameOf } from './document-place.ts'
 
-// What was typed and is not stored at the service yet, on this device (§5.2 of the design). Changes go into two stores
+// Typed text that is not stored at the service yet, on this device (§5.2 of the design). Changes go into two stores
 // under one key: `changes`, which is written while somebody types, and `bases`, the content that they begin from.
 
 /** The changes of one open document that the service does not have. */

@@ -20,7 +20,7 @@ export interface Keeping {
   sending(sent: readonly number[], creation: Creation | null): Promise<void>
   /** The document knows what is stored now: what it has not stored begins from there. */
   advance(base: Stored, place: DocumentPlace): Promise<void>
-  /** What is not stored is on the device. */
+  /** Whether all that is not stored is on the device. */
   readonly isSafe: ReadonlySignal<boolean>
 }
 
@@ -30,7 +30,7 @@ export interface KeepingOptions {
   readonly clock: Clock
   readonly writer: string
   readonly place: DocumentPlace
-  /** What the document was opened with. */
+  /** The content that the document was opened with. */
   readonly base: Pick<Entry, 'etag' | 'base'>
   /** Of what was put back: up to which revisions it may have been stored, and the request that may have made it. */
   readonly sent: readonly number[]

@@ -13,7 +13,7 @@ import { createTarget, type Stored } from './target.ts'
 import type { Writers } from './writers.ts'
 import { startWriting, type Writing } from './writing.ts'
 
-/** What documents are opened with. */
+/** The parts that documents are opened with. */
 export interface Opener {
   readonly session: Session
   readonly schema: Schema
@@ -94,7 +94,7 @@ async function findStored({ session, schema, journal, writers }: Opener, wanted:
   return { typeName, type, stored, place, writing, wanted, initial: blankOf(type) }
 }
 
-/** What is left on this device of a document that is gone: a new one begins with it. Null where there is nothing. */
+/** The entry left on this device of a document that is gone: a new one begins with it. Null where there is none. */
 async function findGone({ schema, journal, writers }: Opener, wanted: Wanted): Promise<FoundDraft | null> {
   const { docId, locale } = wanted
   if (docId === null) return null

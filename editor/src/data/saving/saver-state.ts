@@ -1,6 +1,6 @@
 import type { Failure } from '../failure.ts'
 
-/** What the bar says of an open document. */
+/** The state of saving, as the bar shows it. */
 export type SaverState =
   /** Everything is stored; `at` is when this tab last stored something, in milliseconds since 1970. */
   | { readonly kind: 'saved'; readonly at: number | null }

@@ -17,7 +17,7 @@ import type { Writing } from './writing.ts'
 
 /** When changes are saved by themselves. */
 const TIMES = { quiet: 1500, latest: 10_000 }
-/** What takes no longer than this is not announced. */
+/** Saves that take no longer than this are not announced. */
 const ANNOUNCED_AFTER = 400
 /** So often an internal error is answered by another try. */
 const TRIES_AFTER_ERROR = 3
@@ -26,9 +26,9 @@ export interface SaverOptions {
   /** Opened with the base of the entry where there is one, else with what is stored, or a new document begins with. */
   readonly document: Saveable
   readonly place: DocumentPlace
-  /** What the service has now; null for a document that it does not have yet. */
+  /** The document as the service has it now; null for one that it does not have yet. */
   readonly stored: Stored | null
-  /** What a new document begins with. */
+  /** The first content of a new document. */
   readonly initial?: JsonObject
   /** Of `startWriting`; its entry is put back. The saver releases it. */
   readonly writing: Writing

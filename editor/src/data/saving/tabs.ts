@@ -1,6 +1,6 @@
 import { type DocumentPlace, nameOf } from './document-place.ts'
 
-/** What tabs with the same document tell each other: each has its own saver, and follows the others. */
+/** The messages between tabs with the same document: each has its own saver, and follows the others. */
 export interface Tabs {
   /** This tab stored the document: it has this ETag now. */
   say(etag: string): void

@@ -14,7 +14,7 @@ export interface Target {
   read(): Promise<Stored>
 }
 
-/** What a target needs of the client. */
+/** The part of the client that a target needs. */
 export interface Requests {
   request(
     method: string,

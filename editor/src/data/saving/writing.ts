@@ -6,7 +6,7 @@ import type { Writers } from './writers.ts'
 /** The writer of a document that is opened here, and the changes that it finds. */
 export interface Writing {
   readonly writer: string
-  /** What a tab that is gone has left; null where there is nothing. */
+  /** The entry that a closed tab has left; null where there is none. */
   readonly entry: Entry | null
   /** The document is closed: what the journal still has of it is left behind. */
   release(): void

@@ -23,7 +23,7 @@ export interface MediaUpload {
   again(): void
 }
 
-/** What a library takes. */
+/** A library that takes uploads. */
 export interface Library {
   readonly typeName: string
   /** Without the dot. */
@@ -31,7 +31,7 @@ export interface Library {
 }
 
 export interface MediaUploads {
-  /** What was added, in this order, until it is taken out. */
+  /** The uploads in the order in which they were added, until each is taken out. */
   readonly all: ReadonlySignal<readonly MediaUpload[]>
   add(file: File, library: Library): void
   /** Takes out what is not under way any more. */

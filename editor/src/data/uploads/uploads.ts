@@ -37,7 +37,7 @@ export interface Upload {
 }
 
 export interface Uploads {
-  /** What was added, in this order, until it is taken out. */
+  /** The uploads in the order in which they were added, until each is taken out. */
   readonly all: ReadonlySignal<readonly Upload[]>
   /** `extensions`: those that the field takes; any of the site where it is left out. */
   add(file: File, extensions?: readonly string[]): Upload

@@ -10,7 +10,7 @@ import { type ControlProps, inputProps } from '../control.ts'
 
 const PAUSE_MS = 400
 
-/** What the service knows of an address of another site (reference, §4.8). */
+/** An address of another site, as the service knows it (reference, §4.8). */
 interface Embedded {
   readonly provider_name?: string
   readonly title?: string

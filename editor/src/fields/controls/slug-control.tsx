@@ -86,7 +86,7 @@ function useSlugCheck(of: FormOf | null) {
       check.value = answer
       return answer
     } catch {
-      // What saving will say of it stands at the field.
+      // The outcome of the save is shown at the field.
       check.value = null
       return null
     }

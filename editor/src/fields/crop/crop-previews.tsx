@@ -4,7 +4,7 @@ import { t } from '../../words/words.ts'
 
 const SHAPES = { wide: 21 / 9, square: 1, tall: 2 / 3 } as const
 
-/** What three shapes show of the part: wide, square and tall. */
+/** The part of a picture in three shapes: wide, square and tall. */
 export function CropPreviews({ picture, look }: { readonly picture: PictureFile; readonly look: Look }) {
   return (
     <fieldset class="q-crop-previews" aria-label={t.crop.previews}>

@@ -9,7 +9,7 @@ import {
   type Size,
 } from '../../model/crop.ts'
 
-/** What can be taken hold of: the part as a whole, its focal point, or some of its edges. */
+/** A handle of the frame: the part as a whole, its focal point, or some of its edges. */
 export type Handle = 'move' | 'focus' | readonly Edge[]
 
 /** A handle that keys move: its value along one of its directions, and its bounds. */

@@ -7,7 +7,7 @@ import { t } from '../../words/words.ts'
 import { elementAt, focusIn } from '../go-to.ts'
 import { lockOf } from '../leaf-field.tsx'
 
-/** What people do with the items of a list; each says what it did, and keeps the focus at hand. */
+/** Actions on the items of a list; each says what it did, and keeps the focus at hand. */
 export interface ListActions {
   readonly items: Items
   /** Why nothing can be changed; null where it can. */
@@ -21,7 +21,7 @@ export interface ListActions {
   remove(id: string): void
   /** Puts another item in the place of one. */
   replace(id: string, value: JsonObject): void
-  /** What moves an item into the list around this one; null, or absent, where none takes it. */
+  /** Moves an item into the list around this one; null, or absent, where none takes it. */
   outOf?(id: string): (() => void) | null
   /** Whether somebody has just put it there: it begins open. */
   isNew(id: string): boolean
@@ -97,7 +97,7 @@ function focusNew({ path }: Items, id: string): void {
   focusIn(body?.querySelector('input, select, textarea, [contenteditable="true"], button') ? body : item)
 }
 
-/** What changed is drawn before the next task. */
+/** Runs after changes have been drawn, before the next task. */
 function afterDrawing(run: () => void): void {
   setTimeout(run)
 }

@@ -64,7 +64,7 @@ export function ListItem({ item, name, line, actions, look, startsOpen = true, c
   )
 }
 
-/** What keys do while the head of an item has the focus. */
+/** Handles keys while the head of an item has the focus. */
 function onKey(event: TargetedKeyboardEvent<HTMLElement>, id: string, actions: ListActions): void {
   const isCommand = event.ctrlKey || event.metaKey
   if (event.altKey && event.key === 'ArrowUp') actions.move(id, -1)

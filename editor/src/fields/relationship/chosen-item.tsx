@@ -84,7 +84,7 @@ function DocumentLink({ id, docId, typeName, title }: DocumentLinkProps) {
   )
 }
 
-/** What keeps visitors from seeing the document. */
+/** Says why visitors do not see the document. */
 function StateNote({ row }: { readonly row: RelatedRow | undefined }) {
   if (row === undefined) return <small class="q-warning">{t.related.missing}</small>
   if (row.archived === true) return <small class="q-warning">{t.related.archived}</small>

@@ -10,7 +10,7 @@ interface ChosenPictureProps {
   readonly picture: PictureFile
 }
 
-/** What this place shows of a chosen picture, small. */
+/** A chosen picture as this place shows it, small. */
 export function ChosenPicture({ leaf, docId, picture }: ChosenPictureProps) {
   const { crop } = lookOf(saidOf(leaf.value.value, docId), picture, madeCrops(leaf, docId, picture))
   const { left, top, width, height } = crop

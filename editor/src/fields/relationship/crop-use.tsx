@@ -83,7 +83,7 @@ function refusalOf(leaf: Leaf, { width, height, extension, isCroppable }: Pictur
   return Math.min(width, height) <= LEAST ? t.crop.tooSmall(width, height) : null
 }
 
-/** What of these numbers the relationship takes. */
+/** Keeps the numbers that the relationship takes. */
 function only(said: ReturnType<typeof saidBy>, leaf: Leaf) {
   const taken = [...(mayWrite(leaf, CROP) ? CROP : []), ...(mayWrite(leaf, FOCUS) ? FOCUS : [])]
   return Object.fromEntries(Object.entries(said).filter(([name]) => taken.includes(name)))

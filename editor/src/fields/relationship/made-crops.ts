@@ -5,7 +5,7 @@ import type { Leaf } from '../../model/form.ts'
 import { isObject } from '../../model/json.ts'
 import { chosenIn } from '../../model/related.ts'
 
-/** What was chosen in this window, which the service makes when it is saved, by files. */
+/** Crops chosen in this window, by file; the service makes them when the document is saved. */
 const chosenHere = new Map<string, readonly Crop[]>()
 
 /** The parts of a picture that there are, or will be. */

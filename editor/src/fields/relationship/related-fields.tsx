@@ -8,7 +8,7 @@ import { useNestedField } from '../nested.ts'
 /** Of pictures: the part that is shown, which is chosen by eye. */
 const CROP = new Set(['x', 'y', 'left', 'top', 'width', 'height'])
 
-/** What a relationship says of a chosen document, below it. */
+/** The fields of the relationship for a chosen document, below it. */
 export function RelatedFields({ leaf, docId }: { readonly leaf: Leaf; readonly docId: string }) {
   const Field = useNestedField()
   const { schema, place } = useEditor()

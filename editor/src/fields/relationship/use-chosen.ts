@@ -30,7 +30,7 @@ export interface Chosen {
   move(docId: string, by: 1 | -1): void
 }
 
-/** What a relationship has chosen. */
+/** The chosen documents of a relationship. */
 export function useChosen(leaf: Leaf): Chosen {
   const { min, max } = useLimits(leaf)
   const documents = chosenIn(leaf.value.value)

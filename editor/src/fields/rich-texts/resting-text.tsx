@@ -10,7 +10,7 @@ interface RestingTextProps extends RichTextBoxProps {
   readonly onType: (key: TypedKey, isAllSelected: boolean) => void
 }
 
-/** What a key of the browser's editing is called by those who repeat it. */
+/** Names of keys of the browser's editing, as those who repeat them call them. */
 const KEYS: Readonly<Record<string, string>> = {
   insertParagraph: 'Enter',
   insertLineBreak: 'Enter',

@@ -11,7 +11,7 @@ export interface Entrance {
   readonly typed: readonly TypedKey[]
 }
 
-/** What a box of rich text is drawn with. */
+/** The props of a box of rich text. */
 export interface RichTextBoxProps extends ControlProps {
   /** The name of the text. */
   readonly label: string

@@ -12,7 +12,7 @@ import './upload.css'
 
 interface UploadZoneProps {
   readonly uploads: ControlUploads
-  /** What the button says. */
+  /** The text of the button. */
   readonly label: string
   readonly isMultiple?: boolean
   /** Why nothing can be uploaded now. */

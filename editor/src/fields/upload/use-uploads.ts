@@ -12,7 +12,7 @@ import { t } from '../../words/words.ts'
 export interface ControlUploads {
   /** Those that are under way, or did not go well. */
   readonly all: ReadonlySignal<readonly Upload[]>
-  /** What went wrong after a file was uploaded; empty for nothing. */
+  /** The problem after a file was uploaded; empty for none. */
   readonly problem: ReadonlySignal<string>
   /** The extensions that it takes, without dots. */
   readonly extensions: readonly string[]

@@ -8,7 +8,7 @@ import { isColor, isDate, isDateAndTime, isEmail, isTime, isUrl } from './value-
 /** Problems without words that need more than their name. */
 type Plain = Readonly<Record<never, never>>
 
-/** What stands beside the name of each problem that the editor finds. */
+/** The values in the message of each problem that the editor finds, by its name. */
 export type ProblemParams = {
   readonly required: Plain
   /** Of numbers, dates and times. */
@@ -37,7 +37,7 @@ export type ProblemParams = {
 /** The names of problems that the editor finds. */
 export type ProblemName = keyof ProblemParams
 
-/** What is wrong with a value, before it has a place. */
+/** A problem of a value, before it has a place. */
 type Found = {
   readonly [Name in ProblemName]: keyof ProblemParams[Name] extends never
     ? { readonly name: Name; readonly params?: never }
@@ -46,7 +46,7 @@ type Found = {
 
 type Check = (value: Json, options: JsonObject) => Found | null
 
-/** What can be told of a value without the service, which has the last word. */
+/** Finds problems of a value that need no service, which has the last word. */
 export function checkValue(field: FieldInfo, value: Json, path: Path): readonly Problem[] {
   if (isEmpty(field, value)) return field.required && field.type !== 'password' ? [{ path, name: 'required' }] : []
   const check = Object.hasOwn(CHECKS, field.type) ? CHECKS[field.type] : undefined

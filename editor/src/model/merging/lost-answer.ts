@@ -6,14 +6,14 @@ import { sentValue } from '../patching/sent-form.ts'
 import type { Holder, Places } from '../places.ts'
 import { isLeftOut, type Sent } from './withheld.ts'
 
-/** What was stored before saves whose answers were lost, what they sent, and what is stored now. */
+/** The document before saves whose answers were lost, what they sent, and the document as it is stored now. */
 interface Saves extends Omit<Save<JsonObject>, 'sent'> {
   /** Of each save, in their order; the service took one of them at most. */
   readonly sent: readonly JsonObject[]
 }
 
 /**
- * What to merge with after saves whose answers were lost: where what is stored is what was sent, that; else what was
+ * The base for a merge after saves whose answers were lost: a sent value where it is what is stored; else the one
  * stored before. So what a save itself changed is nobody else's change.
  */
 export function baseAfterLostAnswers(shapes: Shapes, fields: readonly FieldInfo[], saves: Saves): JsonObject {

@@ -4,7 +4,7 @@ import type { Path } from '../form.ts'
 import { isWithin } from '../paths.ts'
 import type { Holder, Places } from '../places.ts'
 
-/** What a patch said: the document as it would then be stored, and what it left out. */
+/** A sent patch: the document as it would then be stored, and the paths that it left out. */
 export interface Sent {
   readonly values: JsonObject
   readonly leftOut: readonly Path[]

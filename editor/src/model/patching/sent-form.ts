@@ -58,7 +58,7 @@ function sentLeaf(shapes: Shapes, field: FieldInfo, value: Json): Json {
   return Object.fromEntries(FILE_NAMES.flatMap((name) => (own(value, name) === undefined ? [] : [[name, value[name]]])))
 }
 
-/** What the service stores of a file. */
+/** The properties of a file that the service stores. */
 const FILE_NAMES = ['_id', 'type', 'name', 'extension']
 
 function sentRelated(shapes: Shapes, field: FieldInfo, document: Json): Json {

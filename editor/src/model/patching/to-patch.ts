@@ -22,7 +22,7 @@ export function toPatch(
   const comparison = new Comparison(shapes)
   comparison.holder(fields, { base, current }, '')
   const { removing, setting, placing } = comparison
-  // What is removed first may be put elsewhere, with its id.
+  // An item that is removed first may be put elsewhere, with its id.
   const steps = [...removing, ...setting, ...placing]
   return bodyOf(steps.length > MOST_STEPS ? wholeFields(shapes, fields, { base, current }) : steps)
 }

@@ -6,7 +6,7 @@ import { t } from '../../words/words.ts'
 
 interface ActivityFiltersProps {
   readonly filter: RecentFilter
-  /** What is shown: whom it names can be chosen. */
+  /** The shown changes: people whom they name can be chosen. */
   readonly rows: readonly RecentChange[]
   readonly onChange: (filter: RecentFilter) => void
 }

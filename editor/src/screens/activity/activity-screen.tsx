@@ -14,7 +14,7 @@ import './activity.css'
 
 const NARROWED = ['person', 'type', 'ai']
 
-/** What was changed lately, in all documents: by whom, of which type, with or without AI. */
+/** The latest changes of all documents: by whom, of which type, with or without AI. */
 export function ActivityScreen() {
   const editor = useEditor()
   const { query } = useLocation()

@@ -12,7 +12,7 @@ interface ChangesDialogProps {
   readonly onClose: () => void
 }
 
-/** What the draft has other than what is published, word by word. */
+/** The differences between the draft and what is published, word by word. */
 export function ChangesDialog({ draft, onClose }: ChangesDialogProps) {
   const { saver } = draft
   useEffect(() => void saver.flush(), [saver])

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
 import { textOf } from '../parts/changes/value-text.ts'
 
-/** What both sides changed, side by side; it waits until somebody decides. */
+/** Values that both sides changed, side by side; they wait until somebody decides. */
 export function Conflicts({ document }: { readonly document: OpenDocument }) {
   const conflicts = document.conflicts.value
   if (conflicts.length === 0) return null

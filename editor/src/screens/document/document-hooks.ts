@@ -32,7 +32,7 @@ export function useOwnAddress({ saver, typeName, type, latest }: OpenDraft): voi
   })
 }
 
-/** What lists say of the document is old once it was saved. */
+/** Marks lists as stale once the document was saved. */
 export function useStale({ latest, typeName, type }: OpenDraft): void {
   const first = useRef(latest.peek())
   const isChanged = useSignal(false)

@@ -65,7 +65,7 @@ export function MarkedField({ draft, rows, isCompared, published }: MarkedFieldP
   )
 }
 
-/** What nobody touched outweighs what somebody did. */
+/** Text that nobody touched outweighs text that somebody did. */
 function aiOf(rows: readonly ChangeRow[]): ChangeRow['ai'] {
   return rows.find(({ ai }) => ai === 'changed')?.ai ?? rows.find(({ ai }) => ai !== false)?.ai ?? false
 }

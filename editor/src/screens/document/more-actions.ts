@@ -4,7 +4,7 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import { t } from '../../words/words.ts'
 import type { PublishingActions, ScheduleTimes } from './use-publishing.ts'
 
-/** What else can be done with a document; what cannot says why. */
+/** Further actions on a document; one that is off says why. */
 export function moreActions(
   { type, latest }: OpenDraft,
   { change, schedule }: PublishingActions,

@@ -25,7 +25,7 @@ export function NameDialog({ draft, version, onClose }: NameDialogProps) {
   const editor = useEditor()
   const name = useSignal(version?.label ?? '')
   const problem = useSignal<string | null>(null)
-  /** What is on the screen, as a version: saved now, where something of it was not. */
+  /** Saves the document on the screen, where something of it was not saved, and returns its version. */
   const saved = async (): Promise<string | null> => {
     const { kind } = await draft.saver.flush({ isVersion: true })
     if (kind !== 'saved') throw new Error(t.history.nameUnsaved)

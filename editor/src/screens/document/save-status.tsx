@@ -24,7 +24,7 @@ function sentenceOf({ saver, savesItself, document, latest }: OpenDraft): { text
   const state = saver.state.value
   switch (state.kind) {
     case 'saved':
-      // What was typed a moment ago is about to be sent.
+      // Text typed a moment ago is about to be sent.
       if (document.revision.value > 0 && document.unsaved().length > 0)
         return { text: savesItself ? t.document.saving : t.document.onDeviceOnly, isWrong: false }
       if (latest.value === null) return { text: '', isWrong: false }

@@ -87,7 +87,7 @@ function clockOf(time: unknown): string {
   return typeof time === 'string' ? clockTime(new Date(time)) : ''
 }
 
-/** What is wrong with the times that were changed, in words. */
+/** The problems of the changed times, in words. */
 function problemsOf(clocks: Clocks, changed: readonly string[]): Readonly<Record<keyof Clocks, string | null>> {
   const own = (name: keyof Clocks) => (changed.includes(name) && clocks[name] !== '' ? problemOf(clocks[name]) : null)
   const isDisordered = changed.length > 0 && clocks.archiveAt !== '' && clocks.archiveAt <= clocks.publishAt

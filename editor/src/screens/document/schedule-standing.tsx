@@ -44,7 +44,7 @@ function isFailure(value: unknown): value is ScheduleFailure {
   return typeof value === 'object' && value !== null && 'message' in value
 }
 
-/** What fails for a while keeps a time: that of the next attempt. */
+/** An action that fails for a while keeps its time: that of the next attempt. */
 function isStillDue({ publishAt, archiveAt }: JsonObject, { action }: ScheduleFailure): boolean {
   return Boolean(action === 'publish' ? publishAt : archiveAt)
 }

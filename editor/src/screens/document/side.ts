@@ -1,13 +1,13 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 
-/** What stands beside a form, or `form` for nothing. */
+/** The panels next to a form, and `form` for none. */
 const SIDES = ['history', 'page', 'form'] as const
 
 export type Side = (typeof SIDES)[number]
 
 /**
- * What is beside the form: it stands in the address. Null while nobody has chosen: the page then, where the document has
- * one and the window has room for both.
+ * The panel next to the form: it stands in the address. Null while nobody has chosen: the page then, where the document
+ * has one and the window has room for both.
  */
 export function useSide(): { readonly side: ReadonlySignal<Side | null>; show(side: Side | null): void } {
   const side = useSignal<Side | null>(sideIn(globalThis.location.search))

@@ -6,7 +6,7 @@ import { t } from '../../words/words.ts'
 import { ChangeList } from '../parts/changes/change-list.tsx'
 
 interface UntouchedDialogProps {
-  /** What AI has written, and nobody touched since. */
+  /** The changes that AI has written and nobody touched since. */
   readonly rows: readonly ChangeRow[]
   readonly onClose: () => void
   readonly onPublish: () => void

@@ -15,7 +15,7 @@ export interface NamedDocument {
   readonly title: string
 }
 
-/** What publishing would do (§3.3). */
+/** The effects of publishing (§3.3). */
 export interface Check {
   readonly ok: boolean
   readonly problems: readonly { readonly path: string; readonly name: string; readonly message: string }[]
@@ -26,7 +26,7 @@ export interface Check {
 
 export type Verb = 'unpublish' | 'archive' | 'restore' | 'revert-draft-to-published' | 'revert-published-to-previous'
 
-/** What can be done with an open document as a whole. */
+/** Actions on an open document as a whole. */
 export interface PublishingActions {
   publish(options?: PublishOptions): Promise<void>
   /** Publishes the unpublished pages above, from the home page down, then the document with others. */
@@ -66,7 +66,7 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: C
   const options = { locale: locale.value, mode: 'draft' } as const
   const isBusy = useRef(false)
   const titleNow = () => String(document.root.value.peek().title || t.list.untitled)
-  /** What is done is done to what is on the screen, not to what somebody else has saved since. */
+  /** Applies to what is on the screen, not to what somebody else has saved since. */
   const act = (method: string, address: string, body: object) =>
     request(method, address, { ...options, body, ifMatch: saver.etag })
 
@@ -94,7 +94,7 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: C
     await invalidate(typeName, 'documents', 'tree')
   }
 
-  /** What AI has written, and nobody changed since. */
+  /** Returns the changes that AI has written and nobody touched since. */
   const untouched = async (): Promise<readonly ChangeRow[]> => {
     const { rows } = await request<Changes>('GET', `${one()}/changes`, { ...options, query: { whole: 1 } })
     return rows.filter(({ ai }) => ai === 'changed')

@@ -16,7 +16,7 @@ import './home-screen.css'
 
 const ROWS = 8
 
-/** What waits for whom has signed in. */
+/** The first screen: the documents that wait for the user. */
 export function HomeScreen() {
   const { schema } = useEditor()
   const { caller, types } = schema.value
@@ -62,7 +62,7 @@ function NewLinks() {
 
 interface CardProps {
   readonly title: string
-  /** What it says without documents; null: it is not there then. */
+  /** The text where there are no documents; null hides the card. */
   readonly nothing: string | null
   readonly query: Readonly<Record<string, string | readonly string[]>>
 }

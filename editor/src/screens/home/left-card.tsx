@@ -15,7 +15,7 @@ export function LeftCard() {
     const { journal, schema } = opener()
     let timer = 0
     let isLeft = false
-    // What was left a moment ago may be on its way.
+    // Text left a moment ago may be on its way.
     const look = async () => {
       const found = await journal.listOf(schema.caller._id)
       if (isLeft) return

@@ -5,7 +5,7 @@ import type { OpenList } from '../parts/list/use-list.ts'
 
 const MISSING = 'alt.missing'
 
-/** What a grid has beside the tools of lists: its order, and the pictures that nobody has described. */
+/** The tools of a grid that lists do not have: its order, and the filter for pictures without a description. */
 export function ImageTools({ list: { view, type, show } }: { readonly list: OpenList }) {
   const id = useId()
   const isMissing = view.filters[MISSING] !== undefined

@@ -8,7 +8,7 @@ import { titleOf } from '../parts/list/row.ts'
 import { fileOf } from './media-file.ts'
 import { UsesDialog } from './uses-dialog.tsx'
 
-/** What can be done with one image or file, beside opening it: its file, and where it is used. */
+/** Actions on one image or file, other than opening it: its file, and where it is used. */
 export function MediaActions({ name, row }: { readonly name: string; readonly row: JsonObject }) {
   const isAsked = useSignal(false)
   const { url } = fileOf(row)

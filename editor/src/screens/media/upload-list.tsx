@@ -9,11 +9,11 @@ import './upload-list.css'
 interface UploadListProps {
   readonly uploads: MediaUploads
   readonly typeName: string
-  /** What the library takes; without the dot. */
+  /** The extensions that the library takes; without the dot. */
   readonly extensions: readonly string[]
 }
 
-/** What is being uploaded into a library, and what became of it. */
+/** The uploads into a library, and their outcomes. */
 export function UploadList({ uploads, typeName, extensions }: UploadListProps) {
   const all = uploads.all.value.filter((one) => one.typeName === typeName)
   const waiting = all.filter(({ state }) => isUnderWay(state.value)).length

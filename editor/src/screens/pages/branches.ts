@@ -63,7 +63,7 @@ export interface Chunk {
 export function withChunk(branches: Branches, parent: string, { rows, from, total }: Chunk): Branches {
   const known = branches.get(parent) ?? []
   const read = new Set(rows.map(({ aposDocId }) => aposDocId))
-  // What has moved into this chunk is not shown a second time.
+  // A page that has moved into this chunk is not shown a second time.
   const kept = (index: number) => {
     const old = known[index] ?? null
     return old !== null && read.has(old.aposDocId) ? null : old

@@ -12,7 +12,7 @@ interface FoundPagesProps {
   readonly onShow: (docId: string) => void
 }
 
-/** What was found, as a flat list that says where each page stands. */
+/** The pages found, as a flat list that says where each page stands. */
 export function FoundPages({ words, onShow }: FoundPagesProps) {
   const { link } = useEditor()
   const found = useFoundPages(words)

@@ -9,7 +9,7 @@ export interface Asking {
   readonly page: PageRow
 }
 
-/** What can be done with the pages of a tree. */
+/** Actions on the pages of a tree. */
 export interface PageActions {
   readonly asking: Signal<Asking | null>
   ask(asking: Asking): void

@@ -5,7 +5,7 @@ import type { Line } from './branches.ts'
 import type { PageActions } from './page-actions.ts'
 import { isArchived, reasonAgainst } from './page-row.ts'
 
-/** What can be done with a page; what cannot says why. */
+/** Actions on a page; one that is off says why. */
 export function menuOf(line: Line, { schema }: Pick<Editor, 'schema'>, actions: PageActions): readonly MenuItem[] {
   const { page } = line
   if (page === null) return []

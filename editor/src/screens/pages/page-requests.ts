@@ -6,7 +6,7 @@ import { type PageRow, pageRow } from './page-row.ts'
 /** How many children are asked for at a time. */
 export const CHUNK = 200
 
-/** What a move would change (§4.2). */
+/** The effects of a move (§4.2). */
 export interface MoveCheck {
   /** The slug that the page would have. */
   readonly slug: string
@@ -19,7 +19,7 @@ type NewPage =
   | { readonly type: string; readonly title: string }
   | { readonly type: string; readonly _copyingId: string }
 
-/** What the screen of pages asks of the service. All reject with a `QuireError`. */
+/** The requests of the screen of pages. All reject with a `QuireError`. */
 export interface PageRequests {
   one(docId: string, signal?: AbortSignal): Promise<PageRow>
   /** The children of a page from one on; `isArchived` says that the page is in the archive. */

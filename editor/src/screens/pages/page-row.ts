@@ -36,7 +36,7 @@ export function pageRow(answer: JsonObject): PageRow {
   return { ...row, title: row.title || t.list.untitled, _childCount: row._childCount ?? 0 }
 }
 
-/** What stands above the home page and the archive, which are the two at the top. */
+/** The parent of the home page and the archive, which are the two at the top. */
 export const TOP = ''
 
 /** The id of the page above it, as the tree is shown. */

@@ -4,7 +4,7 @@ export interface Remembered {
   readonly active: string | null
 }
 
-/** What this tab remembers under a name; null where it does not. */
+/** Returns the value that this tab remembers under a name; null where there is none. */
 export function recall(name: string): Remembered | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? 'null')

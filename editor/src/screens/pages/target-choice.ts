@@ -7,7 +7,7 @@ export interface Choice {
   readonly title: string
 }
 
-/** What all options of a picker share. */
+/** The name that all options of a picker share. */
 export interface OptionGroup {
   readonly name: string
   readonly chosenId: string | null

@@ -1,6 +1,6 @@
 import type { Line, Target } from './branches.ts'
 
-/** What a key in the tree means. */
+/** A step that a key takes in the tree. */
 export type TreeStep =
   | { readonly kind: 'go'; readonly index: number }
   | { readonly kind: 'open' | 'close' | 'edit' }
@@ -15,7 +15,7 @@ export interface Typed {
   readonly at: number
 }
 
-/** What a key means at a line; null where it means nothing to the tree. Arrows to the sides turn round with the writing. */
+/** The step of a key at a line; null where the tree does nothing. Arrows to the sides follow the writing direction. */
 export function stepOf(
   { key, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
   { lines, index, isRightToLeft }: { lines: readonly Line[]; index: number; isRightToLeft: boolean },

@@ -15,7 +15,7 @@ export interface Standing {
 /** The tree of pages as one person looks at it: what is loaded, what is open, where the keyboard is. */
 export interface Tree {
   readonly lines: ReadonlySignal<readonly Line[]>
-  /** What could not be loaded. */
+  /** The failure of loading. */
   readonly failure: ReadonlySignal<unknown>
   /** The id of the page that the keyboard is at. */
   readonly active: Signal<string | null>
@@ -157,7 +157,7 @@ export function createTree(requests: PageRequests, memory: string, end: AbortSig
     },
     need(shown) {
       keep()
-      // What is read while a page is on its way would put it back.
+      // A page that is being moved would be put back by an answer read meanwhile.
       if (moves > 0) return
       for (const { parent, index } of shown) void guarded(() => load(parent, index))
     },

@@ -9,7 +9,7 @@ interface Page<Row> {
   readonly next: string | null
 }
 
-/** What is shown of a list so far. */
+/** The pages of a list that are shown so far. */
 export interface OpenPages<Row> {
   readonly answered: Answered<{ readonly rows: readonly Row[]; readonly hasMore: boolean }>
   showMore(): void

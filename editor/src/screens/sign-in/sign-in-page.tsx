@@ -8,7 +8,7 @@ interface SignInPageProps {
   readonly signIn: (name: string, password: string) => Promise<Refusal | null>
 }
 
-/** What each address shows without a session. */
+/** The form *Sign in*, which each address shows without a session. */
 export function SignInPage({ siteTitle, signIn }: SignInPageProps) {
   useEffect(() => {
     document.title = t.frame.titleOf(t.signIn.title, siteTitle)

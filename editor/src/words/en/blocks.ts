@@ -1,7 +1,7 @@
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** What lists of items and blocks say. */
+/** Lists of items and blocks. */
 export const blocks = {
   /** An item without a title of its own, and a block: `Quotation 2`. */
   numbered: (label: string, number: number) => `${label} ${number}`,

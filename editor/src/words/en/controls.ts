@@ -1,4 +1,4 @@
-/** What controls of single field types say. */
+/** Controls of single field types. */
 export const controls = {
   slugFree: 'Free.',
   slugTaken: (suggestion: string) => `Taken. ${suggestion} would be used.`,

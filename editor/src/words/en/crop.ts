@@ -1,4 +1,4 @@
-/** What is said where a part of a picture is chosen. */
+/** The choice of a part of a picture. */
 export const crop = {
   open: 'Crop and focal point',
   openOf: (title: string) => `Crop and focal point of ${title}`,

@@ -6,7 +6,7 @@ const waiting: Readonly<Record<Waiting, string>> = {
   signIn: 'Not saved: sign in again.',
 }
 
-/** What the screen of one document says. */
+/** The screen of one document. */
 export const document = {
   newOf: (label: string) => `New ${label}`,
   back: (list: string) => `Back to ${list}`,

@@ -1,4 +1,4 @@
-/** What forms say, whatever their fields. */
+/** Forms, whatever their fields. */
 export const form = {
   required: 'required',
   groups: 'Parts of the form',

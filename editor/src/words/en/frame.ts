@@ -1,4 +1,4 @@
-/** What the frame around all screens says. */
+/** The frame around all screens. */
 export const frame = {
   main: 'Main',
   skip: 'Skip to content',

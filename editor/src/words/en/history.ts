@@ -13,7 +13,7 @@ const value: Readonly<Record<Type, string>> = {
 }
 const format: Readonly<Record<Type, string>> = { added: 'was added', modified: 'was changed', deleted: 'was removed' }
 
-/** What is said of changes, wherever they are listed. */
+/** Changes, wherever they are listed. */
 export const changes = {
   sentence(kind: Kind, type: Type): string {
     if (kind === 'area' || kind === 'array') return 'The order was changed.'
@@ -47,14 +47,14 @@ function between(from: string, to: string): string {
   return `, ${from} → ${to}`
 }
 
-/** What the form says at fields that differ from what is published. */
+/** Marks at fields that differ from what is published. */
 export const marks = {
   changed: 'Changed',
   published: 'What was published',
   undoHere: 'Undo here',
 }
 
-/** What the history of a document says, and the list of what happened lately. */
+/** The history of a document, and the list of recent changes. */
 export const history = {
   title: 'History',
   hide: 'Hide the history',
@@ -103,7 +103,7 @@ export const history = {
   noVersion: 'There is no version to name yet.',
 }
 
-/** What the list of recent changes says. */
+/** The list of recent changes. */
 export const activity = {
   title: 'Activity',
   person: 'Person',

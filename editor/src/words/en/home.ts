@@ -1,4 +1,4 @@
-/** What the first screen says. */
+/** The first screen. */
 export const home = {
   title: 'Home',
   onDevice: 'Not saved yet: on this device only',

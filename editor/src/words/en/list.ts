@@ -10,7 +10,7 @@ function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What lists say. */
+/** Lists of documents. */
 export const list = {
   search: 'Search',
   pages: 'Pages of the list',

@@ -1,4 +1,4 @@
-/** What is said about the languages of a document. */
+/** The languages of a document. */
 export const locales = {
   title: 'Languages',
   notThere: 'not there',

@@ -1,4 +1,4 @@
-/** What the libraries of images and files say. */
+/** The libraries of images and files. */
 export const media = {
   dropHere: 'Drop files here to upload them',
   uploads: 'Uploads',

@@ -1,4 +1,4 @@
-/** What the panel with the page of a document says, and the buttons in that page. */
+/** The panel with the page of a document, and the buttons in that page. */
 export const page = {
   title: 'Page',
   hide: 'Hide the page',

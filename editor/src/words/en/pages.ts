@@ -9,7 +9,7 @@ const positions: Readonly<Record<Position, (title: string) => string>> = {
 
 const pages = (count: number) => (count === 1 ? '1 page' : `${count.toLocaleString('en')} pages`)
 
-/** What the tree of pages says. */
+/** The tree of pages. */
 export const tree = {
   title: 'Title',
   address: 'Address',

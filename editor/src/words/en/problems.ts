@@ -28,7 +28,7 @@ function are(count: number): string {
   return count === 1 ? 'is 1' : `are ${count}`
 }
 
-/** What is wrong with values. */
+/** Problems of values. */
 export const problems = {
   of(name: string, params: Readonly<Record<string, string | number>>): string {
     // `as`: the checks give each problem the parameters that stand beside its name.

@@ -1,4 +1,4 @@
-/** What is said where documents go live. */
+/** Publishing. */
 export const publishing = {
   title: 'Publishing',
   publish: 'Publish',

@@ -1,4 +1,4 @@
-/** What relationships say. */
+/** Relationships. */
 export const related = {
   addTo: (label: string) => `Add to ${label}`,
   browse: 'Browse',

@@ -1,4 +1,4 @@
-/** What is said where documents go live, and into the archive, at set times. */
+/** Publishing and archiving at set times. */
 export const schedules = {
   title: 'Schedule',
   schedule: 'Schedule',

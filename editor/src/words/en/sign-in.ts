@@ -1,4 +1,4 @@
-/** What the form Sign in says. */
+/** The form *Sign in*. */
 export const signIn = {
   title: 'Sign in',
   name: 'User name or e-mail',

@@ -1,4 +1,4 @@
-/** What is said where the looks of a site are set. */
+/** The styles of a site. */
 export const styles = {
   others: 'Other styles',
   page: 'Page',

@@ -8,7 +8,7 @@ function size(bytes: number): string {
   return `${amount < 10 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${units[power - 1] ?? ''}`
 }
 
-/** What is said where files are uploaded. */
+/** Uploads. */
 export const upload = {
   size,
   upload: 'Upload',

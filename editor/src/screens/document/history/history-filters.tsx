@@ -6,7 +6,7 @@ import { t } from '../../../words/words.ts'
 
 interface HistoryFiltersProps {
   readonly filter: VersionFilter
-  /** What is shown: whom it names can be chosen. */
+  /** The shown versions: people whom they name can be chosen. */
   readonly versions: readonly Version[]
   readonly caller: { readonly _id: string; readonly title: string }
   readonly onChange: (filter: VersionFilter) => void

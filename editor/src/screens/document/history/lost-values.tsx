@@ -7,7 +7,7 @@ interface LostValuesProps {
   readonly draft: OpenDraft
 }
 
-/** What a version held that the site does not take any more, as text. */
+/** Values of a version that the site does not take any more, as text. */
 export function LostValues({ lost, draft: { document } }: LostValuesProps) {
   const labelOf = (path: string) => document.node(document.pathOf(path))?.field?.label ?? path
   return (

@@ -22,7 +22,7 @@ interface RestoreDialogProps {
 
 type Step =
   | { readonly kind: 'asking' }
-  /** What is written here waits for a decision, or could not be stored. */
+  /** Changes here wait for a decision, or could not be stored. */
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'told'; readonly changes: Changes | null }

@@ -15,7 +15,7 @@ interface VersionActionsProps {
 
 type Shown = 'whole' | 'name' | 'restore'
 
-/** What can be done with a version as a whole. */
+/** Actions on a version as a whole. */
 export function VersionActions({ version, draft, name }: VersionActionsProps) {
   const shown = useSignal<Shown | null>(null)
   const close = () => {

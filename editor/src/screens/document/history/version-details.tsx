@@ -19,7 +19,7 @@ interface VersionDetailsProps {
   readonly others: readonly Version[]
 }
 
-/** What a version changed, or has other than another one, and what can be done with it. */
+/** The changes of a version, or its differences from another one, with its actions. */
 export function VersionDetails({ version, draft, others }: VersionDetailsProps) {
   const editor = useEditor()
   const otherId = useSignal('')
@@ -65,7 +65,7 @@ function choicesOf(version: Version, others: readonly Version[]) {
   return [{ value: '', label: t.history.versionBefore }, ...named]
 }
 
-/** What a version is called where there is one line for it. */
+/** The name of a version where there is one line for it. */
 export function nameOf({ live, label, createdAt, updatedAt, author }: Version): string {
   const when = live ? t.history.now : times.full(updatedAt ?? createdAt)
   return t.history.versionOf(label === undefined ? when : `“${label}”, ${when}`, author)

@@ -9,7 +9,7 @@ import { Difference } from '../../parts/changes/difference.tsx'
 import { MissingItems } from './missing-items.tsx'
 import { type Original, OriginalContext } from './original.ts'
 
-/** What the other copy has where a field is: its text, to be copied over, or the items that are only there. */
+/** The field in the other copy: its text, to be copied over, or the items that are only there. */
 export function OriginalField({ node }: { readonly node: FormNode }) {
   const original = useContext(OriginalContext)
   const found = original?.document.node(node.path) ?? null

@@ -9,7 +9,7 @@ export interface Original {
   readonly language: { readonly lang: string; readonly dir: 'ltr' | 'rtl' }
   /** It is only read. */
   readonly document: OpenDocument
-  /** What was changed in it since the translation was saved, by the path of the field. */
+  /** The changes made in it since the translation was saved, by the path of the field. */
   readonly rows: ReadonlyMap<string, ChangeRow>
 }
 

@@ -19,7 +19,7 @@ interface OverwrittenProps {
   readonly state: LocaleState
 }
 
-/** What a copy would overwrite in a locale: the fields that differ, as they are there, and as they would be. */
+/** The fields that a copy would overwrite in a locale, as they are there, and as they would be. */
 export function Overwritten({ draft, state: { locale, copy } }: OverwrittenProps) {
   const editor = useEditor()
   const { schema, request } = editor

@@ -10,14 +10,14 @@ import type { LocaleState } from './use-locale-states.ts'
 
 export type Related = 'media' | 'all' | 'none'
 
-/** What comes along with a copy. */
+/** The documents that come along with a copy. */
 export interface LocalizeOptions {
   readonly related: Related
   readonly subtree: boolean
   readonly publish: boolean
 }
 
-/** What became of the copy to one locale. */
+/** The outcome of the copy to one locale. */
 export interface Localized {
   readonly locale: string
   readonly label: string

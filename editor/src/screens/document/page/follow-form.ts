@@ -11,7 +11,7 @@ import { blockAt } from '../../../model/page-parts.ts'
 /** Milliseconds after a key until what it wrote is drawn. */
 const TIMES = { quiet: 150, latest: 300 }
 
-/** What a page is kept up to date with. */
+/** The page that is kept up to date with a form. */
 export interface PageLink {
   /** The HTML of a block as it is in the form; null where it cannot be drawn. */
   draw(block: Block, signal: AbortSignal): Promise<string | null>
@@ -57,7 +57,7 @@ export function followForm(
       changed.add(block.id)
     }
   }
-  /** What is drawn of the blocks that were changed, as messages. */
+  /** Draws the changed blocks, as messages. */
   const drawings = async (): Promise<readonly FromEditor[]> => {
     const ids = [...changed]
     changed.clear()
@@ -73,7 +73,7 @@ export function followForm(
   }
   const putIn = async () => {
     const { status, html } = await page.read(end)
-    // What was written since that save is drawn first, so that it does not vanish for a moment.
+    // Text written since that save is drawn first, so that it does not vanish for a moment.
     note(document.unsaved())
     const messages = await drawings()
     if (end.aborted) return

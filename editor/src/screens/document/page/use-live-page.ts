@@ -25,7 +25,7 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
   const wishes = usePageWishes(draft)
   const address = useRef(url)
   address.current = url
-  // What another origin draws, nobody here can ask for.
+  // A page of another origin cannot be requested from here.
   const isHere = new URL(url).origin === globalThis.location.origin
   const hear = (message: FromPage) => {
     if (message.kind === 'select') wishes.open(message.mark)

@@ -8,7 +8,7 @@ import { Difference } from './difference.tsx'
 
 interface ChangeItemProps {
   readonly row: ChangeRow
-  /** What can be done with it. */
+  /** Buttons for the change. */
   readonly children?: ComponentChildren
 }
 
@@ -27,7 +27,7 @@ export function ChangeItem({ row, children }: ChangeItemProps) {
   )
 }
 
-/** What both sides of a change hold. */
+/** Both sides of a change. */
 export function ChangedContent({ row }: { readonly row: ChangeRow }) {
   const isOrder = row.kind === 'area' || row.kind === 'array'
   return (

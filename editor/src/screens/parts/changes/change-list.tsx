@@ -5,7 +5,7 @@ import './changes.css'
 
 interface ChangeListProps {
   readonly rows: readonly ChangeRow[]
-  /** What can be done with a change. */
+  /** Buttons for a change. */
   readonly actions?: (row: ChangeRow) => ComponentChildren
 }
 

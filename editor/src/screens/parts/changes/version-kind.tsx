@@ -2,7 +2,7 @@ import type { Version } from 'quire-client'
 import { AiMark } from '../../../ui/ai-mark.tsx'
 import { t } from '../../../words/words.ts'
 
-/** What a version was: a publication, a restored one, so many changes, with or without AI. In signs and words. */
+/** The kind of a version: a publication, a restored one, so many changes, with or without AI. In signs and words. */
 export function VersionKind({ version }: { readonly version: Version }) {
   const { mode, restoredFrom, changeCount, versionIds, ai } = version
   const isRun = versionIds !== undefined && versionIds.length > 1

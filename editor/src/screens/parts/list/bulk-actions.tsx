@@ -38,7 +38,7 @@ export function BulkActions({ name, type, chosen, isArchive }: BulkActionsProps)
   const progress = useSignal<{ readonly done: number; readonly all: number } | null>(null)
   const failed = useSignal<{ readonly change: Change; readonly rows: readonly Failed[] } | null>(null)
   const byAi = useSignal<Chosen | null>(null)
-  /** What AI has written and nobody touched is told before it is published. */
+  /** Text that AI has written and nobody touched is told before it is published. */
   const publish = async (titles: Chosen) => {
     try {
       const marks = await readAiMarks(editor, [...titles.keys()], new AbortController().signal)

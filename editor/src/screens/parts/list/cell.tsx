@@ -43,7 +43,7 @@ function choiceLabel({ options }: FieldInfo, value: Json): string {
   return isObject(choice) ? String(choice.label ?? value) : String(value)
 }
 
-/** What kind of file it is, and how large: `PDF, 12 kB`. */
+/** The kind and size of a file: `PDF, 12 kB`. */
 function fileWords(file: Json): string {
   if (!isObject(file)) return ''
   return `${String(file.extension).toUpperCase()}, ${t.upload.size(Number(file.length))}`

@@ -15,7 +15,7 @@ interface FailedDialogProps {
   readonly onRetry: () => void
 }
 
-/** What failed and why, with a way to try it again. */
+/** The failures and their reasons, with a way to try again. */
 export function FailedDialog({ rows, onClose, onRetry }: FailedDialogProps) {
   return (
     <Dialog

@@ -17,7 +17,7 @@ interface ListBodyProps {
   readonly whenEmpty: ComponentChildren
 }
 
-/** What a list has found, from page to page, and what is done with what is chosen. */
+/** The rows of a list, page by page, and the actions on those that are chosen. */
 export function ListBody({ list, children, whenEmpty }: ListBodyProps) {
   const { name, type, view, answered, chosen, show } = list
   const { data, error, retry } = answered

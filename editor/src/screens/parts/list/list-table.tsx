@@ -16,7 +16,7 @@ import './list-table.css'
 interface ListTableProps {
   readonly list: OpenList
   readonly rows: readonly JsonObject[]
-  /** What can be done with a row, at its end. */
+  /** Buttons for a row, at its end. */
   readonly actions?: (row: JsonObject) => ComponentChildren
 }
 

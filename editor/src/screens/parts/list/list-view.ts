@@ -7,7 +7,7 @@ export const STATES = ['draft', 'modified', 'published', 'archived'] as const
 
 export type ListState = (typeof STATES)[number]
 
-/** What a list shows: all of it is in the address, so that a link shows the same. */
+/** The view of a list: all of it is in the address, so that a link shows the same. */
 export interface ListView {
   readonly search: string
   readonly state: ListState | null
@@ -20,7 +20,7 @@ export interface ListView {
 
 type Query = Readonly<Record<string, string>>
 
-/** What the query of an address stands for. What is not understood is left out. */
+/** Reads a view from the query of an address. What is not understood is left out. */
 export function viewOf(query: Query): ListView {
   const filters = Object.entries(query).flatMap(([name, value]) =>
     name.startsWith('f.') && value !== '' ? [[name.slice(2), value] as const] : [],
@@ -50,7 +50,7 @@ export function isNarrowed({ search, state, filters }: ListView): boolean {
   return search !== '' || state !== null || Object.keys(filters).length > 0
 }
 
-/** What the service is asked for (§4.1). */
+/** The request for a view (§4.1). */
 export function requestOf(view: ListView, type: TypeInfo): RequestOptions {
   const conditions = new Map<string, Record<string, string>>()
   const plain: Record<string, string | readonly string[]> = {}
@@ -101,7 +101,7 @@ const IN_COLUMNS = [
 ]
 const MOST_COLUMNS = 2
 
-/** The fields that a list shows beside title and state: the first of which one look tells something. */
+/** The fields that a list shows in addition to title and state: the first of which one look tells something. */
 export function columnsOf({ fields }: TypeInfo): readonly FieldInfo[] {
   const own = fields.filter(({ type, name }) => IN_COLUMNS.includes(type) && !NOT_SHOWN.includes(name))
   return own.slice(0, MOST_COLUMNS)
@@ -119,7 +119,7 @@ export function filtersOf(type: TypeInfo): readonly FieldInfo[] {
   return [...type.fields.filter(isOffered), ...queriesOf(type)]
 }
 
-/** The filters that a type has beside those of its fields, as far as a list can offer them, as if they were fields. */
+/** The filters that a type has in addition to those of its fields, as far as a list can offer them, as if they were fields. */
 export function queriesOf({ queries = [] }: TypeInfo): readonly FieldInfo[] {
   return queries.flatMap(({ name, description, schema }) => {
     const filter = kindOfQuery(schema)

@@ -42,7 +42,7 @@ export function useList(path: string, name: string, type: TypeInfo): OpenList {
   return { name, type, view, answered, chosen, show }
 }
 
-/** What is chosen after one was chosen, or was not any more. */
+/** The choice after a row was chosen, or was not any more. */
 export function toggled(chosen: ReadonlyMap<string, string>, id: string, title: string): ReadonlyMap<string, string> {
   const next = new Map(chosen)
   if (!next.delete(id)) next.set(id, title)
