@@ -2,7 +2,7 @@ import type { QueryValues } from './query.ts'
 import { type Answer, type RequestOptions, send, type Transport } from './request.ts'
 import type { List, Outcome, Stored } from './types/answers.ts'
 
-/** So many documents are changed by one request of `publishMany` and the like. */
+/** The number of documents that one request of `publishMany` and the like changes. */
 const AT_ONCE = 50
 
 type Options = RequestOptions | undefined

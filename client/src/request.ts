@@ -67,7 +67,7 @@ export interface Transport {
   readonly fetch: typeof globalThis.fetch
   /** Milliseconds. */
   readonly timeout: number
-  /** Those of the credential among them. */
+  /** The headers of every request, with the credential. */
   headers(): Readonly<Record<string, string>>
   readonly credentials: 'same-origin' | 'omit'
   readonly defaults: { readonly locale?: string; readonly mode?: string }
@@ -76,7 +76,7 @@ export interface Transport {
   readonly onAnswer?: ((answer: Response, request: OutgoingRequest) => unknown) | undefined
 }
 
-/** So often a request that may be repeated is sent again. */
+/** How often a request that may be repeated is sent again. */
 const RETRIES = 3
 /** Milliseconds before the second try, unless the answer says how long; doubled each time. */
 const FIRST_WAIT = 500

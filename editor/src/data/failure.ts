@@ -52,7 +52,7 @@ export function isPassing(failure: Failure): boolean {
   return isStale(failure) || name === 'offline' || name === 'timeout' || name === 'unavailable' || name === 'toomany'
 }
 
-/** Somebody else saved meanwhile (§0.8); a value that is taken is a conflict without an ETag. */
+/** Whether another save came first (§0.8); a value that is taken is a conflict without an ETag. */
 function isStale({ name, data }: Failure): boolean {
   return name === 'conflict' && typeof data.etag === 'string'
 }

@@ -20,7 +20,7 @@ export type Wish = (typeof WISHES)[number]
 export type FromPage =
   /** It listens. `canRefresh`: it has a part that `refresh` can change. */
   | { readonly kind: 'ready'; readonly canRefresh: boolean }
-  /** Somebody clicked a part, or pressed Enter at it: it is to be edited. */
+  /** A part was clicked, or Enter pressed at it: it is to be edited. */
   | { readonly kind: 'select'; readonly mark: Mark }
   | { readonly kind: 'ask'; readonly mark: Mark; readonly wish: Wish }
   /** Escape: the keyboard goes back to the form. */

@@ -59,7 +59,7 @@ export interface RichTextOptions {
   readonly onRefused?: ((message: string) => void) | undefined
   /** Where browsers ask for trusted types: marks HTML that is only parsed, in a document without scripts. */
   readonly trustedHtml?: ((html: string) => string) | undefined
-  /** Whoever shows the text keeps its history: it has none of its own, and keys for undoing go on to the page. */
+  /** The page keeps the history of the text, which has none of its own, and handles the keys for undoing. */
   readonly isUndoneOutside?: boolean | undefined
   /** Ends the editing. */
   readonly signal?: AbortSignal | undefined

@@ -52,7 +52,7 @@ function elementHtml(node: Node): string {
   return wrapped(tag, elementAttributes(node), node.inlineContent ? inlineHtml(node.content) : contentHtml(node))
 }
 
-/** Those of cells follow their spans, which can be changed. */
+/** The attributes of an element; those of cells follow their spans, which can be changed. */
 function elementAttributes(node: Node): Attributes {
   const { attributes, colspan, rowspan } = node.attrs
   if (colspan === undefined) return attributes

@@ -167,5 +167,5 @@ export type FromService =
   | { readonly kind: 'ready'; readonly port: number; readonly url: string; readonly welcome: string }
   /** The site cannot be served: what is wrong with it, for people. */
   | { readonly kind: 'mistake'; readonly message: string }
-  /** Somebody pressed Ctrl-C while it asked a question. */
+  /** Ctrl-C was pressed while it asked a question. */
   | { readonly kind: 'interrupted' }

@@ -52,7 +52,7 @@ export interface MigratedDocument {
  * has returned, or before `run` does something else: in batches, each document once, with one version.
  */
 export interface ContentChanges {
-  /** Nothing is written: counts and examples are shown. */
+  /** True when nothing is to be written: counts and examples are shown. */
   readonly isDryRun: boolean
   /** Gives the documents, or the widgets, of a type to the type that takes its place. */
   renameType(from: string, to: DeclaredType): Promise<void>

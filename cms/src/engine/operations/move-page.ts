@@ -42,7 +42,7 @@ export interface Moved {
   readonly position: TreePosition
   readonly copies: OpenCopies
   readonly urls: readonly UrlChange[]
-  /** Those of all copies that were carried along. */
+  /** The slugs of all copies that were moved along. */
   readonly slugs: readonly PlannedSlug[]
 }
 

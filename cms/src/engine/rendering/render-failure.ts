@@ -32,7 +32,7 @@ export async function renderFailure(
   }
 }
 
-/** Nothing of the page that failed: it may be what failed. */
+/** The data of an error page, without the page that failed: it may be the cause. */
 function failed({ data: _loaded, piece: _piece, pieces: _pieces, ...rest }: PageData): PageData {
   return { ...rest, page: null }
 }

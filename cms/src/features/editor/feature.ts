@@ -21,7 +21,7 @@ function editorRoutes({ editor }: Site): readonly Route[] {
     isFor: () => false,
     ignoresLocale: true,
     takesAnyQuery: true,
-    // Nothing of the database is asked.
+    // It does not use the database.
     isUrgent: true,
     isRevalidated: true,
   } as const

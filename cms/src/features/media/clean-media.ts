@@ -159,7 +159,7 @@ export async function removeUnused(ctx: Context, ids: readonly string[]): Promis
   const now = ctx.now().toISOString()
   const removed = await ctx.store.transaction((tx) => tx.attachments.removeUnused(ids, now))
   // Rows first: files left over by a crash in between are recorded, and go with the next cleaning.
-  // So they do when a backup is being made.
+  // They stay as well while a backup is made.
   if (removed.length === 0 || (await areFilesHeld(ctx))) return removed.length
   if (await dropFiles(ctx, removed.flatMap(fileNames))) {
     await ctx.store.transaction((tx) => tx.attachments.forgetLeftOver(removed.map(({ id }) => id)))

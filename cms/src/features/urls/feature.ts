@@ -56,7 +56,7 @@ export const urls: Feature = { name: 'urls', routes: urlRoutes, hooks: literalHo
 /** The routes about URLs that external front ends use. */
 function urlRoutes(site: Site): readonly Route[] {
   const { namespace } = site
-  // Nobody else has the key.
+  // Only front ends have the key.
   const isFor = ({ kind }: Actor) => kind === 'frontend'
   return [
     ...literalRoutes(FILES, site),

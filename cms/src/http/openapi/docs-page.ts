@@ -14,7 +14,7 @@ import { Reply } from '../requests/route.ts'
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Nothing from elsewhere, no script or style within the page, no requests to other sites. */
+/** Allows nothing from other sites, no inline script or style, and no requests to other sites. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

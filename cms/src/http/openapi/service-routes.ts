@@ -138,7 +138,7 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
       ignoresLocale: true,
       answer: HEALTH,
       isUrgent: true,
-      // Whoever checks may append what he likes.
+      // Monitors may append any query.
       ignoresQuery: true,
       handle: async () => ok(),
     }),
@@ -151,7 +151,7 @@ export function healthRoutes(isStopping: () => boolean): readonly Route[] {
       ignoresLocale: true,
       answer: HEALTH,
       isUrgent: true,
-      // Whoever checks may append what he likes.
+      // Monitors may append any query.
       ignoresQuery: true,
       handle: (ctx) => {
         if (isStopping()) throw unavailable('The service is stopping.')

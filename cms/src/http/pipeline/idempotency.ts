@@ -77,7 +77,7 @@ export async function once(
 /** Stands for a body with secrets, of which not even a digest is stored. */
 const NOT_COMPARED = ''
 
-/** Nobody can guess a body by its digest, which is keyed with a secret that no backup has. */
+/** A body cannot be guessed from its digest, which is keyed with a secret that no backup has. */
 async function identified(
   { actor, locale, site, store }: Context,
   request: RepeatableRequest,

@@ -30,7 +30,7 @@ export function compilePresets(declared: CheckedSiteStyles | undefined, report: 
   try {
     const made: unknown = registerPresets?.(presets)
     if (made instanceof Promise) {
-      // Nothing else handles what it throws later.
+      // No other code handles a later rejection.
       made.catch(() => {})
       report('styles.registerPresets', 'must not be asynchronous: presets are registered before the site is compiled')
     }

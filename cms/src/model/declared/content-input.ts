@@ -26,7 +26,7 @@ type Needed<F> = F extends { readonly required: true }
     : true
   : false
 
-/** Nobody is asked for what he may not see. */
+/** Fields that a caller may not see are never required of them. */
 type Restricted = { readonly viewPermission: string } | { readonly editPermission: string }
 
 type NeededName<Fields> = {

@@ -40,7 +40,7 @@ type Added<M extends SiteModel, Fields> = {
     | WidgetOf<M, Fields[Name]>
     | Each<WidgetOf<M, Fields[Name]>>
 } & {
-  /** Nothing is added to what is no list. */
+  /** Only lists take additions. */
   readonly [Name in keyof Fields as Fields[Name] extends List ? never : Name]?: never
 } & { readonly [Name in IdsName<Fields>]?: string | Each<string> } & { readonly [Path in PathInto<Fields>]?: unknown }
 

@@ -65,7 +65,7 @@ export interface FieldType<Options extends object = object, Value extends Json =
   readonly secret?: 'hashed'
   /** `computed`: nothing is stored; present fills it in (relationshipReverse). */
   readonly computed?: true
-  /** Nothing is typed in, nor chosen from a menu: there is no place for a placeholder. */
+  /** The control has no room for a placeholder: its value is neither typed nor chosen from a menu. */
   readonly hasNoPlaceholder?: true
   /** The value is a text that people write and translate (§4.5): plain, or HTML. */
   readonly translated?: 'text' | 'html'

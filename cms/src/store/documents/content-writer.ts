@@ -47,7 +47,7 @@ const PUT_AND_LOCK = fixed(
     sql`${insertSql([{ docId, hash, body }])} ${UNPACK} returning ${INSERTED}`,
 )
 
-/** Somebody may have used it again while this waited for its lock. */
+/** Another transaction may have used the content again while this one waited for its lock. */
 const PACK = fixed(
   ({ n, packed }: { n: number; packed: Uint8Array }): Sql =>
     sql`update contents set body = null, packed = ${packed} where contents.n = ${n} and ${IS_PAST}`,

@@ -12,7 +12,7 @@ import { QuerySql, rowsOf } from './list-query.ts'
 /** The hits of a search, and the last commit that it knows of; null where that cannot be known. */
 interface Hits {
   readonly rows: NumberSet
-  /** Those of each rank, best first. */
+  /** The hits of each rank, best first. */
   readonly ranks: readonly NumberSet[]
   readonly since: number | null
 }

@@ -28,7 +28,7 @@ export function settingsOf(url: string): ClientConfig {
     types: { getTypeParser },
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENT_MILLISECONDS,
-    // So the server notices that we are gone, and releases our locks.
+    // With these the server notices that the process is gone, and releases its locks.
     options:
       '-c jit=off -c random_page_cost=1.1 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 ' +
       '-c tcp_keepalives_count=3 -c tcp_user_timeout=10000',

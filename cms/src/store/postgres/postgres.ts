@@ -118,7 +118,7 @@ class PostgresDatabase implements Database {
           await this.#command(client, 'rollback').then(() => this.#closeFence(client))
         throw error
       } finally {
-        // Nothing was changed, so it does not matter how it ends.
+        // Nothing was changed, so a failure does not matter.
         await this.#command(client, 'rollback').catch(() => cut(client))
       }
     })

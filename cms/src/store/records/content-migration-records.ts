@@ -77,7 +77,7 @@ export class ContentMigrationRecords<Connected extends Connection> {
     return rows.map(({ docId }) => docId)
   }
 
-  /** Nobody else runs a migration until the transaction ends. Call it first. */
+  /** Keeps other processes from running a migration until the transaction ends. Call it first. */
   async lock(this: ContentMigrationRecords<Transaction>): Promise<void> {
     // Where writers never wait inside a transaction, there is only one at a time.
     if (!this.#connection.dialect.hasWaited) return

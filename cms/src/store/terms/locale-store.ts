@@ -68,7 +68,7 @@ export interface Renamed {
 
 /** Changes whole locales: documents with their versions, positions, former URLs and previews. */
 export interface LocaleWriter {
-  /** Nobody else changes documents or trees until the transaction ends; reading goes on. Call it first. */
+  /** Keeps others from changing documents or trees until the transaction ends; reading goes on. Call it first. */
   lock(): Promise<void>
   /** Moves what a locale has into another one. */
   rename(renaming: Renaming, onProgress: OnProgress): Promise<Renamed>

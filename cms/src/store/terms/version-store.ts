@@ -81,7 +81,7 @@ export interface VersionFilter {
   readonly authorId?: string | undefined
   readonly ai?: true | undefined
   readonly mode?: Mode | undefined
-  /** Those with a name. */
+  /** Only versions with a name. */
   readonly labelled?: true | undefined
   /** Made at this time or later. */
   readonly since?: string | undefined

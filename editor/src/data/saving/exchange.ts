@@ -10,7 +10,7 @@ import type { Stored, Target } from './target.ts'
 
 /** Browsers let requests with longer bodies not outlive their page. */
 export const KEEPALIVE_BYTES = 60_000
-/** So often others may save between our reading and our saving, before we wait a while. */
+/** How often others may save between our reading and our saving, before we wait a while. */
 const ROUNDS = 5
 
 export interface SendOptions {

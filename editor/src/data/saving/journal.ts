@@ -53,7 +53,7 @@ export interface Journal {
   readonly trouble: ReadonlySignal<Trouble | null>
 }
 
-/** So many documents of all users may have changes on a device; further ones are kept in their tab. */
+/** The most documents, of all users, with changes on a device; further ones are kept in their tab. */
 export const MOST_ENTRIES = 500
 
 type Head = Omit<Entry, 'base'> & { readonly id: string; readonly user: string }

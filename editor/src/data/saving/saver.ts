@@ -19,7 +19,7 @@ import type { Writing } from './writing.ts'
 const TIMES = { quiet: 1500, latest: 10_000 }
 /** Saves that take no longer than this are not announced. */
 const ANNOUNCED_AFTER = 400
-/** So often an internal error is answered by another try. */
+/** How often a save is tried again after an internal error. */
 const TRIES_AFTER_ERROR = 3
 
 export interface SaverOptions {
@@ -50,7 +50,7 @@ export interface SaverOptions {
 
 export interface Saver {
   readonly state: ReadonlySignal<SaverState>
-  /** Nothing would be lost now if the tab were closed: it is stored, or on this device. */
+  /** Whether the tab can be closed without loss: all is stored, or on this device. */
   readonly isSafe: ReadonlySignal<boolean>
   /** Where the document is: its id changes when it is made. */
   readonly place: ReadonlySignal<DocumentPlace>
@@ -60,7 +60,7 @@ export interface Saver {
   readonly lost: readonly Operation[]
   /** Saves at once, and resolves when all that can be stored is: the state tells whether that is everything. */
   flush(options?: SendOptions): Promise<SaverState>
-  /** Somebody else saved: merges it. */
+  /** Merges a save of somebody else. */
   pull(): Promise<void>
 }
 

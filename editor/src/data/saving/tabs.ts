@@ -6,7 +6,7 @@ export interface Tabs {
   say(etag: string): void
   /** Calls back when another tab stored it. */
   hear(listen: (etag: string) => void, signal: AbortSignal): void
-  /** Nothing is said any more. */
+  /** Ends all messages. */
   close(): void
 }
 

@@ -5,7 +5,7 @@ import { SafeHtml } from '../../ui/safe-html.tsx'
 import type { RichTextBoxProps } from './rich-text-props.ts'
 
 interface RestingTextProps extends RichTextBoxProps {
-  /** Somebody came in, by a click or by the keyboard. */
+  /** Called when the text is entered, by a click or by the keyboard. */
   readonly onEnter: (at: Place) => void
   readonly onType: (key: TypedKey, isAllSelected: boolean) => void
 }

@@ -10,7 +10,7 @@ import { t } from '../../words/words.ts'
 
 /** The uploads of one control. */
 export interface ControlUploads {
-  /** Those that are under way, or did not go well. */
+  /** Uploads that are under way, or failed. */
   readonly all: ReadonlySignal<readonly Upload[]>
   /** The problem after a file was uploaded; empty for none. */
   readonly problem: ReadonlySignal<string>

@@ -6,7 +6,7 @@ import { t } from '../../words/words.ts'
 interface ProblemListProps {
   readonly document: OpenDocument
   readonly goTo: Signal<Path | null>
-  /** Somebody tried to publish. */
+  /** Whether publishing was tried. */
   readonly isOpen: boolean
 }
 

@@ -22,7 +22,7 @@ interface PublishingProps {
   readonly draft: OpenDraft
   /** Publishing is refused: the path of the first problem. */
   readonly onProblems: (path: Path) => void
-  /** Somebody wants to name what there is now. */
+  /** Called to name the present state. */
   readonly onName: () => void
 }
 

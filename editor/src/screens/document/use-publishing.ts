@@ -44,7 +44,7 @@ export interface ScheduleTimes {
 }
 
 interface PublishOptions {
-  /** Somebody was told what AI has written. */
+  /** Whether the user was told what AI has written. */
   readonly isAiTold?: boolean
 }
 

@@ -30,7 +30,7 @@ export interface Tree {
   renew(): void
   /** Opens what is above a page, and goes there. */
   reveal(docId: string): Promise<void>
-  /** Whoever comes back is at this page. */
+  /** Puts the keyboard at this page for the next visit. */
   leaveFor(docId: string): void
   page(docId: string): PageRow | null
   /** Shows a page at its new place before it is there, and puts it back where that is refused. Null: the place is not loaded. */

@@ -28,7 +28,7 @@ export function useMore<Row>(
   const kept = useRef<{ of: string; pages: Page<Row>[] }>({ of: '', pages: [] })
   const load = async (signal: AbortSignal) => {
     const isWhole = kept.current.pages.length >= wanted.peek() || kept.current.pages.at(-1)?.next === null
-    // Nothing is missing: it is asked for again.
+    // All pages are there: they are requested again.
     if (kept.current.of !== of || isWhole) kept.current = { of, pages: [] }
     const { pages } = kept.current
     while (pages.length < wanted.peek()) {
