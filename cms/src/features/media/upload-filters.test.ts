@@ -41,7 +41,7 @@ describeService('§4.3 filters of uploads', { site }, (service) => {
     const uploaded = async (file: Buffer, name: string) => (await upload(service, 'admin', file, name)).body
     const [one, two, three, four] = [
       await uploaded(await jpeg(), 'a.jpg'),
-      await uploaded(await jpeg(), 'b.jpg'),
+      await uploaded(await jpeg(300, 600), 'b.jpg'),
       await uploaded(await png(), 'c.png'),
       await uploaded(await png(), 'd.png'),
     ]
@@ -61,6 +61,11 @@ describeService('§4.3 filters of uploads', { site }, (service) => {
     ['extension=svg', []],
     ['isUsed=true', ['Related', 'Taken']],
     ['isUsed=false&extension=png&hasAlt=true', ['Secret']],
+    ['minWidth=400', ['Hidden', 'Related', 'Secret']],
+    ['minWidth=401', []],
+    ['minHeight=600', ['Taken']],
+    ['minWidth=300&minHeight=200&extension=jpg', ['Related', 'Taken']],
+    ['minWidth=0', ['Hidden', 'Related', 'Secret', 'Taken']],
   ])('%s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected)
   })
