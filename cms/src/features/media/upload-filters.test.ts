@@ -104,12 +104,13 @@ describeService('§4.3 filters of uploads', { site }, (service) => {
 
   test('refuse what they do not take, and isUsed for callers who may not read drafts', async () => {
     const { anonymous, guest, editor } = service
-    for (const query of ['hasAlt=maybe', 'isUsed=', 'extension[a]=b']) {
+    for (const query of ['hasAlt=maybe', 'isUsed=', 'extension[a]=b', 'minWidth=', 'minWidth=1.5', 'minHeight[]=-1']) {
       expect(await editor.get('@cms/image', query)).toMatchObject({ status: 400, body: { name: 'invalid' } })
     }
     expect(await anonymous.get('@cms/image', 'isUsed=true')).toMatchObject({ status: 401 })
     expect(await guest.get('@cms/image', 'isUsed=true')).toMatchObject({ status: 403 })
     expect(await titles('hasAlt=true', anonymous)).toEqual(['Related', 'Secret'])
     expect(done(await editor.get('note', 'hasAlt=true')).total).toBe(1)
+    expect(done(await editor.get('@cms/file', 'minWidth=1')).total).toBe(0)
   })
 })
