@@ -28,6 +28,8 @@ export type Verb = 'unpublish' | 'archive' | 'restore' | 'revert-draft-to-publis
 
 /** What can be done with an open document as a whole. */
 export interface PublishingActions {
+  /** Of the routes of the document. */
+  readonly path: string
   publish(options?: PublishOptions): Promise<void>
   /** Publishes the unpublished pages above, from the home page down, then the document with others. */
   publishWith(alsoPublish: readonly string[], ancestors: readonly NamedDocument[]): Promise<void>
@@ -145,6 +147,7 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: C
     })
 
   return {
+    path,
     publish,
     publishWith,
     change: (verb, done) => (latest.peek() === null ? Promise.resolve() : change(verb, done)),

@@ -33,7 +33,4 @@ export const media = {
   byTitleBack: 'Title, Z to A',
   empty: (plural: string) => `No ${plural} yet. Upload, drop or paste some.`,
   downloadOf: (title: string) => `Download ${title}`,
-  whereOf: (title: string) => `Where ${title} is used`,
-  unused: 'No field of a document names it.',
-  whereHelp: 'Inside of texts it is not looked for.',
 }
