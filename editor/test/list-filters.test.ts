@@ -16,7 +16,8 @@ const site = defineSite({
   },
   types: [
     piece('news', { label: 'News', pluralLabel: 'News', scheduling: true }),
-    piece('note', { fields: { add: { _pictures: { type: 'relationship', withType: '@cms/image' } } } }),
+    piece('note'),
+    piece('paper', { fields: { add: { _pictures: { type: 'relationship', withType: '@cms/image' } } } }),
     piece('stamp', { localized: false }),
   ],
 })
@@ -52,7 +53,7 @@ describeEditor('Filters of lists', { site }, ({ service, desk }) => {
     }
     const wide = await image('Wide', [900, 200], { alt: 'A wide one' })
     await image('High', [300, 800])
-    await done(service.editor.patch(`note/${french.aposDocId}:en:published`, { _pictures: [{ _id: wide._id }] }))
+    await done(service.editor.post('paper', { title: 'With a picture', _pictures: [{ _id: wide._id }] }))
     const at = await desk('editor', undefined, LISBON)
     page = at.page
     open = at.open
