@@ -39,10 +39,12 @@ describeEditor('What uses a document', { site }, ({ service, desk }) => {
     topic = await made('topic', { title: 'Rivers' })
     await made('topic', { title: 'Alone' })
     await made('topic', { title: 'Lakes' })
-    leaf = await made('@cms/page', { type: 'leaf', title: 'Leaf', _targetId: '_home', _position: 'lastChild' })
+    const place = { type: 'leaf', _targetId: '_home', _position: 'lastChild' }
+    const bud = (await service.editor.post('@cms/page', { ...place, title: 'Bud' }, 'aposMode=draft')).body.aposDocId
+    leaf = await made('@cms/page', { ...place, title: 'Leaf' })
     for (let n = 1; n <= 6; n += 1) await made('note', { title: `Note ${n}`, _topics: [topic] })
     const text = `<p><a href="#apostrophe-permalink-${topic}?updateTitle=0">x</a></p>`
-    await made('note', { title: 'Linked', text, _pages: [leaf] })
+    await made('note', { title: 'Linked', text, _pages: [leaf, bud] })
     const at = await desk('editor')
     page = at.page
     open = at.open
@@ -97,16 +99,16 @@ describeEditor('What uses a document', { site }, ({ service, desk }) => {
 
   test('is told of pages, before they are archived and deleted', async () => {
     await open('/pages')
-    const act = async (item: string) => {
-      await page.getByRole('button', { name: 'More actions: Leaf' }).click()
+    const act = async (item: string, title = 'Leaf') => {
+      await page.getByRole('button', { name: `More actions: ${title}` }).click()
       await page.getByRole('menuitem', { name: item, exact: true }).click()
     }
     await act('Archive')
     const asking = dialog('Archive “Leaf”?')
     expect(await asking.getByRole('link').allInnerTexts()).toEqual(['Linked'])
     await asking.getByRole('button', { name: 'Cancel' }).click()
-    await act('Delete')
-    await page.getByRole('dialog').getByText('“Leaf” is used by 1 document:').waitFor()
+    await act('Delete', 'Bud')
+    await page.getByRole('dialog').getByText('“Bud” is used by 1 document:').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await act('Archive')
     await asking.getByRole('button', { name: 'Archive' }).click()
