@@ -27,6 +27,28 @@ describe('client: types', () => {
     expectTypeOf(read).toBeFunction()
   })
 
+  test('editor §14 lists are filtered by states, translations, schedules and files', () => {
+    const find = () => {
+      const quire = connect()
+      const articles = quire.type('article')
+      articles.list({ state: ['draft', 'modified'], updatedBy: 'u1', sort: '-lastPublishedAt' })
+      articles.list({ publishAt: { $exists: true }, archiveAt: { min: '2026-01-01' }, sort: { publishAt: 1 } })
+      articles.list({ where: { $or: [{ publishAt: { $exists: false } }, { minutes: 3 }] } })
+      quire.type('@cms/image').list({ hasAlt: false, isUsed: true, extension: ['jpg', 'png'], minWidth: 600 })
+      quire.type('@cms/file').list({ extension: 'pdf' })
+      quire.documents({ publishAt: { $exists: true }, sort: '-archiveAt' })
+      // @ts-expect-error a state
+      articles.list({ state: 'drafted' })
+      // @ts-expect-error a locale
+      articles.list({ missingIn: 'de' })
+      // @ts-expect-error an operator of texts
+      articles.list({ publishAt: { $contains: '2026' } })
+      // @ts-expect-error a number of pixels
+      quire.type('@cms/image').list({ minWidth: 'wide' })
+    }
+    expectTypeOf(find).toBeFunction()
+  })
+
   test('editor §14 names and values that the site does not have are refused', () => {
     const wrong = () => {
       const quire = connect()

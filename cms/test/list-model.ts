@@ -76,9 +76,11 @@ export class ListModel {
         return this.#related(condition, put).some((one) => this.#holds(condition.of, one))
       case 'used':
       case 'extension':
+      case 'pixels':
       case 'missingIn':
       case 'outdatedIn':
-        throw new Error('The documents of this model have no files, and one locale.')
+      case 'scheduled':
+        throw new Error('The documents of this model have no files, no schedules, and one locale.')
       case 'filled':
         return values(condition.name).length > 0
       case 'text':
@@ -189,6 +191,7 @@ function compare(sorts: readonly Sort[], one: Copy, other: Copy): number {
 
 function cellOf(sort: Sort, { document, indexRows }: Put): string | number | null {
   if (sort.by === 'field') return indexRows.find(({ name }) => name === sort.name)?.[sort.value] ?? null
+  if (sort.by === 'schedule') throw new Error('The documents of this model have no schedules.')
   if (sort.column === 'createdAt' || sort.column === 'updatedAt' || sort.column === 'lastPublishedAt')
     return document[sort.column]
   const text = String(document.fields[sort.column])

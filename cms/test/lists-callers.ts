@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import type { JsonObject } from '../src/base/json.ts'
 import type { Dice } from './dice.ts'
 import { type NaiveChoice, type NaiveList, NaiveLists } from './lists-naive.ts'
@@ -5,6 +6,7 @@ import { type Asked, type Calling, type ListQuestion, queryOf } from './lists-qu
 import { type Role, TYPES } from './lists-site.ts'
 import { folded, type Stored, storedIn } from './lists-truth.ts'
 import { inserted, type ListWrite, type Written } from './lists-writes.ts'
+import { jpeg, upload } from './media.ts'
 import { makeUser, tokenOf } from './people.ts'
 import type { Service } from './service.ts'
 import { FRONT_KEY } from './visits.ts'
@@ -50,6 +52,10 @@ export class ListCallers {
         await post(`@cms/page/${page}/localize`, { toLocale, publish: true, update: type !== 'index-page' })
       }
     }
+    for (const [title, file] of Object.entries(await pictures())) {
+      const { body: attachment } = await upload(this.#service, 'admin', file, title)
+      await post('@cms/image', { title, attachment, alt: title.startsWith('a') ? title : '' })
+    }
     for (const type of FIRST) await this.write(inserted(this.written, type))
     for (let count = 0; count < PRODUCTS; count += 1) await this.write(inserted(this.written, 'product'))
   }
@@ -62,7 +68,8 @@ export class ListCallers {
   /** What questions ask by. */
   get asked(): Asked {
     const slugs = this.#byType(({ fields }) => String(fields.slug))
-    return { dice: this.#dice, ids: this.#byType(({ docId }) => docId), slugs }
+    const userIds = [...new Set(this.#truth.map(({ updatedById }) => updatedById))]
+    return { dice: this.#dice, ids: this.#byType(({ docId }) => docId), slugs, userIds }
   }
 
   #byType(key: (one: Stored) => string): Record<string, string[]> {
@@ -149,6 +156,14 @@ export class ListCallers {
       related: results.map((result) => Object.fromEntries(named.map((name) => [name, idsOf(result[name])]))),
     }
   }
+}
+
+/** Pictures of three sizes and two kinds, by their names. */
+async function pictures(): Promise<Readonly<Record<string, Buffer>>> {
+  const png = await sharp(await jpeg(40, 120))
+    .png()
+    .toBuffer()
+  return { 'a.jpg': await jpeg(120, 40), 'b.jpg': await jpeg(60, 60), 'c.png': png, 'ad.png': png }
 }
 
 interface Choice {

@@ -1,4 +1,5 @@
 import { docIdOf } from '../src/model/terms/document.ts'
+import { NaiveOwnFilters } from './lists-own-filters.ts'
 import type { Filter, ListQuestion } from './lists-questions.ts'
 import { NaiveRelationships, type NaiveView } from './lists-related.ts'
 import { type Role, TYPES } from './lists-site.ts'
@@ -10,6 +11,7 @@ import {
   type Stored,
   seenBy,
   sees,
+  seesSchedules,
   textsOf,
   type Weight,
   weightOf,
@@ -39,6 +41,9 @@ interface FoundText {
 
 type Test = (document: Stored) => boolean
 
+/** Filters that callers who may not read drafts are refused. */
+const OF_READERS: ReadonlySet<string> = new Set(['updatedBy', 'missingIn', 'outdatedIn', 'isUsed'])
+
 /** A list by a look at each document. */
 export class NaiveLists {
   readonly #all: readonly Stored[]
@@ -58,7 +63,8 @@ export class NaiveLists {
     const seen = seenBy(role, type, question.isVisit)
     // Who does not see the type is not told that it has states.
     if (seen === null) return 404
-    if (question.states !== null && !isReader) return refused
+    if ((question.states !== null || question.filters.some(({ name }) => OF_READERS.has(name))) && !isReader)
+      return refused
     const isSearch = question.search !== '' || question.autocomplete !== ''
     // None: by relevance; null: in the order of the type.
     const sorts = question.sort.length > 0 || isSearch ? question.sort : null
@@ -99,14 +105,20 @@ class NaiveQuery {
     }
   }
 
+  /** States and schedules are those of drafts. */
+  get #mode(): string {
+    const { mode, states, filters, sort } = this.#question
+    const names = [...filters.map(({ name }) => name), ...sort.map(([name]) => name)]
+    const isBySchedule = names.some((name) => name === 'publishAt' || name === 'archiveAt')
+    return states !== null || (isBySchedule && seesSchedules(this.#view.seen)) ? 'draft' : mode
+  }
+
   #isListed(document: Stored, without: string | null): boolean {
-    const { caller, type, locale, mode, archived, states } = this.#question
+    const { caller, type, locale, archived, states } = this.#question
     const { role, onlyPublic } = this.#view.seen
     // What a key of an AI writes goes to drafts: it edits nothing that has none.
     const mayEdit = isAtLeast(role, 'contributor') && (caller !== 'ai' || TYPES[type]?.isLocalized === true)
-    const wanted = TYPES[type]?.isLocalized
-      ? { locale, mode: states === null ? mode : 'draft' }
-      : { locale: '', mode: 'published' }
+    const wanted = TYPES[type]?.isLocalized ? { locale, mode: this.#mode } : { locale: '', mode: 'published' }
     const byState = without === 'state' ? 'any' : states?.includes('archived') ? 'any' : 'false'
     const archiving = mayEdit ? (archived ?? byState) : 'false'
     return (
@@ -195,8 +207,11 @@ class NaiveQuery {
   }
 
   /** Null where the parameter is ignored. */
-  #testOf({ name, values, min, max }: Filter): Test | null {
+  #testOf(filter: Filter): Test | null {
+    const { name, values, min, max } = filter
     const { isFull, type } = this.#view.seen
+    const own = new NaiveOwnFilters(this.#view, this.#question.locale).testOf(filter)
+    if (own !== undefined) return own
     if (name === 'visibility') {
       return isFull ? ({ fields }) => values?.includes(String(fields.visibility)) === true : null
     }

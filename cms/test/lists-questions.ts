@@ -1,6 +1,7 @@
 import type { Dice } from './dice.ts'
 import { PHRASES, TYPES } from './lists-site.ts'
 import { plainLetters } from './lists-truth.ts'
+import { TIMES } from './lists-writes.ts'
 
 /** Who asks. The user's role changes. */
 export const CALLERS = ['anonymous', 'anonymous', 'guest', 'contributor', 'editor', 'admin', 'ai', 'user'] as const
@@ -12,6 +13,7 @@ export interface Filter {
   readonly values: readonly string[] | null
   readonly min?: string | undefined
   readonly max?: string | undefined
+  readonly exists?: boolean
 }
 
 /** A list that is asked for; of an index page, where it is a visit. */
@@ -40,6 +42,8 @@ export interface Asked {
   readonly dice: Dice
   readonly ids: Readonly<Record<string, readonly string[]>>
   readonly slugs: Readonly<Record<string, readonly string[]>>
+  /** Who has saved something. */
+  readonly userIds: readonly string[]
 }
 
 const RELATIONSHIPS = Object.keys(TYPES.product?.relationships ?? {})
@@ -61,7 +65,7 @@ export function randomListQuestion(asked: Asked): ListQuestion {
     type,
     locale: dice.pick(['en', 'en', 'en', 'fr', 'it']),
     mode: dice.isBelow(0.25) ? 'draft' : 'published',
-    filters: type === 'product' ? eachOnce(filtersOf(asked, isVisit)) : [],
+    filters: eachOnce([...(type === 'product' ? filtersOf(asked, isVisit) : []), ...(isVisit ? [] : own(asked, type))]),
     archived: null,
     states: null,
     search: '',
@@ -79,6 +83,7 @@ export function randomListQuestion(asked: Asked): ListQuestion {
 function listParts(asked: Asked, type: string): Partial<ListQuestion> {
   const { dice } = asked
   const names = [
+    ...(type === 'product' ? SCHEDULE : []),
     'createdAt',
     'updatedAt',
     'lastPublishedAt',
@@ -100,6 +105,7 @@ function listParts(asked: Asked, type: string): Partial<ListQuestion> {
   }
 }
 
+const SCHEDULE = ['publishAt', 'archiveAt'] as const
 const STATES = ['draft', 'modified', 'published', 'archived'] as const
 
 function searched(dice: Dice): string {
@@ -161,6 +167,36 @@ const FIELD_FILTERS: readonly ((dice: Dice) => Filter)[] = [
   () => ({ name: 'createdAt', values: null, min: undefined, max: '2020-01-01' }),
 ]
 
+/** Filters that are about no field: of few of the questions. */
+function own({ dice, ids, userIds }: Asked, type: string): Filter[] {
+  const make: ((dice: Dice) => Filter)[] = [
+    ...(type === 'product' ? SCHEDULE_FILTERS : []),
+    ...(type === '@cms/image' ? IMAGE_FILTERS : []),
+    ...(type === 'stamp' ? [] : LOCALE_FILTERS),
+    () => is('updatedBy', [dice.pick([...userIds, ...(ids[type] ?? ['none'])])]),
+  ]
+  const chance = type === '@cms/image' ? 0.9 : 0.35
+  return dice.isBelow(chance) ? dice.some(make, 2).map((one) => one(dice)) : []
+}
+
+const SCHEDULE_FILTERS = SCHEDULE.flatMap((name): ((dice: Dice) => Filter)[] => [
+  (dice) => is(name, dice.some(TIMES, 2).concat('2100-01-01')),
+  (dice) => ({ name, values: null, min: dice.pick([undefined, ...TIMES]), max: dice.pick(TIMES) }),
+  (dice) => ({ name, values: null, exists: dice.isBelow(0.5) }),
+])
+
+const LOCALE_FILTERS = ['missingIn', 'outdatedIn'].map(
+  (name) => (dice: Dice) => is(name, [dice.pick(['en', 'fr', 'it'])]),
+)
+
+const IMAGE_FILTERS: readonly ((dice: Dice) => Filter)[] = [
+  (dice) => is('hasAlt', [dice.pick(['true', 'false'])]),
+  (dice) => is('isUsed', [dice.pick(['true', 'false'])]),
+  (dice) => is('extension', dice.some(['jpg', 'gif', 'PNG'], 2).concat('png')),
+  (dice) => is('minWidth', [dice.pick(['0', '40', '60', '100'])]),
+  (dice) => is('minHeight', [dice.pick(['0', '40', '60', '100'])]),
+]
+
 function related({ dice, ids, slugs }: Asked, relationship: string, given?: string): Filter {
   const to = TYPES.product?.relationships[relationship]?.to ?? ''
   const name =
@@ -178,7 +214,8 @@ export function queryOf({ isVisit, mode, locale, filters, ...rest }: ListQuestio
   const query = new URLSearchParams()
   if (mode === 'draft') query.append('aposMode', mode)
   if (!isVisit) query.append('aposLocale', locale)
-  for (const { name, values, min, max } of filters) {
+  for (const { name, values, min, max, exists } of filters) {
+    if (exists !== undefined) query.append(`${name}[$exists]`, String(exists))
     const [value, ...others] = values ?? []
     if (value !== undefined && others.length === 0) query.append(name, value)
     else for (const one of values ?? []) query.append(`${name}[]`, one)

@@ -24,12 +24,24 @@ const indexPage = page('index-page', {
 })
 
 const product = piece('product', {
+  scheduling: true,
   sort: { qty: -1 },
-  searchable: ['_topics', '_secretTopics', '_people', '_plans', '_vaults', '_clubs', '_stamps', '_pages'],
+  searchable: [
+    '_topics',
+    '_secretTopics',
+    '_people',
+    '_plans',
+    '_vaults',
+    '_clubs',
+    '_stamps',
+    '_pages',
+    '_images',
+    '_secretImages',
+  ],
   searchWeights: { note: 'low', secretNote: 'high', links: 'none', _topics: 'high', _stamps: 'low' },
   publicApiProjection: [
     ...(['title', 'slug', 'price', 'kind', 'tags', 'active', 'day', 'details', 'body'] as const),
-    ...(['_topics', '_people', '_plans', '_vaults', '_clubs', '_stamps', '_pages'] as const),
+    ...(['_topics', '_people', '_plans', '_vaults', '_clubs', '_stamps', '_pages', '_images'] as const),
   ],
   fields: {
     add: {
@@ -62,6 +74,8 @@ const product = piece('product', {
       _clubs: { type: 'relationship', withType: 'club' },
       _stamps: { type: 'relationship', withType: 'stamp' },
       _pages: { type: 'relationship', withType: 'text-page' },
+      _images: { type: 'relationship', withType: '@cms/image' },
+      _secretImages: { type: 'relationship', withType: '@cms/image', viewPermission: 'editor' },
     },
   },
   queries: {
@@ -95,13 +109,22 @@ export interface KnownType {
   readonly viewRole: Role | null
   readonly isForGuests: boolean
   readonly isLocalized: boolean
+  readonly isScheduled: boolean
   readonly sort: readonly (readonly [string, 1 | -1])[]
   readonly fields: Readonly<Record<string, { readonly kind: Kind; readonly sees: Sees }>>
   readonly relationships: Readonly<Record<string, { readonly to: string; readonly sees: Sees }>>
 }
 
 const titled = (sees: Sees) => ({ title: { kind: 'text', sees }, slug: { kind: 'text', sees } }) as const
-const plain = { isPublic: false, viewRole: null, isForGuests: false, isLocalized: true, sort: [], relationships: {} }
+const plain = {
+  isPublic: false,
+  viewRole: null,
+  isForGuests: false,
+  isLocalized: true,
+  isScheduled: false,
+  sort: [],
+  relationships: {},
+}
 
 export const TYPES: Readonly<Record<string, KnownType>> = {
   topic: { ...plain, isPublic: true, fields: { ...titled('public'), motto: { kind: 'text', sees: 'full' } } },
@@ -111,9 +134,11 @@ export const TYPES: Readonly<Record<string, KnownType>> = {
   club: { ...plain, isForGuests: true, fields: { ...titled('full'), code: { kind: 'text', sees: 'full' } } },
   stamp: { ...plain, isPublic: true, isLocalized: false, fields: titled('public') },
   'text-page': { ...plain, isPublic: true, fields: titled('public') },
+  '@cms/image': { ...plain, isPublic: true, fields: { ...titled('public'), alt: { kind: 'text', sees: 'public' } } },
   product: {
     ...plain,
     isPublic: true,
+    isScheduled: true,
     sort: [['qty', -1]],
     fields: {
       ...titled('public'),
@@ -139,6 +164,8 @@ export const TYPES: Readonly<Record<string, KnownType>> = {
       _clubs: { to: 'club', sees: 'public' },
       _stamps: { to: 'stamp', sees: 'public' },
       _pages: { to: 'text-page', sees: 'public' },
+      _images: { to: '@cms/image', sees: 'public' },
+      _secretImages: { to: '@cms/image', sees: 'editor' },
     },
   },
 }

@@ -16,14 +16,29 @@ export interface Stored {
   readonly updatedAt: string
   readonly lastPublishedAt: string | null
   readonly state: string
+  readonly updatedById: string
+  /** Of its schedule, in milliseconds. */
+  readonly publishAt: number | null
+  readonly archiveAt: number | null
+  /** Of an image. */
+  readonly file: StoredFile | null
   readonly fields: JsonObject
+}
+
+interface StoredFile {
+  readonly extension: string
+  readonly width: number
+  readonly height: number
 }
 
 /** All copies of a database. */
 export async function storedIn(databaseUrl: string): Promise<readonly Stored[]> {
-  const [rows = []] = await rowsOf(databaseUrl, [
-    'select d.*, c.body from documents d join contents c on c.n = d.content',
+  const [rows = [], files = []] = await rowsOf(databaseUrl, [
+    `select d.*, c.body, s.publish_at, s.archive_at from documents d join contents c on c.n = d.content
+      left join schedules s on s.doc_id = d.doc_id and s.locale = d.locale`,
+    'select id, extension, width, height from attachments',
   ])
+  const numberOf = (cell: unknown) => (cell === null ? null : Number(cell))
   return rows.map((row) => ({
     row: Number(row.n),
     docId: String(row.doc_id),
@@ -36,11 +51,24 @@ export async function storedIn(databaseUrl: string): Promise<readonly Stored[]> 
     updatedAt: String(row.updated_at),
     lastPublishedAt: row.last_published_at === null ? null : String(row.last_published_at),
     state: stateOf(row),
+    updatedById: String(row.updated_by_id),
+    publishAt: numberOf(row.publish_at),
+    archiveAt: numberOf(row.archive_at),
+    file: fileOf(row, files),
     fields: { ...JSON.parse(String(row.body)), slug: row.slug, visibility: row.visibility },
   }))
 }
 
-function stateOf(row: Readonly<Record<string, unknown>>): string {
+type Row = Readonly<Record<string, unknown>>
+
+function fileOf({ body }: Row, files: readonly Row[]): StoredFile | null {
+  const id: unknown = JSON.parse(String(body)).attachment?._id
+  const file = files.find((one) => one.id === id)
+  if (file === undefined) return null
+  return { extension: String(file.extension), width: Number(file.width), height: Number(file.height) }
+}
+
+function stateOf(row: Row): string {
   if (Number(row.archived) === 1) return 'archived'
   if (row.locale === '') return 'published'
   if (row.last_published_at === null) return 'draft'
@@ -78,6 +106,11 @@ export function relatedSeenBy(role: Role | null, type: KnownType, isVisit: boole
   const seen = seenBy(role, type, isVisit)
   if (seen !== null || (type.viewRole !== null && !isAtLeast(role, type.viewRole))) return seen
   return { role, type, isFull: true, onlyPublic: role === null }
+}
+
+/** Whether a caller sees when drafts of a type are published and archived by themselves. */
+export function seesSchedules({ role, type, isFull }: Seen): boolean {
+  return type.isScheduled && isFull && isAtLeast(role, 'contributor')
 }
 
 /** Whether a caller sees what only some see. */

@@ -1,5 +1,5 @@
 import type { Kind } from './lists-site.ts'
-import { folded, plainLetters, type Seen, type Stored, secondsOf, sees } from './lists-truth.ts'
+import { folded, plainLetters, type Seen, type Stored, secondsOf, sees, seesSchedules } from './lists-truth.ts'
 
 type Cell = string | number | null
 
@@ -7,6 +7,7 @@ type Cell = string | number | null
 export function isSortable(seen: Seen, name: string): boolean {
   if (name === 'createdAt' || name === 'updatedAt') return seen.isFull
   if (name === 'lastPublishedAt') return seen.isFull && seen.type.isLocalized
+  if (name === 'publishAt' || name === 'archiveAt') return seesSchedules(seen)
   const field = seen.type.fields[name]
   return field !== undefined && field.kind !== 'choices' && sees(seen, field.sees)
 }
@@ -14,6 +15,7 @@ export function isSortable(seen: Seen, name: string): boolean {
 /** What a document is sorted by; null where it has no value. */
 export function cellOf({ type }: Seen, document: Stored, name: string): Cell {
   if (name === 'createdAt' || name === 'updatedAt' || name === 'lastPublishedAt') return document[name]
+  if (name === 'publishAt' || name === 'archiveAt') return document[name]
   const value = document.fields[name]
   if (name === 'title')
     return plainLetters(folded(String(value)))

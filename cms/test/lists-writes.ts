@@ -20,7 +20,18 @@ export interface ListWrite {
 
 type Request = Omit<ListWrite, 'caller'> & Partial<Pick<ListWrite, 'caller'>>
 
-const PIECES = ['product', 'product', 'product', 'topic', 'person', 'plan', 'vault', 'club', 'stamp'] as const
+const PIECES = [
+  'product',
+  'product',
+  'product',
+  'topic',
+  'person',
+  'plan',
+  'vault',
+  'club',
+  'stamp',
+  '@cms/image',
+] as const
 const VERBS = [
   'publish',
   'unpublish',
@@ -60,8 +71,24 @@ function update(written: Written): Request {
   const fields = fieldsOf(written, type)
   const some = Object.fromEntries(written.dice.some(Object.entries(fields), 3))
   const slug = written.dice.isBelow(0.15) ? { slug: written.dice.pick(['alpha', 'beta', 'a', 'x-1']) } : {}
+  const times = type === 'product' && written.dice.isBelow(0.4) ? timesOf(written.dice) : {}
   const state = written.dice.isBelow(0.1) ? { archived: written.dice.isBelow(0.5) } : {}
-  return { method: 'PATCH', path: `${pathOf(written, type)}?${scope(written)}`, body: { ...some, ...slug, ...state } }
+  return {
+    method: 'PATCH',
+    path: `${pathOf(written, type)}?${scope(written)}`,
+    body: { ...some, ...slug, ...state, ...times },
+  }
+}
+
+/** So late that nothing is due. */
+export const TIMES: readonly string[] = [
+  '2100-01-01T00:00:00.000Z',
+  '2100-01-02T12:00:00.000Z',
+  '2100-02-01T00:00:00.000Z',
+]
+
+function timesOf(dice: Dice): JsonObject {
+  return { publishAt: dice.pick([null, ...TIMES]), archiveAt: dice.pick([null, ...TIMES, '2100-03-01T00:00:00.000Z']) }
 }
 
 function operate(written: Written): Request {
@@ -195,6 +222,8 @@ function fieldsOf(written: Written, type: string): JsonObject {
         ...Object.fromEntries(relationships.map(([name, { to }]) => [name, refs(written, to)])),
       }
     }
+    case '@cms/image':
+      return { ...common, alt: dice.pick([null, '', phrase()]) }
     case 'topic':
       return { ...common, motto: phrase() }
     case 'person':

@@ -151,6 +151,19 @@ describe('§4.2b a site’s templates know', () => {
       await content.replace('article', 'a', { _restoreVersion: 'v' })
       await content.find('article', { authors: 'ann', _authorsAnd: ['a', 'b'], createdAt: { min: '2026-01-01' } })
       await content.find('article', { choices: 'section', project: { 'body.items': 1, _url: 1 }, sort: '-updatedAt' })
+      await content.find('article', { state: ['draft', 'modified'], updatedBy: 'u', sort: { lastPublishedAt: -1 } })
+      await content.find('article', {
+        publishAt: { $exists: true },
+        archiveAt: { max: '2026-01-01' },
+        sort: '-publishAt',
+      })
+      await content.find('@cms/image', {
+        hasAlt: false,
+        isUsed: false,
+        extension: ['jpg'],
+        minWidth: 600,
+        minHeight: 4,
+      })
       await content.patch('article', 'a', {
         $push: { _authors: { _id: 'a' }, 'body.items': { type: 'quote', words: 'x' } },
       })

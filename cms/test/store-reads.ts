@@ -66,7 +66,7 @@ export function readsOf(store: Noted, known: Known): Reads {
       ids: each(queries, (query) => documents.ids(query)),
       count: each(filters, (filter) => documents.count(filter)),
       across: each(['updatedAt', 'title', 'lastPublishedAt'] as const, async (column) => {
-        const page = { column, direction: -1, offset: 0, limit: 100 } as const
+        const page = { sort: { by: 'column', column, direction: -1 }, offset: 0, limit: 100 } as const
         const found = await documents.across({ filters: [VIEW, DRAFTS, TOPICS].map(whole).concat(filters), ...page })
         return found.map((one) => ({ ...one, bytes: 0 }))
       }),

@@ -142,7 +142,7 @@ describeEditor('The libraries', { site }, ({ service, desk }) => {
     await dialog.getByRole('link', { name: 'Walks' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Where The bell is used' }).click()
-    await page.getByText('No field of a document names it.').waitFor()
+    await page.getByText('No document uses it.').waitFor()
     await page.keyboard.press('Escape')
   })
 

@@ -10,17 +10,27 @@ export interface DocumentsQuery {
   /** The `_id` of a user or key, or several. */
   readonly updatedBy?: string | readonly string[]
   readonly updatedAt?: { readonly min?: string; readonly max?: string }
+  /** When drafts are published and archived by themselves: `{ $exists: true }`, `{ min: '2026-01-01' }`. */
+  readonly publishAt?: TimeBounds
+  readonly archiveAt?: TimeBounds
   /** Only drafts whose schedule has failed. */
   readonly scheduleError?: true
   /** `'any'`: archived ones, too. */
   readonly archived?: boolean | 'any'
   /** Only these copies, in this order. */
   readonly _ids?: readonly string[]
-  readonly sort?: `${'' | '-'}${'updatedAt' | 'title' | 'lastPublishedAt'}`
+  readonly sort?: `${'' | '-'}${'updatedAt' | 'title' | 'lastPublishedAt' | 'publishAt' | 'archiveAt'}`
   /** `'type,state'`: how many there are of each, in `counts`. */
   readonly counts?: 'type' | 'state' | 'type,state'
   readonly page?: number
   readonly perPage?: number
+}
+
+/** A time within bounds, which belong to it; or whether there is one. */
+interface TimeBounds {
+  readonly min?: string
+  readonly max?: string
+  readonly $exists?: boolean
 }
 
 /** A document in a list of all types. */

@@ -5,7 +5,7 @@ import type { Locale, Mode, Visibility } from '../model/terms/document.ts'
 import { type Audience, hasRole, ROLES, type Role } from '../model/terms/roles.ts'
 import { isNamed, isNamedIn } from '../model/values/property-names.ts'
 import { targetsOf } from '../model/values/walk.ts'
-import type { AttachmentUse, Scope, UsedAttachment, View } from '../store/contract/store.ts'
+import type { AttachmentUse, ScheduleTime, Scope, UsedAttachment, View } from '../store/contract/store.ts'
 import {
   ACTIONS,
   type Action,
@@ -49,6 +49,8 @@ export interface TypeView {
   /** Whether a property that is not a field is seen: a date, a URL, a place in the tree. */
   shows(name: string): boolean
   showsDate(name: string): name is DateColumn
+  /** Whether drafts show a time of their schedule (§3.9). */
+  showsSchedule(name: string): name is ScheduleTime
   /** Whether documents of this visibility are among those seen. */
   includes(visibility: unknown): boolean
 }
@@ -58,6 +60,13 @@ type DateColumn = 'createdAt' | 'updatedAt'
 /** True for the names of the dates that every document has. */
 export function isDateColumn(name: string): name is DateColumn {
   return name === 'createdAt' || name === 'updatedAt'
+}
+
+/** The times of a schedule. */
+export const SCHEDULE_TIMES: readonly ScheduleTime[] = ['publishAt', 'archiveAt']
+
+function isScheduleTime(name: string): name is ScheduleTime {
+  return SCHEDULE_TIMES.some((time) => time === name)
 }
 
 /** Returns the caller's view of documents of a type; null when the type does not exist for this caller. */
@@ -146,6 +155,8 @@ function newView(actor: Actor, type: Type, { kind, visibility }: Extent): TypeVi
     field: (name) => byName.get(name) ?? null,
     shows,
     showsDate: (name): name is DateColumn => isDateColumn(name) && shows(name),
+    showsSchedule: (name): name is ScheduleTime =>
+      isScheduleTime(name) && type.scheduling && kind === 'full' && rights.has('readDraft'),
     includes: (one) => visibility === null || one === visibility,
   }
 }

@@ -20,6 +20,7 @@ import { signIn } from './en/sign-in.ts'
 import { states } from './en/states.ts'
 import { styles } from './en/styles.ts'
 import { upload } from './en/upload.ts'
+import { uses } from './en/uses.ts'
 import { richTextEnglish } from './rich-text-en.ts'
 
 /** All words of the interface, in English: sentences are functions of what they speak of. */
@@ -49,5 +50,6 @@ export const en = {
   styles,
   tree,
   upload,
+  uses,
   richText: richTextEnglish,
 }

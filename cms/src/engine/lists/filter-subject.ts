@@ -1,11 +1,13 @@
 import type { Field } from '../../model/field-type/field-type.ts'
-import type { Condition, RelatedTarget } from '../../store/contract/store.ts'
+import type { Condition, RelatedTarget, ScheduleTime } from '../../store/contract/store.ts'
 
 /** The part of a document that a filter compares. */
 export type Subject =
   | { readonly kind: 'visibility' }
   | { readonly kind: 'text'; readonly column: 'title' | 'slug' }
   | { readonly kind: 'date'; readonly column: 'createdAt' | 'updatedAt' }
+  /** Of the schedule of drafts. */
+  | { readonly kind: 'schedule'; readonly time: ScheduleTime }
   /** The values that the index has under a name: of a field of the document, or of fields inside of it. */
   | { readonly kind: 'value'; readonly field: Field; readonly name: string }
   | RelatedSubject

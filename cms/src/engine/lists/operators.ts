@@ -63,7 +63,7 @@ export function operatorsOf(field: Field): keyof typeof OPERATORS {
 /** Which operators a subject takes. */
 export function operatorsFor(subject: Subject): keyof typeof OPERATORS {
   if (subject.kind === 'text') return 'text'
-  if (subject.kind === 'date') return 'ordered'
+  if (subject.kind === 'date' || subject.kind === 'schedule') return 'ordered'
   return subject.kind === 'value' ? operatorsOf(subject.field) : 'any'
 }
 
@@ -107,6 +107,10 @@ function isOneOf({ subject, value, path }: Operand): Condition {
       const anyOf = texts.flatMap((text) => toInstant(text.trim()) ?? [])
       return anyOf.length > 0 ? { kind: 'column', column: subject.column, anyOf } : never
     }
+    case 'schedule': {
+      const anyOf = texts.flatMap((text) => millisecondsOf(text) ?? [])
+      return anyOf.length > 0 ? { kind: 'scheduled', time: subject.time, anyOf } : never
+    }
     case 'value': {
       const anyOf = texts.flatMap((text) => indexKeys(subject.field, text))
       return anyOf.length > 0 ? { kind: 'equals', name: subject.name, anyOf } : never
@@ -133,6 +137,8 @@ function isFilled(subject: Subject): Condition {
       return not({ kind: 'column', column: subject.column, anyOf: [''] })
     case 'value':
       return { kind: 'filled', name: subject.name }
+    case 'schedule':
+      return { kind: 'scheduled', time: subject.time }
     case 'related':
       return subject.targets.length === 0 ? never : not({ ...subject, kind: 'unrelated' })
     default:
@@ -149,14 +155,21 @@ function isWithin(operands: Bounds<Operand>): Condition {
   // `as`: the ends are those of the operands, which are bounds.
   const bounds = Object.fromEntries(keys) as Bounds<string & number>
   if (subject.kind === 'date') return { kind: 'columnRange', column: subject.column, ...bounds }
+  if (subject.kind === 'schedule') return { kind: 'scheduled', time: subject.time, ...bounds }
   return subject.kind === 'value' ? { kind: 'range', name: subject.name, ...bounds } : never
 }
 
 function boundOf({ subject, value, path }: Operand): string | number | null {
   const text = oneText(path, value)
   if (subject.kind === 'date') return toInstant(text.trim())
+  if (subject.kind === 'schedule') return millisecondsOf(text)
   const [key, other] = subject.kind === 'value' ? boundKeys(subject.field, text) : []
   return key === undefined || other !== undefined ? null : key
+}
+
+function millisecondsOf(text: string): number | null {
+  const instant = toInstant(text.trim())
+  return instant === null ? null : Date.parse(instant)
 }
 
 function hasText({ subject, value, path }: Operand, is: 'beginning' | 'part'): Condition {

@@ -2,7 +2,7 @@ import { didYouMean } from '../../base/did-you-mean.ts'
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { Sort } from '../../store/contract/store.ts'
-import type { TypeView } from '../view.ts'
+import { SCHEDULE_TIMES, type TypeView } from '../view.ts'
 
 /**
  * `sort[field]=1|-1`, `sort=field`, `sort=-field` (§4.1); null when none is requested. Throws `invalid` for
@@ -30,12 +30,19 @@ export function defaultSort(access: TypeView): Sort[] {
 
 /** The names that the caller may sort a list by. */
 export function sortNames(access: TypeView): string[] {
-  const names = ['createdAt', 'updatedAt', 'lastPublishedAt', ...access.fields.map(({ name }) => name)]
+  const names = [
+    'createdAt',
+    'updatedAt',
+    'lastPublishedAt',
+    ...SCHEDULE_TIMES,
+    ...access.fields.map(({ name }) => name),
+  ]
   return names.filter((name) => sortBy(access, name, 1) !== null)
 }
 
 function sortBy(access: TypeView, name: string, direction: 1 | -1): Sort | null {
   if (access.showsDate(name)) return { by: 'column', column: name, direction }
+  if (access.showsSchedule(name)) return { by: 'schedule', time: name, direction }
   const field = access.field(name)
   // Documents of types that have no drafts do not say when they were published.
   if (name === 'lastPublishedAt' && field === null && access.shows(name) && access.type.localized) {

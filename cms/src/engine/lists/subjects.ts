@@ -49,6 +49,7 @@ export function subjectOf(ctx: Viewer & CopyScope, list: Filtering, name: string
   }
   const isDate = list.isTrusted ? isDateColumn(name) : list.access.showsDate(name)
   if (isDate && isDateColumn(name)) return { kind: 'date', column: name }
+  if (list.view.mode === 'draft' && list.access.showsSchedule(name)) return { kind: 'schedule', time: name }
   return relatedSubject(ctx, list, name)
 }
 

@@ -42,6 +42,10 @@ function uploadCondition(ctx: Context, list: UploadList, name: string, value: un
   }
   if (filter === 'hasAlt') return access.field('alt') && when(isTrue(name, value), { kind: 'filled', name: 'alt' })
   if (filter === null || access.field('attachment') === null) return null
+  if (filter !== 'extension') {
+    const side = filter === 'minWidth' ? 'width' : 'height'
+    return { kind: 'pixels', name: 'attachment', side, min: pixelsOf(name, value) }
+  }
   return { kind: 'extension', name: 'attachment', anyOf: extensionsOf(value) }
 }
 
@@ -53,6 +57,12 @@ function isTrue(name: string, value: unknown): boolean {
   if (value === 'true' || value === '1' || value === true) return true
   if (value === 'false' || value === '0' || value === false) return false
   throw invalid(`${name} is true or false.`)
+}
+
+function pixelsOf(name: string, value: unknown): number {
+  const pixels = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  if (typeof pixels === 'number' && Number.isSafeInteger(pixels) && pixels >= 0) return pixels
+  throw invalid(`${name} takes a whole number of pixels.`)
 }
 
 const MOST_EXTENSIONS = 50

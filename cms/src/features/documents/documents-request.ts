@@ -7,19 +7,20 @@ import { assertShort, compare } from '../../engine/lists/operators.ts'
 import { languageOf, listSearch } from '../../engine/lists/search.ts'
 import { archivedIn, readStates, stateFilters } from '../../engine/lists/states.ts'
 import { may, refusal, seesLocale } from '../../engine/permissions.ts'
-import { scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
+import { SCHEDULE_TIMES, scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
 import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import { DocumentId, type PublishingState } from '../../model/terms/document.ts'
-import type { AcrossQuery, Condition, Filter, View } from '../../store/contract/store.ts'
+import type { AcrossQuery, Condition, Filter, ScheduleTime, View } from '../../store/contract/store.ts'
 import { COUNTED, type DocumentsRequest } from './list-documents.ts'
 
 export const DOCUMENTS_PER_PAGE = 50
 const COLUMNS = ['updatedAt', 'title', 'lastPublishedAt'] as const
+const SORTED = [...COLUMNS, ...SCHEDULE_TIMES]
 /** How far lists of several types go, which are merged from their first documents. */
 const MOST_MERGED = 10_000
 /** The orders that there are. */
-export const SORTS = COLUMNS.flatMap((name) => [name, `-${name}`])
+export const SORTS = SORTED.flatMap((name) => [name, `-${name}`])
 
 /**
  * Reads the query of a list of all types (§4.1): types whose drafts the caller may read. The list is of drafts, unless
@@ -30,7 +31,9 @@ export async function readDocumentsRequest(ctx: Context, query: QueryValues): Pr
   const ids = readIds(ctx, query)
   const states = readStates(listParameter(query, 'state'))
   const counts = readCounts(query)
-  assertOfDrafts(ctx, states !== null || counts.includes('state') || isByFailure(query))
+  const { sort } = readOrder(query)
+  const isByTime = sort.by === 'schedule' || SCHEDULE_TIMES.some((name) => query[name] !== undefined)
+  assertOfDrafts(ctx, states !== null || counts.includes('state') || isByFailure(query) || isByTime)
   const most = ctx.site.limits.perPage
   const perPage = wholeNumber(query, 'perPage', { min: 1, max: most, default: Math.min(DOCUMENTS_PER_PAGE, most) })
   const page = wholeNumber(query, 'page', { min: 1, max: Number.MAX_SAFE_INTEGER, default: 1 })
@@ -40,7 +43,7 @@ export async function readDocumentsRequest(ctx: Context, query: QueryValues): Pr
   const filters = await filtersFor(listed, typed, states)
   if (page * limit > MOST_MERGED && isMerged(filters)) throw tooFar()
   return {
-    ...readOrder(query),
+    sort,
     filters,
     ofAllStates: counts.includes('state') ? await filtersFor({ ...listed, isOfAllStates: true }, typed, null) : [],
     ofAllTypes: counts.includes('type') ? await filtersFor(listed, seen, states) : [],
@@ -115,11 +118,15 @@ function readCounts(query: QueryValues): (typeof COUNTED)[number][] {
   })
 }
 
-function readOrder(query: QueryValues): Pick<AcrossQuery, 'column' | 'direction'> {
+function readOrder(query: QueryValues): Pick<AcrossQuery, 'sort'> {
   const text = textParameter(query, 'sort') || '-updatedAt'
-  const column = COLUMNS.find((one) => one === text.replace(/^-/, ''))
+  const name = text.replace(/^-/, '')
+  const direction = text.startsWith('-') ? -1 : 1
+  const time = SCHEDULE_TIMES.find((one) => one === name)
+  if (time !== undefined) return { sort: { by: 'schedule', time, direction } }
+  const column = COLUMNS.find((one) => one === name)
   if (column === undefined) throw invalid(`sort is one of ${SORTS.join(', ')}.`)
-  return { column, direction: text.startsWith('-') ? -1 : 1 }
+  return { sort: { by: 'column', column, direction } }
 }
 
 interface Listed {
@@ -186,9 +193,22 @@ async function filterOf(ctx: Context, { access, view, query, states, docIds }: F
   if (query.updatedAt !== undefined) {
     filters.set('updatedAt', compare({ kind: 'date', column: 'updatedAt' }, query.updatedAt, 'updatedAt'))
   }
+  for (const time of SCHEDULE_TIMES) {
+    if (query[time] !== undefined) filters.set(time, scheduled(access, view, { time, value: query[time] }))
+  }
   const named = isByFailure(query) ? await failedOf(ctx, access, view, docIds) : (docIds ?? null)
   const list = { type: access.type, access, view, filters, docIds: named, sort: [], page: 1, perPage: 1 }
   return matching(await withFreshSearch(ctx, { ...list, search: searchOf(ctx, access, view, query) }))
+}
+
+/** The condition on a time of schedules: nothing is found where drafts show none. */
+function scheduled(
+  access: TypeView,
+  { mode }: View,
+  { time, value }: { time: ScheduleTime; value: unknown },
+): Condition {
+  const condition = compare({ kind: 'schedule', time }, value, time)
+  return access.showsSchedule(time) && mode === 'draft' ? condition : { kind: 'never' }
 }
 
 /** Whether the list is of documents whose schedule has failed. Throws `invalid`. */

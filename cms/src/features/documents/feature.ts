@@ -110,6 +110,12 @@ function parameters({ limits }: Site): QueryParameter[] {
     }),
     named('updatedBy', 'Saved last by this user, or by one of several: their ids.', texts),
     named('updatedAt', 'When it was last saved: [min] and [max].', { type: 'object' }),
+    named('publishAt', 'When the draft is published by itself: [min] and [max], [$exists], or other operators.', {
+      type: 'object',
+    }),
+    named('archiveAt', 'When it is archived by itself: [min] and [max], [$exists], or other operators.', {
+      type: 'object',
+    }),
     named('scheduleError', 'Only drafts whose schedule has failed.', { type: 'string', enum: ['true', '1'] }),
     named('search', 'All of these words, anywhere.'),
     named('autocomplete', 'All of these words, the last one by its beginning.'),

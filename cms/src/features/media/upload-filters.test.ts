@@ -41,7 +41,7 @@ describeService('§4.3 filters of uploads', { site }, (service) => {
     const uploaded = async (file: Buffer, name: string) => (await upload(service, 'admin', file, name)).body
     const [one, two, three, four] = [
       await uploaded(await jpeg(), 'a.jpg'),
-      await uploaded(await jpeg(), 'b.jpg'),
+      await uploaded(await jpeg(300, 600), 'b.jpg'),
       await uploaded(await png(), 'c.png'),
       await uploaded(await png(), 'd.png'),
     ]
@@ -61,6 +61,11 @@ describeService('§4.3 filters of uploads', { site }, (service) => {
     ['extension=svg', []],
     ['isUsed=true', ['Related', 'Taken']],
     ['isUsed=false&extension=png&hasAlt=true', ['Secret']],
+    ['minWidth=400', ['Hidden', 'Related', 'Secret']],
+    ['minWidth=401', []],
+    ['minHeight=600', ['Taken']],
+    ['minWidth=300&minHeight=200&extension=jpg', ['Related', 'Taken']],
+    ['minWidth=0', ['Hidden', 'Related', 'Secret', 'Taken']],
   ])('%s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected)
   })
@@ -99,12 +104,13 @@ describeService('§4.3 filters of uploads', { site }, (service) => {
 
   test('refuse what they do not take, and isUsed for callers who may not read drafts', async () => {
     const { anonymous, guest, editor } = service
-    for (const query of ['hasAlt=maybe', 'isUsed=', 'extension[a]=b']) {
+    for (const query of ['hasAlt=maybe', 'isUsed=', 'extension[a]=b', 'minWidth=', 'minWidth=1.5', 'minHeight[]=-1']) {
       expect(await editor.get('@cms/image', query)).toMatchObject({ status: 400, body: { name: 'invalid' } })
     }
     expect(await anonymous.get('@cms/image', 'isUsed=true')).toMatchObject({ status: 401 })
     expect(await guest.get('@cms/image', 'isUsed=true')).toMatchObject({ status: 403 })
     expect(await titles('hasAlt=true', anonymous)).toEqual(['Related', 'Secret'])
     expect(done(await editor.get('note', 'hasAlt=true')).total).toBe(1)
+    expect(done(await editor.get('@cms/file', 'minWidth=1')).total).toBe(0)
   })
 })

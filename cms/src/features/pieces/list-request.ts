@@ -1,4 +1,5 @@
 import { invalid, notFound } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
 import { requestedProjection } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
 import { namesVisible, readFilters } from '../../engine/lists/filters.ts'
@@ -57,7 +58,7 @@ export function readListRequest(
 } {
   const ids = type.fields.byName.has('_ids') ? null : readIds(ctx, query)
   const asked = askedStates(ctx, type, query)
-  const { locale, mode } = copyScopeOf(ctx, ids, asked.isByState)
+  const { locale, mode } = copyScopeOf(ctx, ids, asked.isOfDrafts)
   const access = listAccess(ctx, type, mode)
   const parameters = builtIn(access, query)
   for (const name of LISTS_OF_NAMES) assertShort(name, parameters[name])
@@ -97,7 +98,8 @@ const ALWAYS: ReadonlySet<string> = new Set([...BUILT_IN, 'where', 'archived', '
 export function takesListParameter(ctx: Context, type: Type, name: string): boolean {
   const access = viewOf(ctx.actor, type)
   if (uploadFilter(ctx.site, type, name) !== null) return true
-  return ALWAYS.has(name) || type.queries.has(name) || (access !== null && namesVisible(access, name))
+  if (access === null) return ALWAYS.has(name) || type.queries.has(name)
+  return ALWAYS.has(name) || type.queries.has(name) || access.showsSchedule(name) || namesVisible(access, name)
 }
 
 /** `archived=true|any` (`1`, `null` likewise) for callers who may edit; ignored from all others. */
@@ -126,8 +128,9 @@ function readIds(ctx: Context, query: QueryValues): PartialId[] | null {
 }
 
 /**
- * The requested states (§4.1), for callers who may read drafts: the states of documents, and who saved them, are
- * those of their drafts. Throws `unauthorized` or `forbidden` for all others, and `invalid` for the published mode.
+ * The requested states (§4.1), for callers who may read drafts: the states of documents, who saved them, and when they
+ * are published or archived by themselves (§3.9), are those of their drafts. Throws `unauthorized` or `forbidden` for
+ * all others, and `invalid` for the published mode.
  */
 function askedStates(ctx: Context, type: Type, query: QueryValues) {
   const access = viewOf(ctx.actor, type)
@@ -138,10 +141,21 @@ function askedStates(ctx: Context, type: Type, query: QueryValues) {
   const isByState = isCounted || parameters.state !== undefined
   const isForReaders = (['updatedBy', ...LOCALE_FILTERS] as const).some((name) => parameters[name] !== undefined)
   if (isByState || isForReaders) assertMay(ctx.actor, 'readDraft', type)
-  if (isByState && type.localized && ctx.explicit.mode === 'published') {
-    throw invalid('State is that of drafts: leave out aposMode, or send aposMode=draft.')
+  const isOfDrafts = isByState || (access !== null && isBySchedule(access, query))
+  if (isOfDrafts && type.localized && ctx.explicit.mode === 'published') {
+    throw invalid('States and schedules are those of drafts: leave out aposMode, or send aposMode=draft.')
   }
-  return { isByState, isCounted }
+  return { isOfDrafts, isCounted }
+}
+
+/** Whether a list is filtered or sorted by a time of schedules that the caller sees. */
+function isBySchedule(access: TypeView, query: QueryValues): boolean {
+  return [...Object.keys(query), ...sortedBy(query.sort)].some((name) => access.showsSchedule(name))
+}
+
+function sortedBy(sort: unknown): string[] {
+  if (typeof sort === 'string') return [sort.replace(/^-/, '')]
+  return isObject(sort) ? Object.keys(sort) : []
 }
 
 /** The names in a parameter that takes several with commas. */
@@ -150,13 +164,13 @@ export function namesIn(value: QueryValues[string] | undefined): string[] {
 }
 
 /**
- * The locale and mode of full ids count unless the query says otherwise (§2.10). States are those of drafts.
+ * The locale and mode of full ids count unless the query says otherwise (§2.10). States and schedules are those of drafts.
  */
-function copyScopeOf(ctx: Context, ids: readonly PartialId[] | null, isByState: boolean): CopyScope {
+function copyScopeOf(ctx: Context, ids: readonly PartialId[] | null, isOfDrafts: boolean): CopyScope {
   const full = ids?.find((id) => id.locale !== undefined && seesLocale(ctx, id.locale))
   return {
     locale: ctx.explicit.locale ?? full?.locale ?? ctx.locale,
-    mode: ctx.explicit.mode ?? (isByState ? 'draft' : (full?.mode ?? ctx.mode)),
+    mode: ctx.explicit.mode ?? (isOfDrafts ? 'draft' : (full?.mode ?? ctx.mode)),
   }
 }
 

@@ -5,7 +5,7 @@ import { sortNames } from '../../engine/lists/sorting.ts'
 import { STATES } from '../../engine/lists/states.ts'
 import { uploadFilter } from '../../engine/lists/upload-names.ts'
 import { type Actor, may } from '../../engine/permissions.ts'
-import { viewOf } from '../../engine/view.ts'
+import { SCHEDULE_TIMES, viewOf } from '../../engine/view.ts'
 import {
   archived,
   compareParameter,
@@ -76,6 +76,7 @@ function listParameters(type: Type, site: Site): QueryParameter[] {
       .filter(({ name }) => uploadFilter(site, type, name) !== null)
       .map((one) => forReaders(type, one)),
     ...type.fields.list.flatMap((field) => forThoseWhoSee(type, field, filterParameters(field))),
+    ...scheduleParameters(type),
     ...(['createdAt', 'updatedAt'] as const).map((name) => ({
       ...parameter(name, `When it was ${name === 'createdAt' ? 'made' : 'last saved'}: [min] and [max].`, DATE),
       isFor: (actor: Actor) => viewOf(actor, type)?.showsDate(name) === true,
@@ -87,6 +88,8 @@ const uploadParameters: readonly QueryParameter[] = [
   parameter('hasAlt', 'With alternative text, or without.', { type: 'boolean' }),
   parameter('isUsed', 'Used by other documents, or not. For callers who may read drafts.', { type: 'boolean' }),
   parameter('extension', 'The extension of the file, or one of several.', texts),
+  parameter('minWidth', 'Images that are at least so many pixels wide.', { type: 'integer', minimum: 0 }),
+  parameter('minHeight', 'Images that are at least so many pixels high.', { type: 'integer', minimum: 0 }),
 ]
 
 function forReaders(type: Type, one: QueryParameter): QueryParameter {
@@ -117,6 +120,19 @@ function localeParameters(type: Type, { locales }: Site): QueryParameter[] {
 
 const STATE_TEXT =
   'Drafts that are not published (`draft`), that differ from what is published (`modified`), that do not (`published`), or `archived` documents; several with commas. The list is of drafts then. `counts=state` counts them.'
+
+/** By the times of the schedules of drafts. */
+function scheduleParameters(type: Type): QueryParameter[] {
+  if (!type.scheduling) return []
+  return SCHEDULE_TIMES.map((name) => ({
+    ...parameter(
+      name,
+      `When the draft is ${name === 'publishAt' ? 'published' : 'archived'} by itself: [min] and [max], [$exists] …`,
+      DATE,
+    ),
+    isFor: (actor: Actor) => viewOf(actor, type)?.showsSchedule(name) === true,
+  }))
+}
 
 /** By one field, as text; or by several, as an object. */
 function sortParameter(type: Type): QueryParameter {

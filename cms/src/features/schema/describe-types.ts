@@ -80,7 +80,7 @@ function piecesTypeOf(viewer: Viewer, { index }: Type): Pick<TypeInfo, 'piecesTy
 function sortOf(view: TypeView): string {
   const [first] = defaultSort(view)
   if (first === undefined) return '-updatedAt'
-  const name = first.by === 'column' ? first.column : first.name
+  const name = first.by === 'column' ? first.column : first.by === 'schedule' ? first.time : first.name
   return first.direction === 1 ? name : `-${name}`
 }
 

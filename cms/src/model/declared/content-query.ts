@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts'
-import type { Mode } from '../terms/document.ts'
+import type { Mode, PublishingState } from '../terms/document.ts'
 import type { ProjectionName, SortName } from './check-types.ts'
 import type { Relationship } from './content-input.ts'
 import type { CommonValues, Stem, ValueOf } from './infer.ts'
@@ -114,6 +114,35 @@ interface CommonFilters {
   readonly updatedAt?: Compared<string, OrderedOperators<string>>
 }
 
+/** Filters of types with `scheduling`, for callers who may read drafts: of the list of drafts (§3.9). */
+interface ScheduleFilters {
+  readonly publishAt?: Compared<string, OrderedOperators<string>>
+  readonly archiveAt?: Compared<string, OrderedOperators<string>>
+}
+
+/** Further filters for callers who may read drafts (§4.1, §4.5). */
+interface DraftFilters<Locale> {
+  readonly state?: PublishingState | readonly PublishingState[]
+  /** The `_id` of a user or key, or several. */
+  readonly updatedBy?: string | readonly string[]
+  readonly missingIn?: Locale
+  readonly outdatedIn?: Locale
+}
+
+/** Filters of files, and of images (§4.3). */
+interface FileFilters {
+  readonly hasAlt?: boolean
+  /** For callers who may read drafts. */
+  readonly isUsed?: boolean
+  readonly extension?: string | readonly string[]
+}
+
+interface ImageFilters extends FileFilters {
+  /** In pixels, as `minHeight`. */
+  readonly minWidth?: number
+  readonly minHeight?: number
+}
+
 /** The parameters of every list (§4.1 GET list). */
 interface ListParameters<SortBy extends string, Projected extends string, Locale> {
   readonly page?: number
@@ -142,7 +171,9 @@ type ParameterOf<M extends SiteModel, Name> = M['types'][Name & string] extends 
   : never
 
 /** The conditions by field. */
-type FiltersOf<Fields> = Omit<CommonFilters, keyof Fields> & FieldFilters<Fields> & RelationshipFilters<Fields>
+type FiltersOf<Fields> = Omit<CommonFilters & ScheduleFilters, keyof Fields> &
+  FieldFilters<Fields> &
+  RelationshipFilters<Fields>
 
 /** Conditions by field, all of which hold, and groups of them (§4.1). */
 type Where<Fields> = FiltersOf<Fields> & {
@@ -152,16 +183,19 @@ type Where<Fields> = FiltersOf<Fields> & {
 }
 
 type QueryBy<Fields, Parameter extends string, Locale> = ListParameters<
-  SortName<Fields>,
+  SortName<Fields> | 'lastPublishedAt' | keyof ScheduleFilters,
   ProjectionName<Fields>,
   Locale
 > &
+  Omit<DraftFilters<Locale>, keyof Fields> &
   FiltersOf<Fields> & { readonly where?: Where<Fields> } & { readonly [Name in Parameter]?: unknown }
 
 /** The query of a list of a type. */
 export type QueryOf<Name, M extends SiteModel> = [FieldsOf<M, Name>] extends [never]
-  ? { readonly [parameter: string]: unknown }
+  ? { readonly [parameter: string]: unknown } & UploadFilters<Name>
   : SiteQuery<Name, M>
+
+type UploadFilters<Name> = Name extends '@cms/image' ? ImageFilters : Name extends '@cms/file' ? FileFilters : unknown
 
 /** A mapped type, so that messages name it. */
 type SiteQuery<Name, M extends SiteModel> = {

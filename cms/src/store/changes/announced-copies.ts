@@ -1,6 +1,6 @@
 import { foldText } from '../../base/text.ts'
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
-import type { OpenDocument } from '../../model/terms/document.ts'
+import type { DocId, Locale, OpenDocument } from '../../model/terms/document.ts'
 import type { Transaction } from '../database/connection.ts'
 import { indexScopeKey, scopeOf, slugScope, textOf } from '../database/rows.ts'
 import { columns, sql } from '../database/sql.ts'
@@ -47,6 +47,18 @@ export function announcementOfStored(copies: readonly StoredCopy[]): Announcemen
     if (slugScope(copy.type, copy.slug) === '/') names.push(changed.pages(copy.locale, copy.mode))
   }
   return { names, rows }
+}
+
+/** Announces that something beside the stored copies of a document has changed, by which lists find them. */
+export async function announceCopies(transaction: Transaction, docId: DocId, locale: Locale): Promise<void> {
+  const copies = await transaction.all<Omit<StoredCopy, 'indexRows'>>(
+    sql`select ${COPY} from documents where doc_id = ${docId} and locale = ${locale}`,
+  )
+  const numbers = copies.map(({ n }) => n)
+  const indexRows = await transaction.all<IndexRow & { document: number }>(
+    sql`select ${INDEX_ROW} from entries where ${transaction.dialect.oneOf(sql`document`, numbers, 'integer')}`,
+  )
+  transaction.changed(announcementOfStored(withIndexRows(copies, indexRows)))
 }
 
 /** Copies, each with its own index rows. */

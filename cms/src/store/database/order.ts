@@ -1,5 +1,5 @@
 import type { Sort } from '../terms/document-store.ts'
-import { COLUMNS } from './rows.ts'
+import { COLUMNS, isScheduleOf, TIMES } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 
 /** A sort by the values of a field. */
@@ -10,7 +10,7 @@ export const DEFAULT_SORT: readonly Sort[] = [{ by: 'column', column: 'updatedAt
 
 /** Whether documents may lack what a step of an order sorts by. */
 export function hasGaps(sort: Sort): boolean {
-  return sort.by === 'field' || sort.column === 'lastPublishedAt'
+  return sort.by !== 'column' || sort.column === 'lastPublishedAt'
 }
 
 /** One step of an order, as SQL. */
@@ -29,6 +29,10 @@ export function sortKeys(sorts: readonly Sort[]): readonly (Key & { readonly joi
       return { value: quotedName(`d.${COLUMNS[sort.column]}`), direction, hasGaps: hasGaps(sort), join: sql`` }
     }
     const alias = `k${index}`
+    if (sort.by === 'schedule') {
+      const join = sql`left join schedules ${quotedName(alias)} on ${isScheduleOf('d', alias)}`
+      return { value: quotedName(`${alias}.${TIMES[sort.time]}`), direction, hasGaps: true, join }
+    }
     const column = (name: string) => quotedName(`${alias}.${name}`)
     const join = sql`left join entries ${quotedName(alias)} on ${column('document')} = d.n
       and ${column('name')} = ${sort.name} and ${column('place')} = 0`

@@ -9,10 +9,11 @@ import {
   openValues,
 } from '../../model/terms/document.ts'
 import { changed } from '../terms/changes.ts'
-import type { ReadDocument, RelatedTarget, Scope, SortColumn, View } from '../terms/document-store.ts'
+import type { ReadDocument, RelatedTarget, ScheduleTime, Scope, SortColumn, View } from '../terms/document-store.ts'
 import type { SearchScope } from '../terms/search-query.ts'
 import { Basis } from '../terms/sources.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
+import { quotedName, type Sql, sql } from './sql.ts'
 import type { ContentPosition } from './stored-content.ts'
 import type { DocumentRow } from './tables.ts'
 
@@ -23,6 +24,15 @@ export const COLUMNS: Readonly<Record<SortColumn, string>> = {
   title: 'title_sort',
   slug: 'slug_folded',
   lastPublishedAt: 'last_published_at',
+}
+
+/** The columns of schedules. */
+export const TIMES: Readonly<Record<ScheduleTime, string>> = { publishAt: 'publish_at', archiveAt: 'archive_at' }
+
+/** The condition that a row of `schedules` is that of a document, each by its alias. */
+export function isScheduleOf(document: string, schedule: string): Sql {
+  const is = (name: string) => sql`${quotedName(`${schedule}.${name}`)} = ${quotedName(`${document}.${name}`)}`
+  return sql`${is('doc_id')} and ${is('locale')}`
 }
 
 /** The columns that the fields of a document are in. */

@@ -1,7 +1,7 @@
 import type { PublishingState } from '../../model/terms/document.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
 import { directionOf } from '../database/order.ts'
-import { COLUMNS } from '../database/rows.ts'
+import { COLUMNS, isScheduleOf, TIMES } from '../database/rows.ts'
 import { columnsOf, joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { AcrossQuery, Filter, FoundDocument, StateCount, TypeStateCount } from '../terms/document-store.ts'
 import { isShown } from './document-conditions.ts'
@@ -69,18 +69,18 @@ export class AcrossLists {
 
   async #ordered(
     filter: Filter,
-    { column, direction }: AcrossQuery,
+    { sort }: AcrossQuery,
     { offset, limit }: Pick<AcrossQuery, 'offset' | 'limit'>,
   ): Promise<Sql> {
     const { rowsIn, rowsText, joinInOrder } = this.#connection.dialect
-    const { order } = await this.#orders.find({ ...filter, sort: [{ by: 'column', column, direction }] })
-    return sql`select d.n, ${keyOf(column)} as key from ${rowsIn(rowsText(order.page(offset, limit)))}
+    const { order } = await this.#orders.find({ ...filter, sort: [sort] })
+    return sql`select d.n, ${keyOf(sort)} as key from ${rowsIn(rowsText(order.page(offset, limit)))}
       ${joinInOrder} documents d on d.n = i.value where ${isShown(filter)}`
   }
 
-  #matching(filter: Filter, { column }: AcrossQuery): Sql {
+  #matching(filter: Filter, { sort }: AcrossQuery): Sql {
     const { dialect } = this.#connection
-    return sql`select d.n, ${keyOf(column)} as key from (${new QuerySql(filter, dialect).matches()}) h
+    return sql`select d.n, ${keyOf(sort)} as key from (${new QuerySql(filter, dialect).matches()}) h
       ${dialect.joinInOrder} documents d on d.n = h.n`
   }
 }
@@ -97,13 +97,14 @@ function statesBeside({ locale, archived }: Filter): PublishingState[] {
   return archived === 'any' ? [...ofDrafts, 'archived'] : ofDrafts
 }
 
-function keyOf(column: AcrossQuery['column']): Sql {
-  return quotedName(`d.${COLUMNS[column]}`)
+function keyOf(sort: AcrossQuery['sort']): Sql {
+  if (sort.by === 'column') return quotedName(`d.${COLUMNS[sort.column]}`)
+  return sql`(select ${quotedName(`t.${TIMES[sort.time]}`)} from schedules t where ${isScheduleOf('d', 't')})`
 }
 
 function pageSql(
   parts: readonly Sql[],
-  { direction, offset, limit }: Pick<AcrossQuery, 'direction' | 'offset' | 'limit'>,
+  { sort: { direction }, offset, limit }: Pick<AcrossQuery, 'sort' | 'offset' | 'limit'>,
   dialect: Dialect,
 ): Sql<FoundRow> {
   const order = sql`u.key is null, u.key ${directionOf(direction)}, u.n ${directionOf(direction)}`

@@ -1,6 +1,15 @@
 import { CUT, foldText } from '../../base/text.ts'
 import type { Dialect } from '../database/connection.ts'
-import { ARCHIVED, COLUMNS, indexScopeKey, indexStatesOf, namedBy, titleKey } from '../database/rows.ts'
+import {
+  ARCHIVED,
+  COLUMNS,
+  indexScopeKey,
+  indexStatesOf,
+  isScheduleOf,
+  namedBy,
+  TIMES,
+  titleKey,
+} from '../database/rows.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import type {
   Bounds,
@@ -70,19 +79,21 @@ export function documentTestOf(condition: DocumentCondition, view: View, dialect
       return columnTest(view, { matches: sql`${stateSql(view)} in (${joined(condition.anyOf)})`, selectivity: 5 })
     case 'updatedBy':
       return columnTest(view, { matches: dialect.oneOf(sql`d.updated_by_id`, condition.anyOf, 'text'), selectivity: 3 })
+    case 'scheduled':
+      return scheduled(condition, view, dialect)
     case 'missingIn':
       return documentTest(sql`not exists (${translationOf(condition)})`)
     case 'outdatedIn':
       return documentTest(isOutdated(condition))
     case 'used':
       return documentTest(isUsed(condition.references, dialect))
-    case 'extension': {
-      const matches = dialect.oneOf(sql`a.extension`, condition.anyOf, 'text')
-      return rowTest(
-        (row) => sql`exists (select 1 from entries x join attachments a on a.id = x.text and ${matches}
-        where x.document = ${row} and x.name = ${condition.name} and x.kind = 'attachment')`,
+    case 'extension':
+      return fileTest(condition.name, dialect.oneOf(sql`a.extension`, condition.anyOf, 'text'))
+    case 'pixels':
+      return fileTest(
+        condition.name,
+        within(condition, (bound) => [quotedName(`a.${condition.side}`), bound]),
       )
-    }
     case 'never':
       return { ...rowTest(() => sql`false`), rows: sql`select 0 as n where false`, selectivity: 0 }
   }
@@ -90,6 +101,28 @@ export function documentTestOf(condition: DocumentCondition, view: View, dialect
 
 function rowTest(holds: Test['holds']): Test {
   return { holds, needsDocument: false, rows: null, selectivity: 9 }
+}
+
+/** The file `a` in an attachment field of a document matches. */
+function fileTest(name: string, matches: Sql): Test {
+  return rowTest(
+    (row) => sql`exists (select 1 from entries x join attachments a on a.id = x.text and ${matches}
+      where x.document = ${row} and x.name = ${name} and x.kind = 'attachment')`,
+  )
+}
+
+/** Few documents have a schedule: they are found by its times. */
+function scheduled(condition: Extract<Condition, { kind: 'scheduled' }>, view: View, dialect: Dialect): Test {
+  const time = quotedName(`t.${TIMES[condition.time]}`)
+  const isOneOf = condition.anyOf === undefined ? sql`true` : dialect.oneOf(time, condition.anyOf, 'number')
+  const matches = sql`${time} is not null and ${isOneOf} and ${within(condition, (bound) => [time, bound])}`
+  return {
+    holds: () => sql`exists (select 1 from schedules t where ${isScheduleOf('d', 't')} and ${matches})`,
+    needsDocument: true,
+    rows: sql`select d.n from schedules t
+      ${dialect.joinInOrder} documents d on ${isScheduleOf('d', 't')} and ${isShown(view)} where ${matches}`,
+    selectivity: 1,
+  }
 }
 
 function documentTest(matches: Sql): Test {

@@ -1,6 +1,6 @@
 import type { Dialect, Hits } from '../database/connection.ts'
 import { directionOf, hasGaps, orderBy, sortKeys } from '../database/order.ts'
-import { COLUMNS, statesOf } from '../database/rows.ts'
+import { COLUMNS, isScheduleOf, statesOf, TIMES } from '../database/rows.ts'
 import { type Cell, type KeyedRow, keyedRow } from '../database/sort-key.ts'
 import { columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
@@ -168,6 +168,12 @@ export class QuerySql {
       const value = quotedName(`d.${COLUMNS[sort.column]}`)
       return sql`select d.n, ${value} as s0 from documents d where ${isShown(this.#query)} and ${value} is not null
         order by ${value} ${direction}, d.n ${direction}`
+    }
+    if (sort.by === 'schedule') {
+      const value = quotedName(`t.${TIMES[sort.time]}`)
+      return sql`select d.n, ${value} as s0 from schedules t
+        ${this.#dialect.joinInOrder} documents d on ${isScheduleOf('d', 't')} and ${isShown(this.#query)}
+        where ${value} is not null order by ${value} ${direction}, d.n ${direction}`
     }
     const value = quotedName(`e.${sort.value}`)
     return sql`select e.document as n, ${value} as s0 from entries e

@@ -1,4 +1,5 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
+import { announceCopies } from '../changes/announced-copies.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
 import { columns, inserted, replaced, type Sql, sql } from '../database/sql.ts'
 
@@ -94,11 +95,12 @@ export class ScheduleRecords<Connected extends Connection> {
     )
   }
 
-  /** An empty schedule is removed. */
+  /** An empty schedule is removed. Lists that are filtered or sorted by schedules hear of it. */
   async put(this: ScheduleRecords<Transaction>, { failures, ...schedule }: DocumentSchedule): Promise<void> {
     const { docId, locale, publishAt, archiveAt } = schedule
     const failure = Object.keys(failures).length === 0 ? null : failures
     if (publishAt === null && archiveAt === null && failure === null) return this.remove(docId, locale)
+    await announceCopies(this.#connection, docId, locale)
     await this.#connection.all(
       sql`insert into schedules ${inserted({ ...schedule, failure })}
         on conflict (doc_id, locale) do update set ${replaced('publishAt', 'archiveAt', 'actor', 'failure')}`,
@@ -106,6 +108,7 @@ export class ScheduleRecords<Connected extends Connection> {
   }
 
   async remove(this: ScheduleRecords<Transaction>, docId: DocId, locale: Locale): Promise<void> {
+    await announceCopies(this.#connection, docId, locale)
     await this.#connection.all(sql`delete from schedules where doc_id = ${docId} and locale = ${locale}`)
   }
 

@@ -232,14 +232,15 @@ export interface FoundDocument {
   readonly path: string | null
 }
 
-/** Columns that documents of all types are sorted by together. */
-export type CommonSortColumn = 'updatedAt' | 'title' | 'lastPublishedAt'
+/** What documents of all types are sorted by together. */
+export type CommonSort =
+  | { readonly by: 'column'; readonly column: 'updatedAt' | 'title' | 'lastPublishedAt'; readonly direction: 1 | -1 }
+  | ScheduleSort
 
 /** Selects documents of several lists: each filter finds those of one. */
 export interface AcrossQuery {
   readonly filters: readonly Filter[]
-  readonly column: CommonSortColumn
-  readonly direction: 1 | -1
+  readonly sort: CommonSort
   readonly offset: number
   readonly limit: number
 }
@@ -329,6 +330,8 @@ export type Condition =
   | { readonly kind: 'state'; readonly anyOf: readonly PublishingState[] }
   /** Saved last by one of these users or keys. */
   | { readonly kind: 'updatedBy'; readonly anyOf: readonly string[] }
+  /** A time of its schedule, in milliseconds since 1970: any, one of some, or one within bounds. */
+  | ({ readonly kind: 'scheduled'; readonly time: ScheduleTime; readonly anyOf?: readonly number[] } & Bounds<number>)
   /** Points by `name` to one of the named documents among the targets, or (`orNone`) to nothing that they show. */
   | ({ readonly kind: 'related'; readonly anyOf: readonly string[]; readonly orNone?: boolean } & Targets)
   /** Points by `name` to all of the named documents; never holds when the targets do not show one of them. */
@@ -341,6 +344,8 @@ export type Condition =
   | (Omit<Scope, 'mode'> & { readonly kind: 'missingIn' | 'outdatedIn'; readonly isOfArchived: boolean })
   /** The file in the attachment field `name` has one of these extensions. */
   | { readonly kind: 'extension'; readonly name: string; readonly anyOf: readonly string[] }
+  /** The image in the attachment field `name` has so many pixels. */
+  | ({ readonly kind: 'pixels'; readonly name: string; readonly side: 'width' | 'height' } & Bounds<number>)
   | Through
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
@@ -360,8 +365,17 @@ export interface Through {
 
 /** How a text is found in a value: at its beginning, or anywhere. */
 export type TextMatch = 'beginning' | 'part'
+/** The times of a schedule. */
+export type ScheduleTime = 'publishAt' | 'archiveAt'
+/** By a time of the schedule; documents without one come last. */
+interface ScheduleSort {
+  readonly by: 'schedule'
+  readonly time: ScheduleTime
+  readonly direction: 1 | -1
+}
 /** One step of a sort order. */
 export type Sort =
+  | ScheduleSort
   | { readonly by: 'column'; readonly column: SortColumn; readonly direction: 1 | -1 }
   | {
       readonly by: 'field'

@@ -13,6 +13,10 @@ export function moreActions(
     readonly onName: () => void
     /** Asks when it goes live, and into the archive. */
     readonly onSchedule: () => void
+    /** Archives it, and asks first where it is used. */
+    readonly onArchive: () => void
+    /** Shows what uses it. */
+    readonly onWhere: () => void
   },
 ): readonly MenuItem[] {
   const document = latest.value ?? {}
@@ -47,7 +51,7 @@ export function moreActions(
       }
     : {
         label: t.publishing.archive,
-        onChoose: () => void change('archive', t.publishing.archivedNow),
+        onChoose: dialogs.onArchive,
         offBecause: off(archive, document.parkedId === undefined ? null : t.tree.lockedPlace),
         isDangerous: true,
       }
@@ -58,11 +62,12 @@ export function moreActions(
         cancel: (times) => void schedule(times, t.schedules.cancelled),
       })
     : []
+  const where: MenuItem = { label: t.uses.where, onChoose: dialogs.onWhere }
   return [
     ...(type.versions ? [naming] : []),
     ...times,
     ...(type.localized ? liveItems : []),
-    ...(type.singleton ? [] : [archiving]),
+    ...(type.singleton ? [] : [where, archiving]),
   ]
 }
 

@@ -1,21 +1,21 @@
 import { useSignal } from '@preact/signals'
 import type { ChangeRow } from 'quire-client'
 import type { OpenDraft } from '../../data/saving/open-draft.ts'
-import { useDraftChanges } from '../../data/unpublished-changes.ts'
 import type { Path } from '../../model/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { StateMark, stateOf } from '../../ui/state-mark.tsx'
 import { t } from '../../words/words.ts'
 import { later } from '../parts/later.tsx'
-import { When } from '../parts/when.tsx'
+import { Archiving, useArchiving } from '../parts/uses/archiving.tsx'
 import { AlongDialog } from './along-dialog.tsx'
 import { ChangesDialog } from './changes-dialog.tsx'
 import { moreActions } from './more-actions.ts'
-import { ScheduleStanding } from './schedule-standing.tsx'
+import { ScheduleStanding } from './standing/schedule-standing.tsx'
+import { Standing } from './standing/standing.tsx'
 import { UntouchedDialog } from './untouched-dialog.tsx'
 import { type Check, usePublishing } from './use-publishing.ts'
 
+const WhereDialog = later(async () => (await import('../parts/uses/where-dialog.tsx')).WhereDialog)
 const ScheduleDialog = later(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 
 interface PublishingProps {
@@ -33,6 +33,8 @@ export function Publishing({ draft, onProblems, onName }: PublishingProps) {
   const byAi = useSignal<readonly ChangeRow[] | null>(null)
   const isScheduling = useSignal(false)
   const along = useSignal<Check | null>(null)
+  const isAskedWhere = useSignal(false)
+  const archiving = useArchiving()
   const actions = usePublishing(draft, {
     onProblems,
     onAi: (rows) => {
@@ -45,6 +47,13 @@ export function Publishing({ draft, onProblems, onName }: PublishingProps) {
   const document = latest.value
   const onSchedule = () => {
     isScheduling.value = true
+  }
+  const title = String(document?.title || t.list.untitled)
+  const asked = { path: actions.path, docId: String(document?.aposDocId), title }
+  const onArchive = () =>
+    void archiving.archive([asked], () => void actions.change('archive', t.publishing.archivedNow))
+  const onWhere = () => {
+    isAskedWhere.value = true
   }
   return (
     <section class="q-publishing" aria-label={t.publishing.title}>
@@ -69,7 +78,10 @@ export function Publishing({ draft, onProblems, onName }: PublishingProps) {
         </Button>
       )}
       {document !== null && (
-        <Menu label={t.publishing.more} items={moreActions(draft, actions, { onName, onSchedule })} />
+        <Menu
+          label={t.publishing.more}
+          items={moreActions(draft, actions, { onName, onSchedule, onArchive, onWhere })}
+        />
       )}
       {document !== null && isScheduling.value && (
         <ScheduleDialog
@@ -78,6 +90,15 @@ export function Publishing({ draft, onProblems, onName }: PublishingProps) {
           onSchedule={actions.schedule}
           onClose={() => {
             isScheduling.value = false
+          }}
+        />
+      )}
+      <Archiving asking={archiving.asking} />
+      {isAskedWhere.value && (
+        <WhereDialog
+          of={asked}
+          onClose={() => {
+            isAskedWhere.value = false
           }}
         />
       )}
@@ -128,23 +149,4 @@ function offBecause({ type, latest, document }: OpenDraft): string | null {
   if (document.conflicts.value.length > 0) return t.publishing.undecided
   const isChanged = stored.modified === true || !stored.lastPublishedAt || document.unsaved().length > 0
   return isChanged || document.revision.value === -1 ? null : t.publishing.nothingToPublish
-}
-
-/** Draft, Published, Archived, or how many changes. */
-function Standing({ draft }: { readonly draft: OpenDraft }) {
-  const changes = useDraftChanges(draft).data
-  const document = draft.latest.value ?? {}
-  const state = stateOf(document)
-  const published = document.lastPublishedAt
-  if (state === 'modified' && changes?.compared)
-    return (
-      <span class="q-state q-state--modified">
-        <span aria-hidden="true">◐</span> {t.publishing.changeCount(changes.rows.length)}
-      </span>
-    )
-  return (
-    <span>
-      <StateMark state={state} /> {state === 'published' && <When time={String(published)} />}
-    </span>
-  )
 }

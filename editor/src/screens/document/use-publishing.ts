@@ -29,6 +29,8 @@ export type Verb = 'unpublish' | 'archive' | 'restore' | 'revert-draft-to-publis
 
 /** Actions on an open document as a whole. */
 export interface PublishingActions {
+  /** Of the routes of the document. */
+  readonly path: string
   publish(options?: PublishOptions): Promise<void>
   /** Publishes the unpublished pages above, from the home page down, then the document with others. */
   publishWith(alsoPublish: readonly string[], ancestors: readonly NamedDocument[]): Promise<void>
@@ -108,7 +110,8 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: C
   const assertComplete = async (alsoPublish: readonly string[]): Promise<void> => {
     const { alsoPublished } = await checkOf(alsoPublish)
     const incomplete = alsoPublished.filter(({ problems }) => problems.length > 0)
-    if (incomplete.length > 0) throw new Error(t.publishing.incomplete(incomplete.map(({ title }) => title || t.list.untitled)))
+    if (incomplete.length > 0)
+      throw new Error(t.publishing.incomplete(incomplete.map(({ title }) => title || t.list.untitled)))
   }
 
   const publishWith = (alsoPublish: readonly string[], ancestors: readonly NamedDocument[]) =>
@@ -157,6 +160,7 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: C
     })
 
   return {
+    path,
     publish,
     publishWith,
     change: (verb, done) => (latest.peek() === null ? Promise.resolve() : change(verb, done)),

@@ -1,14 +1,12 @@
 import { useId } from 'preact/hooks'
-import { Button } from '../../ui/button.tsx'
 import { t } from '../../words/words.ts'
+import { FilterButton } from '../parts/list/filter-button.tsx'
 import type { OpenList } from '../parts/list/use-list.ts'
 
-const MISSING = 'alt.missing'
-
 /** The tools of a grid that lists do not have: its order, and the filter for pictures without a description. */
-export function ImageTools({ list: { view, type, show } }: { readonly list: OpenList }) {
+export function ImageTools({ list }: { readonly list: OpenList }) {
+  const { view, type, show } = list
   const id = useId()
-  const isMissing = view.filters[MISSING] !== undefined
   const sorts = {
     '-updatedAt': t.media.newest,
     updatedAt: t.media.oldest,
@@ -31,15 +29,7 @@ export function ImageTools({ list: { view, type, show } }: { readonly list: Open
           </option>
         ))}
       </select>
-      <Button
-        attributes={{ 'aria-pressed': isMissing }}
-        onPress={() => {
-          const { [MISSING]: _, ...others } = view.filters
-          show({ filters: isMissing ? others : { ...others, [MISSING]: 'true' } })
-        }}
-      >
-        {t.media.missing}
-      </Button>
+      <FilterButton list={list} name="alt.missing" label={t.media.missing} />
     </div>
   )
 }

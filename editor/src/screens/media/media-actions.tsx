@@ -4,9 +4,11 @@ import type { JsonObject } from 'quire-client'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../words/words.ts'
+import { later } from '../parts/later.tsx'
 import { titleOf } from '../parts/list/row.ts'
 import { fileOf } from './media-file.ts'
-import { UsesDialog } from './uses-dialog.tsx'
+
+const WhereDialog = later(async () => (await import('../parts/uses/where-dialog.tsx')).WhereDialog)
 
 /** Actions on one image or file, other than opening it: its file, and where it is used. */
 export function MediaActions({ name, row }: { readonly name: string; readonly row: JsonObject }) {
@@ -28,7 +30,7 @@ export function MediaActions({ name, row }: { readonly name: string; readonly ro
       )}
       <Button
         kind="quiet"
-        label={t.media.whereOf(title)}
+        label={t.uses.whereOf(title)}
         onPress={() => {
           isAsked.value = true
         }}
@@ -36,9 +38,8 @@ export function MediaActions({ name, row }: { readonly name: string; readonly ro
         <Icon of={Waypoints} />
       </Button>
       {isAsked.value && (
-        <UsesDialog
-          name={name}
-          row={row}
+        <WhereDialog
+          of={{ path: name, docId: String(row.aposDocId), title }}
           onClose={() => {
             isAsked.value = false
           }}

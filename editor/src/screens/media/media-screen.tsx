@@ -3,6 +3,8 @@ import { useEditor } from '../../data/editor.ts'
 import { mediaUploadsOf } from '../../data/uploads/media.ts'
 import { extensionsOf } from '../../fields/upload/extensions.ts'
 import { t } from '../../words/words.ts'
+import { FILTER } from '../parts/list/built-in-filters.ts'
+import { FilterButton } from '../parts/list/filter-button.tsx'
 import { ListBody } from '../parts/list/list-body.tsx'
 import { ListTools } from '../parts/list/list-tools.tsx'
 import { useList } from '../parts/list/use-list.ts'
@@ -66,7 +68,10 @@ function Library({ kind, path, name, type }: LibraryProps) {
         />
       </ScreenTitle>
       {isDragged && <p class="q-media-drop">{t.media.dropHere}</p>}
-      <ListTools list={list}>{kind === 'image' && <ImageTools list={list} />}</ListTools>
+      <ListTools list={list}>
+        {kind === 'image' && <ImageTools list={list} />}
+        <FilterButton list={list} name={FILTER.unused} label={t.media.unusedOnly} />
+      </ListTools>
       <UploadList uploads={uploads} typeName={name} extensions={extensions} />
       {kind === 'image' && <AlternativeTexts uploads={uploads} typeName={name} />}
       <ListBody list={list} whenEmpty={<p>{t.media.empty(type.pluralLabel)}</p>}>

@@ -1,5 +1,8 @@
 import type { Signal } from '@preact/signals'
+import type { Editor } from '../../data/editor.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
+import type { useArchiving } from '../parts/uses/archiving.tsx'
+import type { Asked } from '../parts/uses/uses.ts'
 import type { Line, Target } from './branches.ts'
 import type { PageRow } from './page-row.ts'
 
@@ -11,6 +14,7 @@ export interface Asking {
 
 /** Actions on the pages of a tree. */
 export interface PageActions {
+  readonly archiving: ReturnType<typeof useArchiving>
   readonly asking: Signal<Asking | null>
   ask(asking: Asking): void
   itemsOf(line: Line): readonly MenuItem[]
@@ -23,4 +27,9 @@ export interface PageActions {
   remove(page: PageRow): Promise<void>
   view(page: PageRow): void
   edit(page: PageRow): void
+}
+
+/** What is asked about the uses of a page. */
+export function askedOf({ place }: Pick<Editor, 'place'>, { aposDocId, title }: PageRow): Asked {
+  return { path: `${place.namespace}/page`, docId: aposDocId, title }
 }

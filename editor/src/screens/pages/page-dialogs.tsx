@@ -1,10 +1,15 @@
+import { useEditor } from '../../data/editor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { t } from '../../words/words.ts'
+import { later } from '../parts/later.tsx'
+import { Archiving } from '../parts/uses/archiving.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { NewPageDialog } from './new-page-dialog.tsx'
-import type { PageActions } from './page-actions.ts'
+import { askedOf, type PageActions } from './page-actions.ts'
 import type { PageRequests } from './page-requests.ts'
+
+const UsesBefore = later(async () => (await import('../parts/uses/uses-before.tsx')).UsesBefore)
 
 interface PageDialogsProps {
   readonly actions: PageActions
@@ -13,8 +18,9 @@ interface PageDialogsProps {
 
 /** The dialog about a page that is open, if any. */
 export function PageDialogs({ actions, requests }: PageDialogsProps) {
+  const editor = useEditor()
   const { value: asking } = actions.asking
-  if (asking === null) return null
+  if (asking === null) return <Archiving asking={actions.archiving.asking} />
   const { kind, page } = asking
   const close = () => {
     actions.asking.value = null
@@ -52,6 +58,7 @@ export function PageDialogs({ actions, requests }: PageDialogsProps) {
       }
     >
       <p>{t.tree.removeHelp}</p>
+      <UsesBefore of={askedOf(editor, page)} />
     </Dialog>
   )
 }

@@ -1,12 +1,13 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { newId } from '../../base/ids.ts'
 import { type Editor, useEditor } from '../../data/editor.ts'
 import { invalidate } from '../../data/query.ts'
 import { announce } from '../../ui/live.tsx'
 import { note } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
-import type { Target } from './branches.ts'
-import type { Asking, PageActions } from './page-actions.ts'
+import { useArchiving } from '../parts/uses/archiving.tsx'
+import type { Line, Target } from './branches.ts'
+import { type Asking, askedOf, type PageActions } from './page-actions.ts'
 import { menuOf } from './page-menu.ts'
 import type { PageRequests } from './page-requests.ts'
 import { isArchived, type PageRow, parentOf, reasonAgainst } from './page-row.ts'
@@ -16,13 +17,14 @@ import type { Tree } from './tree.ts'
 export function usePageActions(tree: Tree, requests: PageRequests): PageActions {
   const editor = useEditor()
   const asking = useSignal<Asking | null>(null)
-  return actionsOn(tree, requests, { editor, asking })
+  const archiving = useArchiving()
+  return actionsOn(tree, requests, { editor, asking, archiving })
 }
 
 function actionsOn(
   tree: Tree,
   requests: PageRequests,
-  { editor, asking }: { readonly editor: Editor; readonly asking: Signal<Asking | null> },
+  { editor, asking, archiving }: Pick<PageActions, 'asking' | 'archiving'> & { readonly editor: Editor },
 ): PageActions {
   const typeOf = ({ type }: PageRow) => editor.schema.value.types[type]
 
@@ -54,8 +56,21 @@ function actionsOn(
     })
   }
 
+  async function archiveNow({ parent, index }: Line, page: PageRow): Promise<void> {
+    const next = tree.lines.peek().find((line) => line.parent === parent && line.index === index + 1)?.page
+    const back: Target = next ? { docId: next.aposDocId, position: 'before' } : { docId: parent, position: 'lastChild' }
+    const to: Target = { docId: archiveIn(tree), position: 'lastChild' }
+    if (!(await isDone(() => tree.move(page, to, () => requests.move(page.aposDocId, to))))) return
+    note(t.tree.archived(page.title), {
+      label: t.tree.undo,
+      run: () => void isDone(() => requests.move(page.aposDocId, back)).then(() => afterwards(page)),
+    })
+    await invalidate('tree', 'documents', page.type)
+  }
+
   const actions: PageActions = {
     asking,
+    archiving,
     ask: (next) => {
       asking.value = next
     },
@@ -68,19 +83,10 @@ function actionsOn(
       if (reason !== null || isNowhere || target === null) note(reason ?? t.tree.noFurther)
       else await move(page, target)
     },
-    async archive({ page, parent, index }) {
+    async archive(line) {
+      const { page } = line
       if (page === null) return
-      const next = tree.lines.peek().find((line) => line.parent === parent && line.index === index + 1)?.page
-      const back: Target = next
-        ? { docId: next.aposDocId, position: 'before' }
-        : { docId: parent, position: 'lastChild' }
-      const to: Target = { docId: archiveIn(tree), position: 'lastChild' }
-      if (!(await isDone(() => tree.move(page, to, () => requests.move(page.aposDocId, to))))) return
-      note(t.tree.archived(page.title), {
-        label: t.tree.undo,
-        run: () => void isDone(() => requests.move(page.aposDocId, back)).then(() => afterwards(page)),
-      })
-      await invalidate('tree', 'documents', page.type)
+      await archiving.archive([askedOf(editor, page)], () => void archiveNow(line, page))
     },
     async duplicate(page) {
       await isDone(async () => {

@@ -7,6 +7,7 @@ import { readAiMarks } from '../../../data/written-by-ai.ts'
 import { Button } from '../../../ui/button.tsx'
 import { note } from '../../../ui/toast.tsx'
 import { t } from '../../../words/words.ts'
+import { Archiving, useArchiving } from '../uses/archiving.tsx'
 import { ByAiDialog } from './by-ai-dialog.tsx'
 import { type Failed, FailedDialog } from './failed-dialog.tsx'
 import './bulk-actions.css'
@@ -38,6 +39,7 @@ export function BulkActions({ name, type, chosen, isArchive }: BulkActionsProps)
   const progress = useSignal<{ readonly done: number; readonly all: number } | null>(null)
   const failed = useSignal<{ readonly change: Change; readonly rows: readonly Failed[] } | null>(null)
   const byAi = useSignal<Chosen | null>(null)
+  const archiving = useArchiving()
   /** Text that AI has written and nobody touched is told before it is published. */
   const publish = async (titles: Chosen) => {
     try {
@@ -75,13 +77,15 @@ export function BulkActions({ name, type, chosen, isArchive }: BulkActionsProps)
       return ids.map((id) => titled(id, error instanceof Error ? error.message : String(error)))
     }
   }
+  const archive = (titles: Chosen) => {
+    const asked = [...titles].map(([id, title]) => ({ path: name, docId: id.split(':')[0] ?? '', title }))
+    return archiving.archive(asked, () => void apply('archive', titles))
+  }
+  const start = { publish, archive, restore: (titles: Chosen) => apply('restore', titles) }
   const button = (change: Change, label: string) => {
     const reason = type.denied[change === 'restore' ? 'archive' : change]
     return (
-      <Button
-        onPress={() => void (change === 'publish' ? publish(chosen.value) : apply(change, chosen.value))}
-        offBecause={reason ? t.roles.reason(reason) : null}
-      >
+      <Button onPress={() => void start[change](chosen.value)} offBecause={reason ? t.roles.reason(reason) : null}>
         {label}
       </Button>
     )
@@ -105,6 +109,7 @@ export function BulkActions({ name, type, chosen, isArchive }: BulkActionsProps)
           )}
         </fieldset>
       )}
+      <Archiving asking={archiving.asking} />
       {byAi.value && (
         <ByAiDialog
           titles={[...byAi.value.values()]}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { FieldInfo, JsonObject } from 'quire-client'
+import { ZONE } from '../../../base/clock-times.ts'
 import { useEditor } from '../../../data/editor.ts'
 import { useAiMarks } from '../../../data/written-by-ai.ts'
 import { AiMark } from '../../../ui/ai-mark.tsx'
@@ -8,10 +9,20 @@ import { t } from '../../../words/words.ts'
 import { documentPath } from '../document-path.ts'
 import { When } from '../when.tsx'
 import { Cell } from './cell.tsx'
-import { columnsOf, nextSort } from './list-view.ts'
+import { HeadCell } from './head-cell.tsx'
+import { columnsOf } from './list-view.ts'
 import { idOf, titleOf } from './row.ts'
+import { ScheduledTime } from './scheduled-time.tsx'
 import { type OpenList, toggled } from './use-list.ts'
 import './list-table.css'
+
+/** The times of schedules, which lists are sorted by. */
+const TIMES = ['publishAt', 'archiveAt'] as const
+
+/** With the zone that the times of the column are in. */
+function timeLabel(time: (typeof TIMES)[number]): string {
+  return t.list.inZone(t.schedules[time], ZONE)
+}
 
 interface ListTableProps {
   readonly list: OpenList
@@ -53,6 +64,7 @@ export function ListTable({ list, rows, actions }: ListTableProps) {
               {t.list.state}
             </th>
           )}
+          {type.scheduling && TIMES.map((time) => head(time, timeLabel(time), true))}
           {head('updatedAt', t.list.changed, true)}
           {actions && (
             <th scope="col">
@@ -74,30 +86,6 @@ export function ListTable({ list, rows, actions }: ListTableProps) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-interface HeadCellProps {
-  readonly field: string
-  readonly label: string
-  readonly sort: string
-  readonly onSort: ((sort: string) => void) | null
-}
-
-function HeadCell({ field, label, sort, onSort }: HeadCellProps) {
-  const order = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
-  const arrow = order === 'ascending' ? ' ▲' : order === 'descending' ? ' ▼' : ''
-  return (
-    <th scope="col" aria-sort={order}>
-      {onSort === null ? (
-        label
-      ) : (
-        <button type="button" class="q-table-sort" onClick={() => onSort(nextSort(sort, field))}>
-          {label}
-          <span aria-hidden="true">{arrow}</span>
-        </button>
-      )}
-    </th>
   )
 }
 
@@ -139,6 +127,12 @@ function Row({ list, columns, row, ai, actions }: RowProps) {
           <StateMark state={stateOf(row)} />
         </td>
       )}
+      {type.scheduling &&
+        TIMES.map((time) => (
+          <td key={time} data-label={timeLabel(time)}>
+            <ScheduledTime time={row[time]} />
+          </td>
+        ))}
       <td data-label={t.list.changed}>
         <When time={String(row.updatedAt)} /> {authorOf(row)}
       </td>

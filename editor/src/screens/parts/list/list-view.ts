@@ -1,6 +1,7 @@
 import type { FieldInfo, Json, JsonObject, TypeInfo } from 'quire-client'
 import type { RequestOptions } from '../../../data/request-options.ts'
 import { t } from '../../../words/words.ts'
+import { builtInQuery } from './built-in-filters.ts'
 
 export const ROWS = 50
 export const STATES = ['draft', 'modified', 'published', 'archived'] as const
@@ -19,6 +20,7 @@ export interface ListView {
 }
 
 type Query = Readonly<Record<string, string>>
+type QueryValue = NonNullable<RequestOptions['query']>[string]
 
 /** Reads a view from the query of an address. What is not understood is left out. */
 export function viewOf(query: Query): ListView {
@@ -53,8 +55,9 @@ export function isNarrowed({ search, state, filters }: ListView): boolean {
 /** The request for a view (§4.1). */
 export function requestOf(view: ListView, type: TypeInfo): RequestOptions {
   const conditions = new Map<string, Record<string, string>>()
-  const plain: Record<string, string | readonly string[]> = {}
+  const plain: Record<string, QueryValue> = {}
   for (const [name, value] of Object.entries(view.filters)) {
+    Object.assign(plain, builtInQuery(name, value))
     const [, field = name, test = ''] = /^(.*)\.(from|to|missing)$/.exec(name) ?? []
     // An address may come from anybody, and must not name other parameters of the service.
     if (!type.fields.some((own) => own.name === field) && !isQuery(type, name)) continue

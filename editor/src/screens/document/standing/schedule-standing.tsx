@@ -1,7 +1,7 @@
 import type { JsonObject } from 'quire-client'
-import { momentsIn, ZONE } from '../../base/clock-times.ts'
-import { languageOf } from '../../base/times.ts'
-import { t } from '../../words/words.ts'
+import { momentsIn, ZONE } from '../../../base/clock-times.ts'
+import { languageOf } from '../../../base/times.ts'
+import { t } from '../../../words/words.ts'
 
 const moments = momentsIn(languageOf(navigator.languages))
 
