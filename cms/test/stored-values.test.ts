@@ -31,6 +31,7 @@ const OPENED_BY: Readonly<Record<string, string>> = {
   'engine/values/content-findings.ts': 'values that no longer fit, for the command line',
   'engine/values/exported-values.ts': 'everything but secrets, for the command line',
   'engine/values/seen-content.ts': 'contents of versions, by a view',
+  'engine/versions/check-publishing-along.ts': 'what drafts lack, of the fields that a view shows',
   'engine/versions/editable.ts': 'a document as of a version, which is sealed again',
 
   'store/database/rows.ts': 'columns',

@@ -1,3 +1,4 @@
+import { announceCopies } from './changes/announced-copies.ts'
 import { untracked } from './changes/dependencies.ts'
 import type { Records, StoreReader, StoreWriter } from './contract/store.ts'
 import type { Connection, Transaction } from './database/connection.ts'
@@ -108,7 +109,7 @@ export function recordsOn<Connected extends Connection>(connection: Connected): 
       return untracked(new WebhookRecords(connection))
     },
     get schedules() {
-      return untracked(new ScheduleRecords(connection))
+      return untracked(new ScheduleRecords(connection, announceCopies))
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Problem } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type DocId, type Document, DocumentId, type Mode, openValues } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
@@ -5,8 +6,12 @@ import { pieceWithDraft, readAlsoPublish } from '../operations/publish-along.ts'
 import { assertMay } from '../permissions.ts'
 import { publishedValues, publishingProblems } from '../save/draft-problems.ts'
 import { unseenDocuments } from '../values/unseen-documents.ts'
-import type { PublishedAlong } from './check-publishing.ts'
-import { seenDocuments } from './look-up-names.ts'
+import { type NamedDraft, seenDocuments } from './look-up-names.ts'
+
+/** A draft that would be published along, and the problems that prevent it. */
+interface PublishedAlong extends NamedDraft {
+  readonly problems: readonly Problem[]
+}
 
 /**
  * The drafts that `alsoPublish` would publish, in the order of their ids, with the problems of each, for a caller who

@@ -7,7 +7,7 @@ import { idsOf, referencesIn } from '../values/references.ts'
 import { seenContent } from '../values/seen-content.ts'
 import { oneAtATime } from './comparisons.ts'
 import { draftChanges } from './draft-changes.ts'
-import { seenDocuments } from './look-up-names.ts'
+import { type NamedDraft, seenDocuments } from './look-up-names.ts'
 
 /** The changes that publishing a draft would make, and the problems that prevent it (§3.3). */
 interface PublishingCheck {
@@ -16,28 +16,20 @@ interface PublishingCheck {
   readonly problems: readonly Problem[]
   readonly unpublishedAncestors: readonly UnpublishedPage[]
   readonly unpublishedRelated: readonly NamedDraft[]
-  readonly alsoPublished: readonly PublishedAlong[]
+  readonly alsoPublished: readonly Along[]
   /** How many changes it would bring to the published copy; 0 where there is none. */
   readonly changes: number
 }
 
-/** A draft that visitors do not see yet. */
-export interface NamedDraft {
-  readonly _id: string
-  readonly type: string
-  /** Empty where the caller may not see it. */
-  readonly title: string
-}
-
-/** A draft that would be published along, and the problems that prevent it. */
-export interface PublishedAlong extends NamedDraft {
+/** A draft that would be published along. */
+interface Along extends NamedDraft {
   readonly problems: readonly Problem[]
 }
 
 /** A document that is to be published, with others. */
 interface Checked {
   readonly copies: Copies
-  readonly alsoPublished: readonly PublishedAlong[]
+  readonly alsoPublished: readonly Along[]
   readonly unpublishedAncestors?: readonly UnpublishedPage[]
 }
 

@@ -14,6 +14,14 @@ interface SeenDocument {
   readonly access: TypeView
 }
 
+/** A draft, by its title. */
+export interface NamedDraft {
+  readonly _id: string
+  readonly type: string
+  /** Empty where the caller may not see it. */
+  readonly title: string
+}
+
 /**
  * Looks up what changes of a document refer to, as far as the caller may see it now (§2.5). Two statements, whatever
  * their number, and one for index pages when they are not cached.

@@ -1,5 +1,4 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { announceCopies } from '../changes/announced-copies.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
 import { columns, inserted, replaced, type Sql, sql } from '../database/sql.ts'
 
@@ -50,12 +49,17 @@ interface Row extends Omit<DocumentSchedule, 'failures'> {
 
 const SCHEDULE = columns<Row>('docId', 'locale', 'publishAt', 'archiveAt', 'actor', 'failure')
 
+type Announce = (transaction: Transaction, docId: DocId, locale: Locale) => Promise<void>
+
 /** Schedules of documents. */
 export class ScheduleRecords<Connected extends Connection> {
   readonly #connection: Connected
+  readonly #announce: Announce
 
-  constructor(connection: Connected) {
+  /** `announce` tells lists that a schedule of a document has changed. */
+  constructor(connection: Connected, announce: Announce) {
     this.#connection = connection
+    this.#announce = announce
   }
 
   async of(docIds: readonly DocId[], locale: Locale): Promise<DocumentSchedule[]> {
@@ -100,7 +104,7 @@ export class ScheduleRecords<Connected extends Connection> {
     const { docId, locale, publishAt, archiveAt } = schedule
     const failure = Object.keys(failures).length === 0 ? null : failures
     if (publishAt === null && archiveAt === null && failure === null) return this.remove(docId, locale)
-    await announceCopies(this.#connection, docId, locale)
+    await this.#announce(this.#connection, docId, locale)
     await this.#connection.all(
       sql`insert into schedules ${inserted({ ...schedule, failure })}
         on conflict (doc_id, locale) do update set ${replaced('publishAt', 'archiveAt', 'actor', 'failure')}`,
@@ -108,7 +112,7 @@ export class ScheduleRecords<Connected extends Connection> {
   }
 
   async remove(this: ScheduleRecords<Transaction>, docId: DocId, locale: Locale): Promise<void> {
-    await announceCopies(this.#connection, docId, locale)
+    await this.#announce(this.#connection, docId, locale)
     await this.#connection.all(sql`delete from schedules where doc_id = ${docId} and locale = ${locale}`)
   }
 
