@@ -1,3 +1,4 @@
+import { announceCopies } from './changes/announced-copies.ts'
 import { untracked } from './changes/dependencies.ts'
 import type { Records, StoreReader, StoreWriter } from './contract/store.ts'
 import type { Connection, Transaction } from './database/connection.ts'
@@ -11,7 +12,7 @@ import { IdempotencyRecords } from './records/idempotency-records.ts'
 import { JobRecords } from './records/job-records.ts'
 import { KeyRecords } from './records/key-records.ts'
 import { PreviewRecords } from './records/preview-records.ts'
-import { ScheduleRecords } from './records/schedule-records.ts'
+import { type ScheduleChanged, ScheduleRecords } from './records/schedule-records.ts'
 import { SecretRecords, SettingRecords } from './records/setting-records.ts'
 import { ThrottleRecords } from './records/throttle-records.ts'
 import { TokenRecords } from './records/token-records.ts'
@@ -47,7 +48,8 @@ function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): St
     tree: new SqlTreeWriter(transaction, form),
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
   }
-  return Object.assign(recordsOn(transaction), writers)
+  const whenScheduled: ScheduleChanged = (docId, locale) => announceCopies(transaction, docId, locale)
+  return Object.assign(recordsOn(transaction, whenScheduled), writers)
 }
 
 /**
@@ -72,7 +74,10 @@ async function untilEnd<T>(begun: Transaction, work: (transaction: Transaction) 
 }
 
 /** Returns all records on a connection, each made when it is used: few transactions need any. */
-export function recordsOn<Connected extends Connection>(connection: Connected): Records<Connected> {
+export function recordsOn<Connected extends Connection>(
+  connection: Connected,
+  whenScheduled: ScheduleChanged = async () => {},
+): Records<Connected> {
   return {
     get keys() {
       return untracked(new KeyRecords(connection))
@@ -108,7 +113,7 @@ export function recordsOn<Connected extends Connection>(connection: Connected): 
       return untracked(new WebhookRecords(connection))
     },
     get schedules() {
-      return untracked(new ScheduleRecords(connection))
+      return untracked(new ScheduleRecords(connection, whenScheduled))
     },
   }
 }

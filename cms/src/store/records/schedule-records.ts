@@ -1,5 +1,4 @@
 import type { DocId, Locale } from '../../model/terms/document.ts'
-import { announceCopies } from '../changes/announced-copies.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
 import { columns, inserted, replaced, type Sql, sql } from '../database/sql.ts'
 
@@ -50,12 +49,18 @@ interface Row extends Omit<DocumentSchedule, 'failures'> {
 
 const SCHEDULE = columns<Row>('docId', 'locale', 'publishAt', 'archiveAt', 'actor', 'failure')
 
+/** Hears that the schedule of a document changes. */
+export type ScheduleChanged = (docId: DocId, locale: Locale) => Promise<void>
+
 /** Schedules of documents. */
 export class ScheduleRecords<Connected extends Connection> {
   readonly #connection: Connected
+  readonly #whenChanged: ScheduleChanged
 
-  constructor(connection: Connected) {
+  /** `whenChanged` hears of each change: lists are filtered and sorted by schedules. */
+  constructor(connection: Connected, whenChanged: ScheduleChanged) {
     this.#connection = connection
+    this.#whenChanged = whenChanged
   }
 
   async of(docIds: readonly DocId[], locale: Locale): Promise<DocumentSchedule[]> {
@@ -95,12 +100,12 @@ export class ScheduleRecords<Connected extends Connection> {
     )
   }
 
-  /** An empty schedule is removed. Lists that are filtered or sorted by schedules hear of it. */
+  /** An empty schedule is removed. */
   async put(this: ScheduleRecords<Transaction>, { failures, ...schedule }: DocumentSchedule): Promise<void> {
     const { docId, locale, publishAt, archiveAt } = schedule
     const failure = Object.keys(failures).length === 0 ? null : failures
     if (publishAt === null && archiveAt === null && failure === null) return this.remove(docId, locale)
-    await announceCopies(this.#connection, docId, locale)
+    await this.#whenChanged(docId, locale)
     await this.#connection.all(
       sql`insert into schedules ${inserted({ ...schedule, failure })}
         on conflict (doc_id, locale) do update set ${replaced('publishAt', 'archiveAt', 'actor', 'failure')}`,
@@ -108,7 +113,7 @@ export class ScheduleRecords<Connected extends Connection> {
   }
 
   async remove(this: ScheduleRecords<Transaction>, docId: DocId, locale: Locale): Promise<void> {
-    await announceCopies(this.#connection, docId, locale)
+    await this.#whenChanged(docId, locale)
     await this.#connection.all(sql`delete from schedules where doc_id = ${docId} and locale = ${locale}`)
   }
 
