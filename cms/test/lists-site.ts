@@ -134,7 +134,15 @@ export const TYPES: Readonly<Record<string, KnownType>> = {
   club: { ...plain, isForGuests: true, fields: { ...titled('full'), code: { kind: 'text', sees: 'full' } } },
   stamp: { ...plain, isPublic: true, isLocalized: false, fields: titled('public') },
   'text-page': { ...plain, isPublic: true, fields: titled('public') },
-  '@cms/image': { ...plain, isPublic: true, fields: { ...titled('public'), alt: { kind: 'text', sees: 'public' } } },
+  '@cms/image': {
+    ...plain,
+    isPublic: true,
+    fields: {
+      title: { kind: 'text', sees: 'public' },
+      slug: { kind: 'text', sees: 'full' },
+      alt: { kind: 'text', sees: 'public' },
+    },
+  },
   product: {
     ...plain,
     isPublic: true,

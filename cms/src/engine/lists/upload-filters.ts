@@ -37,7 +37,7 @@ function uploadCondition(ctx: Context, list: UploadList, name: string, value: un
     assertMay(ctx.actor, 'readDraft', access.type)
     return when(isTrue(name, value), {
       kind: 'used',
-      references: referenceNames(ctx, localesLeading(ctx, view.locale)),
+      references: referenceNames(ctx, localesLeading(ctx, view.locale), access.type.name),
     })
   }
   if (filter === 'hasAlt') return access.field('alt') && when(isTrue(name, value), { kind: 'filled', name: 'alt' })

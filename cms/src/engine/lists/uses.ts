@@ -3,7 +3,7 @@ import { type DocId, type Document, type Locale, type Mode, openValues } from '.
 import { ROLES } from '../../model/terms/roles.ts'
 import { filesAside } from '../../model/values/aside.ts'
 import { linkedIds } from '../../model/values/rich-text-links.ts'
-import { type LocatedField, storedValue, topOf, walk } from '../../model/values/walk.ts'
+import { type LocatedField, storedValue, targetsOf, topOf, walk } from '../../model/values/walk.ts'
 import type { CopySummary, IndexedReference, ReferenceName } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { fallbacksOf, may, seesLocale, type Viewer } from '../permissions.ts'
@@ -33,15 +33,15 @@ export const MOST_USES = 50
 
 /**
  * The names of index rows by which documents use others: of the types whose drafts the caller may read, in the given
- * locales, and of fields that the caller sees.
+ * locales, and of fields that the caller sees; with `to` without relationships that do not lead to that type.
  */
-export function referenceNames(ctx: Viewer, locales: readonly Locale[]): ReferenceName[] {
+export function referenceNames(ctx: Viewer, locales: readonly Locale[], to?: string): ReferenceName[] {
   const views = viewsOf(ctx)
   return [...ctx.site.types.values()].flatMap((type) => {
     const view = views.of(type.name)
     if (view === null || !may(ctx.actor, 'readDraft', type)) return []
     const isOfArchived = view.rights.has('editDraft')
-    const documents = documentNames(views, view).map((name) => ({ kind: 'document', name }) as const)
+    const documents = documentNames(views, view, to).map((name) => ({ kind: 'document', name }) as const)
     const attachments = attachmentNames(views, view).map((name) => ({ kind: 'attachment', name }) as const)
     const names = [...documents, ...attachments]
     const lists = type.localized ? locales : ['']
@@ -57,9 +57,11 @@ export function referencesTo(ctx: Viewer, { docId, files }: Used, locales: reado
   })
 }
 
-function documentNames(views: Views, { fields }: TypeView): string[] {
-  const relationships = fields.filter(({ type }) => type.relation === 'forward').map(({ name }) => name)
-  return [...relationships, ...forRoles(views, '*')]
+function documentNames(views: Views, { fields }: TypeView, to: string | undefined): string[] {
+  const relationships = fields.filter(
+    (field) => field.type.relation === 'forward' && (to === undefined || targetsOf(field).includes(to)),
+  )
+  return [...relationships.map(({ name }) => name), ...forRoles(views, '*')]
 }
 
 function attachmentNames(views: Views, { fields }: TypeView): string[] {

@@ -1,28 +1,12 @@
 import { CUT, foldText } from '../../base/text.ts'
 import type { Dialect } from '../database/connection.ts'
-import {
-  ARCHIVED,
-  COLUMNS,
-  indexScopeKey,
-  indexStatesOf,
-  isScheduleOf,
-  namedBy,
-  TIMES,
-  titleKey,
-} from '../database/rows.ts'
+import { COLUMNS, indexScopeKey, indexStatesOf, isScheduleOf, namedBy, TIMES, titleKey } from '../database/rows.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
-import type {
-  Bounds,
-  Column,
-  Condition,
-  ReferenceName,
-  RelatedTarget,
-  Scope,
-  TextMatch,
-  View,
-} from '../terms/document-store.ts'
+import type { Bounds, Column, Condition, RelatedTarget, Scope, TextMatch, View } from '../terms/document-store.ts'
+import { within } from './bounds.ts'
 import { stateSql } from './document-states.ts'
 import { isOutdated, translationOf } from './translations.ts'
+import { hasFile, isUsed } from './upload-conditions.ts'
 
 /** A condition as SQL. */
 export interface Test {
@@ -103,12 +87,8 @@ function rowTest(holds: Test['holds']): Test {
   return { holds, needsDocument: false, rows: null, selectivity: 9 }
 }
 
-/** The file `a` in an attachment field of a document matches. */
 function fileTest(name: string, matches: Sql): Test {
-  return rowTest(
-    (row) => sql`exists (select 1 from entries x join attachments a on a.id = x.text and ${matches}
-      where x.document = ${row} and x.name = ${name} and x.kind = 'attachment')`,
-  )
+  return rowTest((row) => hasFile(row, name, matches))
 }
 
 /** Few documents have a schedule: they are found by its times. */
@@ -208,23 +188,6 @@ function columnMatch({ column, is, text }: Extract<Condition, { kind: 'columnTex
   return { matches: sql`${matches} and ${textMatch(sql`d.title_folded`, { is, text }).matches}`, selectivity }
 }
 
-/** Which column a bound is compared with, and as what. */
-type Compared = (bound: number | string) => readonly [column: Sql, value: number | string]
-
-function within({ min, max, above, below }: Bounds<number | string>, compared: Compared): Sql {
-  const parts: Sql[] = []
-  const add = (operator: Sql, bound: number | string | undefined) => {
-    if (bound === undefined) return
-    const [column, value] = compared(bound)
-    parts.push(sql`${column} ${operator} ${value}`)
-  }
-  add(sql`>=`, min)
-  add(sql`<=`, max)
-  add(sql`>`, above)
-  add(sql`<`, below)
-  return parts.length === 0 ? sql`true` : joined(parts, ' and ')
-}
-
 function isBetween(bounds: Bounds<number | string>): Sql {
   return within(bounds, (bound) => [typeof bound === 'number' ? sql`x.number` : sql`x.text`, bound])
 }
@@ -302,24 +265,4 @@ export function listOf(values: readonly string[], dialect: Dialect): Sql {
 /** The scope of a view, alone. */
 export function scopeOfView({ type, locale, mode }: Scope): Scope {
   return { type, locale, mode }
-}
-
-/**
- * The condition that documents use the document `d`, by references of these names, or the file of its attachment by
- * one of their own. What is referred to is found once, and not for each document.
- */
-function isUsed(references: readonly ReferenceName[], dialect: Dialect): Sql {
-  if (references.length === 0) return sql`false`
-  const rows = references.map(({ isOfArchived, kind, name, ...scope }) => {
-    return [indexScopeKey(scope), kind, name, isOfArchived ? 1 : 0]
-  })
-  const columns = { scope: 'text', kind: 'text', name: 'text', archived: 'integer' } as const
-  const used = (kind: ReferenceName['kind']) => sql`${dialect.table('r', columns, rows)}
-    ${dialect.joinInOrder} entries e on e.scope = r.scope and e.name = r.name and e.kind = r.kind
-      and (r.archived = 1 or (e.state & ${literal(ARCHIVED)}) = 0) and e.kind = ${kind}`
-  const byFile = sql`select f.document from entries f where f.kind = 'attachment' and f.name = 'attachment' and f.text in (
-    select e.text from ${used('attachment')}
-    ${dialect.joinInOrder} documents u on u.n = e.document
-    group by e.text having count(distinct u.doc_id) > 1)`
-  return sql`(d.doc_id in (select e.text from ${used('document')}) or d.n in (${byFile}))`
 }

@@ -57,7 +57,7 @@ export interface DocumentReader {
   states(query: Filter): Promise<StateCount[]>
   /** A page of what several filters find, of any types. */
   across(query: AcrossQuery): Promise<FoundDocument[]>
-  /** A page of the documents that refer to one, the newest first; two statements. */
+  /** A page of the documents that refer to one, the newest first; one statement. */
   using(query: UsesQuery): Promise<UsingPage>
   /** Counts what each of several filters finds, by type and state. */
   tally(filters: readonly Filter[]): Promise<TypeStateCount[]>
