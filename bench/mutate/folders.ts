@@ -6,7 +6,7 @@ export interface Folder {
 
 /**
  * By the names that `npm run mutate` takes. The tests do without PostgreSQL and without other processes, and those that
- * take long are left out: all that execute a mutant run when none of them finds it.
+ * take long are left out, also those of how time grows: all that execute a mutant run when none of them finds it.
  */
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   'engine/documents': {
