@@ -22,12 +22,13 @@ process.chdir(HERE)
 process.env.QUIRE_TEST_ONLY = 'SQLite'
 process.env.QUIRE_TEST_SEED ??= values.seed
 const isTest = (path: string) => /(^|\/)test-[^/]*$|\.test\.ts$/.test(path)
+const isShortTest = (path: string) => path.endsWith('.test.ts') && !path.endsWith('-growth.test.ts')
 const filesOf = (globs: readonly string[]) =>
   [...new Set(globs.flatMap((glob) => globSync(glob, { cwd: 'cms' })))]
     .filter((path) => path.endsWith('.ts'))
     .map((path) => join('cms', path))
 const kept: MutateOptions = {
-  testFiles: filesOf(folder.tests).filter((path) => path.endsWith('.test.ts')),
+  testFiles: filesOf(folder.tests).filter(isShortTest),
   sample: Number(values.sample),
   seed: Number(values.seed),
 }

@@ -177,7 +177,7 @@ async function recordFormerUrls(
 ): Promise<void> {
   if (type.family !== 'page') return
   const former = formerUrls.map((slug) => ({ docId, slug }))
-  if (former.length > 0) await ctx.tx.tree.recordFormerUrls(locale, former, ctx.now().toISOString())
+  await ctx.tx.tree.recordFormerUrls(locale, former, ctx.now().toISOString())
   const to = slugOfCopy(after.published)
   if (to === null || after.published?.fields.archived === true) return
   await recordUrls(ctx, locale, [{ docId, from: slugOfCopy(before.published), to }])

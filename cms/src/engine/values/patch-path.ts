@@ -200,7 +200,7 @@ function otherType(path: string): Error {
 function asItem(value: Json, list: readonly Json[], at: number): Json {
   const replaced = list[at]
   if (!isObject(value)) return value
-  const isOthers = list.some((item, index) => index !== at && idOf(item) !== null && idOf(item) === value._id)
+  const isOthers = list.some((item) => idOf(item) !== null && idOf(item) === value._id)
   if (value._id !== undefined && (!isOthers || isRelated(replaced) || isRelated(value))) return value
   const { _id, ...rest } = value
   const id = idOf(replaced)
@@ -223,7 +223,7 @@ function otherId(path: string): Error {
 /** An id leads to its item wherever that is, but first to one below what the path has led to. */
 function nodeById(at: Json | undefined, step: string, target: JsonObject, path: string): PathNode {
   const id = step.slice(1)
-  const found = findById(at, id) ?? (at === target ? null : findById(target, id))
+  const found = findById(at, id) ?? findById(target, id)
   if (found === null) throw unknownItem(path, step)
   return found
 }

@@ -1,45 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { CmsError } from '../../base/errors.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { NO_FIELDS } from '../../model/field-type/options.ts'
-import { patch, repeat } from './patch.ts'
-
-const links = () => ['l1', 'l2', 'l3'].map((_id) => ({ _id, label: _id.toUpperCase() }))
-const document = (): JsonObject => ({
-  title: 'T',
-  tags: ['red', 'green'],
-  links: links(),
-  deep: [{ _id: 'd1', list: [{ _id: 'i1', text: 'x' }] }],
-  _topics: [
-    { _id: 't1', _fields: { why: 'a' } },
-    { _id: 't2', _fields: {} },
-  ],
-  _others: [{ _id: 't1', _fields: {} }],
-  area: { items: [{ _id: 'w1', metaType: 'widget', type: 'note' }] },
-})
-
-/** What a body changes. */
-function changed(body: JsonObject): JsonObject {
-  const target = document()
-  patch(NO_FIELDS, target, body)
-  const before = document()
-  const differs = (name: string) => JSON.stringify(target[name]) !== JSON.stringify(before[name])
-  const names = new Set([...Object.keys(before), ...Object.keys(target)])
-  return Object.fromEntries([...names].filter(differs).map((name) => [name, target[name] ?? null]))
-}
-
-/** The field of the first error, and its name. */
-function refused(body: JsonObject): unknown {
-  try {
-    patch(NO_FIELDS, document(), body)
-    return null
-  } catch (error) {
-    if (!(error instanceof CmsError)) throw error
-    // `as`: errors of fields have this form.
-    const [first] = (error.data as { errors?: { path: string; name: string }[] }).errors ?? []
-    return first === undefined ? error.message : [first.path, first.name]
-  }
-}
+import { patch, wholeBody } from './patch.ts'
+import { changed, document, links, messageOf, refused } from './test-patched-document.ts'
 
 const withLink = (at: number, link: Json) => ({ links: links().map((one, index) => (index === at ? link : one)) })
 
@@ -56,6 +19,7 @@ describe('§4.1 paths of a PATCH', () => {
     [{ 'links.1._id': 'new' }, withLink(1, { _id: 'new', label: 'L2' })],
     [{ 'links.1._id': 'l2' }, {}],
     [{ 'links.1._id': 7 }, withLink(1, { _id: 7, label: 'L2' })],
+    [{ 'links.1._id': null }, withLink(1, { _id: null, label: 'L2' })],
     [{ '@i1.text': 'y' }, { deep: [{ _id: 'd1', list: [{ _id: 'i1', text: 'y' }] }] }],
     [{ '@d1.@i1.text': 'y' }, { deep: [{ _id: 'd1', list: [{ _id: 'i1', text: 'y' }] }] }],
     [{ 'links.@i1.text': 'y' }, { deep: [{ _id: 'd1', list: [{ _id: 'i1', text: 'y' }] }] }],
@@ -81,6 +45,8 @@ describe('§4.1 paths of a PATCH', () => {
       { _patches: [{ _topics: 't3' }, { topicsFields: { t3: {} } }] },
       { _topics: null, topicsIds: ['t3'], topicsFields: { t3: {} } },
     ],
+    [{ _patches: [{ _topics: null }, { topicsFields: {} }] }, { _topics: null, topicsIds: [], topicsFields: {} }],
+    [{ 'home.topicsIds': ['t4'], 'home._topics': ['t5'] }, { home: { _topics: ['t5'], topicsIds: ['t4'] } }],
     [{ Ids: ['x'] }, { Ids: ['x'] }],
     [{ moreIds: ['x'] }, { moreIds: ['x'] }],
     [{ topicsIdsMore: 1 }, { topicsIdsMore: 1 }],
@@ -105,6 +71,7 @@ describe('§4.1 paths of a PATCH', () => {
     [{ 'links.label': 'x' }, ['links.label', 'unknown']],
     [{ 'title.x': 'x' }, ['title.x', 'unknown']],
     [{ 'nothing.x': 'x' }, ['nothing.x', 'unknown']],
+    [{ 'blank.x': 'x' }, ['blank.x', 'unknown']],
     [{ '@none': 'x' }, ['@none', 'unknown']],
     [{ 'links.@none': 'x' }, ['links.@none', 'unknown']],
     [{ 'links.0.constructor': 'x' }, ['links.0.constructor', 'unknown']],
@@ -143,109 +110,43 @@ describe('§4.1 paths of a PATCH', () => {
       for (let level = 0; level < depth; level += 1) value = { inner: value }
       return { _patches: [{ nested: value }, { '@none': 'x' }] }
     }
-    expect(refused(nested(190))).toEqual(['@none', 'unknown'])
-    expect(refused(nested(210))).toMatch(/more than 200 levels deep/)
-  })
-})
-
-const labelled = (...ids: string[]) => ({ links: ids.map((id) => ({ _id: id, label: id.toUpperCase() })) })
-
-describe('§4.1 operators of a PATCH', () => {
-  it.each<[JsonObject, JsonObject]>([
-    [{ $push: { tags: 'blue' } }, { tags: ['red', 'green', 'blue'] }],
-    [{ $push: { tags: null } }, { tags: ['red', 'green', null] }],
-    [{ $push: { tags: { _id: null } } }, { tags: ['red', 'green', { _id: null }] }],
-    [{ $push: { tags: { $each: ['a', 'b'], $position: 1 } } }, { tags: ['red', 'a', 'b', 'green'] }],
-    [{ $push: { tags: { $each: ['a'], $position: 0 } } }, { tags: ['a', 'red', 'green'] }],
-    [{ $push: { tags: { $each: ['a'], $position: 2 } } }, { tags: ['red', 'green', 'a'] }],
-    [{ $push: { links: { _id: 'l1', label: 'New' } } }, { links: [...links(), { label: 'New' }] }],
-    [{ $push: { links: { $each: [{ _id: 'l1' }, { _id: 'l4' }] } } }, { links: [...links(), {}, { _id: 'l4' }] }],
-    [
-      { $push: { _topics: { _id: 't1' } } },
-      { _topics: [{ _id: 't1', _fields: { why: 'a' } }, { _id: 't2', _fields: {} }, { _id: 't1' }] },
-    ],
-    [{ $addToSet: { tags: { $each: ['red', 'blue', 'blue'] } } }, { tags: ['red', 'green', 'blue'] }],
-    [{ $addToSet: { links: { _id: 'l1', label: 'New' } } }, {}],
-    [{ $addToSet: { links: { label: 'New' } } }, { links: [...links(), { label: 'New' }] }],
-    [{ $pullAll: { tags: ['green', 'none'] } }, { tags: ['red'] }],
-    [{ $pullAll: { links: [{ _id: 'l1' }, { _id: 'l2:en:draft' }] } }, labelled('l3')],
-    [{ $pullAllById: { links: ['l1', 'l3:en:draft'] } }, labelled('l2')],
-    [{ $move: { links: { $item: 'l1', $after: 'l2' } } }, labelled('l2', 'l1', 'l3')],
-    [{ $move: { links: { $item: 'l3:en:draft', $before: 'l2:en:draft' } } }, labelled('l1', 'l3', 'l2')],
-    [{ $move: { links: { $item: 'l1', $before: 'l2' } } }, {}],
-  ])('§4.1 %j changes %j', (body, expected) => {
-    expect(changed(body)).toEqual(expected)
+    expect(refused(nested(199))).toEqual(['@none', 'unknown'])
+    expect(refused(nested(200))).toMatch(/more than 200 levels deep/)
   })
 
-  it.each<[JsonObject, unknown]>([
-    [{ $push: 'x' }, '$push takes an object whose keys are paths.'],
-    [{ $push: { title: 'x' } }, ['title', 'unknown']],
-    [{ $push: { tags: { $each: ['x'], $before: null } } }, ['tags', 'unknown']],
-    [{ $push: { tags: { $each: 'x' } } }, ['tags', 'invalid']],
-    [{ $push: { tags: { $each: ['x'], $position: 3 } } }, ['tags', 'unknown']],
-    [{ $push: { tags: { $each: ['x'], $position: -1 } } }, ['tags', 'unknown']],
-    [{ $push: { tags: { $each: ['x'], $position: 0.5 } } }, ['tags', 'unknown']],
-    [{ $push: { tags: { $each: ['x'], $position: '0' } } }, ['tags', 'unknown']],
-    [{ $push: { links: { $each: ['x'], $before: 'l1', $after: 'l1' } } }, ['links', 'invalid']],
-    [{ $push: { links: { $each: ['x'], $position: 0, $after: 'l1' } } }, ['links', 'invalid']],
-    [{ $push: { links: { $each: ['x'], $before: 'none' } } }, ['links', 'unknown']],
-    [{ $push: { links: { $each: ['x'], $sort: 1 } } }, ['links', 'invalid']],
-    [{ $addToSet: { tags: { $each: ['x'], $position: 0 } } }, ['tags', 'invalid']],
-    [{ $pullAll: { tags: 'red' } }, ['tags', 'invalid']],
-    [{ $pullAllById: { links: ['l1', 'none'] } }, ['links', 'unknown']],
-    [{ $pullAllById: { links: [null] } }, ['links', 'unknown']],
-    [{ $pullAllById: { links: ['::'] } }, ['links', 'unknown']],
-    [{ $move: { links: 'l1' } }, ['links', 'invalid']],
-    [{ $move: { links: 7 } }, ['links', 'invalid']],
-    [{ $move: { links: { $item: 'l1' } } }, ['links', 'invalid']],
-    [{ $move: { links: { $item: 'l1', $before: 'l1' } } }, ['links', 'invalid']],
-    [{ $move: { links: { $item: 'l1', $after: 'l1:en:draft' } } }, ['links', 'invalid']],
-    [{ $move: { links: { $item: 'l1', $before: 'l2', $after: 'l3' } } }, ['links', 'invalid']],
-    [{ $move: { links: { $item: 'l1', $position: 0 } } }, ['links', 'invalid']],
-    [{ $move: { links: { $item: 'none', $before: 'l1' } } }, ['links', 'unknown']],
-    [{ $move: { links: { $item: 'l1', $before: 'none' } } }, ['links', 'unknown']],
-  ])('§4.1 %j is refused', (body, error) => {
-    expect(refused(body)).toEqual(error)
+  it('§4.1 many changes that each search a very long document are refused before the first', () => {
+    const long = (): JsonObject => ({ ...document(), list: Array.from({ length: 45_000 }, (_, at) => at) })
+    const changes = (path: (at: number) => string, more: JsonObject = {}) => {
+      return { ...Object.fromEntries(Array.from({ length: 499 }, (_, at) => [path(at), 'x'])), ...more }
+    }
+    const tooMany = /^The document is too long for so many changes/
+    for (const body of [
+      changes((at) => `list.${at}`),
+      changes((at) => `@l1.n${at}`),
+      { _patches: Array.from({ length: 499 }, () => ({ $push: { list: 'x' } })) },
+    ]) {
+      const target = long()
+      expect(refused({ title: 'New', ...body }, NO_FIELDS, target)).toMatch(tooMany)
+      expect(target.title).toBe('T')
+    }
+    expect(refused({ title: 'New', 'list.0': 'x' }, NO_FIELDS, long())).toBeNull()
+    expect(
+      refused(
+        changes((at) => `f${at}`, { 'list.0': 'x' }),
+        NO_FIELDS,
+        long(),
+      ),
+    ).toBeNull()
   })
 
-  it('§3 on another copy the same items change, wherever they are there; those that it lacks are skipped', () => {
-    const [first, other] = [document(), document()]
-    other.links = [links()[2] ?? null, links()[0] ?? null]
-    other._topics = [
-      { _id: 't2', _fields: {} },
-      { _id: 't1', _fields: {} },
-    ]
-    const { touched, operations } = patch(NO_FIELDS, first, {
-      'links.0.label': 'First',
-      'links.1.label': 'Lacking',
-      'deep.0.list.0.text': 'y',
-      '_topics.0._fields.why': 'b',
-      'tags.0': 'pink',
-      $push: { links: { $each: [{ _id: 'l1', label: 'New' }], $position: 3 } },
-      $pullAllById: { links: ['l2', 'l3'] },
-    })
-    expect([...touched]).toEqual(['links', 'deep', '_topics', 'tags'])
-    expect(operations.map(({ path }) => path)).toEqual([
-      '@l1.label',
-      '@l2.label',
-      '@i1.text',
-      '_topics.@t1._fields.why',
-      'tags.0',
-      'links',
-      'links',
-    ])
-    repeat(NO_FIELDS, other, operations)
-    expect(other).toEqual({
-      title: 'T',
-      tags: ['pink', 'green'],
-      links: [{ _id: 'l1', label: 'First' }, { label: 'New' }],
-      deep: [{ _id: 'd1', list: [{ _id: 'i1', text: 'y' }] }],
-      _topics: [
-        { _id: 't2', _fields: {} },
-        { _id: 't1', _fields: { why: 'b' } },
-      ],
-      _others: [{ _id: 't1', _fields: {} }],
-      area: { items: [{ _id: 'w1', metaType: 'widget', type: 'note' }] },
-    })
+  it('§4.1 of a body and its _patches the last value of each property is meant', () => {
+    expect(wholeBody({ a: 1, b: 1, _patches: [{ b: 2 }, { b: 3, c: 3 }] })).toMatchObject({ a: 1, b: 3, c: 3 })
+  })
+
+  it('§4.1 errors name the beginning of a long id', () => {
+    const id = 'x'.repeat(100_000)
+    for (const body of [{ [`@${id}`]: 1 }, { $move: { links: { $item: id, $before: 'l1' } } }]) {
+      expect(messageOf(body)).toMatch(/^No item with the id x{60} is in (?:links|this document)\.$/)
+    }
   })
 })

@@ -163,7 +163,7 @@ function markWidgets(fields: Fields, values: Values): void {
     const value = own(values, field.name)
     if (field.type.strays) markItems(field, value)
     const inner = field.type.innerFields?.(field.options)
-    if (inner === undefined || inner.list.length === 0) continue
+    if (inner === undefined) continue
     for (const holder of Array.isArray(value) ? value : [value]) markInner(field, inner, holder)
   }
 }
