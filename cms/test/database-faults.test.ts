@@ -24,7 +24,7 @@ const READ_BY_EDITORS = [
   'article?aposMode=draft',
   '@cms/page/_home/children',
   '@cms/recent-changes',
-  '@cms/ai-marks',
+  '@cms/ai-marks?_ids[]=ID:en:draft',
   '@cms/document-versions?docId=ID',
 ] as const
 
@@ -135,17 +135,18 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
     const { proxy, app, editor } = await started()
     const id = (await editor.post('article', { title: 'Away', level: 'low' })).body.aposDocId
     await editor.patch(`article/${id}`, { subtitle: 'Changed' }, 'aposMode=draft')
-    const ask = () => {
+    const ask = async () => {
       const reads = READ_BY_EDITORS.map((path) => editor.get(path.replace('ID', id)))
       const checked = editor.post(`article/${id}/publish`, { check: true })
-      return Promise.all([...reads, checked, editor.post('article/slug', { title: 'Away' })])
+      const answers = await Promise.all([...reads, checked, editor.post('article/slug', { title: 'Away' })])
+      return answers.map((answer, index) => ({ ...answer, path: READ_BY_EDITORS[index] ?? 'POST' }))
     }
     const before = await ask()
     expect(before.map(({ status }) => status)).toEqual(before.map(() => 200))
     proxy.cut()
     await expect.poll(() => app.store.revision(), PATIENCE).toBeNull()
-    for (const { status, body, headers } of await ask()) {
-      expect({ status, name: body.name }).toEqual({ status: 503, name: 'unavailable' })
+    for (const { path, status, body, headers } of await ask()) {
+      expect({ path, status, name: body.name }).toEqual({ path, status: 503, name: 'unavailable' })
       expect(headers.get('retry-after')).not.toBeNull()
     }
     // It is made of the site alone.

@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals'
+import { placeInWords } from '../../blocks/place-words.ts'
 import { useEditor } from '../../data/editor.ts'
 import { wordsOf } from '../../fields/leaf-field.tsx'
 import type { OpenDocument, Path } from '../../model/form.ts'
 import { t } from '../../words/words.ts'
-import { placeInWords } from './place-words.ts'
 
 interface ProblemListProps {
   readonly document: OpenDocument

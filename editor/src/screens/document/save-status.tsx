@@ -1,11 +1,11 @@
 import type { Schema } from 'quire-client'
 import { languageOf, timesIn } from '../../base/times.ts'
+import { placeInWords } from '../../blocks/place-words.ts'
 import { useEditor } from '../../data/editor.ts'
 import type { Failure } from '../../data/failure.ts'
 import type { OpenDraft } from '../../data/saving/open-draft.ts'
 import type { OpenDocument } from '../../model/form.ts'
 import { t } from '../../words/words.ts'
-import { placeInWords } from './place-words.ts'
 
 const times = timesIn(languageOf(navigator.languages))
 

@@ -1,8 +1,8 @@
 import type { Schema } from 'quire-client'
-import { labelOfBlock } from '../../blocks/block-kinds.ts'
-import { titleOfItem } from '../../fields/lists/summary.ts'
-import type { FormNode, Group, Items, OpenDocument, Path } from '../../model/form.ts'
-import { t } from '../../words/words.ts'
+import { titleOfItem } from '../fields/lists/summary.ts'
+import type { FormNode, Group, Items, OpenDocument, Path } from '../model/form.ts'
+import { t } from '../words/words.ts'
+import { labelOfBlock } from './block-kinds.ts'
 
 /** Where a path leads, in words: the items, blocks and groups on the way, and the field. Empty where there is nothing. */
 export function placeInWords(schema: Schema, document: OpenDocument, path: Path): string {
