@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from 'vitest'
-import { at, createClient, type Json, move, push, set } from '../src/index.ts'
+import { add, at, createClient, type Json, move, push, set } from '../src/index.ts'
 import type { site } from './site.ts'
 
 // The compiler runs these tests: nothing is sent.
@@ -73,6 +73,8 @@ describe('client: types', () => {
       articles.create({ title: 'New', sektion: 'report' })
       // @ts-expect-error a required field of an item
       articles.create({ title: 'New', links: [{ to: 'https://example.org' }] })
+      // @ts-expect-error a field of a widget
+      articles.create({ title: 'New', body: { items: [{ type: 'quote', words: 'Wait.', author: 'Ann' }] } })
       // @ts-expect-error a value
       articles.patch('id', { minutes: 'four' })
       // @ts-expect-error pages have no list of their own
@@ -93,6 +95,42 @@ describe('client: types', () => {
         push('links', { label: 'Home' }),
         move('_topics', 't1', { before: 't2' }),
       ])
+      articles.edit('id', [
+        { title: 'On ink', $push: { links: { label: 'Home' } } },
+        push('body.items', { type: '@cms/rich-text', content: '<p>Ink</p>' }, { at: 0 }),
+        push('_topics', { _id: 't1', _fields: { why: 'rivers' } }),
+        add('topicsIds', 't1'),
+        add('links', { label: 'Home' }),
+        set('links', [{ _id: 'l1', label: 'Home', to: null }]),
+        set('body', { items: [{ type: 'quote', words: 'Wait.' }] }),
+        set('links.0.label', 'Home'),
+        at('w1').push('rows', { anything: 1 }),
+      ])
+      const changes = [push('links', { label: 'Home' }), set('minutes', 4)] as const
+      articles.edit('id', changes)
+      // @ts-expect-error a field that the widget does not have
+      articles.edit('id', [push('body.items', { type: 'quote', words: 'Wait.', author: 'Ann' })])
+      articles.edit('id', [
+        set('title', 'New'),
+        // @ts-expect-error the same after others, and with a place
+        push('body.items', { type: 'quote', words: '', by: 1 }, { after: 'w' }),
+      ])
+      // @ts-expect-error a field that the item does not have
+      articles.edit('id', [push('links', { label: 'Home', href: 'https://example.org' })])
+      // @ts-expect-error the same of `add`
+      articles.edit('id', [add('links', { label: 'Home', href: 'https://example.org' })])
+      // @ts-expect-error the same of `set`, for each item
+      articles.edit('id', [set('links', [{ label: 'Home' }, { label: 'Away', href: 'https://example.org' }])])
+      // @ts-expect-error the same of a widget in an area that is set
+      articles.edit('id', [set('body', { items: [{ type: 'quote', words: 'Wait.', author: 'Ann' }] })])
+      // @ts-expect-error of a related document
+      articles.edit('id', [push('_topics', { _id: 't1', note: 'x' })])
+      // @ts-expect-error a field of the document
+      articles.edit('id', [set('sektion', 'report')])
+      // @ts-expect-error a place that is none
+      articles.edit('id', [push('links', { label: 'Home' }, { behind: 'l1' })])
+      // @ts-expect-error the same of changes that have a name
+      articles.edit('id', [push('links', { label: 'Home', href: 'x' })] as const)
       // @ts-expect-error a value
       articles.edit('id', [set('section', 'recipe')])
       // @ts-expect-error a widget that the area does not have

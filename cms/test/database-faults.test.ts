@@ -14,6 +14,20 @@ import { startProxy, type TcpProxy } from './tcp-proxy.ts'
 const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
 const PATIENCE = { timeout: 30_000, interval: 50 }
 
+/** `ID` is a document. */
+const READ_BY_EDITORS = [
+  '@cms/documents?aposMode=draft',
+  '@cms/documents?search=away',
+  '@cms/documents?counts=type,state',
+  'article/ID/changes',
+  'article/ID/used-by',
+  'article?aposMode=draft',
+  '@cms/page/_home/children',
+  '@cms/recent-changes',
+  '@cms/ai-marks?_ids[]=ID:en:draft',
+  '@cms/document-versions?docId=ID',
+] as const
+
 interface Faulty {
   readonly app: App
   readonly proxy: TcpProxy
@@ -115,6 +129,31 @@ describe('§0 a PostgreSQL with faults', { timeout: 60_000 }, () => {
       await pause(30)
       expect((await anonymous.get(path)).body).toMatchObject({ title: `Title ${round}` })
     }
+  })
+
+  test('§0 what editors ask for is unavailable while the database is away, and right again afterwards', async () => {
+    const { proxy, app, editor } = await started()
+    const id = (await editor.post('article', { title: 'Away', level: 'low' })).body.aposDocId
+    await editor.patch(`article/${id}`, { subtitle: 'Changed' }, 'aposMode=draft')
+    const ask = async () => {
+      const reads = READ_BY_EDITORS.map((path) => editor.get(path.replace('ID', id)))
+      const checked = editor.post(`article/${id}/publish`, { check: true })
+      const answers = await Promise.all([...reads, checked, editor.post('article/slug', { title: 'Away' })])
+      return answers.map((answer, index) => ({ ...answer, path: READ_BY_EDITORS[index] ?? 'POST' }))
+    }
+    const before = await ask()
+    expect(before.map(({ status }) => status)).toEqual(before.map(() => 200))
+    proxy.cut()
+    await expect.poll(() => app.store.revision(), PATIENCE).toBeNull()
+    for (const { path, status, body, headers } of await ask()) {
+      expect({ path, status, name: body.name }).toEqual({ path, status: 503, name: 'unavailable' })
+      expect(headers.get('retry-after')).not.toBeNull()
+    }
+    // It is made of the site alone.
+    expect(await statusOf(editor, '@cms/schema')).toBe(200)
+    proxy.mend()
+    await expect.poll(() => statusOf(editor, 'ready'), PATIENCE).toBe(200)
+    expect((await ask()).map(({ body }) => body)).toEqual(before.map(({ body }) => body))
   })
 
   test('§0 what others write is not hidden by a cached answer while the server is slow or out of reach', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { defineSite, piece } from 'quire-cms'
 import { beforeAll, expect, test } from 'vitest'
 import { picture } from '../../cms/test/file-bytes.ts'
+import { focused } from './by-keyboard.ts'
 import { type Desk, describedBy, describeEditor } from './editor.ts'
 
 const site = defineSite({
@@ -61,6 +62,7 @@ describeEditor('The libraries', { site }, ({ service, desk }) => {
     await upload([image('old_town.png'), image('the-bell.png')])
     await titled('Old town').waitFor()
     await titled('The bell').getByText('Published').waitFor()
+    await expect.poll(() => focused(page)).toMatch(/^textbox "Alternative text of /)
     await handOver('drop', 'dropped.png')
     await titled('Dropped').waitFor()
     await handOver('paste', 'pasted.png')

@@ -11,6 +11,7 @@ import type {
 import type { CallOptions, WriteOptions } from '../request.ts'
 import type { DocumentLocales, List, Outcome, PublishCheck, SlugCheck, Stored } from './answers.ts'
 import type { Changes } from './changes.ts'
+import type { Exact } from './exact.ts'
 import type { Checked, Projected, Projection } from './projection.ts'
 
 /** How localizing is done (§3.4). */
@@ -75,7 +76,11 @@ export interface DocumentCalls<M extends SiteModel, Name extends string, Documen
   changes(id: string, options?: Options<M>): Promise<Changes>
   slug(question: SlugQuestion, options?: Options<M>): Promise<SlugCheck>
   /** Applies changes in order, all or none: `[set('title', …), push('body.items', …), { title: … }]`. */
-  edit(id: string, changes: readonly PatchOf<Name, M>[], options?: Writing<M>): Promise<Stored<Document>>
+  edit<const Changes extends readonly PatchOf<Name, M>[]>(
+    id: string,
+    changes: Changes & Exact<Changes, readonly PatchOf<Name, M>[]>,
+    options?: Writing<M>,
+  ): Promise<Stored<Document>>
 }
 
 /** The documents of one type of pieces. */

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { defineSite, piece } from '../../../cms/src/index.ts'
 import { jpeg } from '../../../cms/test/media.ts'
+import { focused } from '../../test/by-keyboard.ts'
 import { describeEditor, expectAccessible } from '../../test/editor.ts'
 
 describeEditor('4.2 controls', {}, ({ service, desk, complaints }) => {
@@ -39,6 +40,7 @@ describeEditor('4.2 controls', {}, ({ service, desk, complaints }) => {
     await open('/content/article/new')
     await field(page, 'Title').fill('On ink')
     await field(page, 'Subtitle').fill('Slowly')
+    await field(page, 'Code').fill('QX7')
     await field(page, 'Count').press('ArrowUp')
     await field(page, 'Rating').fill('2,5')
     await field(page, 'Featured').check()
@@ -80,6 +82,14 @@ describeEditor('4.2 controls', {}, ({ service, desk, complaints }) => {
     await page.keyboard.type('Read on')
     await add(page, 'Plain')
     await page.keyboard.type('In plain words')
+    const promo = group(page, 'Promo 2')
+    await promo.getByRole('button', { name: 'Add to Items' }).click()
+    await page.keyboard.type('One')
+    await promo.getByRole('button', { name: 'Add to Items' }).click()
+    await page.keyboard.type('Two')
+    const image = group(page, 'Image')
+    await image.locator('input[type=file]').setInputFiles(await picture('Old town.jpg'))
+    await image.getByRole('group', { name: 'Old town' }).getByLabel('Alternative text').waitFor()
     const download = group(page, 'Download')
     const office = { name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('Terms') }
     await download.locator('input[type=file]').setInputFiles(office)
@@ -92,6 +102,7 @@ describeEditor('4.2 controls', {}, ({ service, desk, complaints }) => {
       title: 'On ink',
       slug: 'on-ink',
       subtitle: 'Slowly',
+      code: 'QX7',
       count: 8,
       rating: 2.5,
       featured: true,
@@ -110,11 +121,12 @@ describeEditor('4.2 controls', {}, ({ service, desk, complaints }) => {
       body: {
         items: [
           { type: '@cms/rich-text', content: '<p>Slow <strong>ink</strong></p>' },
-          { type: 'promo', heading: 'Read on' },
+          { type: 'promo', heading: 'Read on', items: [{ text: 'One' }, { text: 'Two' }] },
           { type: 'plain', text: 'In plain words' },
         ],
       },
       _topics: [{ title: 'Rivers' }],
+      _image: [{ title: 'Old town' }],
       _related: [{ title: 'About Night', _fields: { why: 'Both are dark' } }],
     })
     expect(new Date(document.at).getTime()).toBe(await page.evaluate(() => new Date('2026-11-27T09:15').getTime()))
@@ -125,6 +137,7 @@ describeEditor('4.2 controls', {}, ({ service, desk, complaints }) => {
       Title: 'On ink',
       Slug: 'on-ink',
       Subtitle: 'Slowly',
+      Code: 'QX7',
       Count: '8',
       Rating: '2.5',
       'Event date': '2026-12-31',
@@ -142,8 +155,10 @@ describeEditor('4.2 controls', {}, ({ service, desk, complaints }) => {
       Href: 'https://galls.example/',
       N: '3',
       Heading: 'Read on',
-      Text: 'In plain words',
     })
+    expect(await promo.getByLabel('Text').evaluateAll(valuesOf)).toEqual(['One', 'Two'])
+    expect(await group(page, 'Plain 3').getByLabel('Text').inputValue()).toBe('In plain words')
+    await image.getByRole('group', { name: 'Old town' }).waitFor()
     expect(await group(page, 'Rich text 1').getByRole('textbox').innerText()).toBe('Slow ink')
     expect(await group(page, 'Tags').getByRole('checkbox', { checked: true }).count()).toBe(2)
     expect(await group(page, 'Tone').getByLabel('Loud').isChecked()).toBe(true)
@@ -156,8 +171,8 @@ describeEditor('4.2 controls', {}, ({ service, desk, complaints }) => {
     expect((await stored(page)).updatedAt).toBe(document.updatedAt)
   })
 
-  const NAMES = ['Title', 'Slug', 'Subtitle', 'Count', 'Rating', 'Event date', 'Event time', 'At', 'Link']
-  const MORE = ['Contact', 'Tint', 'Size', 'City', 'Zip', 'Why', 'Top', 'Label', 'Href', 'N', 'Heading', 'Text']
+  const NAMES = ['Title', 'Slug', 'Subtitle', 'Code', 'Count', 'Rating', 'Event date', 'Event time', 'At', 'Link']
+  const MORE = ['Contact', 'Tint', 'Size', 'City', 'Zip', 'Why', 'Top', 'Label', 'Href', 'N', 'Heading']
   const shown = async (page: Page) =>
     Object.fromEntries(
       await Promise.all([...NAMES, ...MORE].map(async (name) => [name, await field(page, name).inputValue()])),
@@ -224,8 +239,9 @@ describeEditor('4.2 controls', {}, ({ service, desk, complaints }) => {
     await (await chooser).setFiles(await picture('Old harbour.jpg'))
     const chosen = image.getByRole('group', { name: 'Old harbour' })
     await chosen.getByText('The alternative text is missing.').waitFor()
-    await chosen.getByLabel('Alternative text').fill('Boats in a harbour')
-    await chosen.getByLabel('Alternative text').press('Tab')
+    await expect.poll(() => focused(page)).toBe('textbox "Alternative text"')
+    await page.keyboard.type('Boats in a harbour')
+    await page.keyboard.press('Tab')
     await saved(page)
     await expect.poll(async () => (await stored(page))._image[0]?.alt).toBe('Boats in a harbour')
     const width = await chosen.locator('svg image').evaluate(async (one: SVGImageElement) => {
@@ -368,6 +384,10 @@ describeEditor('4.2 controls of what not everybody may do', { site: kit }, ({ se
     await expect.poll(stored).toMatchObject({ loudness: null, clip: { url: 'https://nowhere.example/1' } })
   })
 })
+
+function valuesOf(fields: Element[]): string[] {
+  return fields.map((field) => (field instanceof HTMLInputElement ? field.value : ''))
+}
 
 function titleOf({ title }: { readonly title: string }): string {
   return title

@@ -1,7 +1,7 @@
 import { joinSlug } from '../../base/text.ts'
 import type { Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import type { PageCopy, TreePosition } from '../../store/contract/store.ts'
-import type { WriteContext } from '../context.ts'
+import type { Context, WriteContext } from '../context.ts'
 import type { LockedPage } from '../pages/locate-page.ts'
 import {
   followsParent,
@@ -23,12 +23,13 @@ import {
   type Parent,
   parentAmong,
   slugAbove,
+  type TreeContext,
 } from '../pages/tree-rules.ts'
 import { draftsOnly } from '../permissions.ts'
 import { MODES } from '../save/change.ts'
 import { assertMayOverwrite } from '../save/copies.ts'
 import { announceChanges } from '../save/save-hooks.ts'
-import { announceTreeChanges, hasPageHooks, type TreeChange } from '../save/tree-changes.ts'
+import { announceTreeChanges, assertMayChangeTree, hasPageHooks, type TreeChange } from '../save/tree-changes.ts'
 
 /** The target of a move, and the copies whose slug the same request sets. */
 interface Move {
@@ -47,7 +48,7 @@ export interface Moved {
 }
 
 /** A complete move: from where to where, and whether it leads into or out of the archive. */
-interface FullMove {
+export interface FullMove {
   readonly page: LockedPage
   readonly to: TreePosition
   readonly parent: Parent
@@ -62,18 +63,28 @@ interface FullMove {
  * `invalid` for moves that are not allowed, and then changes nothing.
  */
 export async function movePage(ctx: WriteContext, page: LockedPage, { target, given }: Move): Promise<Moved> {
-  return save(ctx, await plan(ctx, await placeFor(ctx, page, target), given))
+  return save(ctx, await planMove(ctx, page, { target, given }))
+}
+
+/** What moving a page would do. Throws as `movePage`, but for what hooks refuse. */
+export async function planMove(ctx: TreeContext, page: LockedPage, { target, given }: Move): Promise<PlannedMove> {
+  return plan(ctx, await placeFor(ctx, page, target), given)
+}
+
+/** Throws `forbidden` for a caller who may not change all that a planned move changes (§5.2). */
+export function assertMayMove(ctx: Context, { move, copies, slugs }: PlannedMove): void {
+  assertMayChangeTree(ctx, changesOf(move, copies, slugs))
 }
 
 /** The pages that move along, where they are needed, and the slugs that change. */
-interface PlannedMove {
+export interface PlannedMove {
   readonly move: FullMove
   readonly hasNewPath: boolean
   readonly copies: readonly PageCopy[]
   readonly slugs: readonly PlannedSlug[]
 }
 
-async function plan(ctx: WriteContext, move: FullMove, given: readonly Mode[]): Promise<PlannedMove> {
+async function plan(ctx: TreeContext, move: FullMove, given: readonly Mode[]): Promise<PlannedMove> {
   const { page, to } = move
   const hasNewPath = to.parent !== page.position.parent
   const isRead = hasNewPath || hasPageHooks(ctx)
@@ -103,7 +114,7 @@ function announceMove(ctx: WriteContext, { id, type, copies }: LockedPage): Prom
 }
 
 /** Where the page may be moved to, of the pages that were locked with it. */
-async function placeFor(ctx: WriteContext, page: LockedPage, target: TreeTarget): Promise<FullMove> {
+async function placeFor(ctx: TreeContext, page: LockedPage, target: TreeTarget): Promise<FullMove> {
   const { docId, locale } = page.id
   assertNotParked(ctx.site, docId, 'moved or archived')
   const { nodes } = page
@@ -120,13 +131,13 @@ async function placeFor(ctx: WriteContext, page: LockedPage, target: TreeTarget)
 }
 
 /** Moving a published page changes what is published; callers who only write drafts move nothing (§5.5). */
-function moveAction({ actor }: WriteContext, { copies }: LockedPage) {
+function moveAction({ actor }: Context, { copies }: LockedPage) {
   return copies.published || draftsOnly(actor) ? 'editPublished' : 'editDraft'
 }
 
 /** The slugs of the pages that move. What lies in the archive follows nothing, and its slugs may be taken by now. */
 async function slugsOf(
-  ctx: WriteContext,
+  ctx: TreeContext,
   move: FullMove,
   { copies, given }: { readonly copies: readonly PageCopy[]; readonly given: readonly Mode[] },
 ): Promise<PlannedSlug[]> {

@@ -1,13 +1,15 @@
 import { CmsError, invalid } from '../../base/errors.ts'
-import { type DocId, DocumentId } from '../../model/terms/document.ts'
-import type { TreePosition } from '../../store/contract/store.ts'
-import type { WriteContext } from '../context.ts'
+import { type DocId, DocumentId, slugOf } from '../../model/terms/document.ts'
+import type { StoreReader, TreePosition } from '../../store/contract/store.ts'
+import type { Context, WriteContext } from '../context.ts'
 import { recordUrls } from '../pages/follow.ts'
-import { lockPage } from '../pages/locate-page.ts'
+import { lockPage, pageOn } from '../pages/locate-page.ts'
 import { countChangedSlugs } from '../pages/page-slugs.ts'
 import type { TreeTarget } from '../pages/position.ts'
 import { editAction } from '../permissions.ts'
-import { type Moved, movePage } from './move-page.ts'
+import { hasPageHooks } from '../save/tree-changes.ts'
+import { tryOut } from '../write.ts'
+import { assertMayMove, type Moved, movePage, planMove } from './move-page.ts'
 
 /** Pages of one locale, each named once, and where the first is to stand: the others follow it, in this order. */
 export interface PagesMove {
@@ -48,10 +50,53 @@ export async function movePages(ctx: WriteContext, locale: string, { ids, target
   return { results: await placesOf(ctx, locale, ids), slugs }
 }
 
+/**
+ * Tells what `movePages` would do, and writes nothing. One page is looked at on a snapshot, beside which others write,
+ * unless hooks of the site have a say; several depend on one another, and are tried out.
+ */
+export function checkMoves(ctx: Context, locale: string, move: PagesMove): Promise<MovedPages> {
+  const [id, ...others] = move.ids
+  if (id === undefined || others.length > 0 || hasPageHooks(ctx))
+    return tryOut(ctx, (ctx) => movePages(ctx, locale, move))
+  return ctx.store.snapshot((reader) => checkMove(ctx, reader, { id, target: move.target }))
+}
+
+interface PageMove {
+  readonly id: DocumentId
+  readonly target: TreeTarget
+}
+
+async function checkMove(ctx: Context, reader: StoreReader, { id, target }: PageMove): Promise<MovedPages> {
+  assertIsNotMoving([id.docId], target)
+  return namingPage(id, async () => {
+    const page = await pageOn(ctx, reader, id, { action: editAction(id.mode), other: target.docId })
+    const planned = await planMove({ ...ctx, tx: { read: reader } }, page, { target, given: [] })
+    assertMayMove(ctx, planned)
+    const { path, level, rank } = planned.move.to
+    const own = planned.slugs.find(({ copy }) => copy.docId === id.docId && copy.mode === id.mode)
+    const slug = own?.slug ?? slugOf(page.document)
+    return {
+      results: [{ _id: DocumentId.format(id), path, slug, rank, level }],
+      slugs: countChangedSlugs(ctx, planned.slugs),
+    }
+  })
+}
+
+function assertIsNotMoving(moving: readonly DocId[], { docId }: TreeTarget): void {
+  if (moving.includes(docId)) throw invalid('_targetId is one of the pages that are to move: name another one.')
+}
+
 async function moveOne(ctx: WriteContext, id: DocumentId, target: TreeTarget): Promise<Moved> {
-  try {
+  return namingPage(id, async () => {
     const page = await lockPage(ctx, id, { action: editAction(id.mode), other: target.docId })
-    return await movePage(ctx, page, { target, given: [] })
+    return movePage(ctx, page, { target, given: [] })
+  })
+}
+
+/** Names the page in what refuses it. */
+async function namingPage<T>(id: DocumentId, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     if (!(error instanceof CmsError)) throw error
     throw new CmsError(error.name, error.message, { ...error.data, _id: DocumentId.format(id) })
@@ -61,7 +106,7 @@ async function moveOne(ctx: WriteContext, id: DocumentId, target: TreeTarget): P
 /** An index counts the pages that stay: it becomes one among all that are there while the first page moves. */
 async function firstPlace(ctx: WriteContext, locale: string, { ids, target }: PagesMove): Promise<TreeTarget> {
   const moving = ids.map(({ docId }) => docId)
-  if (moving.includes(target.docId)) throw invalid('_targetId is one of the pages that are to move: name another one.')
+  assertIsNotMoving(moving, target)
   if (typeof target.placement !== 'number') return target
   const siblings = await siblingsAmong(ctx, locale, { docIds: moving, parent: target.docId })
   const [first] = siblings.filter(({ docId }) => docId === moving[0])

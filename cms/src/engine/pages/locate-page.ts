@@ -1,7 +1,16 @@
 import { notFound } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId, DocumentId, Locale, OpenCopies, OpenDocument, PartialId } from '../../model/terms/document.ts'
-import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
+import {
+  type DocId,
+  type Document,
+  type DocumentId,
+  type Locale,
+  type OpenCopies,
+  type OpenDocument,
+  openValues,
+  type PartialId,
+} from '../../model/terms/document.ts'
+import type { StoreReader, TreeNode, TreePosition } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { copyToWrite, resolveId } from '../locate.ts'
 import { type Action, assertMay } from '../permissions.ts'
@@ -94,6 +103,23 @@ export async function lockAnyCopies(
   })
 }
 
+/** Like `lockPage`, on a snapshot, where nothing is locked. */
+export async function pageOn(
+  ctx: Context,
+  reader: Pick<StoreReader, 'documents' | 'tree'>,
+  id: DocumentId,
+  { action, other = id.docId }: Locking,
+): Promise<LockedPage> {
+  const { draft, published } = await reader.documents.copies(id.docId, id.locale)
+  const copies = { draft: draft && opened(draft), published: published && opened(published) }
+  const nodes = await reader.tree.nodes(id.locale, [...new Set([id.docId, other])])
+  return permitted(ctx, { document: copies[id.mode], copies, nodes }, action)
+}
+
+function opened(document: Document): OpenDocument {
+  return { ...document, fields: openValues(document) }
+}
+
 async function lock(
   ctx: WriteContext,
   { document, copies }: { readonly document: OpenDocument | null; readonly copies: OpenCopies },
@@ -106,7 +132,7 @@ async function lock(
 }
 
 function permitted(
-  ctx: WriteContext,
+  ctx: Context,
   { document, copies, nodes }: Pick<LockedPage, 'copies' | 'nodes'> & { readonly document: OpenDocument | null },
   action: Action,
 ): LockedPage {

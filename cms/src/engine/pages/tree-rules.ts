@@ -1,11 +1,14 @@
 import { type CmsError, invalid, notFound } from '../../base/errors.ts'
 import { type DocId, DocumentId, type Locale, type Mode, titleOf } from '../../model/terms/document.ts'
 import type { StoreReader, TreeNode, TreePosition } from '../../store/contract/store.ts'
-import type { Context, WriteContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import { assertMay } from '../permissions.ts'
 import { type TypeView, viewOf } from '../view.ts'
 import type { TreeNodes } from './locate-page.ts'
 import { pageType } from './page-access.ts'
+
+/** Where plans for the tree read: a transaction, or a snapshot where nothing is written. */
+export type TreeContext = Context & { readonly tx: { readonly read: Pick<StoreReader, 'tree'> } }
 
 /** The page below which another one is to stand. */
 export interface Parent {
@@ -39,7 +42,7 @@ export interface UnpublishedPage {
  * A published page stands below published pages only (§3.3, §4.2); what is above a published page is published.
  * Throws `invalid`, "Publish the parent page first", with `data.unpublishedAncestors`.
  */
-export async function assertParentPublished(ctx: WriteContext, { line, node }: Parent, locale: Locale): Promise<void> {
+export async function assertParentPublished(ctx: TreeContext, { line, node }: Parent, locale: Locale): Promise<void> {
   if (node.published) return
   const unpublishedAncestors = await unpublishedAmong(ctx, ctx.tx.read.tree, { line, locale })
   throw invalid('Publish the parent page first.', { unpublishedAncestors })

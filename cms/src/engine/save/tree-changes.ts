@@ -39,7 +39,7 @@ export async function announceTreeChanges(
   locale: Locale,
   changes: readonly TreeChange[],
 ): Promise<void> {
-  assertMayChange(ctx, changes)
+  assertMayChangeTree(ctx, changes)
   const types = typesOf(ctx, changes)
   if (ctx.hooks.has('beforeSave', types)) {
     const saved = changes.map(({ copy: { docId, type } }) => ({ docId, locale, type }))
@@ -64,7 +64,8 @@ function changedCopies(locale: Locale, changes: readonly TreeChange[]): ChangedD
   })
 }
 
-function assertMayChange({ site, actor }: Context, changes: readonly TreeChange[]): void {
+/** Throws `forbidden` for a caller who may not do this to every type among the copies (§5.2). */
+export function assertMayChangeTree({ site, actor }: Context, changes: readonly TreeChange[]): void {
   const isArchiving = ({ reason }: TreeChange) => reason === 'archived' || reason === 'restored'
   const actionOf = (change: TreeChange) => (isArchiving(change) ? 'archive' : editAction(change.copy.mode))
   for (const [action, some] of Map.groupBy(changes, actionOf)) {

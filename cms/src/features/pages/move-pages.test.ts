@@ -141,6 +141,32 @@ describePages('§4.2 moves of several pages', { isLong: true }, (pages) => {
     expect(await pages.tree()).toEqual(before)
   })
 
+  test.each([
+    ['lastChild', 'parent'],
+    ['firstChild', 'parent'],
+    ['before', 'a'],
+    ['after', 'd'],
+    [0, 'parent'],
+    [1, 'parent'],
+    [9, 'parent'],
+    ['lastChild', 'other'],
+    ['before', 'x'],
+    [0, 'other'],
+    ['lastChild', '_archive'],
+  ])('§4.2 of one page, too, check tells what the move then does: %s of %s', async (position, name) => {
+    const { parent, ids, of } = await family(`One at ${position} of ${name}`, ['a', 'b', 'c', 'd'])
+    const other = await family(`Other at ${position} of ${name}`, ['x', 'b'])
+    await pages.made('below', { _targetId: ids.b })
+    const named: Record<string, string> = { ...ids, ...other.ids, parent: parent._id, other: other.parent._id }
+    for (const target of [named[name] ?? name, other.parent._id]) {
+      const before = await pages.tree()
+      const told = await move(of('b'), target, position, { check: true })
+      expect(await pages.tree()).toEqual(before)
+      const moved = await move(of('b'), target, position)
+      expect([told.status, told.body]).toEqual([moved.status, moved.body])
+    }
+  })
+
   test('§4.2 a check that is neither true nor false is refused', async () => {
     const one = await pages.made('Perhaps')
     const answer = await move([one._id], '_home', 'lastChild', { check: 'perhaps' })
@@ -159,6 +185,17 @@ describeService('§5 who moves several pages', { site, isLong: true }, (service)
   }
   type Who = 'anonymous' | 'guest' | 'contributor' | 'editor' | 'admin'
   const move = (who: Who, body: object) => service[who].post('@cms/page/move', { _position: 'lastChild', ...body })
+
+  test('§4.2 a check of one page waits for nobody who writes', async () => {
+    const [to, one] = [await make({ title: 'Waits' }), await make({ title: 'For nobody' })]
+    await service.app.store.transaction(async (tx) => {
+      await tx.tree.lock(['en'])
+      expect(await move('editor', { _ids: [one._id], _targetId: to._id, check: true })).toMatchObject({
+        status: 200,
+        body: { results: [{ slug: '/waits/for-nobody', level: 2 }], slugs: 1 },
+      })
+    })
+  })
 
   test.each([true, false])('§5.2 it needs what moving each needs, with check: %s', async (check) => {
     const to = await make({ title: 'To' })

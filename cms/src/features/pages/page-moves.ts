@@ -2,18 +2,18 @@ import { invalid } from '../../base/errors.ts'
 import { type JsonSchema, own } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
 import { readIds } from '../../engine/locate.ts'
-import { type MovedPages, movePages, type PagesMove } from '../../engine/operations/move-pages.ts'
+import { checkMoves, type MovedPages, movePages, type PagesMove } from '../../engine/operations/move-pages.ts'
 import { readTarget } from '../../engine/pages/position.ts'
-import { tryOut, write } from '../../engine/write.ts'
+import { write } from '../../engine/write.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import { isTrue } from '../../model/field-type/outside.ts'
 import { copyToEdit } from './permit-pages.ts'
 
 /** Moves several pages, in order, all or none (§4.2); with `check`, only tells what would happen. */
 export function moveSeveral(ctx: Context, { body }: Pick<RouteRequest, 'body'>): Promise<MovedPages> {
-  const run = isTrue(body, 'check') ? tryOut : write
   const { locale, ...move } = readMove(ctx, body)
-  return run(ctx, (ctx) => movePages(ctx, locale, move))
+  if (isTrue(body, 'check')) return checkMoves(ctx, locale, move)
+  return write(ctx, (ctx) => movePages(ctx, locale, move))
 }
 
 function readMove(ctx: Context, body: RouteRequest['body']): PagesMove & { readonly locale: string } {

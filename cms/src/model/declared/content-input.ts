@@ -167,7 +167,12 @@ type SiteWidgetInput<M extends SiteModel, Widget> = Widget extends {
   ? WholeInputs<M, Fields> & StyleInputs<Exclude<Styles, undefined>>
   : never
 
-type StyleInputs<Styles> = Styles extends DeclaredWidgetStyles ? { readonly [Name in keyof Styles]?: unknown } : object
+/** Of a widget type without styles, the compiler may know only that it has some of any name: there are none. */
+type StyleInputs<Styles> = string extends keyof Styles
+  ? object
+  : Styles extends DeclaredWidgetStyles
+    ? { readonly [Name in keyof Styles]?: unknown }
+    : object
 
 /** Properties that a body may have in addition to fields (§4.1). */
 interface BodyMarks {

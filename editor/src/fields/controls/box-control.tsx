@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { Json, JsonObject } from 'quire-client'
 import { isObject } from '../../model/json.ts'
+import { Tick } from '../../ui/tick.tsx'
 import { t } from '../../words/words.ts'
 import type { ControlProps } from '../control.ts'
 import { NumberInput } from './number-input.tsx'
@@ -32,18 +33,17 @@ export function BoxControl({ leaf, id, describedBy }: ControlProps) {
           onValue={(value) => (isEqual.value ? setAll(value) : set(side, value))}
         />
       ))}
-      <label class="q-choice q-box-equal">
-        <input
-          type="checkbox"
-          checked={isEqual.value}
-          disabled={leaf.isLocked}
-          onChange={(event) => {
-            isEqual.value = event.currentTarget.checked
-            if (isEqual.value && !isSame) setAll(sides.find((side) => side !== null) ?? null)
-          }}
-        />
-        {t.controls.allEqual}
-      </label>
+      <Tick
+        class="q-box-equal"
+        type="checkbox"
+        label={t.controls.allEqual}
+        checked={isEqual.value}
+        disabled={leaf.isLocked}
+        onChange={(event) => {
+          isEqual.value = event.currentTarget.checked
+          if (isEqual.value && !isSame) setAll(sides.find((side) => side !== null) ?? null)
+        }}
+      />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { Choice, Json } from 'quire-client'
+import { Tick } from '../../ui/tick.tsx'
 import { t } from '../../words/words.ts'
 import { type ControlProps, inputProps } from '../control.ts'
 
@@ -7,15 +8,13 @@ export function BooleanControl(props: ControlProps) {
   const { leaf } = props
   const { placeholder: _, ...attributes } = inputProps(props)
   return (
-    <span class="q-choice">
-      <input
-        {...attributes}
-        type="checkbox"
-        checked={leaf.value.value === true}
-        disabled={leaf.isLocked}
-        onChange={(event) => leaf.set(event.currentTarget.checked)}
-      />
-    </span>
+    <Tick
+      {...attributes}
+      type="checkbox"
+      checked={leaf.value.value === true}
+      disabled={leaf.isLocked}
+      onChange={(event) => leaf.set(event.currentTarget.checked)}
+    />
   )
 }
 
@@ -61,17 +60,16 @@ export function RadioControl({ leaf, id }: ControlProps) {
   return (
     <>
       {(leaf.field.options.choices ?? []).map(({ value, label }, index) => (
-        <label key={String(value)} class="q-choice">
-          <input
-            id={index === 0 ? id : undefined}
-            type="radio"
-            name={id}
-            checked={leaf.value.value === value}
-            disabled={leaf.isLocked}
-            onChange={() => leaf.set(value)}
-          />
-          {label}
-        </label>
+        <Tick
+          key={String(value)}
+          id={index === 0 ? id : undefined}
+          type="radio"
+          name={id}
+          label={label}
+          checked={leaf.value.value === value}
+          disabled={leaf.isLocked}
+          onChange={() => leaf.set(value)}
+        />
       ))}
     </>
   )
@@ -85,18 +83,17 @@ export function CheckboxesControl({ leaf, id }: ControlProps) {
   return (
     <>
       {choices.map(({ value, label }, index) => (
-        <label key={String(value)} class="q-choice">
-          <input
-            id={index === 0 ? id : undefined}
-            type="checkbox"
-            checked={chosen.includes(value)}
-            disabled={leaf.isLocked}
-            onChange={(event) =>
-              leaf.set(event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
-            }
-          />
-          {label}
-        </label>
+        <Tick
+          key={String(value)}
+          id={index === 0 ? id : undefined}
+          type="checkbox"
+          label={label}
+          checked={chosen.includes(value)}
+          disabled={leaf.isLocked}
+          onChange={(event) =>
+            leaf.set(event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+          }
+        />
       ))}
     </>
   )

@@ -3,6 +3,7 @@ import type { PictureFile } from '../../data/related.ts'
 import { isWhole, type Look, shapedAs, wholeOf } from '../../model/crop.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { t } from '../../words/words.ts'
 import { CropNumbers } from './crop-numbers.tsx'
 import { CropPicture } from './crop-picture.tsx'
@@ -88,15 +89,14 @@ function Shapes({ look, picture }: { readonly look: OpenLook; readonly picture: 
     <fieldset class="q-crop-shapes">
       <legend>{t.crop.shape}</legend>
       {(['free', 'square', 'classic', 'wide'] as const).map((shape) => (
-        <label key={shape} class="q-choice">
-          <input
-            type="radio"
-            name={name}
-            checked={look.now.ratio === RATIOS[shape]}
-            onChange={() => look.change(`shape ${shape}`, shapedAs(look.now, picture, RATIOS[shape]))}
-          />
-          {t.crop.shapes[shape]}
-        </label>
+        <Tick
+          key={shape}
+          type="radio"
+          name={name}
+          label={t.crop.shapes[shape]}
+          checked={look.now.ratio === RATIOS[shape]}
+          onChange={() => look.change(`shape ${shape}`, shapedAs(look.now, picture, RATIOS[shape]))}
+        />
       ))}
     </fieldset>
   )

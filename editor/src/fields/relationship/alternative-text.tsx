@@ -3,6 +3,7 @@ import { useEffect, useId } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
 import { failureOf } from '../../data/failure.ts'
 import { saveAlternative } from '../../data/related.ts'
+import { focusAfterUpload } from '../../ui/after-upload.ts'
 import { FieldFrame } from '../../ui/field-frame.tsx'
 import { Input } from '../../ui/input.tsx'
 import { t } from '../../words/words.ts'
@@ -11,10 +12,12 @@ interface AlternativeTextProps {
   /** Of the image. */
   readonly docId: string
   readonly stored: string
+  /** Whether it was just uploaded. */
+  readonly isNew: boolean
 }
 
 /** The alternative text of a chosen picture: saved to the image when it is left, for all places that show it. */
-export function AlternativeText({ docId, stored }: AlternativeTextProps) {
+export function AlternativeText({ docId, stored, isNew }: AlternativeTextProps) {
   const editor = useEditor()
   const id = useId()
   const text = useSignal(stored)
@@ -22,6 +25,9 @@ export function AlternativeText({ docId, stored }: AlternativeTextProps) {
   useEffect(() => {
     text.value = stored
   }, [stored, text])
+  useEffect(() => {
+    if (isNew) focusAfterUpload(document.getElementById(id))
+  }, [id, isNew])
   const denied = editor.schema.value.types[`${editor.place.namespace}/image`]?.denied.editDraft
   const save = async () => {
     failure.value = ''

@@ -24,6 +24,8 @@ interface ChosenItemProps {
   readonly isKnown: boolean
   /** Of a picture, once it is known. */
   readonly image: RelatedImage | undefined
+  /** Whether it was just uploaded. */
+  readonly isNew: boolean
   readonly isFirst: boolean
   readonly isLast: boolean
   readonly onMove: (by: 1 | -1, button: HTMLElement) => void
@@ -32,7 +34,7 @@ interface ChosenItemProps {
 
 /** One chosen document: its title and state, its place in the order, and what the relationship says of it. */
 export function ChosenItem(props: ChosenItemProps) {
-  const { leaf, document, row, isKnown, image, isFirst, isLast, onMove, onRemove } = props
+  const { leaf, document, row, isKnown, image, isNew, isFirst, isLast, onMove, onRemove } = props
   const id = useId()
   const docId = docIdOf(document)
   const title = titleOf(row ?? document)
@@ -59,7 +61,7 @@ export function ChosenItem(props: ChosenItemProps) {
           )}
         </div>
         {image?.picture && <CropUse leaf={leaf} docId={docId} title={title} picture={image.picture} />}
-        {image && <AlternativeText docId={docId} stored={image.alternative} />}
+        {image && <AlternativeText docId={docId} stored={image.alternative} isNew={isNew} />}
         <RelatedFields leaf={leaf} docId={docId} />
       </fieldset>
     </li>

@@ -9,12 +9,14 @@ interface ChosenListProps {
   readonly leaf: Leaf
   readonly chosen: Chosen
   readonly isPictures: boolean
+  /** Of the picture that was uploaded last. */
+  readonly newId: string | null
   /** Of what gets the focus when the last one is removed. */
   readonly addId: string
 }
 
 /** The chosen documents, in their order. The focus stays where the hands are when one moves or goes. */
-export function ChosenList({ leaf, chosen, isPictures, addId }: ChosenListProps) {
+export function ChosenList({ leaf, chosen, isPictures, newId, addId }: ChosenListProps) {
   const list = useRef<HTMLOListElement>(null)
   const rows = useRelated(chosen.ids)
   const images = useImages(isPictures ? chosen.ids : [])
@@ -32,6 +34,7 @@ export function ChosenList({ leaf, chosen, isPictures, addId }: ChosenListProps)
             row={rows?.get(docId)}
             isKnown={rows !== undefined}
             image={isPictures ? images?.get(docId) : undefined}
+            isNew={docId === newId}
             isFirst={index === 0}
             isLast={index === chosen.documents.length - 1}
             onMove={(by, button) => {

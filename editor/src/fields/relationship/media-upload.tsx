@@ -14,10 +14,12 @@ interface MediaUploadProps {
   readonly typeName: string
   readonly leaf: Leaf
   readonly chosen: Pick<Chosen, 'max' | 'isFull' | 'add'>
+  /** Told what was made, before it is chosen. */
+  readonly onMade?: (made: Choosable) => void
 }
 
 /** Uploads pictures or files, makes a document of each, and chooses it. */
-export function MediaUpload({ typeName, leaf, chosen }: MediaUploadProps) {
+export function MediaUpload({ typeName, leaf, chosen, onMade }: MediaUploadProps) {
   const editor = useEditor()
   const { types, site } = editor.schema.value
   const type = types[typeName]
@@ -25,7 +27,9 @@ export function MediaUpload({ typeName, leaf, chosen }: MediaUploadProps) {
   const uploads = useUploads(extensionsOf(file?.options ?? {}, site), async (attachment) => {
     if (type === undefined) return
     const values = { attachment: referenceTo(attachment) }
-    chosen.add(choosable(await makeRelated(editor, { name: typeName, type }, values, newId())))
+    const made = choosable(await makeRelated(editor, { name: typeName, type }, values, newId()))
+    onMade?.(made)
+    chosen.add(made)
   })
   const denied = type?.denied.createDraft
   const full = chosen.isFull && chosen.max !== undefined ? t.related.full(chosen.max) : null

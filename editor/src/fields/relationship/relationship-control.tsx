@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { useEditor } from '../../data/editor.ts'
 import { t } from '../../words/words.ts'
 import type { ControlProps } from '../control.ts'
@@ -15,16 +16,26 @@ export function RelationshipControl({ leaf, id, describedBy }: ControlProps) {
   const [only = ''] = types.length === 1 ? types : []
   const media = only === `${place.namespace}/image` || only === `${place.namespace}/file` ? only : null
   const isPictures = only === `${place.namespace}/image`
+  const newId = useSignal<string | null>(null)
   const amount = t.related.amount(chosen.min, chosen.max)
   return (
     <div class="q-relationship">
       {amount !== '' && <p class="q-field-help">{amount}</p>}
       {chosen.documents.length === 0 && <p class="q-field-help">{t.related.nothing}</p>}
-      <ChosenList leaf={leaf} chosen={chosen} isPictures={isPictures} addId={id} />
+      <ChosenList leaf={leaf} chosen={chosen} isPictures={isPictures} newId={newId.value} addId={id} />
       {!leaf.isLocked && (
         <>
           <AddRelated leaf={leaf} chosen={chosen} types={types} media={media} id={id} describedBy={describedBy} />
-          {media && <MediaUpload typeName={media} leaf={leaf} chosen={chosen} />}
+          {media && (
+            <MediaUpload
+              typeName={media}
+              leaf={leaf}
+              chosen={chosen}
+              onMade={({ aposDocId }) => {
+                newId.value = aposDocId
+              }}
+            />
+          )}
         </>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Upload as UploadIcon } from 'lucide'
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
+import { UPLOADS } from '../../ui/after-upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../words/words.ts'
@@ -57,7 +58,7 @@ export function UploadZone({ uploads, label, isMultiple = false, offBecause = nu
         <Button
           offBecause={offBecause}
           onPress={() => input.current?.click()}
-          attributes={{ 'aria-describedby': `${id}-takes` }}
+          attributes={{ ...UPLOADS, 'aria-describedby': `${id}-takes` }}
         >
           <Icon of={UploadIcon} /> {label}
         </Button>

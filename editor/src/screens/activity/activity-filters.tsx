@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
 import type { RecentChange, RecentFilter } from '../../data/recent-changes.ts'
 import { Choice } from '../../ui/choice.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { t } from '../../words/words.ts'
 
 interface ActivityFiltersProps {
@@ -33,14 +34,16 @@ export function ActivityFilters({ filter, rows, onChange }: ActivityFiltersProps
         choices={[{ value: '', label: t.activity.allTypes }, ...kinds]}
         onChoose={(type) => onChange({ ...filter, type })}
       />
-      <label class="q-activity-ai">
-        <input
-          type="checkbox"
-          checked={filter.isAiOnly}
-          onChange={(event) => onChange({ ...filter, isAiOnly: event.currentTarget.checked })}
-        />
-        <span aria-hidden="true">✦</span> {t.activity.aiOnly}
-      </label>
+      <Tick
+        type="checkbox"
+        label={
+          <>
+            <span aria-hidden="true">✦</span> {t.activity.aiOnly}
+          </>
+        }
+        checked={filter.isAiOnly}
+        onChange={(event) => onChange({ ...filter, isAiOnly: event.currentTarget.checked })}
+      />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEditor } from '../../data/editor.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { t } from '../../words/words.ts'
 import type { Check } from './use-publishing.ts'
 
@@ -38,10 +39,13 @@ export function AlongDialog({ check, onClose, onPublish }: AlongDialogProps) {
       {ancestors.length > 0 && <p>{t.publishing.ancestors(ancestors.map(({ title }) => title).join(', '))}</p>}
       {related.length > 0 && <p>{t.publishing.alongHelp}</p>}
       {related.map(({ _id, type, title }) => (
-        <label key={_id} class="q-choice">
-          <input type="checkbox" checked={chosen.value.has(_id)} onChange={() => toggle(_id)} />
-          {title || t.list.untitled} ({schema.value.types[type]?.label ?? type})
-        </label>
+        <Tick
+          key={_id}
+          type="checkbox"
+          label={`${title || t.list.untitled} (${schema.value.types[type]?.label ?? type})`}
+          checked={chosen.value.has(_id)}
+          onChange={() => toggle(_id)}
+        />
       ))}
     </Dialog>
   )

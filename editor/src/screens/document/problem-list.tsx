@@ -1,6 +1,8 @@
 import type { Signal } from '@preact/signals'
+import { placeInWords } from '../../blocks/place-words.ts'
+import { useEditor } from '../../data/editor.ts'
 import { wordsOf } from '../../fields/leaf-field.tsx'
-import type { OpenDocument, Path, Problem } from '../../model/form.ts'
+import type { OpenDocument, Path } from '../../model/form.ts'
 import { t } from '../../words/words.ts'
 
 interface ProblemListProps {
@@ -12,6 +14,7 @@ interface ProblemListProps {
 
 /** All problems of a document; each leads to its field. */
 export function ProblemList({ document, goTo, isOpen }: ProblemListProps) {
+  const { schema } = useEditor()
   const problems = document.problems.value
   if (problems.length === 0) return null
   return (
@@ -27,16 +30,11 @@ export function ProblemList({ document, goTo, isOpen }: ProblemListProps) {
                 goTo.value = [...problem.path]
               }}
             >
-              {t.document.problemAt(labelAt(document, problem), wordsOf([problem])[0] ?? '')}
+              {t.document.problemAt(placeInWords(schema.value, document, problem.path), wordsOf([problem])[0] ?? '')}
             </button>
           </li>
         ))}
       </ul>
     </details>
   )
-}
-
-/** The label of the field that a problem lies in. */
-function labelAt(document: OpenDocument, { path }: Problem): string {
-  return document.node(path)?.field?.label ?? ''
 }

@@ -1,15 +1,19 @@
+import type { Schema } from 'quire-client'
 import { languageOf, timesIn } from '../../base/times.ts'
+import { placeInWords } from '../../blocks/place-words.ts'
 import { useEditor } from '../../data/editor.ts'
+import type { Failure } from '../../data/failure.ts'
 import type { OpenDraft } from '../../data/saving/open-draft.ts'
+import type { OpenDocument } from '../../model/form.ts'
 import { t } from '../../words/words.ts'
 
 const times = timesIn(languageOf(navigator.languages))
 
 /** Whether what was written is saved. */
 export function SaveStatus({ draft }: { readonly draft: OpenDraft }) {
-  const { opener } = useEditor()
+  const { opener, schema } = useEditor()
   const { trouble } = opener().journal
-  const { text, isWrong } = sentenceOf(draft)
+  const { text, isWrong } = sentenceOf(schema.value, draft)
   return (
     <>
       <span role="status" class={isWrong ? 'q-status q-status--wrong' : 'q-status'}>
@@ -20,7 +24,8 @@ export function SaveStatus({ draft }: { readonly draft: OpenDraft }) {
   )
 }
 
-function sentenceOf({ saver, savesItself, document, latest }: OpenDraft): { text: string; isWrong: boolean } {
+function sentenceOf(schema: Schema, draft: OpenDraft): { text: string; isWrong: boolean } {
+  const { saver, savesItself, document, latest } = draft
   const state = saver.state.value
   switch (state.kind) {
     case 'saved':
@@ -36,8 +41,15 @@ function sentenceOf({ saver, savesItself, document, latest }: OpenDraft): { text
     case 'waiting':
       return { text: t.document.waiting(state.reason), isWrong: true }
     case 'failed':
-      return { text: t.document.notSaved(state.failure.message), isWrong: true }
+      return { text: failed(schema, document, state.failure), isWrong: true }
     case 'conflict':
       return { text: t.document.conflictWaits, isWrong: true }
   }
+}
+
+/** Of fields that cannot be stored as they are, the others are. */
+function failed(schema: Schema, document: OpenDocument, { name, message, problems }: Failure): string {
+  const places = problems.map(({ path }) => placeInWords(schema, document, path.split('.')))
+  const named = [...new Set(places)].filter((place) => place !== '')
+  return name === 'invalid' && named.length > 0 ? t.document.notSavedInFull(named) : t.document.notSaved(message)
 }

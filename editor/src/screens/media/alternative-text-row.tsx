@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useEffect, useId } from 'preact/hooks'
 import type { JsonObject } from 'quire-client'
 import { useEditor } from '../../data/editor.ts'
 import { failureOf } from '../../data/failure.ts'
 import { saveAlternative } from '../../data/related.ts'
+import { focusAfterUpload } from '../../ui/after-upload.ts'
 import { Input } from '../../ui/input.tsx'
 import { t } from '../../words/words.ts'
 import { titleOf } from '../parts/list/row.ts'
 import { fileOf } from './media-file.ts'
 
-/** A picture and its alternative text, which is saved when the field is left. */
+/** A picture that was just uploaded, and its alternative text, which is saved when the field is left. */
 export function AlternativeTextRow({ image }: { readonly image: JsonObject }) {
   const editor = useEditor()
   const id = useId()
@@ -26,6 +27,7 @@ export function AlternativeTextRow({ image }: { readonly image: JsonObject }) {
       answer.value = { isFailure: true, words: t.document.notSaved(failureOf(error).message) }
     }
   }
+  useEffect(() => focusAfterUpload(document.getElementById(id)), [id])
   const title = titleOf(image)
   return (
     <li class="q-alt">

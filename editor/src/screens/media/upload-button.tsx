@@ -1,5 +1,6 @@
 import { Upload } from 'lucide'
 import { useRef } from 'preact/hooks'
+import { UPLOADS } from '../../ui/after-upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../words/words.ts'
@@ -16,7 +17,7 @@ export function UploadButton({ extensions, onFiles, offBecause }: UploadButtonPr
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button kind="primary" offBecause={offBecause} onPress={() => input.current?.click()}>
+      <Button kind="primary" offBecause={offBecause} onPress={() => input.current?.click()} attributes={UPLOADS}>
         <Icon of={Upload} /> {t.upload.upload}
       </Button>
       <input

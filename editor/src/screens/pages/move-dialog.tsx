@@ -4,6 +4,7 @@ import { useEditor } from '../../data/editor.ts'
 import { type Answered, useQuery } from '../../data/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Tick } from '../../ui/tick.tsx'
 import { t } from '../../words/words.ts'
 import type { Position, Target } from './branches.ts'
 import type { MoveCheck, PageRequests } from './page-requests.ts'
@@ -53,17 +54,16 @@ export function MoveDialog({ page, requests, onClose, onMove }: MoveDialogProps)
         <fieldset class="q-target-positions">
           <legend class="q-field-label">{t.tree.position}</legend>
           {POSITIONS.map((one) => (
-            <label key={one} class="q-choice">
-              <input
-                type="radio"
-                name={name}
-                checked={position.value === one}
-                onChange={() => {
-                  position.value = one
-                }}
-              />
-              {t.tree.positionOf(one, chosen.value?.title ?? '…')}
-            </label>
+            <Tick
+              key={one}
+              type="radio"
+              name={name}
+              label={t.tree.positionOf(one, chosen.value?.title ?? '…')}
+              checked={position.value === one}
+              onChange={() => {
+                position.value = one
+              }}
+            />
           ))}
         </fieldset>
         <p role="status" class={check.error === null ? 'q-move-outcome' : 'q-move-outcome q-move-outcome--refused'}>

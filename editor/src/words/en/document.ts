@@ -15,6 +15,7 @@ export const document = {
   saving: 'Saving…',
   waiting: (reason: Waiting) => waiting[reason],
   notSaved: (message: string) => `Not saved: ${message}`,
+  notSavedInFull: (places: readonly string[]) => `Not saved in full. Look at ${places.join(', ')}.`,
   conflictWaits: 'Not saved in full: somebody else changed the same. Decide below.',
   onDeviceOnly: 'Not saved yet: kept on this device.',
   save: 'Save',
@@ -39,6 +40,7 @@ export const document = {
   lost: (count: number) =>
     count === 1 ? '1 change had no place any more.' : `${count} changes had no place any more.`,
   problems: 'Problems',
+  place: (names: readonly string[]) => names.join(' › '),
   problemAt: (label: string, problem: string) => (label === '' ? problem : `${label}: ${problem}`),
   noTrouble: 'No problems',
   full: 'This device has no room left: what you write is only kept in this tab.',

@@ -3,6 +3,7 @@ import { useEditor } from '../../../data/editor.ts'
 import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Tick } from '../../../ui/tick.tsx'
 import { t } from '../../../words/words.ts'
 import { documentPath } from '../../parts/document-path.ts'
 import { Overwritten } from './overwritten.tsx'
@@ -58,10 +59,12 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
         <legend>{t.locales.to}</legend>
         {states.map((state) => (
           <div key={state.locale} class="q-localize-locale">
-            <label class="q-choice">
-              <input type="checkbox" checked={chosen.value.has(state.locale)} onChange={() => toggle(state.locale)} />
-              {state.label}
-            </label>
+            <Tick
+              type="checkbox"
+              label={state.label}
+              checked={chosen.value.has(state.locale)}
+              onChange={() => toggle(state.locale)}
+            />
             {chosen.value.has(state.locale) && state.copy !== null && <Overwritten draft={draft} state={state} />}
           </div>
         ))}
@@ -99,36 +102,31 @@ function Options({ draft: { type }, options, onChange }: OptionsProps) {
       <fieldset>
         <legend>{t.locales.related}</legend>
         {kinds.map(([related, label]) => (
-          <label key={related} class="q-choice">
-            <input
-              type="radio"
-              name="related"
-              checked={options.related === related}
-              onChange={() => onChange({ ...options, related })}
-            />
-            {label}
-          </label>
+          <Tick
+            key={related}
+            type="radio"
+            name="related"
+            label={label}
+            checked={options.related === related}
+            onChange={() => onChange({ ...options, related })}
+          />
         ))}
       </fieldset>
       {type.family === 'page' && (
-        <label class="q-choice">
-          <input
-            type="checkbox"
-            checked={options.subtree}
-            onChange={() => onChange({ ...options, subtree: !options.subtree })}
-          />
-          {t.locales.subtree}
-        </label>
+        <Tick
+          type="checkbox"
+          label={t.locales.subtree}
+          checked={options.subtree}
+          onChange={() => onChange({ ...options, subtree: !options.subtree })}
+        />
       )}
       {publish === undefined ? (
-        <label class="q-choice">
-          <input
-            type="checkbox"
-            checked={options.publish}
-            onChange={() => onChange({ ...options, publish: !options.publish })}
-          />
-          {t.locales.publishThere}
-        </label>
+        <Tick
+          type="checkbox"
+          label={t.locales.publishThere}
+          checked={options.publish}
+          onChange={() => onChange({ ...options, publish: !options.publish })}
+        />
       ) : (
         <p>{t.publishing.editorsPublish}</p>
       )}
