@@ -183,7 +183,7 @@ async function pageBeside(page: Page) {
   await inPage.locator('quire-inside').waitFor({ state: 'attached' })
   const ready = performance.now() - began
   await inPage.getByText('Block 7', { exact: true }).click()
-  await page.waitForFunction(`document.activeElement?.matches('fieldset input')`)
+  await page.locator('fieldset input:focus').waitFor()
   await page.keyboard.press('End')
   const times: number[] = []
   for (let word = 0; word < WORDS; word += 1) {

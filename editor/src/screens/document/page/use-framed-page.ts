@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../../data/editor.ts'
-import { readPage } from '../../../data/page-drawing.ts'
+import { pageStatus } from '../../../data/page-drawing.ts'
 import { type FromEditor, type FromPage, newToken, readFromPage, sent, withToken } from '../../../inside/protocol.ts'
 
 /** Milliseconds that a page has to be loaded; and, once it is, to say that it listens. */
@@ -44,7 +44,7 @@ export function useFramedPage(url: string, hear: (message: FromPage) => void): F
   const look = async () => {
     if (state.peek() !== 'loading') return
     const { value: asked } = load
-    const { status } = await readPage(editor, asked.url, AbortSignal.timeout(LOADING_MS))
+    const status = await pageStatus(editor, asked.url, AbortSignal.timeout(LOADING_MS))
     if (state.peek() === 'loading' && load.peek() === asked) state.value = stateAfter(status)
   }
   const wait = (milliseconds: number) => {

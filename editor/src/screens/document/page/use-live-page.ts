@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../../data/editor.ts'
-import { drawBlock, readPage } from '../../../data/page-drawing.ts'
+import { drawBlock, isHere, readPage } from '../../../data/page-drawing.ts'
 import type { OpenDraft } from '../../../data/saving/open-draft.ts'
 import type { FromPage } from '../../../inside/protocol.ts'
 import { drawnFrom, labelsOf } from '../../../model/page-parts.ts'
@@ -25,15 +25,16 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
   const wishes = usePageWishes(draft)
   const address = useRef(url)
   address.current = url
-  // A page of another origin cannot be requested from here.
-  const isHere = new URL(url).origin === globalThis.location.origin
+  // What a front end elsewhere draws is known to it alone; and it may keep it to itself.
+  const isOurs = isHere(url)
+  const isReadable = useRef(true)
   const hear = (message: FromPage) => {
     if (message.kind === 'select') wishes.open(message.mark)
     if (message.kind === 'ask') wishes.ask(message.mark, message.wish)
     if (message.kind === 'leave') focus.back()
     if (message.kind === 'failed') page.reload()
     if (message.kind !== 'ready') return
-    canRefresh.current = message.canRefresh && isHere
+    canRefresh.current = message.canRefresh && isReadable.current
     starts.value += 1
     follower.current?.begin()
     focus.show()
@@ -41,18 +42,24 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
   const page: FramedPage = useFramedPage(url, hear)
   const focus = useFocusShown(draft, page)
   useEffect(() => {
-    if (!isDraft || !isHere) return
+    if (!isDraft) return
     const end = new AbortController()
     const { document, latest, typeName } = draft
     follower.current = followForm(
       draft,
       {
         ...page,
-        draw: (block, signal) => {
+        showsSaved: () => canRefresh.current && !isOurs,
+        draw: async (block, signal) => {
+          if (!isOurs) return null
           const of = drawnFrom(editor.schema.peek(), typeName, document.root, block)
           return drawBlock(editor, { ...of, _docId: latest.peek()?._id ?? null }, signal)
         },
-        read: (signal) => readPage(editor, `${address.current}&aposRefresh=1`, signal),
+        read: async (signal) => {
+          const answer = await readPage(editor, `${address.current}&aposRefresh=1`, signal)
+          isReadable.current = isOurs || answer.status !== 0 || signal.aborted
+          return answer
+        },
       },
       end.signal,
     )
@@ -61,7 +68,7 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
       follower.current = null
       canRefresh.current = false
     }
-  }, [draft, isDraft, isHere])
+  }, [draft, isDraft, isOurs])
   useSignalEffect(() => {
     const { document, latest } = draft
     if (starts.value === 0) return
@@ -73,7 +80,11 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
     if (canRefresh.current && follower.current) follower.current.refresh()
     else page.reload()
   })
-  return page
+  const reload = () => {
+    isReadable.current = true
+    page.reload()
+  }
+  return { ...page, reload }
 }
 
 /** Renews a page after each save that it shows, and where the other copy is wanted; one that is not there yet, once it is. */
