@@ -9,7 +9,7 @@ import type { Operation } from '../../../model/form.ts'
 import { blockAt } from '../../../model/page-parts.ts'
 
 /** Milliseconds after a key until what it wrote is drawn; and until it is saved, where only that is shown. */
-const TIMES = { quiet: 150, latest: 300 }
+const TIMES = { quiet: 50, latest: 150 }
 const SAVING_TIMES = { quiet: 400, latest: 2000 }
 
 /** The page that is kept up to date with a form. */
