@@ -111,6 +111,8 @@ describeEditor('§7 languages side by side', { site }, ({ service, desk }) => {
     expect(await subtitle.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
     const original = at.page.getByRole('group', { name: 'Subtitle in English' })
     expect(await original.locator('p').evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+    const slug = at.page.getByRole('textbox', { name: 'Slug' })
+    expect(await slug.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
     await subtitle.fill('بطيء')
     await expect.poll(async () => (await draft('ar')).subtitle).toBe('بطيء')
     await at.page.getByRole('button', { name: 'Home' }).first().press('Alt+ArrowDown')

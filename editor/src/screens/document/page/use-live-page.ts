@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../../data/editor.ts'
 import { drawBlock, isHere, readPage } from '../../../data/page-drawing.ts'
 import type { OpenDraft } from '../../../data/saving/open-draft.ts'
-import type { FromPage } from '../../../inside/protocol.ts'
+import type { FromPage, Mark } from '../../../inside/protocol.ts'
 import { drawnFrom, labelsOf } from '../../../model/page-parts.ts'
 import { t } from '../../../words/words.ts'
 import { type Follower, followForm } from './follow-form.ts'
@@ -25,16 +25,23 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
   const wishes = usePageWishes(draft)
   const address = useRef(url)
   address.current = url
-  // What a front end elsewhere draws is known to it alone; and it may keep it to itself.
   const isOurs = isHere(url)
-  const isReadable = useRef(true)
-  const hear = (message: FromPage) => {
+  // Until the page fails at it, or a front end elsewhere lets nobody read it: then it is loaded again after each save.
+  const canPatch = useRef(true)
+  const wish = (message: Extract<FromPage, { readonly mark: Mark }>) => {
     if (message.kind === 'select') wishes.open(message.mark)
-    if (message.kind === 'ask') wishes.ask(message.mark, message.wish)
-    if (message.kind === 'leave') focus.back()
-    if (message.kind === 'failed') page.reload()
+    else wishes.ask(message.mark, message.wish)
+  }
+  const giveUp = () => {
+    canPatch.current = false
+    page.reload()
+  }
+  const hear = (message: FromPage) => {
+    if (message.kind === 'leave' && page.hasFocus()) focus.back()
+    if ('mark' in message && page.hasFocus() && navigator.userActivation.isActive) wish(message)
+    if (message.kind === 'failed' && canPatch.current) giveUp()
     if (message.kind !== 'ready') return
-    canRefresh.current = message.canRefresh && isReadable.current
+    canRefresh.current = message.canRefresh && canPatch.current
     starts.value += 1
     follower.current?.begin()
     focus.show()
@@ -57,7 +64,7 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
         },
         read: async (signal) => {
           const answer = await readPage(editor, `${address.current}&aposRefresh=1`, signal)
-          isReadable.current = isOurs || answer.status !== 0 || signal.aborted
+          canPatch.current &&= isOurs || answer.status !== 0 || signal.aborted
           return answer
         },
       },
@@ -81,7 +88,7 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
     else page.reload()
   })
   const reload = () => {
-    isReadable.current = true
+    canPatch.current = true
     page.reload()
   }
   return { ...page, reload }
