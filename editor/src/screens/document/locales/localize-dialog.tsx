@@ -5,9 +5,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { t } from '../../../words/words.ts'
 import { documentPath } from '../../parts/document-path.ts'
+import { LocalizeOptionsFields } from './localize-options.tsx'
 import { Overwritten } from './overwritten.tsx'
 import type { LocaleState } from './use-locale-states.ts'
-import { type Localized, type LocalizeOptions, type Related, useLocalize } from './use-localize.ts'
+import { type Localized, type LocalizeOptions, type ShownCopies, useLocalize } from './use-localize.ts'
 
 interface LocalizeDialogProps {
   readonly draft: OpenDraft
@@ -21,6 +22,7 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
   const chosen = useSignal<ReadonlySet<string>>(new Set(states.filter(isMissing).map(({ locale }) => locale)))
   const options = useSignal<LocalizeOptions>({ related: 'media', subtree: false, publish: false })
   const { localize, results, isBusy } = useLocalize(draft)
+  const shown = useSignal<ShownCopies>(new Map())
   const title = String(draft.latest.value?.title || t.list.untitled)
   const toggle = (locale: string) => {
     const next = new Set(chosen.value)
@@ -34,6 +36,8 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
       </Dialog>
     )
   const wanted = states.filter(({ locale }) => chosen.value.has(locale))
+  const isShown = wanted.every((state) => isMissing(state) || shown.value.has(state.locale))
+  const reason = isShown ? null : t.locales.notShownYet
   return (
     <Dialog
       title={t.locales.localizeTitle(title)}
@@ -44,9 +48,9 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
           <Button onPress={onClose}>{t.frame.cancel}</Button>
           <Button
             kind="primary"
-            offBecause={wanted.length === 0 ? t.locales.chooseLocale : null}
+            offBecause={wanted.length === 0 ? t.locales.chooseLocale : reason}
             onPress={() => {
-              if (!isBusy.peek()) void localize(wanted, options.peek())
+              if (!isBusy.peek()) void localize(wanted, options.peek(), shown.peek())
             }}
           >
             {t.locales.localize}
@@ -62,11 +66,19 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
               <input type="checkbox" checked={chosen.value.has(state.locale)} onChange={() => toggle(state.locale)} />
               {state.label}
             </label>
-            {chosen.value.has(state.locale) && state.copy !== null && <Overwritten draft={draft} state={state} />}
+            {chosen.value.has(state.locale) && state.copy !== null && (
+              <Overwritten
+                draft={draft}
+                state={state}
+                onShown={(updatedAt) => {
+                  shown.value = new Map(shown.peek()).set(state.locale, updatedAt)
+                }}
+              />
+            )}
           </div>
         ))}
       </fieldset>
-      <Options
+      <LocalizeOptionsFields
         draft={draft}
         options={options.value}
         onChange={(next) => {
@@ -79,61 +91,6 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
 
 function isMissing({ copy }: LocaleState): boolean {
   return copy === null
-}
-
-interface OptionsProps {
-  readonly draft: OpenDraft
-  readonly options: LocalizeOptions
-  readonly onChange: (options: LocalizeOptions) => void
-}
-
-function Options({ draft: { type }, options, onChange }: OptionsProps) {
-  const kinds: readonly [Related, string][] = [
-    ['media', t.locales.relatedMedia],
-    ['all', t.locales.relatedAll],
-    ['none', t.locales.relatedNone],
-  ]
-  const { publish } = type.denied
-  return (
-    <>
-      <fieldset>
-        <legend>{t.locales.related}</legend>
-        {kinds.map(([related, label]) => (
-          <label key={related} class="q-choice">
-            <input
-              type="radio"
-              name="related"
-              checked={options.related === related}
-              onChange={() => onChange({ ...options, related })}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      {type.family === 'page' && (
-        <label class="q-choice">
-          <input
-            type="checkbox"
-            checked={options.subtree}
-            onChange={() => onChange({ ...options, subtree: !options.subtree })}
-          />
-          {t.locales.subtree}
-        </label>
-      )}
-      {publish === undefined ? (
-        <label class="q-choice">
-          <input
-            type="checkbox"
-            checked={options.publish}
-            onChange={() => onChange({ ...options, publish: !options.publish })}
-          />
-          {t.locales.publishThere}
-        </label>
-      ) : (
-        <p>{t.publishing.editorsPublish}</p>
-      )}
-    </>
-  )
 }
 
 function Results({ draft, results }: { readonly draft: OpenDraft; readonly results: readonly Localized[] }) {
