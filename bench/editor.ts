@@ -6,6 +6,7 @@ import { createApp, defineSite, html, page as pageType, piece, widget } from 'qu
 import { openBrowser } from '../cms/test/browser.ts'
 import { makeUser, PASSWORD } from '../cms/test/people.ts'
 import { built } from '../editor/test/built.ts'
+import { COMPARED, histories, VERSIONS } from './editor-history.ts'
 import { markdownTable } from './table.ts'
 
 // `npx node --conditions=quire-source bench/editor.ts`: what the editor costs in a browser, with the processor as it is
@@ -18,8 +19,6 @@ const KEYS = 60
 const BLOCKS = 20
 const WORDS = 20
 const OPENED = 30
-const COMPARED = 200
-const VERSIONS = 1000
 const BATCH = 500
 
 /** In the page: milliseconds from each key to what is drawn next. */
@@ -125,7 +124,7 @@ async function measure(wide: string, slower: number): Promise<Measured> {
   const { requests, ready } = await firstList(page)
   const keys = await keysInWideForm(page, wide)
   const beside = await pageBeside(page)
-  const history = await histories(page)
+  const history = await histories(page, app, send)
   const tree = await branch(page)
   const memory = slower === 1 ? await memoryAfterOpening(page, debug) : Number.NaN
   await context.close()
@@ -205,55 +204,6 @@ async function pageBeside(page: Page) {
     times.push(performance.now() - typed)
   }
   return { ready, listens: ready - framed, ...spread(times) }
-}
-
-/** The changes of a document with many blocks, each with other words; and a list of many versions. */
-async function histories(page: Page) {
-  const items = (words: string) =>
-    Array.from({ length: COMPARED }, (_, at) => ({ _id: `c${at}`, type: 'quote', words: `${words} ${at}` }))
-  const values = { title: 'Compared', type: 'leaf', _targetId: '_home', _position: 'firstChild' }
-  const { aposDocId: many } = await send('@cms/page', { ...values, body: { items: items('Before') } })
-  await send(`@cms/page/${many}`, { body: { items: items('After') } }, 'PATCH')
-  const versions = page.getByRole('list', { name: 'Versions' }).locator(':scope > li')
-  await page.goto(`/admin/pages/${many}?side=history`)
-  await versions.first().waitFor()
-  const asked = performance.now()
-  await versions.first().getByRole('button').first().click()
-  await page
-    .locator('.q-change')
-    .nth(COMPARED - 1)
-    .waitFor()
-  const compared = performance.now() - asked
-  const { aposDocId: long } = await send('article', { title: 'Long' })
-  await app.store.transaction((tx) => tx.versions.addMany(manyVersions(long)))
-  await page.goto(`/admin/content/article/${long}`)
-  await page.getByRole('textbox', { name: 'Lead' }).waitFor()
-  const opened = performance.now()
-  await page.getByRole('button', { name: 'History', exact: true }).click()
-  await versions.nth(9).waitFor()
-  return { compared, listed: performance.now() - opened }
-}
-
-function manyVersions(docId: string) {
-  return Array.from({ length: VERSIONS }, (_, at) => ({
-    version: {
-      id: `${docId.slice(-8)}${String(at).padStart(18, '0')}`,
-      docId,
-      locale: 'en',
-      mode: 'draft' as const,
-      type: 'article',
-      createdAt: new Date(Date.UTC(2020, 0, 1) + at * 60_000).toISOString(),
-      updatedAt: null,
-      author: 'Somebody',
-      authorId: 'somebody',
-      ai: false,
-      restoredFrom: null,
-      label: null,
-      data: null,
-    },
-    content: { title: `Long ${at}` },
-    attachments: [],
-  }))
 }
 
 async function branch(page: Page) {

@@ -25,7 +25,7 @@ interface OverwrittenProps {
 export function Overwritten({ draft, state: { locale, copy }, onShown }: OverwrittenProps) {
   const editor = useEditor()
   const { schema, request } = editor
-  const { data, error, retry } = useQuery(
+  const { data, error, isRenewed, retry } = useQuery(
     [draft.typeName, 'overwritten', requestPath(draft, editor), locale],
     (signal) =>
       request<JsonObject>('GET', requestPath(draft, editor), {
@@ -35,7 +35,7 @@ export function Overwritten({ draft, state: { locale, copy }, onShown }: Overwri
         query: { archived: 'any' },
       }),
   )
-  const shownAt = data === undefined ? null : String(data.updatedAt)
+  const shownAt = data === undefined || isRenewed ? null : String(data.updatedAt)
   useEffect(() => {
     if (shownAt !== null) onShown(shownAt)
   }, [shownAt])
