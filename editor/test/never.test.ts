@@ -31,12 +31,12 @@ describeEditor('editor: what must not happen', { site }, ({ service, desk, compl
       await at.page.keyboard.type(` ${word}`)
       expect((await answer).status()).toBe(200)
     }
-    expect((await service.editor.get(`article/${id}:en:draft`)).body.subtitle).toBe(' slow and blue')
+    expect((await service.editor.get(`article/${id}:en:draft`)).body.subtitle).toBe('slow and blue')
     const { body } = await service.editor.get('@cms/document-versions', `docId=${id}`)
     expect(body.results.map(({ author }: { author: string }) => author)).toEqual(['The editor', 'editor key'])
   })
 
-  test('§11 editor 7 what is written in a locale that was removed meanwhile is kept, and the form says why it is not saved', async () => {
+  test('§11 editor 7 what is written in a locale that was removed meanwhile is kept, and saved once it is there again', async () => {
     const id = await made('Gone')
     await service.editor.post(`article/${id}:en:draft/localize`, { toLocale: 'fr' })
     await at.open(`/content/article/${id}?locale=fr`)
@@ -44,21 +44,31 @@ describeEditor('editor: what must not happen', { site }, ({ service, desk, compl
     await subtitle.waitFor()
     const app = await createApp(siteIn(EN), { database: service.databaseUrl })
     onTestFinished(async () => {
-      await at.page.unroute('**/api/**')
       await app.close()
       await (await createApp(site, { database: service.databaseUrl })).close()
     })
     const address = await app.listen(0, '127.0.0.1')
     await at.page.route('**/api/**', async (route) => {
-      const { pathname, search } = new URL(route.request().url())
-      const response = await route.fetch({ url: address + pathname + search })
+      const request = route.request()
+      const { pathname, search } = new URL(request.url())
+      const headers = { ...request.headers(), origin: address }
+      const response = await route.fetch({ url: address + pathname + search, headers })
       await route.fulfill({ response })
     })
     await subtitle.fill('Lente et bleue')
-    await at.page.waitForTimeout(6000)
-    console.log(await at.page.locator('body').innerText())
-    await at.page.screenshot({ path: '/tmp/pp/shots/removed.png' })
+    await at.page
+      .getByRole('status')
+      .getByText(/^Not saved: .*names no locale of this site/)
+      .waitFor()
     expect(await subtitle.inputValue()).toBe('Lente et bleue')
+    const { body } = await service.editor.get(`article/${id}:en:draft`)
+    expect(body).toMatchObject({ title: 'Gone', subtitle: '' })
+    await at.page.unroute('**/api/**')
+    await subtitle.press('End')
+    await at.page.keyboard.type(' et patiente')
+    await expect
+      .poll(async () => (await service.editor.get(`article/${id}:fr:draft`)).body.subtitle)
+      .toBe('Lente et bleue et patiente')
     complaints.splice(0)
   })
 })
