@@ -6,6 +6,7 @@ import { createApp, defineSite, html, page as pageType, piece, widget } from 'qu
 import { openBrowser } from '../cms/test/browser.ts'
 import { makeUser, PASSWORD } from '../cms/test/people.ts'
 import { built } from '../editor/test/built.ts'
+import { COMPARED, histories, VERSIONS } from './editor-history.ts'
 import { markdownTable } from './table.ts'
 
 // `npx node --conditions=quire-source bench/editor.ts`: what the editor costs in a browser, with the processor as it is
@@ -79,9 +80,13 @@ function text(value: number): string {
   return value < 100 ? value.toFixed(1) : String(Math.round(value))
 }
 
-async function send(path: string, body: unknown): Promise<{ readonly _id: string; readonly aposDocId: string }> {
+async function send(
+  path: string,
+  body: unknown,
+  method = 'POST',
+): Promise<{ readonly _id: string; readonly aposDocId: string }> {
   const answer = await fetch(`${address}/api/v1/${path}`, {
-    method: 'POST',
+    method,
     headers: { authorization: 'ApiKey bench', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
@@ -119,6 +124,7 @@ async function measure(wide: string, slower: number): Promise<Measured> {
   const { requests, ready } = await firstList(page)
   const keys = await keysInWideForm(page, wide)
   const beside = await pageBeside(page)
+  const history = await histories(page, app, send)
   const tree = await branch(page)
   const memory = slower === 1 ? await memoryAfterOpening(page, debug) : Number.NaN
   await context.close()
@@ -129,8 +135,11 @@ async function measure(wide: string, slower: number): Promise<Measured> {
     [`a key in it → next frame, median`, keys.median],
     [`a key in it → next frame, 95th percentile`, keys.high],
     [`address entered → parts of a page of ${BLOCKS} blocks can be clicked`, beside.ready],
+    ['of that since the frame is there', beside.listens],
     ['a word in it → in the page, median', beside.median],
     ['a word in it → in the page, 95th percentile', beside.high],
+    [`a document of ${COMPARED} blocks is compared`, history.compared],
+    [`of ${VERSIONS} versions the first ten`, history.listed],
     [`branch of ${CHILDREN} pages opens`, tree.opens],
     ['its rows in the document', tree.rows],
     [`megabytes more after ${OPENED} documents`, memory],
@@ -179,11 +188,13 @@ async function pageBeside(page: Page) {
   const { aposDocId } = await send('@cms/page', values)
   const began = performance.now()
   await page.goto(`/admin/pages/${aposDocId}`)
+  await page.locator('iframe[title=Page]').waitFor({ state: 'attached' })
+  const framed = performance.now() - began
   const inPage = page.frameLocator('iframe[title=Page]')
   await inPage.locator('quire-inside').waitFor({ state: 'attached' })
   const ready = performance.now() - began
   await inPage.getByText('Block 7', { exact: true }).click()
-  await page.waitForFunction(`document.activeElement?.matches('fieldset input')`)
+  await page.locator('fieldset input:focus').waitFor()
   await page.keyboard.press('End')
   const times: number[] = []
   for (let word = 0; word < WORDS; word += 1) {
@@ -192,7 +203,7 @@ async function pageBeside(page: Page) {
     await inPage.getByText(new RegExp(`word${word}$`)).waitFor()
     times.push(performance.now() - typed)
   }
-  return { ready, ...spread(times) }
+  return { ready, listens: ready - framed, ...spread(times) }
 }
 
 async function branch(page: Page) {

@@ -50,7 +50,8 @@ export function testEditedDrafts(): void {
   }
   /** The editor of somebody who has signed in. */
   const opened = async (): Promise<Page> => {
-    const context = await browser.newContext()
+    // Wide enough for a column that telephones do not show, beside the form.
+    const context = await browser.newContext({ viewport: { width: 2000, height: 900 } })
     await context.addCookies((await session()).map(([name, value]) => ({ name, value, url: service.address })))
     const page = await context.newPage()
     await page.goto(`${service.address}/admin/pages`)
@@ -71,6 +72,58 @@ export function testEditedDrafts(): void {
     const { results } = (await service.editor.get('@apostrophecms/page', 'all=1&flat=1&aposMode=draft')).body
     const docId = results.find(({ slug }: { slug: string }) => slug === '/about')._id
     await expect.poll(heard).toEqual([ready, { kind: 'select', mark: { kind: 'widget', docId, widgetId } }])
+    await page.context().close()
+  })
+
+  /** The form of a page with the page beside it, and what is in the frame. */
+  const beside = async (slug: string) => {
+    const page = await opened()
+    const { results } = (await service.editor.get('@apostrophecms/page', 'all=1&flat=1&aposMode=draft')).body
+    const { aposDocId } = results.find((one: { slug: string }) => one.slug === slug)
+    await page.goto(`${service.address}/admin/pages/${aposDocId}`)
+    const inPage = page.frameLocator('iframe[title=Page]')
+    await inPage.locator('quire-inside').waitFor({ state: 'attached' })
+    return { page, inPage }
+  }
+
+  test('§11.5 the panel: a click leads to the form, the focus there scrolls the page', async () => {
+    const { page, inPage } = await beside('/')
+    await inPage.getByText('So it goes').click()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('fieldset[aria-label]')?.ariaLabel))
+      .toMatch(/^Quote/)
+    await inPage.locator('html').evaluate((root) => {
+      root.style.minHeight = '400vh'
+      scrollTo(0, 2000)
+    })
+    await page.getByRole('textbox', { name: 'Words' }).focus()
+    await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
+    await page.getByRole('textbox', { name: 'Words' }).focus()
+    await expect.poll(() => inPage.locator('html').evaluate(() => scrollY)).toBeLessThan(1500)
+    await page.context().close()
+  })
+
+  test('§11.5 the panel: what is saved is put into the page; scroll position and scripts stay', async () => {
+    const { page, inPage } = await beside('/')
+    const html = inPage.locator('html')
+    await html.evaluate(() => Object.assign(globalThis, { isSame: true }))
+    await page.getByRole('textbox', { name: 'Words' }).fill('So it went')
+    await inPage.getByText('So it went').waitFor()
+    await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
+    await html.evaluate((root) => {
+      root.style.minHeight = '400vh'
+      scrollTo(0, 120)
+    })
+    await page.keyboard.type('House')
+    await inPage.getByRole('heading', { name: /House/ }).waitFor()
+    const kept = await html.evaluate(() => [scrollY, Reflect.get(globalThis, 'isSame')])
+    expect(kept).toEqual([120, true])
+    await inPage.getByText('So it went').hover()
+    await inPage.getByRole('button', { name: 'Remove' }).click()
+    await inPage.getByText('So it went').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Undo/ }).first().click()
+    await inPage.getByText('So it went').waitFor()
+    expect(await html.evaluate(() => Reflect.get(globalThis, 'isSame'))).toBe(true)
     await page.context().close()
   })
 

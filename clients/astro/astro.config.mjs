@@ -20,6 +20,8 @@ export default defineConfig({
         'x-frame-options',
         'referrer-policy',
         'cache-control',
+        'access-control-allow-origin',
+        'access-control-allow-credentials',
       ],
     }),
   ],

@@ -264,6 +264,10 @@ describeEditor('editor: the page beside the form', { site }, ({ service, desk })
   test('it is accessible, also on a telephone, where the page is shown when somebody asks for it', async () => {
     const { page, panel } = await opened(await made())
     await expectFits(page, 'page beside the form')
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl'
+    })
+    await expectFits(page, 'page beside the form, from right to left')
     await page.setViewportSize({ width: 360, height: 740 })
     await at.open(`/pages/${await made()}`)
     await page.getByRole('textbox', { name: 'Title' }).waitFor()

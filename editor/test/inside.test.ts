@@ -100,6 +100,24 @@ describeEditor('editor: the script in the page', { site }, ({ service, desk, vis
     await page.close()
   })
 
+  test('§11.5 in a page that runs from right to left the bar does, too, with its arrows', async () => {
+    const { frame, heard, page } = await opened()
+    await frame.evaluate(() => {
+      document.documentElement.dir = 'rtl'
+    })
+    await page.evaluate(() => document.querySelector('iframe')?.focus())
+    for (const key of ['Tab', 'ArrowDown', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+    const asked = { kind: 'ask', wish: 'add', mark: widgetMark('w0') }
+    await expect.poll(async () => (await heard()).at(-1)).toEqual(asked)
+    const ends = await frame.evaluate(() => {
+      const bar = document.querySelector('quire-inside')?.shadowRoot?.querySelector('.bar')
+      const part = document.querySelector('[data-apos-widget=w0]')
+      return [bar, part].map((one) => Math.round(one?.getBoundingClientRect().right ?? 0))
+    })
+    expect(ends[0]).toBe(ends[1])
+    await page.close()
+  })
+
   test('§11.5 what the editor draws is put in; what is open stays open, and nothing is scrolled', async () => {
     const { frame, tell, page } = await opened()
     await frame.evaluate(() => {

@@ -116,6 +116,28 @@ describeEditor('editor: marks and names', { site }, ({ service, desk }) => {
     expect((await service.anonymous.get(`article/${body.aposDocId}`)).status).toBe(200)
   })
 
+  test('§11 editor 24 pages that AI wrote are marked in the tree and among those that are found', async () => {
+    const values = { type: 'text-page', title: 'A page by AI', _targetId: '_home', _position: 'firstChild' }
+    const { status, body } = await service.ai.post('@cms/page', values, 'aposMode=draft')
+    expect(status).toBe(200)
+    await editor.open('/pages')
+    const inTree = page.getByRole('treegrid', { name: 'Pages' }).getByRole('row', { name: /A page by AI/ })
+    await inTree.getByText('Written with AI').waitFor()
+    expect(await page.getByRole('treegrid').getByText('Written with AI').count()).toBe(1)
+    await expectFits(page, 'tree with AI')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.getByRole('searchbox').fill('A page by')
+    await page.getByRole('list', { name: 'Pages found' }).getByText('Written with AI').waitFor()
+    const saved = await service.editor.patch(
+      `@cms/page/${body.aposDocId}`,
+      { title: 'A page by AI and us' },
+      'aposMode=draft',
+    )
+    expect(saved.status).toBe(200)
+    await editor.open('/pages')
+    await inTree.getByText('AI, then edited by a person').waitFor()
+  })
+
   test('§11 editor 3.8 Ctrl Shift S saves with a name, by which the history finds it', async () => {
     const id = await make('Named')
     await editor.open(`/content/article/${id}`)

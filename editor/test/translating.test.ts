@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { defineSite } from '../../cms/src/model/compile/site.ts'
 import { page, piece } from '../../cms/src/model/declared/content-type.ts'
+import { jpeg, upload } from '../../cms/test/media.ts'
 import { type Desk, describeEditor } from './editor.ts'
 import { expectFits } from './looks.ts'
 
@@ -16,6 +17,7 @@ const site = defineSite({
       fields: {
         add: {
           subtitle: { type: 'string' },
+          _pictures: { type: 'relationship', withType: '@cms/image' },
           links: { type: 'array', fields: { add: { label: { type: 'string' } } } },
           body: { type: 'area', widgets: { '@cms/rich-text': {} } },
         },
@@ -90,6 +92,24 @@ describeEditor('§7 languages side by side', { site }, ({ service, desk }) => {
     await at.page.getByRole('region', { name: 'Beside the form: English' }).waitFor({ state: 'detached' })
   })
 
+  test('25 a document is copied with its pictures, which are drafts there, too', async () => {
+    const attachment = (await upload(service, 'editor', await jpeg(), 'town.jpg')).body
+    const image = (await service.editor.post('@cms/image', { title: 'Old town', alt: 'A town', attachment })).body
+    const made = (await service.editor.post('article', { title: 'Town', _pictures: [image._id] })).body
+    await at.open(`/content/article/${made.aposDocId}?locale=en`)
+    await form().getByRole('button', { name: 'Localize' }).click()
+    const dialog = at.page.getByRole('dialog', { name: 'Localize Town' })
+    await dialog.getByRole('checkbox', { name: 'العربية' }).uncheck()
+    expect(await dialog.getByRole('radio', { name: 'Pictures and files' }).isChecked()).toBe(true)
+    await dialog.getByRole('button', { name: 'Localize', exact: true }).click()
+    await dialog.getByText('Français: done, with 1 other.').waitFor()
+    await dialog.getByRole('link', { name: 'Open Français' }).click()
+    await at.page.getByRole('region', { name: 'Beside the form: English' }).waitFor()
+    await at.page.locator('[data-path="_pictures"]').getByText('Old town').first().waitFor()
+    const there = (await service.editor.get(`@cms/image/${image.aposDocId}:fr:draft`)).body
+    expect(there).toMatchObject({ title: 'Old town', alt: 'A town' })
+  })
+
   test('what would be overwritten is shown first', async () => {
     await service.editor.patch(`article/${id}:fr:draft`, { subtitle: 'Lente et bleue' })
     await at.open(`/content/article/${id}?locale=en`)
@@ -98,6 +118,23 @@ describeEditor('§7 languages side by side', { site }, ({ service, desk }) => {
     await dialog.getByRole('checkbox', { name: 'العربية' }).uncheck()
     await dialog.getByRole('checkbox', { name: 'Français' }).check()
     await dialog.getByText('Subtitle: Lente et bleue Slow and black').waitFor()
+    await service.editor.patch(`article/${id}:fr:draft`, { subtitle: 'Lente et grise' })
+    await dialog.getByRole('button', { name: 'Localize', exact: true }).click()
+    await dialog.getByText('Français: somebody has changed it meanwhile.').waitFor()
+    expect((await draft('fr')).subtitle).toBe('Lente et grise')
+    await at.page.keyboard.press('Escape')
+    await form().getByRole('button', { name: 'Localize' }).click()
+    await dialog.getByRole('checkbox', { name: 'العربية' }).uncheck()
+    const answer = '**/article/*?*aposLocale=fr*'
+    await at.page.route(answer, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
+    await dialog.getByRole('checkbox', { name: 'Français' }).check()
+    await dialog.getByRole('button', { name: 'Localize', exact: true }).click()
+    expect((await draft('fr')).subtitle).toBe('Lente et grise')
+    await dialog.getByText('Subtitle: Lente et grise Slow and black').waitFor()
+    await at.page.unroute(answer)
     await dialog.getByRole('button', { name: 'Localize', exact: true }).click()
     await dialog.getByText('Français: done.').waitFor()
     expect((await draft('fr')).subtitle).toBe('Slow and black')
@@ -111,8 +148,14 @@ describeEditor('§7 languages side by side', { site }, ({ service, desk }) => {
     expect(await subtitle.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl')
     const original = at.page.getByRole('group', { name: 'Subtitle in English' })
     expect(await original.locator('p').evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
+    const slug = at.page.getByRole('textbox', { name: 'Slug' })
+    expect(await slug.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
     await subtitle.fill('بطيء')
     await expect.poll(async () => (await draft('ar')).subtitle).toBe('بطيء')
+    // To the left is on: the caret goes the way of the text.
+    await subtitle.press('Home')
+    await subtitle.press('ArrowLeft')
+    expect(await subtitle.evaluate((element) => (element as HTMLInputElement).selectionStart)).toBe(1)
     await at.page.getByRole('button', { name: 'Home' }).first().press('Alt+ArrowDown')
     await expect
       .poll(async () => (await draft('ar')).links.map(({ label }: { label: string }) => label))

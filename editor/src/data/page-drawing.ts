@@ -6,20 +6,38 @@ const PATIENCE_MS = 15_000
 
 /** The answer to a request for a page of the site. */
 export interface PageAnswer {
-  /** 0 for none: the page is not reached. */
+  /** 0 for none: the page is not reached, or may not be read from here. */
   readonly status: number
   readonly html: string
 }
 
-/** Asks for a page, or a part of one, as who signed in. Pages of other origins say no more than that they are there. */
+const NO_ANSWER: PageAnswer = { status: 0, html: '' }
+
+/** Asks for a page, or a part of one, as who signed in. Front ends elsewhere let it be read by a header of the service. */
 export async function readPage(editor: Editor, url: string, signal: AbortSignal): Promise<PageAnswer> {
-  const isHere = new URL(url).origin === globalThis.location.origin
+  const elsewhere = { credentials: 'include', signal: patient(signal) } as const
   try {
-    const answer = await fetch(url, isHere ? init(editor, signal) : { mode: 'no-cors', signal: patient(signal) })
-    return isHere ? { status: answer.status, html: await answer.text() } : { status: 200, html: '' }
+    const answer = await fetch(url, isHere(url) ? init(editor, signal) : elsewhere)
+    return { status: answer.status, html: await answer.text() }
   } catch {
-    return { status: 0, html: '' }
+    return NO_ANSWER
   }
+}
+
+/** The status of a page; front ends elsewhere say no more than that they are there (200), or nothing (0). */
+export async function pageStatus(editor: Editor, url: string, signal: AbortSignal): Promise<number> {
+  if (isHere(url)) return (await readPage(editor, url, signal)).status
+  try {
+    await fetch(url, { mode: 'no-cors', signal: patient(signal) })
+    return 200
+  } catch {
+    return 0
+  }
+}
+
+/** True for an address of the service that sent the editor. */
+export function isHere(url: string): boolean {
+  return new URL(url).origin === globalThis.location.origin
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { JsonObject } from 'quire-client'
 import { type Editor, useEditor } from './editor.ts'
 import { useQuery } from './query.ts'
 
@@ -6,14 +5,22 @@ type AiMarks = ReadonlyMap<string, 'changed' | 'assisted'>
 
 const NONE: AiMarks = new Map()
 
+/** What is known of a document in a list. */
+interface Listed {
+  readonly aposDocId?: unknown
+  readonly type?: unknown
+  readonly updatedAt?: unknown
+  readonly lastPublishedAt?: unknown
+}
+
 /**
  * In which of some documents AI has written since a person published them, by their bare ids: `changed` where it has saved
  * last, `assisted` where a person has since. One request; empty until it is known.
  */
-export function useAiMarks(tag: string, rows: readonly JsonObject[]): AiMarks {
+export function useAiMarks(tag: string, rows: readonly Listed[]): AiMarks {
   const editor = useEditor()
   const { locale, schema } = editor
-  const isEditable = ({ type }: JsonObject) => {
+  const isEditable = ({ type }: Listed) => {
     const found = schema.value.types[String(type)]
     return found?.versions === true && found.denied.editDraft === undefined
   }

@@ -18,10 +18,19 @@ export interface Control {
   Edit(props: ControlProps): ComponentChild
 }
 
+/** The types of addresses, which run from left to right in any language. */
+const ADDRESSES: ReadonlySet<string> = new Set(['slug', 'url', 'email'])
+
+/** The direction of a value: null for that of its language. */
+export function directionOf({ type }: Leaf['field']): 'ltr' | null {
+  return ADDRESSES.has(type) ? 'ltr' : null
+}
+
 /** The attributes that all native controls have in common. */
 export function inputProps({ leaf, id, describedBy, isInvalid }: ControlProps) {
   return {
     id,
+    dir: directionOf(leaf.field) ?? undefined,
     'aria-describedby': describedBy,
     'aria-invalid': isInvalid ? ('true' as const) : undefined,
     'aria-required': leaf.field.required ? ('true' as const) : undefined,

@@ -45,6 +45,11 @@ export class Bar {
     return this.#part
   }
 
+  /** Whether the page runs from right to left: so does the bar. */
+  get isRightToLeft(): boolean {
+    return getComputedStyle(this.host).direction === 'rtl'
+  }
+
   name(words: InsideWords): void {
     for (const [what, button] of this.#buttons) Object.assign(button, { title: words[what], ariaLabel: words[what] })
   }
@@ -70,7 +75,9 @@ export class Bar {
     const { left, top, width, height } = boxOf(this.#part)
     Object.assign(this.#box.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
     const above = top - this.#bar.offsetHeight - 2
-    const start = Math.max(0, Math.min(left, innerWidth - this.#bar.offsetWidth))
+    const { offsetWidth } = this.#bar
+    const wanted = this.isRightToLeft ? left + width - offsetWidth : left
+    const start = Math.max(0, Math.min(wanted, innerWidth - offsetWidth))
     Object.assign(this.#bar.style, { left: `${start}px`, top: `${Math.max(0, above)}px` })
   }
 

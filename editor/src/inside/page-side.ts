@@ -92,7 +92,8 @@ export class Inside {
     const { key, shiftKey } = event
     if (key === 'Tab') this.#walk(event, shiftKey ? -1 : 1)
     if (key === 'ArrowDown' || key === 'ArrowUp') this.#walk(event, key === 'ArrowUp' ? -1 : 1)
-    if (key === 'ArrowRight' || key === 'ArrowLeft') this.#bar?.step(key === 'ArrowLeft' ? -1 : 1)
+    const onwards = this.#bar?.isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
+    if (key === 'ArrowRight' || key === 'ArrowLeft') this.#bar?.step(key === onwards ? 1 : -1)
     if (key === 'Escape') this.#tell({ kind: 'leave' })
   }
 

@@ -18,7 +18,7 @@ import { flag } from '../../http/requests/read-parameters.ts'
 import { type FailedRequest, Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { PageData, PageTarget } from '../../model/declared/page-data-types.ts'
 import { dispatch } from './dispatch.ts'
-import { insideScript, isMarked, withInsideScript } from './edited-page.ts'
+import { editorReads, insideScript, isMarked, withInsideScript } from './edited-page.ts'
 import type { FeedContent, PageContent } from './found.ts'
 import { emptyData, pageData, targetOf } from './page-data.ts'
 import { findPreviewed, type PreviewActor, previewContext } from './previewed.ts'
@@ -81,6 +81,7 @@ export async function answerPage(given: Context, request: RouteRequest): Promise
   const headers = {
     Vary: varyAt(ctx.site, url),
     ...(status === 200 ? cachingOf(ctx, target) : {}),
+    ...(target.isMarked ? editorReads(ctx) : {}),
     // Anybody can link to any value: nobody needs to find what nobody has written.
     ...(isEmptyChoice(found, data) ? { 'X-Robots-Tag': 'noindex' } : {}),
   }

@@ -25,6 +25,12 @@ export function insideScript(
   return [html`<script src="${base}${prefix}${editor.path}/inside.js" defer></script>`.text]
 }
 
+/** Headers of a marked draft: the editor may read it, wherever it is opened, to put into the page in its frame what has changed. */
+export function editorReads({ site }: Context): Readonly<Record<string, string>> {
+  const origin = site.editor?.origin ?? null
+  return origin === null ? {} : { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' }
+}
+
 /** A page with the script, at its very end: no layout has to name it, and nothing in the page can take it in. */
 export function withInsideScript(ctx: Context, text: string, { target, data }: Drawn): string {
   const { isMarked, isRefresh } = target

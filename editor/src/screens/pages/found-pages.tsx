@@ -1,4 +1,6 @@
 import { useEditor } from '../../data/editor.ts'
+import { useAiMarks } from '../../data/written-by-ai.ts'
+import { AiMark } from '../../ui/ai-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateMark, stateOf } from '../../ui/state-mark.tsx'
@@ -16,6 +18,7 @@ interface FoundPagesProps {
 export function FoundPages({ words, onShow }: FoundPagesProps) {
   const { link } = useEditor()
   const found = useFoundPages(words)
+  const marks = useAiMarks('tree', found.data?.pages.map(({ row }) => row) ?? [])
   if (found.error !== null) return <LoadFailure error={found.error} onRetry={found.retry} />
   if (found.data === undefined) return <Skeleton rows={4} />
   const { pages, total } = found.data
@@ -30,7 +33,9 @@ export function FoundPages({ words, onShow }: FoundPagesProps) {
           <li key={page.docId} class="q-found-page">
             <a href={link(`/pages/${page.docId}`)}>{page.title}</a>
             <StateMark state={stateOf(page.row)} />
-            <span class="q-found-way">{wayTo(page)}</span>
+            <span class="q-found-way">
+              {wayTo(page)} <AiMark ai={marks.get(page.docId) ?? false} />
+            </span>
             <Button onPress={() => onShow(page.docId)} label={t.tree.showTitleInTree(page.title)}>
               {t.tree.showInTree}
             </Button>

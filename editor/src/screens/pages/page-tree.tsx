@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
+import { useAiMarks } from '../../data/written-by-ai.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { t } from '../../words/words.ts'
 import type { Line } from './branches.ts'
@@ -12,6 +13,8 @@ import './page-tree.css'
 const ROW_HEIGHT = matchMedia('(pointer: coarse)').matches ? 52 : 40
 /** The row with the names of the columns. */
 const HEAD_ROWS = 1
+/** Lines whose marks are asked for together. */
+const ASKED = 100
 
 interface PageTreeProps {
   readonly tree: Tree
@@ -30,6 +33,7 @@ export function PageTree({ tree, actions }: PageTreeProps) {
   const rows = useVirtualRows(lines.length, ROW_HEIGHT, body)
   const activeIndex = indexOf(lines, tree.active.value)
   const shown = lines.slice(rows.first, rows.end)
+  const marks = useAiMarks('tree', pagesAround(lines, rows))
   useEffect(() => tree.need(shown))
   useEffect(() => {
     // The next key may have gone on before this was drawn.
@@ -111,6 +115,7 @@ export function PageTree({ tree, actions }: PageTreeProps) {
             isActive={rows.first + index === activeIndex}
             tree={tree}
             actions={actions}
+            ai={marks.get(line.key) ?? false}
           />
         ))}
       </tbody>
@@ -121,6 +126,12 @@ export function PageTree({ tree, actions }: PageTreeProps) {
 /** By the pattern of the ARIA guide: a table whose rows open and close. */
 const TREEGRID = { role: 'treegrid' } as const
 const COLUMNS = ['title', 'state', 'address', 'below', 'actions'] as const
+
+/** The pages of the lines that are shown, and those around them: who scrolls on does not ask again for each line. */
+function pagesAround(lines: readonly Line[], { first, end }: { readonly first: number; readonly end: number }) {
+  const from = Math.floor(first / ASKED) * ASKED
+  return lines.slice(from, Math.ceil(end / ASKED) * ASKED).flatMap(({ page }) => page ?? [])
+}
 
 /** Where a page is; the first line where it is not shown. */
 function indexOf(lines: readonly Line[], docId: string | null): number {

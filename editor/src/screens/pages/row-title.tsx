@@ -1,5 +1,6 @@
 import { Archive, ChevronRight, Lock } from 'lucide'
 import { useEditor } from '../../data/editor.ts'
+import { AiMark } from '../../ui/ai-mark.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { t } from '../../words/words.ts'
 import type { PageRow } from './page-row.ts'
@@ -8,11 +9,12 @@ interface RowTitleProps {
   readonly page: PageRow
   readonly isOpen: boolean
   readonly isActive: boolean
+  readonly ai: 'changed' | 'assisted' | false
   readonly onToggle: () => void
 }
 
 /** The first cell of a row: what opens the branch, and the title, which leads to the page. */
-export function RowTitle({ page, isOpen, isActive, onToggle }: RowTitleProps) {
+export function RowTitle({ page, isOpen, isActive, ai, onToggle }: RowTitleProps) {
   const { link } = useEditor()
   const isArchive = page.parkedId === 'archive'
   return (
@@ -40,6 +42,7 @@ export function RowTitle({ page, isOpen, isActive, onToggle }: RowTitleProps) {
           {page.title}
         </a>
       )}
+      <AiMark ai={ai} />
       {page.parkedId !== undefined && !isArchive && <LockMark fields={page.parked ?? []} />}
       {page.orphan === true && <small class="q-tree-note">{t.tree.orphan}</small>}
     </th>

@@ -21,10 +21,12 @@ interface TreeRowProps {
   readonly isActive: boolean
   readonly tree: Tree
   readonly actions: PageActions
+  /** What AI had to do with the draft. */
+  readonly ai: 'changed' | 'assisted' | false
 }
 
 /** One page of the tree, or the place of one that is loading. */
-export function TreeRow({ line, index, height, isActive, tree, actions }: TreeRowProps) {
+export function TreeRow({ line, index, height, isActive, tree, actions, ai }: TreeRowProps) {
   const { page, level, isOpen } = line
   const common = {
     class: 'q-tree-row',
@@ -47,6 +49,7 @@ export function TreeRow({ line, index, height, isActive, tree, actions }: TreeRo
         page={page}
         isOpen={isOpen}
         isActive={isActive}
+        ai={ai}
         onToggle={() => tree.setOpen(page.aposDocId, !isOpen)}
       />
       <td class="q-tree-state">{page.parkedId !== 'archive' && <StateMark state={stateOf(page)} />}</td>

@@ -13,8 +13,10 @@ export const locales = {
   relatedMedia: 'Pictures and files',
   relatedAll: 'All',
   relatedNone: 'None',
-  subtree: 'All pages below it, too',
+  subtree: 'All pages below it, too, where it is not there yet',
   publishThere: 'Publish it there',
+  notShownYet: 'What would be overwritten is not shown yet.',
+  changedMeanwhile: 'somebody has changed it meanwhile. See what is there now, and localize again.',
   chooseLocale: 'Choose a language.',
   localized: (label: string, others: number) =>
     others === 0

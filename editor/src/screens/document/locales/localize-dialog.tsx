@@ -6,9 +6,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Tick } from '../../../ui/tick.tsx'
 import { t } from '../../../words/words.ts'
 import { documentPath } from '../../parts/document-path.ts'
+import { LocalizeOptionsFields } from './localize-options.tsx'
 import { Overwritten } from './overwritten.tsx'
 import type { LocaleState } from './use-locale-states.ts'
-import { type Localized, type LocalizeOptions, type Related, useLocalize } from './use-localize.ts'
+import { type Localized, type LocalizeOptions, type ShownCopies, useLocalize } from './use-localize.ts'
 
 interface LocalizeDialogProps {
   readonly draft: OpenDraft
@@ -22,6 +23,7 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
   const chosen = useSignal<ReadonlySet<string>>(new Set(states.filter(isMissing).map(({ locale }) => locale)))
   const options = useSignal<LocalizeOptions>({ related: 'media', subtree: false, publish: false })
   const { localize, results, isBusy } = useLocalize(draft)
+  const shown = useSignal<ShownCopies>(new Map())
   const title = String(draft.latest.value?.title || t.list.untitled)
   const toggle = (locale: string) => {
     const next = new Set(chosen.value)
@@ -35,6 +37,8 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
       </Dialog>
     )
   const wanted = states.filter(({ locale }) => chosen.value.has(locale))
+  const isShown = wanted.every((state) => isMissing(state) || shown.value.has(state.locale))
+  const reason = isShown ? null : t.locales.notShownYet
   return (
     <Dialog
       title={t.locales.localizeTitle(title)}
@@ -45,9 +49,9 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
           <Button onPress={onClose}>{t.frame.cancel}</Button>
           <Button
             kind="primary"
-            offBecause={wanted.length === 0 ? t.locales.chooseLocale : null}
+            offBecause={wanted.length === 0 ? t.locales.chooseLocale : reason}
             onPress={() => {
-              if (!isBusy.peek()) void localize(wanted, options.peek())
+              if (!isBusy.peek()) void localize(wanted, options.peek(), shown.peek())
             }}
           >
             {t.locales.localize}
@@ -65,11 +69,19 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
               checked={chosen.value.has(state.locale)}
               onChange={() => toggle(state.locale)}
             />
-            {chosen.value.has(state.locale) && state.copy !== null && <Overwritten draft={draft} state={state} />}
+            {chosen.value.has(state.locale) && state.copy !== null && (
+              <Overwritten
+                draft={draft}
+                state={state}
+                onShown={(updatedAt) => {
+                  shown.value = new Map(shown.peek()).set(state.locale, updatedAt)
+                }}
+              />
+            )}
           </div>
         ))}
       </fieldset>
-      <Options
+      <LocalizeOptionsFields
         draft={draft}
         options={options.value}
         onChange={(next) => {
@@ -82,56 +94,6 @@ export function LocalizeDialog({ draft, states, onClose }: LocalizeDialogProps) 
 
 function isMissing({ copy }: LocaleState): boolean {
   return copy === null
-}
-
-interface OptionsProps {
-  readonly draft: OpenDraft
-  readonly options: LocalizeOptions
-  readonly onChange: (options: LocalizeOptions) => void
-}
-
-function Options({ draft: { type }, options, onChange }: OptionsProps) {
-  const kinds: readonly [Related, string][] = [
-    ['media', t.locales.relatedMedia],
-    ['all', t.locales.relatedAll],
-    ['none', t.locales.relatedNone],
-  ]
-  const { publish } = type.denied
-  return (
-    <>
-      <fieldset>
-        <legend>{t.locales.related}</legend>
-        {kinds.map(([related, label]) => (
-          <Tick
-            key={related}
-            type="radio"
-            name="related"
-            label={label}
-            checked={options.related === related}
-            onChange={() => onChange({ ...options, related })}
-          />
-        ))}
-      </fieldset>
-      {type.family === 'page' && (
-        <Tick
-          type="checkbox"
-          label={t.locales.subtree}
-          checked={options.subtree}
-          onChange={() => onChange({ ...options, subtree: !options.subtree })}
-        />
-      )}
-      {publish === undefined ? (
-        <Tick
-          type="checkbox"
-          label={t.locales.publishThere}
-          checked={options.publish}
-          onChange={() => onChange({ ...options, publish: !options.publish })}
-        />
-      ) : (
-        <p>{t.publishing.editorsPublish}</p>
-      )}
-    </>
-  )
 }
 
 function Results({ draft, results }: { readonly draft: OpenDraft; readonly results: readonly Localized[] }) {

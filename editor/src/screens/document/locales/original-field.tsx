@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks'
+import { directionOf } from '../../../fields/control.ts'
 import { wordsOfLeaf } from '../../../fields/lists/summary.ts'
 import type { FormNode, Leaf } from '../../../model/form.ts'
 import { sameJson } from '../../../model/json.ts'
@@ -42,7 +43,7 @@ function OriginalValue({ leaf, there, original: { label, language, rows } }: Ori
         ) : there.field.type === 'richText' ? (
           <SafeHtml html={String(value ?? '')} class="q-resting" />
         ) : (
-          <p>{words}</p>
+          <p dir={directionOf(there.field) ?? undefined}>{words}</p>
         )}
       </div>
       <Button offBecause={off} onPress={() => leaf.set(value)}>

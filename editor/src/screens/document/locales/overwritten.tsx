@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { JsonObject } from 'quire-client'
 import { newId } from '../../../base/ids.ts'
 import { useEditor } from '../../../data/editor.ts'
@@ -17,13 +17,15 @@ import type { LocaleState } from './use-locale-states.ts'
 interface OverwrittenProps {
   readonly draft: OpenDraft
   readonly state: LocaleState
+  /** Told when the copy that was saved at this time is shown. */
+  readonly onShown: (updatedAt: string) => void
 }
 
 /** The fields that a copy would overwrite in a locale, as they are there, and as they would be. */
-export function Overwritten({ draft, state: { locale, copy } }: OverwrittenProps) {
+export function Overwritten({ draft, state: { locale, copy }, onShown }: OverwrittenProps) {
   const editor = useEditor()
   const { schema, request } = editor
-  const { data, error, retry } = useQuery(
+  const { data, error, isRenewed, retry } = useQuery(
     [draft.typeName, 'overwritten', requestPath(draft, editor), locale],
     (signal) =>
       request<JsonObject>('GET', requestPath(draft, editor), {
@@ -33,6 +35,10 @@ export function Overwritten({ draft, state: { locale, copy } }: OverwrittenProps
         query: { archived: 'any' },
       }),
   )
+  const shownAt = data === undefined || isRenewed ? null : String(data.updatedAt)
+  useEffect(() => {
+    if (shownAt !== null) onShown(shownAt)
+  }, [shownAt])
   const differences = useMemo(() => {
     if (data === undefined) return []
     const there = openDocument(schema.value, draft.typeName, data, { newId, now: Date.now })

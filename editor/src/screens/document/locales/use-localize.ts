@@ -17,6 +17,9 @@ export interface LocalizeOptions {
   readonly publish: boolean
 }
 
+/** The copies that somebody has seen before they are overwritten: when each was saved, by locale. */
+export type ShownCopies = ReadonlyMap<string, string>
+
 /** The outcome of the copy to one locale. */
 export interface Localized {
   readonly locale: string
@@ -32,9 +35,22 @@ export function useLocalize(draft: OpenDraft) {
   const editor = useEditor()
   const results = useSignal<readonly Localized[] | null>(null)
   const isBusy = useSignal(false)
-  const copyTo = async ({ locale, label, copy }: LocaleState, options: LocalizeOptions): Promise<Localized> => {
+  /** Whether the copy there is still the one that was shown. */
+  const isAsShown = async (locale: string, shownAt: string | undefined): Promise<boolean> => {
+    const query = { archived: 'any', project: { updatedAt: 1 } }
+    const there = { locale, mode: 'draft', query } as const
+    const { updatedAt } = await editor.request<JsonObject>('GET', requestPath(draft, editor), there)
+    return updatedAt === shownAt
+  }
+  const copyTo = async (
+    { locale, label, copy }: LocaleState,
+    options: LocalizeOptions,
+    shown: ShownCopies,
+  ): Promise<Localized> => {
     try {
-      const body = { toLocale: locale, ...bodyOf(options), ...(copy !== null && { update: true }) }
+      if (copy !== null && !(await isAsShown(locale, shown.get(locale))))
+        return { locale, label, others: 0, message: t.locales.changedMeanwhile }
+      const body = { toLocale: locale, ...bodyOf(options, copy !== null) }
       const address = `${requestPath(draft, editor)}/localize`
       const sent = { locale: editor.locale.peek(), mode: 'draft', body } as const
       const { localized } = await editor.request<JsonObject>('POST', address, sent)
@@ -43,11 +59,15 @@ export function useLocalize(draft: OpenDraft) {
       return { locale, label, others: 0, message: error instanceof Error ? error.message : String(error) }
     }
   }
-  const localize = async (states: readonly LocaleState[], options: LocalizeOptions): Promise<void> => {
+  const localize = async (
+    states: readonly LocaleState[],
+    options: LocalizeOptions,
+    shown: ShownCopies,
+  ): Promise<void> => {
     isBusy.value = true
     const { kind } = await draft.saver.flush()
     const made: Localized[] = []
-    if (kind === 'saved') for (const state of states) made.push(await copyTo(state, options))
+    if (kind === 'saved') for (const state of states) made.push(await copyTo(state, options, shown))
     isBusy.value = false
     results.value = made
     announce(made.map(({ label, others, message }) => wordsOf(label, others, message)).join(' '))
@@ -60,11 +80,14 @@ function wordsOf(label: string, others: number, message: string | null): string 
   return message === null ? t.locales.localized(label, others) : t.locales.failed(label, message)
 }
 
-/** Pictures and files come along unless something else is said (§3.4). */
-function bodyOf({ related, subtree, publish }: LocalizeOptions): JsonObject {
+/**
+ * Pictures and files come along unless something else is said (§3.4). Pages below a page that is there already do not: they
+ * would be overwritten, too, and nobody has seen them.
+ */
+function bodyOf({ related, subtree, publish }: LocalizeOptions, isThere: boolean): JsonObject {
   return {
     ...(related !== 'media' && { related: related === 'all' }),
-    ...(subtree && { subtree }),
+    ...(isThere ? { update: true } : subtree && { subtree }),
     ...(publish && { publish }),
   }
 }

@@ -8,11 +8,14 @@ import type { FromEditor } from '../../../inside/protocol.ts'
 import type { Operation } from '../../../model/form.ts'
 import { blockAt } from '../../../model/page-parts.ts'
 
-/** Milliseconds after a key until what it wrote is drawn. */
-const TIMES = { quiet: 150, latest: 300 }
+/** Milliseconds after a key until what it wrote is drawn; and until it is saved, where only that is shown. */
+const TIMES = { quiet: 50, latest: 150 }
+const SAVING_TIMES = { quiet: 400, latest: 2000 }
 
 /** The page that is kept up to date with a form. */
 export interface PageLink {
+  /** True for a page that shows what is saved alone, and is kept up to date with that. */
+  showsSaved(): boolean
   /** The HTML of a block as it is in the form; null where it cannot be drawn. */
   draw(block: Block, signal: AbortSignal): Promise<string | null>
   /** The part of the page that can be put in again. */
@@ -44,6 +47,10 @@ export function followForm(
       if (!end.aborted) throw error
     })
   const delay = createDelay(machineClock, TIMES, () => run(drawChanged))
+  const save = () => {
+    if (savesItself && latest.peek() !== null) void saver.flush()
+  }
+  const saving = createDelay(machineClock, SAVING_TIMES, save)
   const paths = new Map<string, Operation['path']>()
   const blockWith = (id: string) => {
     const path = paths.get(id)
@@ -89,7 +96,8 @@ export function followForm(
     if (changed.size > 0) delay.touch()
     // Blocks that came, went or moved are drawn with the whole page: it shows what is saved.
     const isOther = since.some(({ kind }) => kind !== 'set')
-    if (isOther && savesItself && latest.peek() !== null) queueMicrotask(() => void saver.flush())
+    if (isOther) queueMicrotask(save)
+    else if (since.length > 0 && page.showsSaved()) saving.touch()
   }
   const stop = effect(() => {
     const { value: revision } = document.revision
@@ -98,6 +106,7 @@ export function followForm(
   end.addEventListener('abort', () => {
     stop()
     delay.cancel()
+    saving.cancel()
   })
   return {
     begin() {

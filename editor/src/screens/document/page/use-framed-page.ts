@@ -2,12 +2,14 @@ import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../../data/editor.ts'
-import { readPage } from '../../../data/page-drawing.ts'
+import { pageStatus } from '../../../data/page-drawing.ts'
 import { type FromEditor, type FromPage, newToken, readFromPage, sent, withToken } from '../../../inside/protocol.ts'
 
 /** Milliseconds that a page has to be loaded; and, once it is, to say that it listens. */
 const LOADING_MS = 8000
 const SILENT_MS = 1000
+/** Messages of a page that are heard in a second: more than anybody can press. */
+const HEARD = 40
 
 /**
  * `live`: it talks with the editor. `plain`: it does not. `missing`: it is the page for what there is not. `failed`: it is
@@ -20,6 +22,8 @@ export interface FramedPage {
   /** The address with the token; another one for each loading. */
   readonly src: string
   readonly state: Signal<PageState>
+  /** True while somebody is at the page: it has the keyboard. What nobody did there, its scripts made up. */
+  hasFocus(): boolean
   onLoad(): void
   send(message: FromEditor): void
   reload(): void
@@ -36,6 +40,7 @@ export function useFramedPage(url: string, hear: (message: FromPage) => void): F
   address.current = url
   const load = useSignal({ url, token: tokenOf() })
   const state = useSignal<PageState>('loading')
+  const { current: times } = useRef<number[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const reload = () => {
     load.value = { url: address.current, token: tokenOf() }
@@ -44,7 +49,7 @@ export function useFramedPage(url: string, hear: (message: FromPage) => void): F
   const look = async () => {
     if (state.peek() !== 'loading') return
     const { value: asked } = load
-    const { status } = await readPage(editor, asked.url, AbortSignal.timeout(LOADING_MS))
+    const status = await pageStatus(editor, asked.url, AbortSignal.timeout(LOADING_MS))
     if (state.peek() === 'loading' && load.peek() === asked) state.value = stateAfter(status)
   }
   const wait = (milliseconds: number) => {
@@ -56,9 +61,9 @@ export function useFramedPage(url: string, hear: (message: FromPage) => void): F
     return () => clearTimeout(timer.current)
   }, [load.value])
   useEffect(() => {
-    const onMessage = ({ source, data }: MessageEvent) => {
+    const onMessage = ({ source, data, timeStamp }: MessageEvent) => {
       const message = source === frame.current?.contentWindow ? readFromPage(data, load.peek().token) : null
-      if (message === null) return
+      if (message === null || !isHeard(times, timeStamp)) return
       if (message.kind === 'ready') state.value = 'live'
       hear(message)
     }
@@ -69,10 +74,17 @@ export function useFramedPage(url: string, hear: (message: FromPage) => void): F
     frame,
     src: withToken(load.value.url, load.value.token),
     state,
+    hasFocus: () => frame.current !== null && document.activeElement === frame.current,
     onLoad: () => wait(SILENT_MS),
     send: (message) => frame.current?.contentWindow?.postMessage(sent(message, load.peek().token), '*'),
     reload,
   }
+}
+
+/** Notes the time of a message; false where too many came in the second before. */
+function isHeard(times: number[], now: number): boolean {
+  while (times[0] !== undefined && times[0] < now - 1000) times.shift()
+  return times.length < HEARD && times.push(now) > 0
 }
 
 function tokenOf(): string {

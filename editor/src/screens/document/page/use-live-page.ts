@@ -1,9 +1,9 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../../../data/editor.ts'
-import { drawBlock, readPage } from '../../../data/page-drawing.ts'
+import { drawBlock, isHere, readPage } from '../../../data/page-drawing.ts'
 import type { OpenDraft } from '../../../data/saving/open-draft.ts'
-import type { FromPage } from '../../../inside/protocol.ts'
+import type { FromPage, Mark } from '../../../inside/protocol.ts'
 import { drawnFrom, labelsOf } from '../../../model/page-parts.ts'
 import { t } from '../../../words/words.ts'
 import { type Follower, followForm } from './follow-form.ts'
@@ -25,15 +25,23 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
   const wishes = usePageWishes(draft)
   const address = useRef(url)
   address.current = url
-  // A page of another origin cannot be requested from here.
-  const isHere = new URL(url).origin === globalThis.location.origin
-  const hear = (message: FromPage) => {
+  const isOurs = isHere(url)
+  // Until the page fails at it, or a front end elsewhere lets nobody read it: then it is loaded again after each save.
+  const canPatch = useRef(true)
+  const wish = (message: Extract<FromPage, { readonly mark: Mark }>) => {
     if (message.kind === 'select') wishes.open(message.mark)
-    if (message.kind === 'ask') wishes.ask(message.mark, message.wish)
-    if (message.kind === 'leave') focus.back()
-    if (message.kind === 'failed') page.reload()
+    else wishes.ask(message.mark, message.wish)
+  }
+  const giveUp = () => {
+    canPatch.current = false
+    page.reload()
+  }
+  const hear = (message: FromPage) => {
+    if (message.kind === 'leave' && page.hasFocus()) focus.back()
+    if ('mark' in message && page.hasFocus() && navigator.userActivation.isActive) wish(message)
+    if (message.kind === 'failed' && canPatch.current) giveUp()
     if (message.kind !== 'ready') return
-    canRefresh.current = message.canRefresh && isHere
+    canRefresh.current = message.canRefresh && canPatch.current
     starts.value += 1
     follower.current?.begin()
     focus.show()
@@ -41,18 +49,24 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
   const page: FramedPage = useFramedPage(url, hear)
   const focus = useFocusShown(draft, page)
   useEffect(() => {
-    if (!isDraft || !isHere) return
+    if (!isDraft) return
     const end = new AbortController()
     const { document, latest, typeName } = draft
     follower.current = followForm(
       draft,
       {
         ...page,
-        draw: (block, signal) => {
+        showsSaved: () => canRefresh.current && !isOurs,
+        draw: async (block, signal) => {
+          if (!isOurs) return null
           const of = drawnFrom(editor.schema.peek(), typeName, document.root, block)
           return drawBlock(editor, { ...of, _docId: latest.peek()?._id ?? null }, signal)
         },
-        read: (signal) => readPage(editor, `${address.current}&aposRefresh=1`, signal),
+        read: async (signal) => {
+          const answer = await readPage(editor, `${address.current}&aposRefresh=1`, signal)
+          canPatch.current &&= isOurs || answer.status !== 0 || signal.aborted
+          return answer
+        },
       },
       end.signal,
     )
@@ -61,7 +75,7 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
       follower.current = null
       canRefresh.current = false
     }
-  }, [draft, isDraft, isHere])
+  }, [draft, isDraft, isOurs])
   useSignalEffect(() => {
     const { document, latest } = draft
     if (starts.value === 0) return
@@ -73,7 +87,11 @@ export function useLivePage(draft: OpenDraft, { url, isDraft }: LivePlace): Fram
     if (canRefresh.current && follower.current) follower.current.refresh()
     else page.reload()
   })
-  return page
+  const reload = () => {
+    canPatch.current = true
+    page.reload()
+  }
+  return { ...page, reload }
 }
 
 /** Renews a page after each save that it shows, and where the other copy is wanted; one that is not there yet, once it is. */
