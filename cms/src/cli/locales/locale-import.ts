@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
-import type { Finding } from '../../engine/xliff/import-findings.ts'
 import { importTexts as importFile, openTranslation } from '../../engine/xliff/import-texts.ts'
+import type { Finding } from '../../engine/xliff/imported.ts'
 import type { OnProgress } from '../../store/contract/store.ts'
 import { assertFile } from '../command/failure.ts'
 

@@ -1,4 +1,4 @@
-import { conflict, invalidFields, type Problem } from '../../base/errors.ts'
+import { invalidFields, type Problem } from '../../base/errors.ts'
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocumentId } from '../../model/terms/document.ts'
@@ -21,16 +21,13 @@ export interface TranslatedInput {
   readonly html: string
   /** It has tags, which only rich text takes. */
   readonly hasTags: boolean
-  /** The text that it may replace, as it was read; any when left out. */
-  readonly before?: string
 }
 
 /**
  * Replaces texts of a draft, wherever they are, by those of a translator (§4.5). Nothing else changes but the slug of one
  * that was never published, which may follow its title (§2.12): the published copy stays, even of a type that publishes
  * each save. Throws `invalid` with every text that the document has no place for, that the caller may not write, or that
- * its field does not accept; `conflict` where a text is no longer the one that may be replaced. Returns whether anything
- * has changed.
+ * its field does not accept. Returns whether anything has changed.
  */
 export async function setTexts(ctx: WriteContext, ref: TextsRef, given: readonly TranslatedInput[]): Promise<boolean> {
   const { type, locale } = ref
@@ -67,19 +64,11 @@ async function plan(
   const writable = new Set((await translatableTexts(ctx, { type: type.name, fields: draft })).map(({ path }) => path))
   const texts = [...textsOf(type.fields, values)].filter(({ path }) => writable.has(path))
   const places = new Map(texts.map((one) => [one.path, one]))
-  if (given.some((one) => isOther(one, places.get(one.path)))) throw conflict(CHANGED)
   const problems = given.flatMap((one) => put(one, places.get(one.path)))
   if (problems.length > 0) throw invalidFields(problems)
   const touched = new Set(given.map(({ path }) => path.split('.')[0] ?? ''))
   const [fields = draft] = await clean(ctx, { type, kind: 'copied', inputs: [{ values, before: draft, touched }] })
   return fields
-}
-
-const CHANGED = 'Somebody has changed the translation just now. Import the file again.'
-
-/** Whether a text is neither the one that may be replaced nor the new one. */
-function isOther({ before, text, html }: TranslatedInput, place: LocatedText | undefined): boolean {
-  return before !== undefined && place !== undefined && ![before, text, html].includes(place.text)
 }
 
 function put({ path, text, html, hasTags }: TranslatedInput, place: LocatedText | undefined): Problem[] {

@@ -2,32 +2,16 @@ import { hash } from 'node:crypto'
 import type { DocId, Document, Locale } from '../../model/terms/document.ts'
 import { titleOf } from '../../model/terms/document.ts'
 import type { LocatedText } from '../../model/values/document-texts.ts'
+import type { DocumentReader } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { translatableTexts } from '../values/translatable-texts.ts'
 import { viewsOf } from '../view.ts'
-import { FINDINGS, type Finding, isText, originalFindings, tagFindings } from './import-findings.ts'
+import { isWriting } from '../write.ts'
+import { FINDINGS, isText, originalFindings, tagFindings } from './import-findings.ts'
+import type { Finding, Locales, MayReplace, Replaced } from './imported.ts'
 import type { Translated } from './read-xliff.ts'
 import type { TranslatedText } from './translation.ts'
 import { digestOf } from './xliff-xml.ts'
-
-/** The locales of a file. */
-export interface Locales {
-  readonly from: Locale
-  readonly to: Locale
-}
-
-/** A translation that another one replaces. */
-export interface Replaced {
-  readonly path: string
-  /** The label of its field. */
-  readonly label: string
-  readonly before: string
-  readonly after: string
-  /** It is not the one that was exported. */
-  readonly isChanged: boolean
-  /** The file tells that there was one when it was exported. */
-  readonly wasThere: boolean
-}
 
 /** What is to be done with a document of a file. */
 export interface Decision {
@@ -39,9 +23,6 @@ export interface Decision {
   readonly replaced: readonly Replaced[]
   readonly warnings: readonly Finding[]
 }
-
-/** The existing translations that may be replaced: all; or those of these documents, as they were when they were told. */
-export type MayReplace = 'all' | ReadonlyMap<DocId, string>
 
 /** True for a translation that came back as it was exported: whatever was written since then stays. */
 export function isUntouched({ text, html, exported }: TranslatedText): boolean {
@@ -60,9 +41,7 @@ export async function decide(ctx: Context, document: Translated, { from, to }: L
   const source = original && (await filledTexts(ctx, original))
   const present = new Map(translation && (await translatableTexts(ctx, translation)).map((one) => [one.path, one]))
   const isMissing = translation === null && !(await isThere(ctx, docId, to))
-  const texts = document.texts
-    .filter((one) => !isUntouched(one))
-    .map((one) => ({ ...one, ...beforeOf(present.get(one.path)) }))
+  const texts = document.texts.filter((one) => !isUntouched(one))
   const sources = new Map(document.sources.map((one) => [one.path, one]))
   const isCopy = (path: string, text: string) => {
     const exported = sources.get(path)
@@ -83,7 +62,8 @@ export function confirmed(
   { texts, replaced, warnings, ...decision }: Decision,
   { docId, to, mayReplace }: { readonly docId: DocId; readonly to: Locale; readonly mayReplace: MayReplace },
 ): Decision {
-  const isConfirmed = mayReplace === 'all' || mayReplace.get(docId) === digestOfReplaced(replaced)
+  const isConfirmed =
+    replaced.length === 0 || mayReplace === 'all' || mayReplace.get(docId) === digestOfReplaced(replaced)
   const kept = new Set(isConfirmed ? [] : replaced.map(({ path }) => path))
   const written = texts.filter(({ path }) => !kept.has(path))
   const told = isConfirmed ? replaced.filter(({ isChanged }) => isChanged) : replaced
@@ -97,10 +77,6 @@ export function confirmed(
     replaced: isConfirmed ? replaced : [],
     warnings: [...warnings, ...findings, ...tagFindings(written)],
   }
-}
-
-function beforeOf(present: LocatedText | undefined): { readonly before: string } | object {
-  return present === undefined ? {} : { before: present.text }
 }
 
 /** A copy of the original, as it is now or as it was exported, is no translation. */
@@ -117,14 +93,19 @@ function replacedBy(
 }
 
 /** The draft; null where there is none of this type. */
-async function copyIn({ store }: Context, { docId, type }: Translated, locale: Locale): Promise<Document | null> {
-  const document = await store.documents.get({ docId, locale, mode: 'draft' })
+async function copyIn(ctx: Context, { docId, type }: Translated, locale: Locale): Promise<Document | null> {
+  const document = await documentsOf(ctx).get({ docId, locale, mode: 'draft' })
   return document?.type === type ? document : null
 }
 
-async function isThere({ store }: Context, docId: DocId, locale: Locale): Promise<boolean> {
-  const { draft, published } = await store.documents.copies(docId, locale)
+async function isThere(ctx: Context, docId: DocId, locale: Locale): Promise<boolean> {
+  const { draft, published } = await documentsOf(ctx).copies(docId, locale)
   return draft !== null || published !== null
+}
+
+/** As the transaction sees them, where there is one. */
+function documentsOf(ctx: Context): DocumentReader {
+  return isWriting(ctx) ? ctx.tx.read.documents : ctx.store.documents
 }
 
 /** Texts that are not empty, by path. */

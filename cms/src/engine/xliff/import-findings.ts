@@ -1,19 +1,10 @@
 import type { Locale } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
 import { parkedPage } from '../pages/parked.ts'
+import type { Finding } from './imported.ts'
 import type { Translated } from './read-xliff.ts'
 import type { Original, TranslatedText } from './translation.ts'
 import { digestOfAll } from './xliff-xml.ts'
-
-/** Something to know of a document that is imported. */
-export interface Finding {
-  /** The text; empty for the document. */
-  readonly path: string
-  /** What is the case. */
-  readonly message: string
-  /** What to do about it. */
-  readonly advice: string
-}
 
 /** What is wrong with a translation, or may be. `path` and names of locales are texts of the file. */
 export const FINDINGS = {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { CmsError, conflict, invalid, type Problem } from '../../base/errors.ts'
+import { CmsError, invalid, notFound, type Problem } from '../../base/errors.ts'
 import { waitForTurn } from '../../base/turns.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type DocId, isId, type Locale } from '../../model/terms/document.ts'
@@ -11,66 +11,17 @@ import { parkedPage } from '../pages/parked.ts'
 import { may, seesLocale } from '../permissions.ts'
 import { viewOf } from '../view.ts'
 import { tryOut, write } from '../write.ts'
-import {
-  confirmed,
-  type Decision,
-  decide,
-  isUntouched,
-  type Locales,
-  type MayReplace,
-  type Replaced,
-} from './decide-import.ts'
-import { FINDINGS, type Finding } from './import-findings.ts'
+import { confirmed, decide, digestOfReplaced, isUntouched } from './decide-import.ts'
+import { FINDINGS } from './import-findings.ts'
+import type { FileLimits, Finding, ImportedDocument, ImportOptions, Locales, TranslatedFile } from './imported.ts'
 import { type Translated, XliffReader } from './read-xliff.ts'
 import { languageOf } from './write-xliff.ts'
-
-/** A file that was read to its end. */
-export interface TranslatedFile {
-  readonly path: string
-  readonly locales: Locales
-  /** How many documents it has. */
-  readonly total: number
-  /** The most characters of one document with its tags. */
-  readonly longest: number | undefined
-}
-
-/** How a file is imported. */
-export interface ImportOptions {
-  /** Only tells what would change, and writes nothing. */
-  readonly isCheck: boolean
-  readonly mayReplace: MayReplace
-}
-
-/** The outcome for a document of a file. */
-export interface ImportedDocument {
-  readonly type: string
-  readonly docId: string
-  /** Empty where the caller does not see it. */
-  readonly title: string
-  /** Whether its draft was made or changed; of a check, whether it would be. */
-  readonly isChanged: boolean
-  /** It was not in the locale. */
-  readonly isNew: boolean
-  /** Texts with a translation that is another one than was exported. */
-  readonly texts: number
-  /** Texts without a translation: left as they are. */
-  readonly untranslated: number
-  readonly replaced: readonly Replaced[]
-  /** What somebody should look at, of a document that was written. */
-  readonly warnings: readonly Finding[]
-  /** Why it was not written at all: everything that is wrong with it. */
-  readonly problems: readonly Finding[]
-}
 
 /**
  * Reads a translated XLIFF 2 file to its end, before anything is written. Throws `invalid` for what is no such file, has
  * more documents than `most`, or is in languages that the site has no two locales for.
  */
-export async function openTranslation(
-  ctx: Context,
-  path: string,
-  limits: { readonly most?: number; readonly longest?: number } = {},
-): Promise<TranslatedFile> {
+export async function openTranslation(ctx: Context, path: string, limits: FileLimits = {}): Promise<TranslatedFile> {
   const { most = Number.POSITIVE_INFINITY, longest } = limits
   let total = 0
   let locales: Locales | null = null
@@ -98,6 +49,17 @@ export async function* importTexts(
     if (outcome.isNew) made.add(outcome.docId)
     yield outcome
   }
+}
+
+/** The translations that a file would replace, as `MayReplace` takes them; of documents that replace none, nothing. */
+export async function replacedByDocument(ctx: Context, file: TranslatedFile): Promise<ReadonlyMap<DocId, string>> {
+  const told = new Map<DocId, string>()
+  for await (const document of documentsIn(file)) {
+    if (refusalOf(ctx, document) !== null) continue
+    const { replaced } = await decide(ctx, document, file.locales)
+    if (replaced.length > 0) told.set(document.docId, digestOfReplaced(replaced))
+  }
+  return told
 }
 
 /** The documents of a file, and for one that comes again a note. */
@@ -149,20 +111,11 @@ function localesOf(ctx: Context, { from, to }: { readonly from: string; readonly
 /** The most characters of a text of the file in a message. */
 const MOST_SHOWN = 100
 
-/** A document of the file that may be written: its type, and what is decided. */
-interface Permitted {
-  readonly type: Type
-  readonly decision: Decision
-}
-
 /** What a document is imported with. */
 interface Importing extends Locales, ImportOptions {
   /** The documents that this import has brought to the locale; of a check, that it would bring. */
   readonly made: ReadonlySet<DocId>
 }
-
-/** How often a document is tried while others change it. */
-const ATTEMPTS = 4
 
 /** Writes one document; or, when anything is wrong with it, nothing of it. */
 async function importDocument(
@@ -173,14 +126,12 @@ async function importDocument(
   const refusal = refusalOf(ctx, document)
   if (refusal !== null) return outcomeOf(document, { problems: refusal })
   if (document.texts.every(isUntouched)) return outcomeOf(document, {})
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await tryDocument(ctx, document, importing)
-    } catch (error) {
-      if (!(error instanceof CmsError)) throw error
-      if (error.name === 'conflict' && attempt < ATTEMPTS) continue
-      return outcomeOf(document, { problems: problemsOf(error) })
-    }
+  try {
+    const run = importing.isCheck ? tryOut : write
+    return await run(ctx, (ctx) => writeDocument(ctx, document, importing))
+  } catch (error) {
+    if (error instanceof CmsError) return outcomeOf(document, { problems: problemsOf(error) })
+    throw error
   }
 }
 
@@ -199,23 +150,20 @@ function refusalOf(
   return kept.length === 0 ? null : kept.map(({ path }) => FINDINGS.fixed(path))
 }
 
-/** Decides what to do with a document, and does it. Throws `conflict` when somebody changes it meanwhile. */
-async function tryDocument(ctx: Context, document: Translated, importing: Importing): Promise<ImportedDocument> {
+/** Locks a document, decides what to do with it, and does it. */
+async function writeDocument(ctx: WriteContext, document: Translated, importing: Importing): Promise<ImportedDocument> {
   const type = ctx.site.types.get(document.type)
-  if (type === undefined) throw new Error('The type of a document was looked up.')
-  const decision = confirmed(await decide(ctx, document, importing), { ...document, ...importing })
-  const run = importing.isCheck ? tryOut : write
-  const isChanged =
-    decision.texts.length > 0 && (await run(ctx, (ctx) => writeTexts(ctx, { type, decision }, document, importing)))
-  const { title, isMissing, texts, replaced, warnings } = decision
-  return outcomeOf(document, {
-    title,
-    isChanged,
-    isNew: isChanged && isMissing,
-    texts: texts.length,
-    replaced,
-    warnings,
+  if (type === undefined) throw notFound()
+  await lock(ctx, type, document.docId, importing)
+  const { title, isMissing, texts, replaced, warnings } = confirmed(await decide(ctx, document, importing), {
+    ...document,
+    ...importing,
   })
+  if (texts.length === 0) return outcomeOf(document, { title, warnings })
+  if (isMissing) await bringWhole(ctx, type, document.docId, importing)
+  const hasSet = await setTexts(ctx, { type, docId: document.docId, locale: importing.to }, texts)
+  const isChanged = isMissing || hasSet
+  return outcomeOf(document, { title, isChanged, isNew: isMissing, texts: texts.length, replaced, warnings })
 }
 
 function outcomeOf({ type, docId, untranslated }: Translated, known: Partial<ImportedDocument>): ImportedDocument {
@@ -223,24 +171,23 @@ function outcomeOf({ type, docId, untranslated }: Translated, known: Partial<Imp
   return { type, docId, untranslated, ...nothing, ...known }
 }
 
-/** Copies the document to the locale where it is missing, and puts the texts in. Whether anything has changed. */
-async function writeTexts(
-  ctx: WriteContext,
-  { type, decision }: Permitted,
-  { docId }: Translated,
-  { from, to, made }: Importing,
-): Promise<boolean> {
-  const { isMissing, texts } = decision
-  if (isMissing) {
-    if ((await isThere(ctx, docId, to)) || (await isThereNow(ctx, type, docId, { from, to }))) throw conflict(MADE)
-    if (type.family === 'page') await bringAncestors(ctx, docId, { from, to, made })
-    await bring(ctx, type, docId, { from, to })
-  }
-  const isChanged = await setTexts(ctx, { type, docId, locale: to }, texts)
-  return isMissing || isChanged
+/** Locks a document as others do that copy it, in the same order. */
+async function lock(ctx: WriteContext, { family }: Type, docId: DocId, { from, to }: Locales): Promise<void> {
+  if (family === 'page') await ctx.tx.tree.lock([from, to])
+  await ctx.tx.documents.lockCopies(docId, from)
+  await ctx.tx.documents.lockCopies(docId, to)
 }
 
-const MADE = 'Somebody has localized the document just now. Import the file again.'
+/** Copies a document to the other locale; of a check, with the pages above it that it would have copied before. */
+async function bringWhole(
+  ctx: WriteContext,
+  type: Type,
+  docId: DocId,
+  importing: Pick<Importing, 'from' | 'to' | 'made'>,
+): Promise<void> {
+  if (type.family === 'page') await bringAncestors(ctx, docId, importing)
+  await bring(ctx, type, docId, importing)
+}
 
 async function bring(ctx: WriteContext, { family, ...type }: Type, docId: DocId, { from, to }: Locales): Promise<void> {
   const source = { docId, locale: from, mode: 'draft' } as const
@@ -249,19 +196,7 @@ async function bring(ctx: WriteContext, { family, ...type }: Type, docId: DocId,
   else await localize(ctx, { family, ...type }, source, localization)
 }
 
-async function isThere({ tx }: WriteContext, docId: DocId, locale: Locale): Promise<boolean> {
-  const { draft, published } = await tx.documents.lockCopies(docId, locale)
-  return draft !== null || published !== null
-}
-
-/** Locks the document as other processes that copy it do, in the same order, and returns whether it exists now. */
-async function isThereNow(ctx: WriteContext, type: Type, docId: DocId, { from, to }: Locales): Promise<boolean> {
-  if (type.family === 'page') await ctx.tx.tree.lock([from, to])
-  await ctx.tx.documents.lockCopies(docId, from)
-  return isThere(ctx, docId, to)
-}
-
-/** Of a check: brings the pages above along that it would have brought before. They are there in an import. */
+/** Copies the pages above that a check has found missing before. In an import they are there. */
 async function bringAncestors(
   ctx: WriteContext,
   docId: DocId,
