@@ -13,8 +13,8 @@ const site = defineSite({
       fields: {
         add: {
           lead: { type: 'string', max: 20 },
-          note: { type: 'string', editRole: 'admin' },
-          secret: { type: 'string', viewRole: 'admin' },
+          note: { type: 'string', editPermission: 'admin' },
+          secret: { type: 'string', viewPermission: 'admin' },
           body: { type: 'area', widgets: { '@cms/rich-text': {} } },
           _plans: { type: 'relationship', withType: 'plan', fields: { add: { why: { type: 'string' } } } },
         },
