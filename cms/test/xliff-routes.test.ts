@@ -287,7 +287,8 @@ describeService('§4.5 XLIFF over HTTP', { site, isLong: true }, (service) => {
     const whole = /<file .*<\/file>/s.exec(file)?.[0] ?? ''
     const repeated = await send(file.replace(whole, whole + whole))
     expect(repeated.body).toMatchObject({ documents: 1, refused: 1, total: 2 })
-    const long = await send(translate(text, () => 'x'.repeat(30)))
+    const other = await read(`_ids=${(await newWord({ lead: 'Slow' })).aposDocId}`)
+    const long = await send(translate(other.text, () => 'x'.repeat(30)))
     expect(long.body.results[0].problems[0]).toMatchObject({ path: 'lead', message: 'Use at most 20 characters.' })
     expect(await french(id)).toMatchObject({ lead: 'Slow!' })
   })

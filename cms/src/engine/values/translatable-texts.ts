@@ -21,5 +21,6 @@ export async function translatableTexts(ctx: Context, { type: name, fields }: Co
   if (type === undefined) return []
   const values = writableBy(views, type.fields, openValues({ fields }))
   const unseen = await unseenDocuments(ctx, ctx.store.documents, [{ fields: type.fields, values }])
-  return [...textsOf(type.fields, unseen.without(type.fields, values))]
+  const texts = textsOf(type.fields, unseen.without(type.fields, values))
+  return [...texts].filter(({ field }) => views.mayWrite(field))
 }

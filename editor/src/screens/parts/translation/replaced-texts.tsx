@@ -1,0 +1,37 @@
+import { useEditor } from '../../../data/editor.ts'
+import type { ReplacedText } from '../../../data/translation.ts'
+import { t } from '../../../words/words.ts'
+
+interface ReplacedTextsProps {
+  readonly texts: readonly ReplacedText[]
+  /** Of the translations. */
+  readonly locale: string
+}
+
+/** Translations that others replace: both, one beside the other. */
+export function ReplacedTexts({ texts, locale }: ReplacedTextsProps) {
+  const { schema } = useEditor()
+  const own = {
+    lang: locale.replaceAll('_', '-'),
+    dir: schema.value.site.locales[locale]?.direction ?? 'auto',
+  } as const
+  return (
+    <ul>
+      {texts.map(({ path, label, before, after, isChanged }) => (
+        <li key={path}>
+          <strong>{label}</strong> {isChanged && <em class="q-translation-changed">{t.translation.changedSince}</em>}
+          <dl class="q-translation-texts">
+            <dt>{t.translation.before}</dt>
+            <dd {...own}>
+              <del>{before}</del>
+            </dd>
+            <dt>{t.translation.after}</dt>
+            <dd {...own}>
+              <ins>{after}</ins>
+            </dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
