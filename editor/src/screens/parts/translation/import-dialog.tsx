@@ -21,16 +21,27 @@ interface ImportDialogProps {
 export function ImportDialog({ types, onClose }: ImportDialogProps) {
   const editor = useEditor()
   const file = useSignal<File | null>(null)
+  const isImporting = useSignal(false)
   const { run, reset, step } = useTask<ImportReport>()
   const { value: now } = step
   const report = now.kind === 'done' ? now.result : null
-  const check = () => run((signal) => checkTranslation(editor, file.peek() ?? new File([], ''), signal))
-  const importNow = (checked: ImportReport) =>
-    run(async () => {
+  const check = () => {
+    isImporting.value = false
+    return run((signal) => checkTranslation(editor, file.peek() ?? new File([], ''), signal))
+  }
+  const importNow = (checked: ImportReport) => {
+    isImporting.value = true
+    return run(async () => {
       const done = await importTranslation(editor, file.peek() ?? new File([], ''), checked)
       for (const name of types) await invalidate(name)
       return done
     })
+  }
+  const startAgain = (chosen: File | null) => {
+    file.value = chosen
+    isImporting.value = false
+    reset()
+  }
   return (
     <Dialog
       title={t.translation.importTitle}
@@ -39,7 +50,7 @@ export function ImportDialog({ types, onClose }: ImportDialogProps) {
       actions={
         <>
           <Button onPress={onClose}>{report && !report.isCheck ? t.frame.close : t.frame.cancel}</Button>
-          {report && !report.isCheck && <Button onPress={reset}>{t.translation.another}</Button>}
+          {report && !report.isCheck && <Button onPress={() => startAgain(null)}>{t.translation.another}</Button>}
           {report?.isCheck && (
             <Button
               kind="primary"
@@ -62,15 +73,8 @@ export function ImportDialog({ types, onClose }: ImportDialogProps) {
       }
     >
       <div class="q-translation">
-        {(report === null || report.isCheck) && (
-          <FileBox
-            onChoose={(chosen) => {
-              file.value = chosen
-              reset()
-            }}
-          />
-        )}
-        <p role="status">{statusOf(now.kind, report)}</p>
+        {(report === null || report.isCheck) && <FileBox onChoose={startAgain} />}
+        <p role="status">{statusOf(now.kind, { report, isImporting: isImporting.value })}</p>
         {now.kind === 'failed' && <LoadFailure error={now.error} />}
         {report && <Report report={report} />}
       </div>
@@ -78,8 +82,13 @@ export function ImportDialog({ types, onClose }: ImportDialogProps) {
   )
 }
 
-function statusOf(kind: string, report: ImportReport | null): string {
-  if (kind === 'busy') return t.translation.checking
+interface Standing {
+  readonly report: ImportReport | null
+  readonly isImporting: boolean
+}
+
+function statusOf(kind: string, { report, isImporting }: Standing): string {
+  if (kind === 'busy') return isImporting ? t.translation.importing : t.translation.checking
   return report?.isCheck ? t.translation.checked : ''
 }
 
