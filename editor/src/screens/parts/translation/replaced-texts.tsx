@@ -1,5 +1,6 @@
 import { useEditor } from '../../../data/editor.ts'
 import type { ReplacedText } from '../../../data/translation.ts'
+import { plainText } from '../../../model/plain-text.ts'
 import { t } from '../../../words/words.ts'
 
 interface ReplacedTextsProps {
@@ -17,21 +18,31 @@ export function ReplacedTexts({ texts, locale }: ReplacedTextsProps) {
   } as const
   return (
     <ul>
-      {texts.map(({ path, label, before, after, isChanged }) => (
-        <li key={path}>
-          <strong>{label}</strong> {isChanged && <em class="q-translation-changed">{t.translation.changedSince}</em>}
-          <dl class="q-translation-texts">
-            <dt>{t.translation.before}</dt>
-            <dd {...own}>
-              <del>{before}</del>
-            </dd>
-            <dt>{t.translation.after}</dt>
-            <dd {...own}>
-              <ins>{after}</ins>
-            </dd>
-          </dl>
-        </li>
-      ))}
+      {texts.map(({ path, label, isChanged, ...both }) => {
+        const { before, after } = inWords(both)
+        return (
+          <li key={path}>
+            <strong>{label}</strong> {isChanged && <em class="q-translation-changed">{t.translation.changedSince}</em>}
+            <dl class="q-translation-texts">
+              <dt>{t.translation.before}</dt>
+              <dd {...own}>
+                <del>{before}</del>
+              </dd>
+              <dt>{t.translation.after}</dt>
+              <dd {...own}>
+                <ins>{after}</ins>
+              </dd>
+            </dl>
+          </li>
+        )
+      })}
     </ul>
   )
+}
+
+/** Two texts without their tags, unless nothing else differs. */
+function inWords({ before, after }: Pick<ReplacedText, 'before' | 'after'>): Pick<ReplacedText, 'before' | 'after'> {
+  if (!/<\/[a-z]/.test(before + after)) return { before, after }
+  const words = { before: plainText({ before }), after: plainText({ after }) }
+  return words.before === words.after ? { before, after } : words
 }
