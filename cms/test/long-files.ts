@@ -26,6 +26,7 @@ export const LONG_FILES: readonly string[] = [
   'editor/test/arranging.test.ts',
   'editor/test/schedule.test.ts',
   'editor/test/translating.test.ts',
+  'editor/test/translation-files.test.ts',
   'editor/test/lists.test.ts',
   'editor/test/kept.test.ts',
   'editor/test/together.test.ts',
