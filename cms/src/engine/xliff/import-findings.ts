@@ -39,6 +39,11 @@ export const FINDINGS = {
     message,
     advice: 'Correct it in the file or in the document, and import the file again.',
   }),
+  failed: (message: string): Finding => ({
+    path: '',
+    message,
+    advice: 'Import the file again: documents that are imported already stay as they are.',
+  }),
   originalGone: (from: Locale): Finding => ({
     path: '',
     message: `It is not in ${from} any more.`,

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { CmsError, invalid, notFound, type Problem } from '../../base/errors.ts'
+import { newId } from '../../base/ids.ts'
 import { waitForTurn } from '../../base/turns.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type DocId, isId, type Locale } from '../../model/terms/document.ts'
@@ -131,7 +132,12 @@ async function importDocument(
     return await run(ctx, (ctx) => writeDocument(ctx, document, importing))
   } catch (error) {
     if (error instanceof CmsError) return outcomeOf(document, { problems: problemsOf(error) })
-    throw error
+    // Others are written already: who imports must hear of them.
+    const requestId = newId()
+    ctx.log.error({ error, requestId }, 'A document of a translated file could not be imported.')
+    return outcomeOf(document, {
+      problems: [FINDINGS.failed(`Something went wrong: ${requestId} finds it in the log.`)],
+    })
   }
 }
 
@@ -171,9 +177,11 @@ function outcomeOf({ type, docId, untranslated }: Translated, known: Partial<Imp
   return { type, docId, untranslated, ...nothing, ...known }
 }
 
-/** Locks a document as others do that copy it, in the same order. */
+/** Locks the translation; where there is none yet the original first, as others do that copy it. */
 async function lock(ctx: WriteContext, { family }: Type, docId: DocId, { from, to }: Locales): Promise<void> {
   if (family === 'page') await ctx.tx.tree.lock([from, to])
+  const { draft, published } = await ctx.tx.documents.lockCopies(docId, to)
+  if (draft !== null || published !== null) return
   await ctx.tx.documents.lockCopies(docId, from)
   await ctx.tx.documents.lockCopies(docId, to)
 }
@@ -217,6 +225,7 @@ async function bringAncestors(
 
 function problemsOf({ name, message, data }: CmsError): Finding[] {
   if (name === 'notfound') return [FINDINGS.noDocument()]
+  if (name === 'unavailable') return [FINDINGS.failed(message)]
   // `as`: engine and store put problems there, and nothing else (§0.2).
   const errors = (data.errors ?? []) as readonly Problem[]
   if (errors.length === 0) return [FINDINGS.refused('', message)]
