@@ -23,7 +23,13 @@ const site = defineSite({
     }),
     piece('law', { editRole: 'admin' }),
     piece('plan', { viewRole: 'admin' }),
-    piece('live', { autopublish: true }),
+    piece('frail', {
+      hooks: {
+        beforeSave({ title }) {
+          if (title === 'Bad!') throw new Error('A bug of the site.')
+        },
+      },
+    }),
     page('leaf'),
   ],
 })
@@ -228,6 +234,18 @@ describeService('§4.5 XLIFF over HTTP', { site, isLong: true }, (service) => {
     expect((await send(file)).body).toMatchObject({ documents: 2, refused: 0 })
     const { body } = await service.admin.get(`@cms/page/${child.aposDocId}`, 'aposLocale=fr:draft')
     expect([body.title, body._ancestors.at(-1).title]).toEqual(['Child!', 'Parent!'])
+  })
+
+  test('a document that fails by a bug is told, and the others are imported', async () => {
+    for (const title of ['Bad', 'Good']) await service.admin.post('frail', { title })
+    const { body } = await send(translate((await read('types=frail')).text, (source) => `${source}!`))
+    expect(body).toMatchObject({ documents: 1, refused: 1 })
+    const problems = body.results.flatMap((one: { problems: object[] }) => one.problems)
+    expect(problems).toMatchObject([
+      { message: expect.stringContaining('log'), advice: expect.stringContaining('again') },
+    ])
+    expect(JSON.stringify(body)).not.toContain('A bug of the site')
+    expect(service.logged.filter(({ level }) => level === 'error')).toHaveLength(1)
   })
 
   test('hostile markup is cleaned as in any rich text, and told as text', async () => {
