@@ -90,5 +90,8 @@ async function readDocuments(
 /** Such as `article-en-fr.xlf`. */
 function fileNameOf({ types: [first, ...others], from, to }: TextsToTranslate): string {
   const what = first === undefined || others.length > 0 ? 'texts' : first.name
-  return `${[what, from, to].join('-').replaceAll(/[^\w-]+/g, '-').replace(/^-/, '')}.xlf`
+  return `${[what, from, to]
+    .join('-')
+    .replaceAll(/[^\w-]+/g, '-')
+    .replace(/^-/, '')}.xlf`
 }
