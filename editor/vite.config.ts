@@ -2,9 +2,9 @@ import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
 import { layered } from './build/layered.ts'
 
-/** Rich text is the largest part, and loaded when a text is entered. */
+/** Rich text is the largest part, and loaded when a text is entered; files for translators when somebody asks for them. */
 const COMMON =
-  /editor\/src\/(?:base|data|model|ui|words|screens\/parts)\/|node_modules\/(?!prosemirror|orderedmap|rope-sequence|w3c-keyname)/
+  /editor\/src\/(?:base|data|model|ui|words|screens\/parts)\/(?!translation(?:\.ts|\/(?!translation-menu)))|node_modules\/(?!prosemirror|orderedmap|rope-sequence|w3c-keyname)/
 
 // One build, with a relative base, so that it is served at any path.
 export default defineConfig({

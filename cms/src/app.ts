@@ -37,6 +37,7 @@ import { styles } from './features/styles/feature.ts'
 import { urls } from './features/urls/feature.ts'
 import { versions } from './features/versions/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
+import { xliff } from './features/xliff/feature.ts'
 import { CAPACITY, type Capacity } from './http/load/load.ts'
 import { TIMEOUTS } from './http/load/sockets.ts'
 import { healthRoutes, openApiRoute, serviceRoutes } from './http/openapi/service-routes.ts'
@@ -62,6 +63,7 @@ const builtInFeatures: readonly Feature[] = [
   pages,
   documents,
   locales,
+  xliff,
   media,
   versions,
   embeds,

@@ -215,6 +215,9 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'i18n.locale': but([401, 401, 401, 200, 200, 200, 200], 400),
   'i18n.exist-in-locale': but([401, 401, 401, 200, 200, 200, 200], 400),
   'i18n.clipboard': but(everybody, 400),
+  // Without locales, and without a file.
+  'xliff.download': but(publishers, 400),
+  'xliff.upload': but(publishers, 400),
   'url.metadata': [403, 401, 200, 403, 403, 403, 403],
   // Without a document, and of no version.
   'documents.list': draftReaders,

@@ -105,7 +105,13 @@ describeService('§0.4 what the OpenAPI document says of requests', {}, (service
   })
 })
 
-const VALUES: { readonly [name: string]: string } = { docId: 'nothing', url: 'https://youtu.be/nothing', token: 'x' }
+const VALUES: { readonly [name: string]: string } = {
+  docId: 'nothing',
+  url: 'https://youtu.be/nothing',
+  token: 'x',
+  from: 'en',
+  to: 'fr',
+}
 
 function isNamed(name: string) {
   return (parameter: Parameter) => parameter.name === name

@@ -25,6 +25,11 @@ export const DOORS: readonly Door[] = [
     why: 'nunjucks, for sites with template files',
   },
   {
+    module: 'engine/xliff/import-texts.ts',
+    openedBy: 'features/xliff/feature.ts',
+    why: 'saxes, for files that come back from translators',
+  },
+  {
     module: 'features/webhooks/send.ts',
     openedBy: 'features/webhooks/deliver.ts',
     why: 'node:https and all of node:http',

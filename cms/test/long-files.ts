@@ -29,6 +29,7 @@ export const LONG_FILES: readonly string[] = [
   'editor/test/list-filters.test.ts',
   'editor/test/uses.test.ts',
   'editor/test/translating.test.ts',
+  'editor/test/translation-files.test.ts',
   'editor/test/lists.test.ts',
   'editor/test/kept.test.ts',
   'editor/test/together.test.ts',

@@ -19,6 +19,7 @@ import { schedules } from './en/schedules.ts'
 import { signIn } from './en/sign-in.ts'
 import { states } from './en/states.ts'
 import { styles } from './en/styles.ts'
+import { translation } from './en/translation.ts'
 import { upload } from './en/upload.ts'
 import { uses } from './en/uses.ts'
 import { richTextEnglish } from './rich-text-en.ts'
@@ -49,6 +50,7 @@ export const en = {
   states,
   styles,
   tree,
+  translation,
   upload,
   uses,
   richText: richTextEnglish,

@@ -12,6 +12,7 @@ import { type DocumentRef, type Target, target } from '../save/copies.ts'
 import { save } from '../save/save.ts'
 import { withoutFormerSlug, withWholeSlug } from '../save/slugs.ts'
 import { clean } from '../values/clean.ts'
+import { translatableTexts } from '../values/translatable-texts.ts'
 
 /** A new text for a place in a document: as plain text, and as HTML. */
 export interface TranslatedInput {
@@ -25,8 +26,8 @@ export interface TranslatedInput {
 /**
  * Replaces texts of a draft, wherever they are, by those of a translator (§4.5). Nothing else changes but the slug of one
  * that was never published, which may follow its title (§2.12): the published copy stays, even of a type that publishes
- * each save. Throws `invalid` with every text that the document has no place for, or that its field does not accept.
- * Returns whether anything has changed.
+ * each save. Throws `invalid` with every text that the document has no place for, that the caller may not write, or that
+ * its field does not accept. Returns whether anything has changed.
  */
 export async function setTexts(ctx: WriteContext, ref: TextsRef, given: readonly TranslatedInput[]): Promise<boolean> {
   const { type, locale } = ref
@@ -60,7 +61,9 @@ async function plan(
   given: readonly TranslatedInput[],
 ): Promise<JsonObject> {
   const values = copyJson(draft)
-  const places = new Map([...textsOf(type.fields, values)].map((one) => [one.path, one]))
+  const writable = new Set((await translatableTexts(ctx, { type: type.name, fields: draft })).map(({ path }) => path))
+  const texts = [...textsOf(type.fields, values)].filter(({ path }) => writable.has(path))
+  const places = new Map(texts.map((one) => [one.path, one]))
   const problems = given.flatMap((one) => put(one, places.get(one.path)))
   if (problems.length > 0) throw invalidFields(problems)
   const touched = new Set(given.map(({ path }) => path.split('.')[0] ?? ''))
@@ -71,7 +74,7 @@ async function plan(
 function put({ path, text, html, hasTags }: TranslatedInput, place: LocatedText | undefined): Problem[] {
   if (place === undefined) {
     const message =
-      'The document has no such text in this locale: it was removed, it was added since it was localized, or the site has changed its field.'
+      'The document has no such text in this locale: it was removed, it was added since it was localized, the site has changed its field, or your role does not allow changing it.'
     return [{ path, name: 'invalid', message }]
   }
   if (place.kind === 'text' && hasTags) {

@@ -1,7 +1,6 @@
 import { copyJson, isObject, type JsonObject } from '../../base/json.ts'
 import type { Site } from '../../model/declared/types.ts'
-import { type Document, openValues, type StoredValues } from '../../model/terms/document.ts'
-import { type LocatedText, textsOf } from '../../model/values/document-texts.ts'
+import { type Document, openValues } from '../../model/terms/document.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 import { dropHashes } from '../access/secrets.ts'
 
@@ -32,13 +31,4 @@ export function exportedValues(site: Pick<Site, 'types'>, document: Document): E
   }
   // Of fields that are no longer declared as secret, and were when these were stored.
   return { fields: copy, attachments, secrets: [...secrets, ...dropHashes(copy)] }
-}
-
-/** The texts of a document or a version that are not empty (§4.5); none where its type is gone. */
-export function exportedTexts(
-  site: Pick<Site, 'types'>,
-  { type: name, fields }: { readonly type: string; readonly fields: StoredValues },
-): LocatedText[] {
-  const type = site.types.get(name)
-  return type ? [...textsOf(type.fields, openValues({ fields }))].filter(({ text }) => text !== '') : []
 }

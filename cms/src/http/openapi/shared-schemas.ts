@@ -138,6 +138,7 @@ const TAGS: { readonly [name: string]: string } = {
   attachment: 'Uploads of files, and crops of images.',
   'document-versions': 'What every save has recorded, and what it has changed.',
   i18n: 'The locales of the site, and where a document is in each.',
+  xliff: 'Texts for translators, and what comes back from them.',
   login: 'Signing in and out, and who the caller is.',
   oembed: 'What other sites offer to embed: videos, for example.',
   page: 'The tree of pages: reading, moving and changing them.',

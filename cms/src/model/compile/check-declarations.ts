@@ -33,7 +33,7 @@ const OPEN_NAMES = ['@cms/home-page', '@cms/archive-page']
 const SERVICE_NAMES = new Set(
   [
     'any-page any-page-type ai-marks archive-page area attachment doc document-versions documents file file-tag global home-page html i18n image image-tag layout',
-    'layout-column login oembed page recent-changes rich-text schema search styles submitted-draft url user video webhook',
+    'layout-column login oembed page recent-changes rich-text schema search styles submitted-draft url user video webhook xliff',
   ].flatMap((names) => names.split(' ')),
 )
 

@@ -9,6 +9,7 @@ import { ListTools } from '../parts/list/list-tools.tsx'
 import { useList } from '../parts/list/use-list.ts'
 import { NoPlace } from '../parts/no-place.tsx'
 import { ScreenTitle } from '../parts/screen-title.tsx'
+import { TranslationMenu } from '../parts/translation/translation-menu.tsx'
 import { OnlyDocument } from './only-document.tsx'
 
 /** The list of a type: `/content/:type`. */
@@ -40,6 +41,7 @@ function List({ name, type }: ListProps) {
   return (
     <>
       <ScreenTitle title={type.pluralLabel}>
+        <TranslationMenu types={[name]} plural={type.pluralLabel} list={list} />
         <NewLink name={name} type={type} />
       </ScreenTitle>
       <ListTools list={list} />

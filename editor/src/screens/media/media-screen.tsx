@@ -10,6 +10,7 @@ import { ListTools } from '../parts/list/list-tools.tsx'
 import { useList } from '../parts/list/use-list.ts'
 import { NoPlace } from '../parts/no-place.tsx'
 import { ScreenTitle } from '../parts/screen-title.tsx'
+import { TranslationMenu } from '../parts/translation/translation-menu.tsx'
 import { AlternativeTexts } from './alternative-texts.tsx'
 import { FileTable } from './file-table.tsx'
 import { ImageGrid } from './image-grid.tsx'
@@ -61,6 +62,7 @@ function Library({ kind, path, name, type }: LibraryProps) {
   return (
     <>
       <ScreenTitle title={type.pluralLabel}>
+        <TranslationMenu types={[name]} plural={type.pluralLabel} list={list} />
         <UploadButton
           extensions={extensions}
           onFiles={add}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import type { Schema } from 'quire-client'
 import { useEditor } from '../../data/editor.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
@@ -7,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { t } from '../../words/words.ts'
 import { LoadFailure } from '../parts/load-failure.tsx'
 import { ScreenTitle } from '../parts/screen-title.tsx'
+import { TranslationMenu } from '../parts/translation/translation-menu.tsx'
 import { FoundPages } from './found-pages.tsx'
 import { newPageTypes } from './new-page-types.ts'
 import { PageDialogs } from './page-dialogs.tsx'
@@ -42,6 +44,7 @@ function Pages({ locale }: { readonly locale: string }) {
   return (
     <>
       <ScreenTitle title={t.frame.pages}>
+        <TranslationMenu types={pageTypeNames(schema.value)} plural={t.frame.pages} list={null} />
         <Button
           kind="primary"
           onPress={() => home && actions.ask({ kind: 'create', page: home })}
@@ -72,4 +75,8 @@ function Pages({ locale }: { readonly locale: string }) {
       <PageDialogs actions={actions} requests={requests} />
     </>
   )
+}
+
+function pageTypeNames({ types }: Schema): readonly string[] {
+  return Object.entries(types).flatMap(([name, { family }]) => (family === 'page' ? name : []))
 }

@@ -1,9 +1,10 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { UsageError } from '../command/failure.ts'
+import { invalid } from '../../base/errors.ts'
 import { htmlOf } from './inline.ts'
 import {
   emptyText,
   type InlineText,
+  markRepeated,
   type Original,
   originalOf,
   type TranslatedText,
@@ -36,8 +37,10 @@ interface ReadPart {
 /** The name of metadata among the open elements: no element of XLIFF has it. */
 const META = 'mda:meta'
 const MOST_LEVELS = 256
-/** Characters of one document with its tags, what an element counts as, and how many texts a document may have. */
+const NOT_XLIFF = 'The file is not XLIFF 2. Save it as XLIFF 2 in the translation program.'
+/** Characters of one document with its tags, unless a reader is told otherwise. */
 const LONGEST_DOCUMENT = 50_000_000
+/** What an element counts as, and how many texts a document may have. */
 const ELEMENT_LENGTH = 20
 const MOST_UNITS = 100_000
 /** Elements that hold text; all others inside a unit are inline, or not read. */
@@ -45,10 +48,11 @@ const TEXTS: ReadonlySet<string> = new Set(['source', 'target', 'data', META])
 
 /**
  * Reads XLIFF 2, piece by piece. Elements of other namespaces are skipped; entities are refused, and so is whatever is
- * too long, too deep, or not XLIFF: these throw `UsageError`.
+ * too long, too deep, or not XLIFF: these throw `invalid`.
  */
 export class XliffReader {
   readonly #parser = new SaxesParser({ xmlns: true })
+  readonly #longest: number
   readonly #open: { readonly name: string; readonly closing: string }[] = []
   /** How many elements are open in the one that is skipped, itself counted. */
   #skipped = 0
@@ -64,7 +68,9 @@ export class XliffReader {
   #current: InlineText | null = null
   #dataId = ''
 
-  constructor() {
+  /** `longest`: the characters of a document with its tags. */
+  constructor(longest = LONGEST_DOCUMENT) {
+    this.#longest = longest
     this.#parser.on('error', (error) => refuse(`The file is not well formed: ${error.message}`))
     this.#parser.on('doctype', () => refuse('The file has a document type declaration, which is not accepted.'))
     this.#parser.on('opentag', (tag) => this.#opened(tag))
@@ -76,7 +82,7 @@ export class XliffReader {
   /** Takes the next piece of the file; what it completes. */
   write(piece: string): ReadPart {
     this.#pending += piece.length
-    if (this.#pending > LONGEST_DOCUMENT) refuse('A part of the file is too long.')
+    if (this.#pending > this.#longest) refuse('A part of the file is too long.')
     this.#parser.write(piece)
     const documents = this.#documents
     this.#documents = []
@@ -86,7 +92,7 @@ export class XliffReader {
   /** The file ends here. */
   end(): void {
     this.#parser.close()
-    if (this.#languages === null) refuse('The file is not XLIFF.')
+    if (this.#languages === null) refuse(NOT_XLIFF)
   }
 
   #opened(tag: SaxesTagNS): void {
@@ -95,7 +101,7 @@ export class XliffReader {
     if (this.#open.length + this.#skipped > MOST_LEVELS) refuse('The elements of the file are nested too deeply.')
     const isMetadata = tag.uri === METADATA && this.#document !== null && this.#current === null
     if (this.#skipped > 0 || (tag.uri !== XLIFF && !isMetadata)) {
-      if (this.#open.length === 0) refuse('The file is not XLIFF 2.')
+      if (this.#open.length === 0) refuse(NOT_XLIFF)
       this.#skipped += 1
       return
     }
@@ -128,13 +134,15 @@ export class XliffReader {
 
   #beginXliff(attribute: (name: string) => string | undefined): void {
     const version = attribute('version') ?? ''
-    if (!version.startsWith('2.')) refuse(`The file is XLIFF ${version}. Export it as XLIFF 2.`)
+    if (!version.startsWith('2.'))
+      refuse(`The file is XLIFF ${version.slice(0, 20)}. Save it as XLIFF 2 in the translation program.`)
     this.#languages = { from: attribute('srcLang') ?? '', to: attribute('trgLang') ?? '' }
   }
 
   #beginFile(original: string): void {
     const slash = original.lastIndexOf('/')
     this.#length = 0
+    this.#count(original.length)
     this.#document = {
       type: original.slice(0, Math.max(slash, 0)),
       docId: original.slice(slash + 1),
@@ -144,6 +152,7 @@ export class XliffReader {
   }
 
   #beginUnit(path: string): void {
+    this.#count(path.length)
     this.#unit = { path, data: new Map(), parts: [], exported: null, problem: null }
     this.#document?.units.push(this.#unit)
     if ((this.#document?.units.length ?? 0) > MOST_UNITS) refuse('A document of the file has too many texts.')
@@ -213,6 +222,7 @@ export class XliffReader {
   #endFile(): void {
     if (this.#document === null) return
     const { units, ...document } = this.#document
+    markRepeated(units)
     const wrong = units.filter((unit) => unit.problem !== null)
     const texts = units.filter((unit) => unit.problem === null).flatMap(translationOf)
     const untranslated = units.length - wrong.length - texts.length
@@ -238,10 +248,10 @@ export class XliffReader {
 
   #count(length: number): void {
     this.#length += length
-    if (this.#length > LONGEST_DOCUMENT) refuse('A document of the file is too long.')
+    if (this.#length > this.#longest) refuse('A document of the file is too long.')
   }
 }
 
 function refuse(message: string): never {
-  throw new UsageError(message)
+  throw invalid(message)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { invalid } from '../../base/errors.ts'
 import { escapeXml, withoutImpossible } from '../../base/xml.ts'
-import { UsageError } from '../command/failure.ts'
 
 /** The namespace of XLIFF 2. */
 export const XLIFF = 'urn:oasis:names:tc:xliff:document:2.0'
@@ -20,7 +20,7 @@ function hexOf(character: string): string {
 /** The character of a `<cp>`, whose number is hexadecimal. */
 export function characterOf(hex: string): string {
   const code = /^[0-9a-f]{1,6}$/i.test(hex) ? Number.parseInt(hex, 16) : Number.NaN
-  if (!(code <= 0x10ffff)) throw new UsageError(`"${hex}" is the number of no character.`)
+  if (!(code <= 0x10ffff)) throw invalid(`"${hex}" is the number of no character.`)
   return String.fromCodePoint(code)
 }
 

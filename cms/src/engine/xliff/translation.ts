@@ -1,5 +1,3 @@
-import type { TranslatedInput } from '../../engine/operations/set-texts.ts'
-
 /** The text that a translator has worked from, as plain text and as HTML. */
 export interface Original {
   readonly path: string
@@ -8,7 +6,9 @@ export interface Original {
 }
 
 /** A translation, and what recognizes the one that was exported; null where there was none. */
-export interface TranslatedText extends TranslatedInput {
+export interface TranslatedText extends Original {
+  /** It has tags, which only rich text takes. */
+  readonly hasTags: boolean
   readonly exported: string | null
   /** Tags of the original that the translation has not. */
   readonly missingTags: readonly string[]
@@ -43,6 +43,15 @@ export interface Unit {
 /** An empty text, to which text is added. */
 export function emptyText(): InlineText {
   return { text: '', html: '', hasTags: false, tags: [] }
+}
+
+/** Marks units whose text came before: of two translations of one text neither is better. */
+export function markRepeated(units: readonly Unit[]): void {
+  const known = new Set<string>()
+  for (const unit of units) {
+    if (known.has(unit.path)) unit.problem = 'The file has this text twice. Leave one of them in it.'
+    known.add(unit.path)
+  }
 }
 
 /** The original of a unit, all of its segments in one. */
