@@ -101,7 +101,7 @@ export function testEditedDrafts(): void {
     await page.getByRole('textbox', { name: 'Words' }).focus()
     await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
     await page.getByRole('textbox', { name: 'Words' }).focus()
-    await expect.poll(() => inPage.locator('html').evaluate<number>('scrollY')).toBeLessThan(1500)
+    await expect.poll(() => inPage.locator('html').evaluate('scrollY')).toBeLessThan(1500)
     await page.context().close()
   })
 
@@ -115,7 +115,7 @@ export function testEditedDrafts(): void {
     await html.evaluate(SCROLLED, 120)
     await page.keyboard.type('House')
     await inPage.getByRole('heading', { name: /House/ }).waitFor()
-    const kept = await html.evaluate<unknown>('[scrollY, globalThis.isSame]')
+    const kept = await html.evaluate('[scrollY, globalThis.isSame]')
     expect(kept).toEqual([120, true])
     await inPage.getByText('So it went').hover()
     await inPage.getByRole('button', { name: 'Remove' }).click()
