@@ -21,6 +21,8 @@ import { openTemplates } from './engine/rendering/template-files.ts'
 import { startJobs } from './engine/run-jobs.ts'
 import { DeclaredContent, isIndexStale } from './engine/values/declared-content.ts'
 import { access } from './features/access/feature.ts'
+import { agents } from './features/agents/feature.ts'
+import { agentRoutes } from './features/agents/mcp-route.ts'
 import { delivery } from './features/delivery/feature.ts'
 import { documents } from './features/documents/feature.ts'
 import { editor } from './features/editor/feature.ts'
@@ -73,6 +75,7 @@ const builtInFeatures: readonly Feature[] = [
   webhooks,
   scheduling,
   schema,
+  agents,
 ]
 
 /** A running service of a site whose types are known: what `createApp` makes. */
@@ -240,7 +243,8 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
     ...healthRoutes(isStopping),
     ...serviceRoutes(site),
   ]
-  return [...routes, openApiRoute(site, routes)]
+  const all = [...routes, ...agentRoutes(site, routes)]
+  return [...all, openApiRoute(site, all)]
 }
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }

@@ -25,6 +25,11 @@ export const DOORS: readonly Door[] = [
     why: 'nunjucks, for sites with template files',
   },
   {
+    module: 'features/agents/mcp-endpoint.ts',
+    openedBy: 'features/agents/mcp-route.ts',
+    why: '@modelcontextprotocol/server, for sites that agents ask',
+  },
+  {
     module: 'features/webhooks/send.ts',
     openedBy: 'features/webhooks/deliver.ts',
     why: 'node:https and all of node:http',

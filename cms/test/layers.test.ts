@@ -63,6 +63,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   sharp: 'images/',
   pg: 'store/',
   'modern-tar': 'cli/archive/',
+  '@modelcontextprotocol/server': 'features/agents/',
   'node:sqlite': 'store/',
 }
 /** In one layer: neither may import the other. */

@@ -53,6 +53,7 @@ export const writerMethods: {
   },
   // Nothing that is answered is made of it.
   secrets: { make: 'unannounced' },
+  agentCalls: { add: 'unannounced', prune: 'unannounced' },
   settings: { set: 'announces', remove: 'announces', claim: 'announces' },
   tree: {
     lock: 'locks',

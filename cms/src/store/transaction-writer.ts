@@ -5,6 +5,7 @@ import { SqlAttachmentWriter } from './documents/attachment-writer.ts'
 import { ContentWriter } from './documents/content-writer.ts'
 import { SqlDocumentWriter } from './documents/document-writer.ts'
 import { SqlLocaleWriter } from './documents/locale-writer.ts'
+import { AgentCallRecords } from './records/agent-call-records.ts'
 import { ClipboardRecords } from './records/clipboard-records.ts'
 import { ContentMigrationRecords } from './records/content-migration-records.ts'
 import { IdempotencyRecords } from './records/idempotency-records.ts'
@@ -109,6 +110,9 @@ export function recordsOn<Connected extends Connection>(connection: Connected): 
     },
     get schedules() {
       return untracked(new ScheduleRecords(connection))
+    },
+    get agentCalls() {
+      return untracked(new AgentCallRecords(connection))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Connection, Transaction } from '../database/connection.ts'
+import type { AgentCallRecords } from '../records/agent-call-records.ts'
 import type { ClipboardRecords } from '../records/clipboard-records.ts'
 import type { ContentMigrationRecords } from '../records/content-migration-records.ts'
 import type { IdempotencyRecords } from '../records/idempotency-records.ts'
@@ -19,6 +20,7 @@ import type { TreeReader, TreeWriter } from '../terms/tree-store.ts'
 import type { VersionReader, VersionWriter } from '../terms/version-store.ts'
 
 export { UnusableDatabase } from '../database/database.ts'
+export type { AgentCall } from '../records/agent-call-records.ts'
 export type { StoredMigration } from '../records/content-migration-records.ts'
 export type { IdempotentRequest } from '../records/idempotency-records.ts'
 export type { JobLease, JobState } from '../records/job-records.ts'
@@ -68,6 +70,7 @@ export interface Records<Connected extends Connection> {
   readonly jobs: JobRecords<Connected>
   readonly webhooks: WebhookRecords<Connected>
   readonly schedules: ScheduleRecords<Connected>
+  readonly agentCalls: AgentCallRecords<Connected>
 }
 
 /** Reads committed content; inside a transaction, what that has changed as well. */
