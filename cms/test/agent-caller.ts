@@ -48,6 +48,6 @@ export function agentOf(address: () => string, key = 'key-ai'): CallTool {
     expect([status, body.error]).toEqual([200, undefined])
     const { content, structuredContent, isError = false } = body.result
     expect(content[0].text.length).toBeLessThanOrEqual(20_000)
-    return { isError, text: content[0].text, data: structuredContent }
+    return { isError, text: content[0].text, data: structuredContent ?? JSON.parse(content[0].text) }
   }
 }

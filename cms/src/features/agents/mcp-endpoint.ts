@@ -129,6 +129,6 @@ async function readResource(agent: Agent, calls: Calls, uri: string) {
   const read = TOOLS_BY_NAME.get('read')
   if (id === undefined || read === undefined) throw new ResourceNotFoundError(uri)
   const { structuredContent, isError } = await callTool(agent, calls, read, { id })
-  if (isError || structuredContent.type !== type) throw new ResourceNotFoundError(uri)
-  return { contents: [{ uri, mimeType: 'text/plain', text: String(structuredContent.text) }] }
+  if (isError || structuredContent?.type !== type) throw new ResourceNotFoundError(uri)
+  return { contents: [{ uri, mimeType: 'text/plain', text: String(structuredContent?.text) }] }
 }

@@ -21,14 +21,17 @@ export interface Calls {
 export interface ToolResult {
   readonly [name: string]: unknown
   readonly content: { readonly type: 'text'; readonly text: string }[]
-  readonly structuredContent: { readonly [name: string]: unknown }
+  readonly structuredContent?: { readonly [name: string]: unknown }
   readonly isError?: true
 }
 
 /** The most problems that an error names. */
 const MOST_PROBLEMS = 50
 
-/** Calls a tool: counted, bounded and recorded. Failures are results, with what to do. */
+/**
+ * Calls a tool: counted, bounded and recorded. Failures are results: their text is JSON that says what to do. Clients
+ * check structured content, of failures too, by the schema of what is answered otherwise.
+ */
 export async function callTool(agent: Agent, calls: Calls, tool: Tool, given: unknown): Promise<ToolResult> {
   const { ctx, actor } = agent
   const note = (result: string, id: unknown) => {
@@ -42,7 +45,7 @@ export async function callTool(agent: Agent, calls: Calls, tool: Tool, given: un
   } catch (error) {
     const failure = failureFor(agent, error)
     note(failure.name, argument(given, 'id'))
-    return { content: [{ type: 'text', text: JSON.stringify(failure) }], structuredContent: failure, isError: true }
+    return { content: [{ type: 'text', text: JSON.stringify(failure) }], isError: true }
   }
 }
 
