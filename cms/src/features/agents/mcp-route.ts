@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { forbidden, notFound, unauthorized } from '../../base/errors.ts'
 import type { Actor } from '../../engine/permissions.ts'
+import { KEY_PARAMETERS } from '../../http/pipeline/credentials.ts'
 import { contextOf, replyInProcess } from '../../http/pipeline/in-process.ts'
 import { sentHost } from '../../http/requests/headers.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
@@ -84,8 +85,8 @@ function assertKey(actor: Actor): AgentActor {
 
 /** Where a request comes from and how it is signed: not by a page of another site, nor with a key in its URL. */
 function assertAsked(site: Site, { headers, query, sender }: RouteRequest): void {
-  if (headers.authorization === undefined || Object.keys(query).length > 0) {
-    throw unauthorized('Send the API key in the header Authorization, and nothing in the URL.')
+  if (headers.authorization === undefined || KEY_PARAMETERS.some((name) => Object.hasOwn(query, name))) {
+    throw unauthorized('Send the API key in the header Authorization, and never in the URL.')
   }
   if (sender.isForeign) throw forbidden('Pages of other sites may not ask here.')
   if (!isOurHost(site, headers)) throw forbidden('This host is none of the site.')

@@ -23,9 +23,12 @@ describeService('§4.9 agents by MCP', {}, (service) => {
       body: JSON.stringify(PING),
     })
     expect(asKey.status).toBe(200)
-    for (const query of ['?apikey=key-ai', '?apiKey=key-ai', '?x=1']) {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(PING) }
-      expect((await fetch(`${service.address}/api/v1/mcp${query}`, init)).status).toBe(401)
+    for (const query of ['?apikey=key-ai', '?apiKey=key-ai']) {
+      for (const more of [{}, { authorization: 'Bearer key-ai' }]) {
+        const headers = { 'content-type': 'application/json', ...more }
+        const init = { method: 'POST', headers, body: JSON.stringify(PING) }
+        expect((await fetch(`${service.address}/api/v1/mcp${query}`, init)).status).toBe(401)
+      }
     }
   })
 
