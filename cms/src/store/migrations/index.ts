@@ -26,6 +26,7 @@ import {
   webhooks,
 } from './0012-to-0022.ts'
 import { documentStates, searchWords } from './0023-to-0024.ts'
+import { proposals } from './0025-proposals.ts'
 import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0022-fence', statements: () => [] },
   { name: '0023-search-words', statements: searchWords },
   { name: '0024-document-states', statements: documentStates },
+  { name: '0025-proposals', statements: proposals },
 ]
 
 /** The version of the tables that this program needs: the number of migrations. */
