@@ -65,7 +65,7 @@ export function readChosen(body: Body): Chosen {
 }
 
 /**
- * Writes rows of a proposal to the draft, in one version by AI that names who accepted it (§4.8). Throws `forbidden`,
+ * Writes rows of a proposal to the draft, in one version by AI that names who accepted it (§4.9). Throws `forbidden`,
  * `notfound`, `invalid` for rows that there are not and for what a PATCH would refuse, and `conflict` where all was
  * decided, or all has changed meanwhile.
  */

@@ -26,7 +26,7 @@ export interface ProposalPage {
 }
 
 /**
- * Lists the proposals of drafts that the caller may read (§4.8), without their rows. Throws `unauthorized`. Three
+ * Lists the proposals of drafts that the caller may read (§4.9), without their rows. Throws `unauthorized`. Three
  * statements.
  */
 export async function listProposals(

@@ -17,9 +17,15 @@ export interface FoundProposal {
 /** The reader of a store, or of a transaction. */
 type Reading = Pick<StoreReader, 'documents'>
 
-/** Anonymous callers see no proposals, whatever they ask for. Throws `unauthorized`. */
-export function assertKnown({ actor }: Pick<Context, 'actor'>): void {
-  if (roleOf(actor) === null) throw refusal(actor)
+/** Whether the caller may read some drafts, and so know of proposals. */
+export function mayKnow({ site, actor }: Viewer): boolean {
+  return [...site.types.values()].some((type) => may(actor, 'readDraft', type))
+}
+
+/** Throws `unauthorized` for anonymous callers, and `notfound` for those who may read no drafts. */
+export function assertKnown(viewer: Viewer): void {
+  if (roleOf(viewer.actor) === null) throw refusal(viewer.actor)
+  if (!mayKnow(viewer)) throw notFound()
 }
 
 /** Selects the proposals that the caller sees: those of drafts that they may read. */

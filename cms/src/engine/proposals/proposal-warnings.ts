@@ -21,14 +21,14 @@ const MOST = 100
 const LINK = /(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/([^\s/"'<>?#\\]{1,253})/gi
 const TAG = /<[a-z!/]/i
 /**
- * Characters that nobody sees: of no width, that turn the direction of text, tags, and fillers. Joiners belong to some
- * scripts, one at a time.
+ * Characters that nobody sees. Those that join letters, choose their form or their direction belong to some scripts and
+ * to emoji, but never many in a row.
  */
 const INVISIBLE =
-  /\u034f|[\u00ad\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|[\u200c\u200d]{2}|[\u{e0000}-\u{e0fff}]/u
+  /(?!\p{Variation_Selector}|[\u200c-\u200f\u061c])\p{Default_Ignorable_Code_Point}|\p{Default_Ignorable_Code_Point}{3}/u
 
 /**
- * The warnings about what a proposal adds (§4.8): links to hosts that the document does not name, HTML outside of rich
+ * The warnings about what a proposal adds (§4.9): links to hosts that the document does not name, HTML outside of rich
  * text, and invisible characters.
  */
 export function warningsOf(ctx: Context, { draft }: FoundProposal, proposed: ProposedChanges): ProposalWarning[] {

@@ -63,7 +63,7 @@ export function textProblems(
 }
 
 /**
- * Holds a PATCH of one draft aside until a person accepts or refuses it (§4.8); the draft is not touched. Throws what
+ * Holds a PATCH of one draft aside until a person accepts or refuses it (§4.9); the draft is not touched. Throws what
  * the PATCH would: `notfound`, `forbidden`, `invalid` with all wrong fields; also for names that no field has, for a
  * patch that changes nothing, and `toomany` for more than 200 open ones of one maker.
  */

@@ -4,7 +4,7 @@ import { TouchedKeys } from '../../model/changes/touched.ts'
 import type { Content } from '../../model/declared/types.ts'
 import { openValues } from '../../model/terms/document.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
-import type { ProposedContents } from '../../store/contract/store.ts'
+import type { Proposal, ProposedContents } from '../../store/contract/store.ts'
 import type { Viewer } from '../permissions.ts'
 import { seenContent } from '../values/seen-content.ts'
 import { changesBetween } from '../versions/changes-of.ts'
@@ -36,7 +36,7 @@ export async function proposedChanges(
   const changes = await changesBetween(viewer, { older, newer })
   if (draft?.type !== proposal.type) return { changes, older, newer, since: NOTHING }
   const now = seenContent(viewer, draft.type, within(newer, [base, proposed], openValues(draft)))
-  return { changes, older, newer, since: sinceIn(await changesBetween(viewer, { older, newer: now })) }
+  return { changes, older, newer, since: sinceIn(await changesBetween(viewer, { older, newer: now }), proposal) }
 }
 
 /** The values of a draft under the fields that a proposal names. */
@@ -46,7 +46,10 @@ function within({ type }: Content, contents: readonly ProposedContents['base'][]
   return Object.fromEntries(names.flat().flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])))
 }
 
-function sinceIn(changes: readonly Change[]): ProposedChanges['since'] {
+/** What was accepted of the proposal itself is no change by others. */
+function sinceIn(all: readonly Change[], { decisions }: Proposal): ProposedChanges['since'] {
+  const isOwn = (key: string) => Object.hasOwn(decisions, key) && decisions[key]?.result !== 'refused'
+  const changes = all.filter(({ key }) => !isOwn(key))
   const touched = new TouchedKeys(changes.map(({ key }) => key))
   return (key) => {
     if (!touched.has(key)) return []

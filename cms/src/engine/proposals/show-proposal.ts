@@ -16,7 +16,7 @@ import {
 import { type ProposalWarning, warningsOf } from './proposal-warnings.ts'
 import { type ProposedChanges, proposedChanges } from './proposed-changes.ts'
 
-/** A row of a proposal (§4.8): the change, and what was decided about it. */
+/** A row of a proposal (§4.9): the change, and what was decided about it. */
 export interface ProposedRow extends ChangeRow {
   /** Names the row where it is accepted or refused: the names of its path, joined by dots. */
   readonly key: string
@@ -62,7 +62,7 @@ export interface ShownProposal extends ThinProposal {
   readonly _withdraw: boolean
 }
 
-/** One proposal with its rows (§4.8). Throws `unauthorized`, and `notfound` where the caller may not read the draft. */
+/** One proposal with its rows (§4.9). Throws `unauthorized`, and `notfound` where the caller may not read the draft. */
 export async function readProposal(ctx: Context, id: string): Promise<ShownProposal> {
   assertKnown(ctx)
   const found = await foundProposal(ctx, ctx.store, await ctx.store.proposals.get(id, ctx.now().toISOString()))

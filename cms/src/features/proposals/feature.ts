@@ -1,10 +1,10 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { parsePartialId } from '../../engine/pages/parked.ts'
-import { type Actor, mayReadDraft, roleOf } from '../../engine/permissions.ts'
+import type { Actor } from '../../engine/permissions.ts'
 import { acceptProposal, readChosen, refuseProposal, withdrawProposal } from '../../engine/proposals/decide-proposal.ts'
 import { listProposals, type ProposalFilter } from '../../engine/proposals/list-proposals.ts'
-import { assertKnown } from '../../engine/proposals/proposal-access.ts'
+import { assertKnown, mayKnow } from '../../engine/proposals/proposal-access.ts'
 import { propose, readWish } from '../../engine/proposals/propose.ts'
 import { readProposal } from '../../engine/proposals/show-proposal.ts'
 import type { Job } from '../../engine/run-jobs.ts'
@@ -32,7 +32,7 @@ const CLEANING: Job = {
   run: (ctx: Context) => write(ctx, ({ tx }) => tx.proposals.removeExpired(ctx.now().toISOString())),
 }
 
-/** Changes of drafts that wait until a person accepts or refuses them (§4.8). */
+/** Changes of drafts that wait until a person accepts or refuses them (§4.9). */
 export const proposals: Feature = {
   name: 'proposals',
   routes: proposalRoutes,
@@ -43,7 +43,7 @@ function proposalRoutes(site: Site): readonly Route[] {
   const path = `/api/v1/${site.namespace}/proposal`
   const common = {
     tag: 'proposal',
-    isFor: (actor: Actor) => [...site.types.values()].some((type) => mayReadDraft(roleOf(actor), type)),
+    isFor: (actor: Actor) => mayKnow({ site, actor }),
   } as const
   return [
     route({

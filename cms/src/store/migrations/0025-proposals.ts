@@ -2,7 +2,7 @@ import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 
 /**
- * Changes of drafts that wait for a person (§4.8): `base` and `proposed` hold the values that they lie between, and
+ * Changes of drafts that wait for a person (§4.9): `base` and `proposed` hold the values that they lie between, and
  * `decisions` what was decided about each of them. Versions name the proposal that was accepted.
  */
 export function proposals({ words }: Dialect): readonly Sql[] {

@@ -30,7 +30,7 @@ export interface ProposalMaker {
   readonly role: Role
 }
 
-/** Changes of one draft that wait for a person (§4.8), without the contents that they lie between. */
+/** Changes of one draft that wait for a person (§4.9), without the contents that they lie between. */
 export interface Proposal {
   readonly id: string
   readonly docId: DocId

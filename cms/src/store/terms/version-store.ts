@@ -25,7 +25,7 @@ export interface Version extends TimelineRef {
   readonly label: string | null
   /** Data that the hook `beforeVersion` added. */
   readonly data: JsonObject | null
-  /** Of a version that accepts a proposal (§4.8): its author is who accepted it. */
+  /** Of a version that accepts a proposal (§4.9): its author is who accepted it. */
   readonly proposal?: AcceptedProposal
 }
 
