@@ -34,7 +34,7 @@ const get = (path: string): JobRequest => ({ method: 'GET', path })
 
 const asAgent: NonNullable<Row['headers']> = ({ key }) => ({ authorization: `Bearer ${key}` })
 
-/** A call of a tool (§4.9). */
+/** A call of a tool (§4.10). */
 function call(name: string, given: object): JobRequest {
   const params = { name, arguments: given }
   return {

@@ -76,8 +76,8 @@ const CLIENTS: readonly (readonly [string, Connect])[] = [
   ],
 ]
 
-describeService('§4.9 clients of agents', { site }, (service) => {
-  it.each(CLIENTS)('§4.9 %s finds, reads and writes', async (_, connect) => {
+describeService('§4.10 clients of agents', { site }, (service) => {
+  it.each(CLIENTS)('§4.10 %s finds, reads and writes', async (_, connect) => {
     const client = await connect(service.address, 'key-ai')
     try {
       const { tools } = await client.listTools()
@@ -104,7 +104,7 @@ describeService('§4.9 clients of agents', { site }, (service) => {
     }
   })
 
-  it.each(CLIENTS.slice(0, 3))('§4.9 %s is told that its key is wrong', async (_, connect) => {
+  it.each(CLIENTS.slice(0, 3))('§4.10 %s is told that its key is wrong', async (_, connect) => {
     await expect(connect(service.address, 'key-unknown')).rejects.toThrow()
   })
 })

@@ -33,6 +33,7 @@ import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
+import { proposals } from './features/proposals/feature.ts'
 import { scheduling } from './features/scheduling/feature.ts'
 import { schema } from './features/schema/feature.ts'
 import { styles } from './features/styles/feature.ts'
@@ -66,6 +67,7 @@ const builtInFeatures: readonly Feature[] = [
   locales,
   media,
   versions,
+  proposals,
   embeds,
   styles,
   urls,

@@ -37,7 +37,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['pages'],
     ['operations'],
     ['content-migrations', 'rendering', 'versions'],
-    ['styles', 'urls'],
+    ['proposals', 'styles', 'urls'],
     ['answers'],
   ],
   http: [['load', 'requests'], ['pipeline'], ['openapi']],

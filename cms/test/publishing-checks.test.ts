@@ -131,7 +131,10 @@ describeService('§3.3 before a draft is published', { site }, (service) => {
       const refused = await send([...topics, incomplete])
       expect(refused).toMatchObject({
         status: 400,
-        body: { data: { _id: `${incomplete}:en:draft`, errors: [{ path: 'lead', name: 'required' }] } },
+        body: {
+          message: `A document in alsoPublish is not complete: Note “No lead”, ${incomplete}:en:draft.`,
+          data: { _id: `${incomplete}:en:draft`, errors: [{ path: 'lead', name: 'required' }] },
+        },
       })
       expect((await send([...topics, vault])).status).toBe(404)
       expect((await send(topics, service.contributor)).status).toBe(403)
@@ -159,8 +162,19 @@ describeService('§3.3 before a draft is published', { site }, (service) => {
       const id = await drafted(route, { ...base, title: 'Checked', lead: 'x' })
       const send = (alsoPublish: unknown, by = service.contributor) =>
         by.post(`${route}/${id}/publish`, { check: true, alsoPublish })
-      const along = [{ _id: `${topic}:en:draft`, type: 'topic', title: 'Along' }]
-      expect(await send([topic])).toMatchObject({ status: 200, body: { ok: true, alsoPublished: along } })
+      const along = { _id: `${topic}:en:draft`, type: 'topic', title: 'Along', problems: [] }
+      expect(await send([topic])).toMatchObject({ status: 200, body: { ok: true, alsoPublished: [along] } })
+      const incomplete = await drafted('note', { title: 'No lead' })
+      const { body } = await send([topic, incomplete])
+      expect(body).toMatchObject({ ok: false, problems: [] })
+      expect(body.alsoPublished).toHaveLength(2)
+      expect(body.alsoPublished).toContainEqual(along)
+      expect(body.alsoPublished).toContainEqual({
+        _id: `${incomplete}:en:draft`,
+        type: 'note',
+        title: 'No lead',
+        problems: [expect.objectContaining({ path: 'lead', name: 'required' })],
+      })
       expect((await service.editor.get(`topic/${topic}`)).status).toBe(404)
       const statuses = [5, [1], [leaf], ['none'], [vault], [`${topic}:xx:draft`]].map(
         async (wrong) => (await send(wrong)).status,

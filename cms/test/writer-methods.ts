@@ -70,6 +70,15 @@ export const writerMethods: {
   },
   locales: { lock: 'locks', rename: 'announces', remove: 'announces' },
   contentMigrations: { lock: 'locks', put: 'unannounced', renameVersions: 'announces' },
+  // Answers about proposals are not cached.
+  proposals: {
+    lockAll: 'locks',
+    lock: 'locks',
+    add: 'unannounced',
+    decide: 'unannounced',
+    remove: 'unannounced',
+    removeExpired: 'unannounced',
+  },
   jobs: { dueBy: 'unannounced', claim: 'unannounced', renew: 'unannounced', finish: 'unannounced' },
   webhooks: {
     put: 'unannounced',

@@ -84,6 +84,23 @@ describeEditor('editor: careless use', { site }, ({ service, desk, complaints })
     expect((await service.editor.get('article', 'aposMode=draft&slug=made-once')).body.total).toBe(1)
   })
 
+  test('§11 editor 7 nothing is published when what goes along is not complete', async () => {
+    const { page, open } = await desk('editor')
+    const topic = (await service.editor.post('topic', { _incomplete: true }, 'aposMode=draft')).body.aposDocId
+    const body = { title: 'With a topic', section: 'essay', _topics: [{ _id: topic }] }
+    const id = (await service.editor.post('article', body, 'aposMode=draft')).body.aposDocId
+    await open(`/content/article/${id}`)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish these, too?' })
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('Nothing was published, because these are not complete yet: “No title”.').first().waitFor()
+    expect((await service.anonymous.get(`article/${id}`)).status).toBe(404)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await dialog.getByRole('checkbox').uncheck()
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect.poll(async () => (await service.anonymous.get(`article/${id}`)).status).toBe(200)
+  })
+
   test('§11 editor 7 what somebody else saved meanwhile is seen before it is published, or thrown away', async () => {
     const { page, open } = await desk('editor')
     const { body } = await service.editor.post('article', { title: 'Seen first', section: 'essay' })

@@ -66,7 +66,7 @@ export interface PublishCheck {
   readonly unpublishedAncestors: readonly NamedDocument[]
   readonly unpublishedRelated: readonly NamedDocument[]
   /** The documents that `alsoPublish` names. */
-  readonly alsoPublished: readonly NamedDocument[]
+  readonly alsoPublished: readonly (NamedDocument & { readonly problems: readonly Problem[] })[]
   /** How many changes would go live. */
   readonly changes: number
 }

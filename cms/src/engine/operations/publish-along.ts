@@ -94,5 +94,6 @@ function assertComplete(
   const errors = publishingProblems(ctx, unseen, publishing)
   if (errors.length === 0) return
   const _id = DocumentId.format(draft.id)
-  throw invalid(`A document in alsoPublish is not complete: ${type.label}, ${_id}.`, { _id, errors })
+  const title = viewsOf(ctx).of(type.name)?.field('title') ? ` “${draft.fields.title}”` : ''
+  throw invalid(`A document in alsoPublish is not complete: ${type.label}${title}, ${_id}.`, { _id, errors })
 }

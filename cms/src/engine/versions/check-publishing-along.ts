@@ -1,19 +1,16 @@
-import { DocumentId } from '../../model/terms/document.ts'
+import type { Type } from '../../model/declared/types.ts'
+import { type DocId, type Document, DocumentId, type Mode, openValues } from '../../model/terms/document.ts'
 import type { Context } from '../context.ts'
 import { pieceWithDraft, readAlsoPublish } from '../operations/publish-along.ts'
 import { assertMay } from '../permissions.ts'
+import { publishedValues, publishingProblems } from '../save/draft-problems.ts'
+import { unseenDocuments } from '../values/unseen-documents.ts'
+import type { PublishedAlong } from './check-publishing.ts'
 import { seenDocuments } from './look-up-names.ts'
 
-/** A document that would be published along; its title is empty where the caller may not see it. */
-interface PublishedAlong {
-  readonly _id: string
-  readonly type: string
-  readonly title: string
-}
-
 /**
- * The drafts that `alsoPublish` would publish, in the order of their ids, for a caller who may edit them; whether they
- * are complete is not looked at. Throws `notfound`, `forbidden`, and `invalid` for pages. One statement.
+ * The drafts that `alsoPublish` would publish, in the order of their ids, with the problems of each, for a caller who
+ * may edit them. Throws `notfound`, `forbidden`, and `invalid` for pages. Two statements, and two for each type.
  */
 export async function wouldPublishAlong(
   ctx: Context,
@@ -24,11 +21,46 @@ export async function wouldPublishAlong(
   if (docIds.length === 0) return []
   const { locale } = id
   const drafts = await seenDocuments(ctx, { locale, mode: 'draft' }, docIds)
-  return docIds.map((docId) => {
+  const named = docIds.map((docId) => {
     const seen = drafts.get(docId)
     const type = pieceWithDraft(seen?.access.type)
     assertMay(ctx.actor, 'editDraft', type)
-    const title = seen?.access.field('title') ? seen.outline.title : ''
-    return { _id: DocumentId.format({ docId, locale, mode: 'draft' }), type: type.name, title }
+    return { docId, type, title: seen?.access.field('title') ? seen.outline.title : '' }
   })
+  const problems = await problemsOfMany(ctx, named, locale)
+  return named.map(({ docId, type, title }) => {
+    const _id = DocumentId.format({ docId, locale, mode: 'draft' })
+    return { _id, type: type.name, title, problems: problems.get(docId) ?? [] }
+  })
+}
+
+interface OfType {
+  readonly docId: DocId
+  readonly type: Type
+}
+
+async function problemsOfMany(ctx: Context, named: readonly OfType[], locale: string) {
+  const drafts = await copiesOf(ctx, named, { locale, mode: 'draft' })
+  const published = await copiesOf(ctx, named, { locale, mode: 'published' })
+  const contents = named.flatMap(({ docId, type }) => {
+    const draft = drafts.get(docId)
+    return draft ? [{ docId, type, fields: type.fields, values: openValues(draft) }] : []
+  })
+  const unseen = await unseenDocuments(ctx, ctx.store.documents, contents)
+  const problems = contents.map(({ docId, type, values }) => {
+    const before = publishedValues(type, published.get(docId) ?? null)
+    return [docId, publishingProblems(ctx, unseen, { type, values, published: before })] as const
+  })
+  return new Map(problems)
+}
+
+/** The copies of documents in a mode, archived ones too; a statement for each type. */
+async function copiesOf(ctx: Context, named: readonly OfType[], scope: { locale: string; mode: Mode }) {
+  const copies = new Map<DocId, Document>()
+  for (const [type, some] of Map.groupBy(named, (one) => one.type)) {
+    const view = { ...scope, type: type.name, archived: 'any', visibility: null } as const
+    const ids = some.map(({ docId }) => docId)
+    for (const copy of await ctx.store.documents.many(view, ids)) copies.set(copy.id.docId, copy)
+  }
+  return copies
 }

@@ -11,41 +11,54 @@ import { seenDocuments } from './look-up-names.ts'
 
 /** The changes that publishing a draft would make, and the problems that prevent it (§3.3). */
 interface PublishingCheck {
-  /** Whether it would be published: nothing is missing, and the pages above it are published. */
+  /** Whether it would be published: all is complete, and the pages above it are published. */
   readonly ok: boolean
   readonly problems: readonly Problem[]
   readonly unpublishedAncestors: readonly UnpublishedPage[]
-  readonly unpublishedRelated: readonly UnpublishedRelated[]
+  readonly unpublishedRelated: readonly NamedDraft[]
+  readonly alsoPublished: readonly PublishedAlong[]
   /** How many changes it would bring to the published copy; 0 where there is none. */
   readonly changes: number
 }
 
-/** A related document that visitors do not see yet. */
-interface UnpublishedRelated {
+/** A draft that visitors do not see yet. */
+export interface NamedDraft {
   readonly _id: string
   readonly type: string
   /** Empty where the caller may not see it. */
   readonly title: string
 }
 
+/** A draft that would be published along, and the problems that prevent it. */
+export interface PublishedAlong extends NamedDraft {
+  readonly problems: readonly Problem[]
+}
+
+/** A document that is to be published, with others. */
+interface Checked {
+  readonly copies: Copies
+  readonly alsoPublished: readonly PublishedAlong[]
+  readonly unpublishedAncestors?: readonly UnpublishedPage[]
+}
+
 /** Looks at what publishing would do, for a caller who may edit the document, and writes nothing. */
 export async function checkPublishing(
   ctx: Context,
-  copies: Copies,
-  unpublishedAncestors: readonly UnpublishedPage[] = [],
+  { copies, alsoPublished, unpublishedAncestors = [] }: Checked,
 ): Promise<PublishingCheck> {
   const problems = await problemsOf(ctx, copies)
   const unpublishedRelated = await relatedDrafts(ctx, copies)
   const changes = await oneAtATime(ctx, () => draftChanges(ctx, copies))
-  const ok = problems.length === 0 && unpublishedAncestors.length === 0
-  return { ok, problems, unpublishedAncestors, unpublishedRelated, changes: changes?.length ?? 0 }
+  const isComplete = [{ problems }, ...alsoPublished].every((one) => one.problems.length === 0)
+  const ok = isComplete && unpublishedAncestors.length === 0
+  return { ok, problems, unpublishedAncestors, unpublishedRelated, alsoPublished, changes: changes?.length ?? 0 }
 }
 
 /**
  * The drafts that a draft relates to, at any depth, and that are not published, in its order: at most as many as can be
  * published along. Two statements.
  */
-async function relatedDrafts(ctx: Context, { draft }: Copies): Promise<UnpublishedRelated[]> {
+async function relatedDrafts(ctx: Context, { draft }: Copies): Promise<NamedDraft[]> {
   const seen = draft && seenContent(ctx, draft.type, draft.fields)
   if (!seen) return []
   const { docId, locale } = draft.id

@@ -10,7 +10,7 @@ import type { CallLog } from './call-log.ts'
 
 const MOST = 500
 
-/** The calls of agents (§4.9), for admins. */
+/** The calls of agents (§4.10), for admins. */
 export function callsRoute({ namespace }: Site, log: CallLog): Route {
   return route({
     method: 'GET',

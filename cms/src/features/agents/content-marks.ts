@@ -28,13 +28,3 @@ export function withVisible(text: string): string {
 function codeOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 }
-
-/** What of a text people should know before they take it: links to which hosts, raw HTML, characters nobody sees. */
-export function warningsOf(text: string): string[] {
-  const hosts = [...text.matchAll(/https?:\/\/([^\s/"'<>?#]{1,253})/gi)].map(([, host = '']) => host.toLowerCase())
-  return [
-    ...(hosts.length > 0 ? [`It links to ${[...new Set(hosts)].slice(0, 10).join(', ')}.`] : []),
-    ...(withVisible(text) !== text ? ['It has characters that nobody sees.'] : []),
-    ...(/<(?:script|iframe|object|embed|style)\b/i.test(text) ? ['It has raw HTML.'] : []),
-  ]
-}

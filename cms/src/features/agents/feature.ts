@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts'
 
 const KEPT_MS = 90 * 86_400_000
 
-/** Agents by MCP (§4.9): forgets their calls after 90 days. Their routes are made of all others (`agentRoutes`). */
+/** Agents by MCP (§4.10): forgets their calls after 90 days. Their routes are made of all others (`agentRoutes`). */
 export const agents: Feature = {
   name: 'agents',
   jobs: ({ mcp }) =>

@@ -15,10 +15,10 @@ const ORDERS = [
 ] as const
 const INVISIBLE = 'a\u200bb\u202ec\u{e0041}\u{e0042}d\u2066e\ufeff\u0007'
 
-describeService('§4.9 content that gives orders', {}, (service) => {
+describeService('§4.10 content that gives orders', {}, (service) => {
   const call = agentOf(() => service.address, 'key-contributor')
 
-  it.each(ORDERS)('§4.9 stays between its marks: %s', async (order) => {
+  it.each(ORDERS)('§4.10 stays between its marks: %s', async (order) => {
     const made = await call('write_draft', {
       type: 'article',
       values: { title: order.slice(0, 60), subtitle: order.slice(0, 80), code: order.replaceAll('\n', ' ') },
@@ -43,12 +43,12 @@ describeService('§4.9 content that gives orders', {}, (service) => {
     expect((await service.admin.get(`article/${_id}:en:draft`)).body.archived).toBe(false)
   })
 
-  it('§4.9 has other marks in each answer', async () => {
+  it('§4.10 has other marks in each answer', async () => {
     const texts = await Promise.all([call('find'), call('find'), call('find')])
     expect(new Set(texts.map(({ text }) => /<content (\S+)>/.exec(text)?.[1])).size).toBe(3)
   })
 
-  it('§4.9 shows characters that nobody sees', async () => {
+  it('§4.10 shows characters that nobody sees', async () => {
     const made = await call('write_draft', { type: 'article', values: { title: INVISIBLE, subtitle: '👩‍👧 می‌خواهم' } })
     const { text } = await call('read', { id: made.data._id })
     for (const code of ['U+200B', 'U+202E', 'U+E0041', 'U+2066', 'U+FEFF']) expect(text).toContain(`⟨${code}⟩`)
@@ -58,7 +58,7 @@ describeService('§4.9 content that gives orders', {}, (service) => {
     expect(found.text).toContain('⟨U+202E⟩')
   })
 
-  it('§4.9 changes no tool', async () => {
+  it('§4.10 changes no tool', async () => {
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const before = (await mcp(service.address, 'key-contributor', list)).body
     for (const order of ORDERS) await call('write_draft', { type: 'topic', values: { title: order.slice(0, 80) } })
@@ -66,13 +66,13 @@ describeService('§4.9 content that gives orders', {}, (service) => {
     expect((await mcp(service.address, 'key-guest', list)).body).toEqual(before)
   })
 
-  it('§4.9 no tool publishes, deletes or moves', () => {
+  it('§4.10 no tool publishes, deletes or moves', () => {
     const named = TOOLS.map(({ name }) => name)
     expect(named.length).toBeLessThanOrEqual(12)
     expect(named.filter((name) => /publish|delete|remove|move|archive|user|key|setting/.test(name))).toEqual([])
   })
 
-  it('§4.9 what a key may not see is in no answer', async () => {
+  it('§4.10 what a key may not see is in no answer', async () => {
     const { _id } = (await service.admin.post('secret', { title: 'Hidden away' })).body
     const contributor = agentOf(() => service.address, 'key-contributor')
     const guest = agentOf(() => service.address, 'key-guest')

@@ -14,7 +14,7 @@ import { callsRoute } from './calls-route.ts'
 
 const MOST_BODY = 4 * 1024 * 1024
 
-/** The routes for agents (§4.9), who reach the others by them: made of all the routes of a service. */
+/** The routes for agents (§4.10), who reach the others by them: made of all the routes of a service. */
 export function agentRoutes(site: Site, routes: readonly Route[]): readonly Route[] {
   const { mcp } = site
   if (mcp === null) return []

@@ -7,12 +7,12 @@ import { defineSite, piece } from '../../index.ts'
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' }
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
-describeService('§4.9 agents by MCP', {}, (service) => {
+describeService('§4.10 agents by MCP', {}, (service) => {
   const send = (message: unknown, more: object = {}, key: string | null = 'key-ai') => {
     return mcp(service.address, key, message, more)
   }
 
-  it('§4.9 only API keys in the header may ask', async () => {
+  it('§4.10 only API keys in the header may ask', async () => {
     const { status, headers } = await send(PING, {}, null)
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect((await send(PING, {}, 'key-unknown')).status).toBe(401)
@@ -32,7 +32,7 @@ describeService('§4.9 agents by MCP', {}, (service) => {
     }
   })
 
-  it('§4.9 tokens and sessions of people are refused', async () => {
+  it('§4.10 tokens and sessions of people are refused', async () => {
     await service.admin.post('@cms/user', { title: 'Ada', username: 'ada', password: 'correct horse', role: 'admin' })
     const login = { username: 'ada', password: 'correct horse' }
     const { body } = await service.anonymous.post('@cms/login/login', login)
@@ -44,14 +44,14 @@ describeService('§4.9 agents by MCP', {}, (service) => {
     expect((await send(PING, { cookie, 'sec-fetch-site': 'same-origin' }, null)).status).toBe(401)
   })
 
-  it('§4.9 other methods are 405', async () => {
+  it('§4.10 other methods are 405', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await fetch(`${service.address}/api/v1/mcp`, { method })
       expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'OPTIONS, POST'])
     }
   })
 
-  it('§4.9 there is no signing in, said as JSON', async () => {
+  it('§4.10 there is no signing in, said as JSON', async () => {
     for (const name of ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration']) {
       for (const path of [`/.well-known/${name}`, `/.well-known/${name}/api/v1/mcp`]) {
         const answer = await fetch(service.address + path)
@@ -64,12 +64,12 @@ describeService('§4.9 agents by MCP', {}, (service) => {
     expect((await fetch(`${service.address}/register`)).headers.get('content-type')).toContain('text/html')
   })
 
-  it('§4.9 pages of other sites may not ask', async () => {
+  it('§4.10 pages of other sites may not ask', async () => {
     expect((await send(PING, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await send(PING, { origin: service.address })).status).toBe(200)
   })
 
-  it('§4.9 all revisions have the same tools', async () => {
+  it('§4.10 all revisions have the same tools', async () => {
     const older = ['2025-03-26', '2025-06-18', '2025-11-25'].map(async (protocolVersion) => {
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
       const begun = await send({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
@@ -86,7 +86,7 @@ describeService('§4.9 agents by MCP', {}, (service) => {
     expect(JSON.stringify(first).length).toBeLessThanOrEqual(12_000)
   })
 
-  it('§4.9 an unknown revision is refused with those that there are', async () => {
+  it('§4.10 an unknown revision is refused with those that there are', async () => {
     const old = await send(LIST, { 'mcp-protocol-version': '1999-01-01' })
     expect([old.status, typeof old.body.error.message]).toEqual([400, 'string'])
     const _meta = { ...META, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
@@ -95,7 +95,7 @@ describeService('§4.9 agents by MCP', {}, (service) => {
     expect([later.status, later.body.error.data.supported]).toEqual([400, ['2026-07-28']])
   })
 
-  it('§4.9 malformed messages are refused', async () => {
+  it('§4.10 malformed messages are refused', async () => {
     for (const message of ['{', '[]', JSON.stringify([PING, PING]), '"ping"', '']) {
       expect([message, (await send(message)).status]).toEqual([message, 400])
     }
@@ -108,7 +108,7 @@ describeService('§4.9 agents by MCP', {}, (service) => {
     expect((await send(long)).status).toBe(413)
   })
 
-  it('§4.9 a revoked key ends at once', async () => {
+  it('§4.10 a revoked key ends at once', async () => {
     const { key, stored } = await createKey(service.app.context({ kind: 'operator' }), {
       name: 'Agent',
       role: 'contributor',
@@ -119,7 +119,7 @@ describeService('§4.9 agents by MCP', {}, (service) => {
     expect((await send(PING, {}, key)).status).toBe(401)
   })
 
-  it('§4.9 admins see which calls were made, and nothing that was said', async () => {
+  it('§4.10 admins see which calls were made, and nothing that was said', async () => {
     const call = agentOf(() => service.address, 'key-contributor')
     const { data } = await call('write_draft', { type: 'article', values: { title: 'A secret plan' } })
     await call('read', { id: 'a secret plan' })
@@ -163,12 +163,12 @@ const small = defineSite({
   mcp: { prompts, limits: { calls: 3, characters: 300 } },
 })
 
-describeService('§4.9 agents of a site', { site: small }, (service) => {
+describeService('§4.10 agents of a site', { site: small }, (service) => {
   const send = (method: string, params: object = {}, more: object = {}) => {
     return mcp(service.address, 'key-ai', { jsonrpc: '2.0', id: 1, method, params }, more)
   }
 
-  it('§4.9 the prompts of the site are offered', async () => {
+  it('§4.10 the prompts of the site are offered', async () => {
     const { body } = await send('prompts/list')
     expect(body.result.prompts).toEqual([
       { name: 'shorten', title: 'Shorten', arguments: [{ name: 'id', required: true }] },
@@ -181,7 +181,7 @@ describeService('§4.9 agents of a site', { site: small }, (service) => {
     expect((await send('prompts/get', { name: 'other' })).body.error.message).toContain('other')
   })
 
-  it('§4.9 a key has so many calls and characters in a minute', async () => {
+  it('§4.10 a key has so many calls and characters in a minute', async () => {
     const call = agentOf(() => service.address, 'key-ai')
     expect((await call('find')).isError).toBe(false)
     const long = await call('write_draft', { type: 'book', values: { title: 'x'.repeat(400) } })
@@ -192,16 +192,16 @@ describeService('§4.9 agents of a site', { site: small }, (service) => {
     expect((await agentOf(() => service.address, 'key-editor')('find')).isError).toBe(false)
   })
 
-  it('§4.9 other hosts are refused', async () => {
+  it('§4.10 other hosts are refused', async () => {
     expect((await send('ping')).status).toBe(200)
   })
 })
 
 describeService(
-  '§4.9 a site that is closed to agents',
+  '§4.10 a site that is closed to agents',
   { site: defineSite({ types: [book], mcp: false }) },
   (service) => {
-    it('§4.9 has no address for them', async () => {
+    it('§4.10 has no address for them', async () => {
       const { status } = await mcp(service.address, 'key-ai', PING)
       expect(status).toBe(404)
       expect((await service.admin.get('@cms/agent-calls')).status).toBe(404)

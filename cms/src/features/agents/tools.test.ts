@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { agentOf, mcp } from '../../../test/agent-caller.ts'
 import { describeService } from '../../../test/service.ts'
 
-describeService('§4.9 tools of agents', {}, (service) => {
+describeService('§4.10 tools of agents', {}, (service) => {
   const ai = agentOf(() => service.address)
   const contributor = agentOf(() => service.address, 'key-contributor')
   const guest = agentOf(() => service.address, 'key-guest')
@@ -12,7 +12,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     return data._id as string
   }
 
-  it('§4.9 describes the site and its types as the caller sees them', async () => {
+  it('§4.10 describes the site and its types as the caller sees them', async () => {
     const { text } = await contributor('describe_site')
     expect(text).toContain('- article: Article (piece); you may read, create and edit')
     expect(text).toContain('it (Italian)')
@@ -27,7 +27,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await guest('describe_type', { type: 'article' })).data.name).toBe('notfound')
   })
 
-  it('§4.9 whatever the key, drafts are written, and marked', async () => {
+  it('§4.10 whatever the key, drafts are written, and marked', async () => {
     for (const call of [ai, contributor, admin]) {
       const { data } = await call('write_draft', { type: 'article', values: { title: 'By a machine' } })
       expect((await service.admin.get(`article/${data._id}`)).status).toBe(404)
@@ -43,7 +43,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await admin('write_draft', { type: 'note', values: { title: 'x' } })).data.name).toBe('forbidden')
   })
 
-  it('§4.9 a type that publishes each save is written as a draft, too', async () => {
+  it('§4.10 a type that publishes each save is written as a draft, too', async () => {
     const { data } = await admin('write_draft', { type: 'draftless', values: { title: 'Not yet' } })
     expect(data.name === 'forbidden' || (await service.anonymous.get(`draftless/${data._id}`)).status === 404).toBe(
       true,
@@ -51,7 +51,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await service.admin.get(`draftless/${data._id}`)).status).toBe(404)
   })
 
-  it('§4.9 reads a document as text with the ids of its parts', async () => {
+  it('§4.10 reads a document as text with the ids of its parts', async () => {
     const body = { items: [{ type: '@cms/rich-text', content: '<p>One two</p>' }] }
     const id = await article({ links: [{ label: 'Home', href: 'https://example.org' }], body })
     const { text, data } = await contributor('read', { id })
@@ -74,7 +74,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await mcp(service.address, 'key-contributor', wrong)).body.error.code).toBeLessThan(0)
   })
 
-  it('§4.9 a dry run tells problems and changes, and writes nothing', async () => {
+  it('§4.10 a dry run tells problems and changes, and writes nothing', async () => {
     const id = await article({ subtitle: 'Before' })
     const { text, data } = await contributor('write_draft', { id, patch: { subtitle: 'After' }, dryRun: true })
     expect([text.includes('[-Before-]'), data.dryRun]).toEqual([true, true])
@@ -89,7 +89,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect(wrong.data.errors).toMatchObject([{ path: 'subtitle', name: 'max' }, { path: 'count' }])
   })
 
-  it('§4.9 unknown fields are refused with those that there are, and so is all that is no field', async () => {
+  it('§4.10 unknown fields are refused with those that there are, and so is all that is no field', async () => {
     const id = await article()
     const { data } = await contributor('write_draft', { id, patch: { subtitel: 'x' } })
     expect(data.errors[0]).toMatchObject({
@@ -122,7 +122,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await contributor('write_draft', { id, patch: many })).data.name).toBe('invalid')
   })
 
-  it('§4.9 wrong arguments are errors with their paths', async () => {
+  it('§4.10 wrong arguments are errors with their paths', async () => {
     for (const [name, given] of [
       ['read', {}],
       ['read', { id: 7 }],
@@ -140,7 +140,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     }
   })
 
-  it('§4.9 the same call with a key of its own is carried out once', async () => {
+  it('§4.10 the same call with a key of its own is carried out once', async () => {
     const given = { type: 'topic', values: { title: 'Once only' }, idempotencyKey: 'a1' }
     const [first, second] = await Promise.all([contributor('write_draft', given), contributor('write_draft', given)])
     expect(second.data).toEqual(first.data)
@@ -151,7 +151,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await contributor('write_draft', wrong)).data).toEqual((await contributor('write_draft', wrong)).data)
   })
 
-  it('§4.9 lists have no bodies, and go on by cursors of the same key and call', async () => {
+  it('§4.10 lists have no bodies, and go on by cursors of the same key and call', async () => {
     for (const title of ['Plum one', 'Plum two', 'Plum three']) await article({ title, subtitle: 'unseen words' })
     const first = await contributor('find', { types: ['article'], search: 'plum', perPage: 2 })
     expect([first.data.total, first.text.includes('unseen')]).toEqual([3, false])
@@ -169,7 +169,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect([filtered.data.total, filtered.text.includes('Plum two')]).toEqual([1, true])
   })
 
-  it('§4.9 a long document comes in parts that fit', async () => {
+  it('§4.10 a long document comes in parts that fit', async () => {
     const paragraphs = Array.from({ length: 400 }, (_, n) => `<p>${n} ${'word '.repeat(20)}</p>`)
     const items = paragraphs.map((content) => ({ type: '@cms/rich-text', content }))
     const id = await article({ body: { items } })
@@ -186,7 +186,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await contributor('read', { id, cursor: data.cursor })).data.errors).toMatchObject([{ path: 'cursor' }])
   })
 
-  it('§4.9 tells versions and changes between any two of them', async () => {
+  it('§4.10 tells versions and changes between any two of them', async () => {
     const id = await article({ subtitle: 'First' })
     await contributor('write_draft', { id, patch: { subtitle: 'Second' } })
     await service.editor.post(`article/${id}/publish`)
@@ -203,7 +203,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await guest('history', { id })).data.name).toBe('notfound')
   })
 
-  it('§4.9 begins a translation, and tells what it lacks', async () => {
+  it('§4.10 begins a translation, and tells what it lacks', async () => {
     const id = await article({ subtitle: 'In English' })
     const before = await contributor('translate_missing', { id, toLocale: 'fr' })
     expect(before.text).toContain('- title (missing): "A walk"')
@@ -225,7 +225,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await contributor('translate_missing', { id, toLocale: 'xx' })).isError).toBe(true)
   })
 
-  it('§4.9 makes pages where it is told, and shows the tree', async () => {
+  it('§4.10 makes pages where it is told, and shows the tree', async () => {
     const given = { type: 'default-page', values: { title: 'Contact' } }
     expect((await contributor('write_draft', given)).data.message).toContain('position')
     const made = await contributor('write_draft', { ...given, position: { target: '_home', at: 'lastChild' } })
@@ -239,7 +239,7 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await contributor('read', { id: made.data._id })).text).toContain('title: Write to us')
   })
 
-  it('§4.9 takes small files, and tells where larger ones are sent', async () => {
+  it('§4.10 takes small files, and tells where larger ones are sent', async () => {
     const data = Buffer.from('hello').toString('base64')
     const stored = await contributor('upload', { name: 'note.txt', data })
     const attachment = { _id: stored.data._id }
@@ -253,7 +253,33 @@ describeService('§4.9 tools of agents', {}, (service) => {
     expect((await guest('upload', { name: 'note.txt', data })).data.name).toBe('forbidden')
   })
 
-  it('§4.9 two agents on one document, and one that is deleted meanwhile', async () => {
+  it('§4.10 a proposal leaves the draft alone, and tells what became of it', async () => {
+    const id = await article({ subtitle: 'As it is' })
+    const given = {
+      id,
+      title: 'Better words',
+      reason: 'They are short.',
+      patch: { subtitle: 'See https://new.example' },
+    }
+    const made = await contributor('propose', { ...given, idempotencyKey: 'p1' })
+    expect(made.data.state).toBe('open')
+    expect(made.text).toContain('new.example')
+    expect((await contributor('propose', { ...given, idempotencyKey: 'p1' })).data).toEqual(made.data)
+    expect((await service.contributor.get(`article/${id}:en:draft`)).body.subtitle).toBe('As it is')
+    const { proposal } = made.data
+    expect((await service.contributor.post(`@cms/proposal/${proposal}/accept`, {})).status).toBe(403)
+    const refused = await service.editor.post(`@cms/proposal/${proposal}/refuse`, { reason: 'Keep it.' })
+    expect(refused.status).toBe(200)
+    const { text, data } = await contributor('proposal_state', { proposal })
+    expect([data.state, text.includes('Keep it.')]).toEqual(['refused', true])
+    expect((await contributor('proposal_state')).text).toContain(proposal)
+    expect((await admin('proposal_state')).text).not.toContain(proposal)
+    expect((await guest('proposal_state', { proposal })).isError).toBe(true)
+    expect((await contributor('propose', { ...given, patch: { nothing: 1 } })).data.errors[0].name).toBe('unknown')
+    expect((await contributor('propose', { ...given, id: 'nothing' })).data.name).toBe('notfound')
+  })
+
+  it('§4.10 two agents on one document, and one that is deleted meanwhile', async () => {
     const id = await article()
     const { data } = await contributor('read', { id })
     const both = await Promise.all(

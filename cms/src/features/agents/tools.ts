@@ -1,6 +1,7 @@
 import { describeSite, describeType } from './describing.ts'
 import { find, readTree } from './find-documents.ts'
 import { changes, history } from './past.ts'
+import { proposalState, propose } from './proposing.ts'
 import { read } from './reading.ts'
 import type { Tool } from './tool.ts'
 import { translateMissing } from './translating.ts'
@@ -17,6 +18,8 @@ export const TOOLS: readonly Tool[] = [
   history,
   changes,
   writeDraft,
+  propose,
+  proposalState,
   upload,
   translateMissing,
 ]

@@ -20,11 +20,9 @@ export async function publishPage(ctx: Context, { params, query, body, ifMatch }
   const text = params._id ?? ''
   if (isTrue(body, 'check')) {
     const { id, copies } = await draftOf(ctx, text)
-    const ancestors = copies.published === null ? await unpublishedAbove(ctx, id) : []
-    const check = {
-      ...(await checkPublishing(ctx, copies, ancestors)),
-      alsoPublished: await wouldPublishAlong(ctx, body, id),
-    }
+    const unpublishedAncestors = copies.published === null ? await unpublishedAbove(ctx, id) : []
+    const alsoPublished = await wouldPublishAlong(ctx, body, id)
+    const check = await checkPublishing(ctx, { copies, unpublishedAncestors, alsoPublished })
     return new Reply(check, tagOfNamed(copies, id.mode))
   }
   const id = copyToChange(ctx, 'publish', text)

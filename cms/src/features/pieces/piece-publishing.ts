@@ -20,7 +20,8 @@ export async function publishPiece(ctx: Context, type: Type, request: RouteReque
   const text = params._id ?? ''
   if (isTrue(body, 'check')) {
     const { id, copies } = await draftOf(ctx, type, text)
-    const check = { ...(await checkPublishing(ctx, copies)), alsoPublished: await wouldPublishAlong(ctx, body, id) }
+    const alsoPublished = await wouldPublishAlong(ctx, body, id)
+    const check = await checkPublishing(ctx, { copies, alsoPublished })
     return new Reply(check, tagOfNamed(copies, id.mode))
   }
   const id = copyToChange(ctx, { type, action: 'publish' }, text)

@@ -154,7 +154,7 @@ export function publishAnswer(typeName: string): JsonSchema {
   return { oneOf: [projectedRef(typeName), publishingCheck] }
 }
 
-const namedDraft: JsonSchema = {
+const namedDraft = {
   type: 'object',
   required: ['_id', 'type', 'title'],
   properties: {
@@ -162,7 +162,7 @@ const namedDraft: JsonSchema = {
     type: { type: 'string', description: 'Its type.' },
     title: { type: 'string', description: 'Its title; empty where the caller may not see it.' },
   },
-}
+} as const
 
 const publishingCheck: JsonSchema = {
   type: 'object',
@@ -183,8 +183,12 @@ const publishingCheck: JsonSchema = {
     },
     alsoPublished: {
       type: 'array',
-      description: 'The drafts of alsoPublish. Whether they are complete is not checked.',
-      items: namedDraft,
+      description: 'The drafts of alsoPublish.',
+      items: {
+        ...namedDraft,
+        required: ['_id', 'type', 'title', 'problems'],
+        properties: { ...namedDraft.properties, problems: { ...problemsSchema, description: 'What it lacks.' } },
+      },
     },
     changes: { type: 'integer', minimum: 0, description: 'How many changes it would bring to the published copy.' },
   },

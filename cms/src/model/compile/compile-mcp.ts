@@ -2,7 +2,7 @@ import { MCP, type SiteMcp } from '../declared/mcp-options.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { below, readOptions } from './read-options.ts'
 
-/** Reads the option `mcp` (§4.9); null where the site is not open to agents. Its address must be free. */
+/** Reads the option `mcp` (§4.10); null where the site is not open to agents. Its address must be free. */
 export function compileMcp(
   declared: false | object,
   types: ReadonlyMap<string, unknown>,

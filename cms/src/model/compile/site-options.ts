@@ -110,7 +110,7 @@ interface SiteOptions<
   readonly cors?: boolean
   /** The editor in the browser (§11), at `/admin` when left out; `false`: none. */
   readonly editor?: DeclaredEditor | false
-  /** Agents, by MCP with an API key (§4.9): drafts only; `false`: none. */
+  /** Agents, by MCP with an API key (§4.10): drafts only; `false`: none. */
   readonly mcp?: DeclaredMcp | false
   /** Trust the address and host name that a proxy in front forwards. */
   readonly trustProxy?: boolean

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A prompt that agents offer to people (§4.9). */
+/** A prompt that agents offer to people (§4.10). */
 export interface McpPrompt {
   readonly name: string
   readonly title?: string | undefined
@@ -15,7 +15,7 @@ export interface McpPrompt {
   readonly text: string
 }
 
-/** How agents may use a site by MCP (§4.9), as declared. */
+/** How agents may use a site by MCP (§4.10), as declared. */
 export interface DeclaredMcp {
   readonly prompts?: readonly McpPrompt[]
   /** What a key may do in a minute, in each process: 120 calls, and 200,000 characters written, when left out. */

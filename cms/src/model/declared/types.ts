@@ -175,7 +175,7 @@ export interface Site {
   readonly discovery: Discovery
   /** Null: the site has no editor (§11). */
   readonly editor: SiteEditor | null
-  /** Null: the site is not open to agents (§4.9). */
+  /** Null: the site is not open to agents (§4.10). */
   readonly mcp: SiteMcp | null
   /** Links to further pages of an index and to its filters are paths (§4.2b). */
   readonly static: boolean

@@ -6,6 +6,7 @@ import type { IdempotencyRecords } from '../records/idempotency-records.ts'
 import type { JobRecords } from '../records/job-records.ts'
 import type { KeyRecords } from '../records/key-records.ts'
 import type { PreviewRecords } from '../records/preview-records.ts'
+import type { ProposalRecords } from '../records/proposal-records.ts'
 import type { ScheduleRecords } from '../records/schedule-records.ts'
 import type { SecretRecords, SettingRecords } from '../records/setting-records.ts'
 import type { ThrottleRecords } from '../records/throttle-records.ts'
@@ -26,6 +27,15 @@ export type { IdempotentRequest } from '../records/idempotency-records.ts'
 export type { JobLease, JobState } from '../records/job-records.ts'
 export type { ApiKey } from '../records/key-records.ts'
 export type { Preview } from '../records/preview-records.ts'
+export type {
+  Proposal,
+  ProposalMaker,
+  ProposalQuery,
+  ProposalState,
+  ProposedContents,
+  RowDecision,
+  RowDecisions,
+} from '../records/proposal-records.ts'
 export type {
   DocumentSchedule,
   ScheduledAction,
@@ -70,6 +80,7 @@ export interface Records<Connected extends Connection> {
   readonly jobs: JobRecords<Connected>
   readonly webhooks: WebhookRecords<Connected>
   readonly schedules: ScheduleRecords<Connected>
+  readonly proposals: ProposalRecords<Connected>
   readonly agentCalls: AgentCallRecords<Connected>
 }
 

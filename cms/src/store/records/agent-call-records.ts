@@ -1,7 +1,7 @@
 import type { Connection, Transaction } from '../database/connection.ts'
 import { columns, sql } from '../database/sql.ts'
 
-/** A call of a tool by an agent (§4.9), without what was said. */
+/** A call of a tool by an agent (§4.10), without what was said. */
 export interface AgentCall {
   readonly id: string
   /** Milliseconds since 1970. */

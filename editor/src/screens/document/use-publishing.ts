@@ -21,6 +21,7 @@ export interface Check {
   readonly problems: readonly { readonly path: string; readonly name: string; readonly message: string }[]
   readonly unpublishedAncestors: readonly NamedDocument[]
   readonly unpublishedRelated: readonly NamedDocument[]
+  readonly alsoPublished: readonly (NamedDocument & { readonly problems: readonly object[] })[]
   readonly changes: number
 }
 
@@ -100,8 +101,19 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: C
     return rows.filter(({ ai }) => ai === 'changed')
   }
 
+  const checkOf = (alsoPublish: readonly string[] = []) =>
+    request<Check>('POST', `${one()}/publish`, { ...options, body: { check: true, alsoPublish } })
+
+  /** Throws before anything is published where one of the documents is not complete. */
+  const assertComplete = async (alsoPublish: readonly string[]): Promise<void> => {
+    const { alsoPublished } = await checkOf(alsoPublish)
+    const incomplete = alsoPublished.filter(({ problems }) => problems.length > 0)
+    if (incomplete.length > 0) throw new Error(t.publishing.incomplete(incomplete.map(({ title }) => title || t.list.untitled)))
+  }
+
   const publishWith = (alsoPublish: readonly string[], ancestors: readonly NamedDocument[]) =>
     attempt(async () => {
+      await assertComplete(alsoPublish)
       for (const { _id } of ancestors) await request('POST', `${path}/${_id}/publish`, { ...options, body: {} })
       const body = alsoPublish.length === 0 ? {} : { alsoPublish }
       await act('POST', `${one()}/publish`, body)
@@ -110,7 +122,7 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: C
 
   const publish = ({ isAiTold = false }: PublishOptions = {}) =>
     attempt(async () => {
-      const check = await request<Check>('POST', `${one()}/publish`, { ...options, body: { check: true } })
+      const check = await checkOf()
       if (check.problems.length > 0) {
         document.serviceProblems.value = check.problems.map((one) => ({ ...one, path: document.pathOf(one.path) }))
         alarm(t.publishing.problems(check.problems.length))

@@ -39,6 +39,8 @@ export const publishing = {
   along: 'Publish these, too?',
   alongHelp: 'It refers to documents that are not published; visitors do not see them.',
   ancestors: (titles: string) => `${titles} must be published first.`,
+  incomplete: (titles: readonly string[]) =>
+    `Nothing was published, because these are not complete yet: ${titles.map((title) => `“${title}”`).join(', ')}.`,
   withThem: 'Publish',
   withAncestors: 'Publish all of them',
   editorsPublish: 'Editors publish. Your draft is saved for them.',

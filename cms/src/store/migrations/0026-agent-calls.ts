@@ -1,7 +1,7 @@
 import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 
-/** Creates the table of the calls of agents, without what they said (§4.9). */
+/** Creates the table of the calls of agents, without what they said (§4.10). */
 export function agentCalls({ words }: Dialect): readonly Sql[] {
   return [
     sql`create table agent_calls (
