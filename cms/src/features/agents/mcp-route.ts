@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { forbidden, notFound, unauthorized } from '../../base/errors.ts'
+import { forbidden, invalid, notFound, unauthorized } from '../../base/errors.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import { KEY_PARAMETERS } from '../../http/pipeline/credentials.ts'
 import { contextOf, replyInProcess } from '../../http/pipeline/in-process.ts'
@@ -41,6 +41,7 @@ function mcpRoute(mcp: SiteMcp, routes: readonly Route[], log: CallLog): Route {
     permit: ({ actor }) => void assertKey(actor),
     handle: async (ctx, request) => {
       assertAsked(ctx.site, request)
+      assertMessage(request.body)
       const agent = new Agent(ctx, assertKey(ctx.actor), inProcess)
       const { answerMessage } = await import('./mcp-endpoint.ts')
       return answerMessage({ agent, calls, mcp, request })
@@ -81,6 +82,12 @@ const MESSAGE = {
 function assertKey(actor: Actor): AgentActor {
   if (actor.kind === 'key') return actor
   throw unauthorized('Agents send an API key in the header Authorization: quire key create --ai makes one.')
+}
+
+/** Refuses what no message of JSON-RPC looks like. */
+function assertMessage({ jsonrpc, method, result, error }: RouteRequest['body']): void {
+  if (jsonrpc === '2.0' && [method, result, error].some((part) => part !== undefined)) return
+  throw invalid('Send one message of JSON-RPC: { "jsonrpc": "2.0", "id": 1, "method": "tools/list" }.')
 }
 
 /** Where a request comes from and how it is signed: not by a page of another site, nor with a key in its URL. */

@@ -38,7 +38,7 @@ const SERVICE_NAMES = new Set(
 )
 
 /** The service answers at `/api/v1/<name>` itself, where a piece type of this name would be. */
-const SERVICE_ADDRESSES = new Set(['docs', 'health', 'metrics', 'ready'])
+const SERVICE_ADDRESSES = new Set(['docs', 'health', 'mcp', 'metrics', 'ready'])
 
 /** The hooks that a feature may have (§6). */
 export const FEATURE_HOOKS: readonly string[] = [

@@ -76,7 +76,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets, styles } = compileContent(options, report)
-  const mcp = compileMcp(options.mcp, types, report)
+  const mcp = compileMcp(options.mcp, report)
   const editor = compileEditor(options.editor, { name, locales, imageHosts: imageHostsOf(options) }, report)
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
   const fileGroups = fileGroupsOf(options, report)
