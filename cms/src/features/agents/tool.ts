@@ -58,7 +58,7 @@ function schemaOf(type: ZodType): ObjectSchema {
 export const LOCALE = z.string().max(60).optional().describe("The site's own when left out.")
 export const MODE = z.enum(['draft', 'published']).optional()
 export const ID = z.string().min(1).max(200)
-export const CURSOR = z.string().max(100).optional().describe('Of the answer before.')
+export const CURSOR = z.string().max(100).optional()
 export const IDEMPOTENCY_KEY = z
   .string()
   .min(1)

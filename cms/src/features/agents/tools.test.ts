@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { agentOf, mcp } from '../../../test/agent-caller.ts'
-import { describeService } from '../../../test/service.ts'
+import { makeUser, tokenOf } from '../../../test/people.ts'
+import { callerOf, describeService } from '../../../test/service.ts'
 
 describeService('§4.10 tools of agents', {}, (service) => {
   const ai = agentOf(() => service.address)
@@ -268,7 +269,11 @@ describeService('§4.10 tools of agents', {}, (service) => {
     expect((await service.contributor.get(`article/${id}:en:draft`)).body.subtitle).toBe('As it is')
     const { proposal } = made.data
     expect((await service.contributor.post(`@cms/proposal/${proposal}/accept`, {})).status).toBe(403)
-    const refused = await service.editor.post(`@cms/proposal/${proposal}/refuse`, { reason: 'Keep it.' })
+    await makeUser(service.app, 'ada', { role: 'editor', firstName: 'Ada', lastName: 'Young' })
+    const ada = callerOf(service.address, null, null, {
+      authorization: `Bearer ${await tokenOf(service.address, 'ada')}`,
+    })
+    const refused = await ada.post(`@cms/proposal/${proposal}/refuse`, { reason: 'Keep it.' })
     expect(refused.status).toBe(200)
     const { text, data } = await contributor('proposal_state', { proposal })
     expect([data.state, text.includes('Keep it.')]).toEqual(['refused', true])
