@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { expect, it } from 'vitest'
 import { agentOf, mcp } from '../../../test/agent-caller.ts'
 import { describeService } from '../../../test/service.ts'
@@ -193,7 +194,17 @@ describeService('§4.10 agents of a site', { site: small }, (service) => {
   })
 
   it('§4.10 other hosts are refused', async () => {
-    expect((await send('ping')).status).toBe(200)
+    const statusAt = (host: string) =>
+      new Promise((resolve, reject) => {
+        const headers = { host, authorization: 'Bearer key-ai', 'content-type': 'application/json' }
+        const sent = request(`${service.address}/api/v1/mcp`, { method: 'POST', headers }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        })
+        sent.on('error', reject).end(JSON.stringify(PING))
+      })
+    const hosts = ['books.example.org', 'localhost', '127.0.0.1:3000', 'evil.example', 'books.example.org.evil.example']
+    expect(await Promise.all(hosts.map(statusAt))).toEqual([200, 200, 200, 403, 403])
   })
 })
 
