@@ -348,9 +348,13 @@ describeService('§4.9 what cannot be proposed', { site, isLong: true }, (servic
 
   it('is more than 200 open ones of a key', async () => {
     const id = await make()
-    for (let index = 0; index < 200; index += 1) {
-      expect((await ask(id, { text: `Text ${index}` }, service.contributor)).status).toBe(200)
-    }
+    const { _id, expiresAt } = (await ask(id, { text: 'Text' }, service.contributor)).body
+    const made = await service.app.store.proposals.get(_id, '')
+    if (made === null) throw new Error('It is not stored.')
+    const contents = { base: { text: 'One' }, proposed: { text: 'Text' } }
+    await service.app.store.transaction(async ({ proposals }) => {
+      for (let index = 1; index < 200; index += 1) await proposals.add({ ...made, id: newId(), expiresAt }, contents)
+    })
     expect((await ask(id, { text: 'One more' }, service.contributor)).body).toMatchObject({ name: 'toomany' })
     expect((await ask(id, { text: 'One more' }, service.editor)).status).toBe(200)
     const first = (await service.contributor.get(PROPOSAL, 'makerId=key-contributor')).body
