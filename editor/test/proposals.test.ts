@@ -70,7 +70,7 @@ describeEditor('§11 editor: proposals', {}, ({ service, desk }) => {
     await page.getByRole('button', { name: 'Accept all', exact: true }).click()
     await row(page, 'Slug').getByText('Accepted by The editor.').waitFor()
     expect(await draftOf(docId)).toMatchObject({ title: 'New bridges', slug: 'old-bridges' })
-    await row(page, 'Title').getByRole('button', { name: 'Accept all the same' }).click()
+    await row(page, 'Title').getByRole('button', { name: 'Accept anyway' }).click()
     await row(page, 'Title').getByText('Accepted by The editor.').waitFor()
     expect((await draftOf(docId)).title).toBe('Old bridges')
   })

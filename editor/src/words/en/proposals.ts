@@ -17,7 +17,7 @@ export const proposals = {
   changes: 'Proposed changes',
   noRows: 'You see none of its changes.',
   accept: 'Accept',
-  acceptAnyway: 'Accept all the same',
+  acceptAnyway: 'Accept anyway',
   acceptAll: 'Accept all',
   refuse: 'Refuse',
   refuseAll: 'Refuse all',
