@@ -63,10 +63,13 @@ function addition(sides: Sides, { segments }: Change): Operation[] {
   return [{ $push: { [listPath(parent, sides)]: { $each: from.slice(index, index + 1), ...place } } }]
 }
 
-/** Moves as few items as lead to the order that the proposal has, of those that are there. */
-function moves(sides: Sides, { segments, order }: Change): Operation[] {
+/** Moves items until those that are there, and in the proposal, have the order that it has. */
+function moves(sides: Sides, { segments }: Change): Operation[] {
   const present = listOf(at(sides.current, segments)).map(idOf)
-  const wanted = (order?.new ?? []).map(({ name }) => name).filter((id) => present.includes(id))
+  const there = new Set(present)
+  const wanted = listOf(at(sides.proposed, segments))
+    .map(idOf)
+    .filter((id) => there.has(id))
   const found: Operation[] = []
   const path = listPath(segments, sides)
   for (const [index, id] of wanted.entries()) {

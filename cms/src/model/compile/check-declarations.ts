@@ -32,8 +32,8 @@ const OPEN_NAMES = ['@cms/home-page', '@cms/archive-page']
 /** Names after the namespace that the service uses for its own types and routes. */
 const SERVICE_NAMES = new Set(
   [
-    'any-page any-page-type ai-marks archive-page area attachment doc document-versions documents file file-tag global home-page html i18n image image-tag layout',
-    'layout-column login oembed page recent-changes rich-text schema search styles submitted-draft url user video webhook',
+    'agent-calls any-page any-page-type ai-marks archive-page area attachment doc document-versions documents file file-tag global home-page html i18n image image-tag layout',
+    'layout-column login oembed page proposal recent-changes rich-text schema search styles submitted-draft url user video webhook',
   ].flatMap((names) => names.split(' ')),
 )
 

@@ -108,7 +108,8 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: C
   const assertComplete = async (alsoPublish: readonly string[]): Promise<void> => {
     const { alsoPublished } = await checkOf(alsoPublish)
     const incomplete = alsoPublished.filter(({ problems }) => problems.length > 0)
-    if (incomplete.length > 0) throw new Error(t.publishing.incomplete(incomplete.map(({ title }) => title || t.list.untitled)))
+    if (incomplete.length > 0)
+      throw new Error(t.publishing.incomplete(incomplete.map(({ title }) => title || t.list.untitled)))
   }
 
   const publishWith = (alsoPublish: readonly string[], ancestors: readonly NamedDocument[]) =>
