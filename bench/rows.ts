@@ -32,6 +32,18 @@ const SORTS = ['', '&sort[title]=1']
 
 const get = (path: string): JobRequest => ({ method: 'GET', path })
 
+const asAgent: NonNullable<Row['headers']> = ({ key }) => ({ authorization: `Bearer ${key}` })
+
+/** A call of a tool (§4.10). */
+function call(name: string, given: object): JobRequest {
+  const params = { name, arguments: given }
+  return {
+    method: 'POST',
+    path: '/api/v1/mcp',
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  }
+}
+
 /** Filters by each operator, none of them asked for before. */
 const operators = operatorQueries.map(
   ([name, queryOf]): TargetRow => ({
@@ -139,6 +151,18 @@ const all: readonly TargetRow[] = [
     headers: ({ key }) => ({ authorization: `Bearer ${key}` }),
     requests: (samples) =>
       anyPage(samples).map((page) => get(`/api/v1/@cms/documents?perPage=10&page=${1 + (page % 20)}`)),
+  },
+  {
+    name: 'documents of all types, the newest, by an agent',
+    kind: 'read',
+    headers: asAgent,
+    requests: () => [call('find', { perPage: 10 })],
+  },
+  {
+    name: 'one by id, by an agent',
+    kind: 'read',
+    headers: asAgent,
+    requests: ({ articles }) => articles.map(({ id }) => call('read', { id, mode: 'published' })),
   },
   {
     name: 'page, ancestors, children',

@@ -76,6 +76,7 @@ const articles = page('articles', {
 export const site = defineSite({
   name: 'Benchmark',
   static: true,
+  mcp: { limits: { calls: 1e9, characters: 1e9 } },
   types: [topic, article, chapter, landing, articles],
   widgets: [quote],
   layout: (content, { home, page }) => html`<!doctype html>

@@ -19,6 +19,8 @@ export interface Version {
   readonly authorId: string | null
   readonly ai: boolean
   readonly restoredFrom?: string
+  /** Of a version that accepts a proposal (§4.9): who made that; the author is who accepted it. */
+  readonly proposal?: { readonly _id: string; readonly author: string; readonly authorId: string }
   readonly changeCount: number
   readonly label?: string
   /** The draft has the same content. */

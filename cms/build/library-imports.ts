@@ -10,6 +10,12 @@ const INSTEAD = [
     specifier: /^semver$/,
     instead: fileURLToPath(new URL('./late-semver.cjs', import.meta.url)),
   },
+  // 130 KB that check the forms of agents: Quire asks them for none.
+  {
+    importer: /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/][^\\/]+\.mjs$/,
+    specifier: /^@modelcontextprotocol\/server\/_shims$/,
+    instead: fileURLToPath(new URL('./no-forms.mjs', import.meta.url)),
+  },
   // Messages in 62 languages: those of Quire are English.
   {
     importer: /[\\/]zod[\\/]v4[\\/](classic[\\/]external|core[\\/]index)\.js$/,

@@ -21,6 +21,8 @@ import { openTemplates } from './engine/rendering/template-files.ts'
 import { startJobs } from './engine/run-jobs.ts'
 import { DeclaredContent, isIndexStale } from './engine/values/declared-content.ts'
 import { access } from './features/access/feature.ts'
+import { agents } from './features/agents/feature.ts'
+import { agentRoutes } from './features/agents/mcp-route.ts'
 import { delivery } from './features/delivery/feature.ts'
 import { documents } from './features/documents/feature.ts'
 import { editor } from './features/editor/feature.ts'
@@ -31,6 +33,7 @@ import { locales } from './features/locales/feature.ts'
 import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
+import { proposals } from './features/proposals/feature.ts'
 import { scheduling } from './features/scheduling/feature.ts'
 import { schema } from './features/schema/feature.ts'
 import { styles } from './features/styles/feature.ts'
@@ -66,6 +69,7 @@ const builtInFeatures: readonly Feature[] = [
   xliff,
   media,
   versions,
+  proposals,
   embeds,
   styles,
   urls,
@@ -75,6 +79,7 @@ const builtInFeatures: readonly Feature[] = [
   webhooks,
   scheduling,
   schema,
+  agents,
 ]
 
 /** A running service of a site whose types are known: what `createApp` makes. */
@@ -242,7 +247,8 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
     ...healthRoutes(isStopping),
     ...serviceRoutes(site),
   ]
-  return [...routes, openApiRoute(site, routes)]
+  const all = [...routes, ...agentRoutes(site, routes)]
+  return [...all, openApiRoute(site, all)]
 }
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }

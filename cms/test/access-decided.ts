@@ -245,4 +245,9 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'webhook.ping': but(admins, 404),
   'webhook.deliveries': but(admins, 404),
   'webhook.redeliver': but(admins, 404),
+  // Without a message.
+  'agents.mcp': but([401, 401, 401, 200, 200, 200, 200], 400),
+  'agents.calls': admins,
+  // There is no signing in.
+  ...Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`agents.sign-in-${index}`, nobody])),
 }

@@ -30,6 +30,11 @@ export const DOORS: readonly Door[] = [
     why: 'saxes, for files that come back from translators',
   },
   {
+    module: 'features/agents/mcp-endpoint.ts',
+    openedBy: 'features/agents/mcp-route.ts',
+    why: '@modelcontextprotocol/server, for sites that agents ask',
+  },
+  {
     module: 'features/webhooks/send.ts',
     openedBy: 'features/webhooks/deliver.ts',
     why: 'node:https and all of node:http',

@@ -37,7 +37,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['pages'],
     ['operations'],
     ['content-migrations', 'rendering', 'versions', 'xliff'],
-    ['styles', 'urls'],
+    ['proposals', 'styles', 'urls'],
     ['answers'],
   ],
   http: [['load', 'requests'], ['pipeline'], ['openapi']],
@@ -63,6 +63,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   sharp: 'images/',
   pg: 'store/',
   'modern-tar': 'cli/archive/',
+  '@modelcontextprotocol/server': 'features/agents/',
   'node:sqlite': 'store/',
 }
 /** In one layer: neither may import the other. */

@@ -21,6 +21,8 @@ const OPENED_BY: Readonly<Record<string, string>> = {
   'engine/presentation/plan.ts': 'presents, by a view',
   'engine/presentation/populate.ts': 'presents, by a view',
   'engine/presentation/prepare.ts': 'presents, by a view',
+  'engine/proposals/decide-proposal.ts': 'saves: rows of a proposal, as far as a view shows them',
+  'engine/proposals/proposed-changes.ts': 'contents of proposals, by a view',
   'engine/save/change.ts': 'index rows and unique values',
   'engine/save/draft-problems.ts': 'what a draft lacks, of the fields that a view shows',
   'engine/save/restored-version.ts': 'saves: a version, as far as a view lets it be written',

@@ -53,6 +53,7 @@ export const writerMethods: {
   },
   // Nothing that is answered is made of it.
   secrets: { make: 'unannounced' },
+  agentCalls: { add: 'unannounced', prune: 'unannounced' },
   settings: { set: 'announces', remove: 'announces', claim: 'announces' },
   tree: {
     lock: 'locks',
@@ -69,6 +70,15 @@ export const writerMethods: {
   },
   locales: { lock: 'locks', rename: 'announces', remove: 'announces' },
   contentMigrations: { lock: 'locks', put: 'unannounced', renameVersions: 'announces' },
+  // Answers about proposals are not cached.
+  proposals: {
+    lockAll: 'locks',
+    lock: 'locks',
+    add: 'unannounced',
+    decide: 'unannounced',
+    remove: 'unannounced',
+    removeExpired: 'unannounced',
+  },
   jobs: { dueBy: 'unannounced', claim: 'unannounced', renew: 'unannounced', finish: 'unannounced' },
   webhooks: {
     put: 'unannounced',

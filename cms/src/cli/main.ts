@@ -23,6 +23,7 @@ const quire: CommandDef = defineCommand({
     export: () => import('./export-command.ts').then((module) => module.exportCommand),
     import: () => import('./import-command.ts').then((module) => module.importCommand),
     deploy: () => import('./deploy-command.ts').then((module) => module.deploy),
+    mcp: () => import('./mcp-command.ts').then((module) => module.mcp),
     job: () => import('./job-command.ts').then((module) => module.job),
     seed: () => import('./seed-command.ts').then((module) => module.seedCommand),
   },

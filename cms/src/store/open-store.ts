@@ -168,7 +168,7 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
 
 /** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */
 function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
-  return Object.assign(recordsOn(connection), {
+  return Object.assign(recordsOn(connection, form), {
     documents: trackedDocuments(new SqlDocumentReader(connection, form, changes)),
     versions: trackedVersions(new SqlVersionReader(connection, form)),
     attachments: trackedAttachments(new SqlAttachmentReader(connection)),

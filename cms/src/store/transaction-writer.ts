@@ -6,12 +6,14 @@ import { SqlAttachmentWriter } from './documents/attachment-writer.ts'
 import { ContentWriter } from './documents/content-writer.ts'
 import { SqlDocumentWriter } from './documents/document-writer.ts'
 import { SqlLocaleWriter } from './documents/locale-writer.ts'
+import { AgentCallRecords } from './records/agent-call-records.ts'
 import { ClipboardRecords } from './records/clipboard-records.ts'
 import { ContentMigrationRecords } from './records/content-migration-records.ts'
 import { IdempotencyRecords } from './records/idempotency-records.ts'
 import { JobRecords } from './records/job-records.ts'
 import { KeyRecords } from './records/key-records.ts'
 import { PreviewRecords } from './records/preview-records.ts'
+import { ProposalRecords } from './records/proposal-records.ts'
 import { ScheduleRecords } from './records/schedule-records.ts'
 import { SecretRecords, SettingRecords } from './records/setting-records.ts'
 import { ThrottleRecords } from './records/throttle-records.ts'
@@ -48,7 +50,7 @@ function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): St
     tree: new SqlTreeWriter(transaction, form),
     locales: new SqlLocaleWriter(transaction, { documents, versions }),
   }
-  return Object.assign(recordsOn(transaction), writers)
+  return Object.assign(recordsOn(transaction, form), writers)
 }
 
 /**
@@ -73,7 +75,7 @@ async function untilEnd<T>(begun: Transaction, work: (transaction: Transaction) 
 }
 
 /** Returns all records on a connection, each made when it is used: few transactions need any. */
-export function recordsOn<Connected extends Connection>(connection: Connected): Records<Connected> {
+export function recordsOn<Connected extends Connection>(connection: Connected, form: StoredForm): Records<Connected> {
   return {
     get keys() {
       return untracked(new KeyRecords(connection))
@@ -110,6 +112,12 @@ export function recordsOn<Connected extends Connection>(connection: Connected): 
     },
     get schedules() {
       return untracked(new ScheduleRecords(connection, announceCopies))
+    },
+    get proposals() {
+      return untracked(new ProposalRecords(connection, form))
+    },
+    get agentCalls() {
+      return untracked(new AgentCallRecords(connection))
     },
   }
 }

@@ -1,7 +1,8 @@
-import { File, Files, FileText, History, House, type IconNode, Image, Network, Palette, Settings } from 'lucide'
+import { File, Files, FileText, History, House, type IconNode, Image, Inbox, Network, Palette, Settings } from 'lucide'
 import { useLocation } from 'preact-iso'
 import type { TypeInfo } from 'quire-client'
 import { useEditor } from '../data/editor.ts'
+import { useWaitingProposals } from '../data/proposals.ts'
 import { styleFieldsOf } from '../model/style-fields.ts'
 import { Icon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
@@ -10,6 +11,8 @@ interface Entry {
   readonly path: string
   readonly label: string
   readonly icon: IconNode
+  /** How many things wait there. */
+  readonly count?: number
 }
 
 /** Where one can go: what the schema has, and the caller may see. */
@@ -17,9 +20,11 @@ export function MainMenu({ onChosen }: { readonly onChosen: () => void }) {
   const { schema, link, place } = useEditor()
   const { path } = useLocation()
   const inside = path.slice(place.base.length) || '/'
+  const waiting = useWaitingProposals().data?.total ?? 0
+  const isShown = waiting > 0 || isHere(inside, PROPOSALS)
   return (
     <ul class="q-nav-list">
-      {menuEntries(schema.value.types, schema.value.site.namespace).map((entry) => (
+      {menuEntries(schema.value.types, schema.value.site.namespace, isShown ? waiting : null).map((entry) => (
         <li key={entry.path}>
           <a
             class="q-nav-link"
@@ -28,6 +33,7 @@ export function MainMenu({ onChosen }: { readonly onChosen: () => void }) {
             onClick={onChosen}
           >
             <Icon of={entry.icon} /> {entry.label}
+            {entry.count ? <span class="q-nav-count">{entry.count}</span> : null}
           </a>
         </li>
       ))}
@@ -39,7 +45,13 @@ function isHere(inside: string, path: string): boolean {
   return path === '/' ? inside === '/' : inside === path || inside.startsWith(`${path}/`)
 }
 
-function menuEntries(types: Readonly<Record<string, TypeInfo>>, namespace: string): readonly Entry[] {
+const PROPOSALS = '/proposals'
+
+function menuEntries(
+  types: Readonly<Record<string, TypeInfo>>,
+  namespace: string,
+  waiting: number | null,
+): readonly Entry[] {
   const visible = Object.entries(types).filter(([, { denied }]) => denied.view === undefined)
   const has = (name: string) => visible.some(([one]) => one === `${namespace}/${name}`)
   const own = visible.filter(([name, { family }]) => family === 'piece' && !name.startsWith(`${namespace}/`))
@@ -58,6 +70,7 @@ function menuEntries(types: Readonly<Record<string, TypeInfo>>, namespace: strin
     ...(visible.some(([, { versions, denied }]) => versions && denied.editDraft === undefined)
       ? [{ path: '/activity', label: t.activity.title, icon: History }]
       : []),
+    ...(waiting === null ? [] : [{ path: PROPOSALS, label: t.proposals.title, icon: Inbox, count: waiting }]),
     ...(hasStyles(types[`${namespace}/styles`])
       ? [{ path: `/content/${encodeURIComponent(`${namespace}/styles`)}`, label: t.frame.styles, icon: Palette }]
       : []),

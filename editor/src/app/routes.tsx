@@ -7,6 +7,10 @@ import { NoPlace } from '../screens/parts/no-place.tsx'
 
 const DocumentScreen = lazyPart(async () => (await import('../screens/document/document-screen.tsx')).DocumentScreen)
 const ActivityScreen = lazyPart(async () => (await import('../screens/activity/activity-screen.tsx')).ActivityScreen)
+const ProposalsScreen = lazyPart(
+  async () => (await import('../screens/proposals/proposals-screen.tsx')).ProposalsScreen,
+)
+const ProposalScreen = lazyPart(async () => (await import('../screens/proposals/proposal-screen.tsx')).ProposalScreen)
 const PagesScreen = lazyPart(async () => (await import('../screens/pages/pages-screen.tsx')).PagesScreen)
 const ImagesScreen = lazyPart(async () => (await import('../screens/media/media-screen.tsx')).ImagesScreen)
 const FilesScreen = lazyPart(async () => (await import('../screens/media/media-screen.tsx')).FilesScreen)
@@ -26,6 +30,8 @@ export function Routes() {
         <Route path={`${base}/media/images`} component={ImagesScreen} />
         <Route path={`${base}/media/files`} component={FilesScreen} />
         <Route path={`${base}/activity`} component={ActivityScreen} />
+        <Route path={`${base}/proposals`} component={ProposalsScreen} />
+        <Route path={`${base}/proposals/:id`} component={ProposalScreen} />
         <Route default component={NoPlace} />
       </Router>
     </ErrorBoundary>

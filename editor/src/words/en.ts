@@ -12,6 +12,7 @@ import { media } from './en/media.ts'
 import { page } from './en/page.ts'
 import { tree } from './en/pages.ts'
 import { problems } from './en/problems.ts'
+import { proposals } from './en/proposals.ts'
 import { publishing } from './en/publishing.ts'
 import { related } from './en/related.ts'
 import { roles } from './en/roles.ts'
@@ -42,6 +43,7 @@ export const en = {
   media,
   page,
   problems,
+  proposals,
   publishing,
   related,
   roles,

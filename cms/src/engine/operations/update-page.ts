@@ -3,7 +3,7 @@ import { isObject, own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { isTrue } from '../../model/fields/boolean.ts'
 import type { DocId, DocumentId } from '../../model/terms/document.ts'
-import type { TreePosition } from '../../store/contract/store.ts'
+import type { AcceptedProposal, TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import { followSlugs, recordUrls } from '../pages/follow.ts'
 import { type LockedPage, lockPage, type PageRef } from '../pages/locate-page.ts'
@@ -29,6 +29,8 @@ interface PageChange {
   readonly givesSlug: boolean
   /** The values of `archived` in it; the page's position must agree with all of them. */
   readonly archived: readonly boolean[]
+  /** The proposal that is accepted. */
+  readonly proposal?: AcceptedProposal
 }
 
 /** Where a page stands after a change. */
@@ -140,7 +142,7 @@ interface Saving extends PageChange {
 async function save(
   ctx: WriteContext,
   page: LockedPage,
-  { body, target, givesSlug, archived, becomes, work }: Saving,
+  { body, target, givesSlug, archived, becomes, work, proposal }: Saving,
 ): Promise<Changed> {
   const { id, type } = page
   const { locale } = id
@@ -154,7 +156,7 @@ async function save(
   const parentSlug = slugAbove(parent, id.mode) ?? '/'
   const { copies: after, notRestored = [] } = await work(
     ctx,
-    { type, becomes, id, ifMatch: null, parentSlug, copies: before },
+    { type, becomes, id, ifMatch: null, parentSlug, copies: before, proposal },
     body,
   )
   assertFixedFieldsUnchanged(ctx.site, id.docId, { before, after })

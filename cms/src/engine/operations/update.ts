@@ -4,6 +4,7 @@ import type { Type } from '../../model/declared/types.ts'
 import { ANNOTATED, holdsMarks } from '../../model/terms/annotation.ts'
 import type { DocumentId, Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import { isNamedIn, propertyNames } from '../../model/values/property-names.ts'
+import type { AcceptedProposal } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { assertMay, editAction } from '../permissions.ts'
 import { type Change, type ChangedFields, isAutosave, mapFields, mayBeIncomplete } from '../save/change.ts'
@@ -36,6 +37,8 @@ interface Update {
   readonly copies?: OpenCopies
   /** A document that is not published stays so, also where each save is published. */
   readonly keepsUnpublished?: true
+  /** The proposal that is accepted. */
+  readonly proposal?: AcceptedProposal | undefined
 }
 
 /** Properties that PUT keeps when the body leaves them out (§2.11). */
@@ -203,7 +206,7 @@ async function plan(
   locked: Locked,
   { kind, inputs, body, touchesSlug = false, restoredFrom }: NewValues,
 ): Promise<Change> {
-  const { id, copies: before, becomes: type, parentSlug } = locked
+  const { id, copies: before, becomes: type, parentSlug, proposal } = locked
   const modes = [...inputs.keys()]
   const cleaned = await clean(ctx, { type, kind, inputs: [...inputs.values()] })
   const isGiven = touchesSlug && cleaned[0]?.slug !== ''
@@ -227,6 +230,7 @@ async function plan(
       mode: modes.includes('published') ? 'published' : 'draft',
       restoredFrom,
       isAutosave: isAutosave(body),
+      proposal,
     },
   }
 }

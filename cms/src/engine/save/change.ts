@@ -13,7 +13,7 @@ import {
 } from '../../model/terms/document.ts'
 import { indexRowsOf } from '../../model/values/index-rows.ts'
 import { storedValue } from '../../model/values/walk.ts'
-import type { IndexRow, Put, UniqueValue } from '../../store/contract/store.ts'
+import type { AcceptedProposal, IndexRow, Put, UniqueValue } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Reason } from '../events.ts'
 import { authorOf } from '../permissions.ts'
@@ -59,6 +59,8 @@ interface HistoryEntry {
   readonly restoredFrom?: string | undefined
   /** Whether it may be merged into the version before it. */
   readonly isAutosave?: boolean
+  /** The proposal that it accepts. */
+  readonly proposal?: AcceptedProposal | undefined
 }
 
 /** Whether a body says that its save may be merged into the one before it; `_explicitSave` says the opposite. */

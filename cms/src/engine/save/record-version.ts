@@ -69,6 +69,7 @@ function versionOf(ctx: WriteContext, change: Change, after: OpenCopies): NewVer
     ...(change.reason === 'reverted' && isRestoring(change) && { isUndo: true }),
     label: null,
     data: null,
+    ...(change.history?.proposal && { proposal: change.history.proposal }),
   }
   return { version, ...recorded(type, document.fields) }
 }
@@ -123,6 +124,7 @@ function takesMore(open: Version, next: Version, draftInterval: number): boolean
     next.mode === 'draft' &&
     open.restoredFrom === null &&
     open.label === null &&
+    open.proposal === undefined &&
     open.authorId === next.authorId &&
     open.ai === next.ai &&
     Date.parse(next.createdAt) - Date.parse(open.createdAt) < draftInterval
@@ -142,7 +144,7 @@ function sameContent(before: OpenDocument | null, after: OpenDocument | null): b
  * Returns the content of a version, without secrets and values set aside, mostly the very fields of the document; and
  * the attachments that it names, so that their files are not removed before it.
  */
-function recorded(type: Type, content: JsonObject): { content: JsonObject; attachments: string[] } {
+export function recorded(type: Type, content: JsonObject): { content: JsonObject; attachments: string[] } {
   const attachments = new Set<string>()
   let isWhole = true
   for (const { field, values } of walk(type.fields, content)) {

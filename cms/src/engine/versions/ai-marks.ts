@@ -53,6 +53,8 @@ interface Stretch {
   readonly oldest: string
   /** Saves by people since then were left out: they may have changed the same. */
   readonly isBeforeGap: boolean
+  /** Of a save that accepts a proposal: where a person has changed what AI proposed. */
+  readonly assisted?: TouchedKeys
 }
 
 /** Stretches that are read at most. Those of AI count, those of people are left out, when there are more. */
@@ -65,14 +67,15 @@ async function attributeStretches(
   { open, attribute }: Unattributed,
 ): Promise<void> {
   const isByPeople = stretches.every(({ ai }) => !ai)
-  const isByAi = stretches.every(({ ai, isBeforeGap }) => ai && !isBeforeGap)
+  const isByAi = stretches.every(({ ai, isBeforeGap, assisted }) => ai && !isBeforeGap && !assisted)
   if (isByPeople) return
   if (isByAi) for (const key of [...open]) attribute(key, 'changed')
   const byPeople = new Set<string>()
   const isNeeded = ({ ai }: Stretch) => ai || [...open].some((key) => !byPeople.has(key))
-  await compareStretches(ctx, open.size > 0 ? stretches : [], isNeeded, ({ ai, isBeforeGap }, touched) => {
+  await compareStretches(ctx, open.size > 0 ? stretches : [], isNeeded, ({ ai, isBeforeGap, assisted }, touched) => {
     for (const key of [...open].filter((one) => touched.has(one))) {
-      if (ai) attribute(key, isBeforeGap || byPeople.has(key) ? 'assisted' : 'changed')
+      const isAssisted = isBeforeGap || byPeople.has(key) || assisted?.has(key)
+      if (ai) attribute(key, isAssisted ? 'assisted' : 'changed')
       else byPeople.add(key)
     }
     return open.size > 0
@@ -83,14 +86,16 @@ async function attributeStretches(
 function stretchesOf(saves: readonly Save[]): Stretch[] {
   const stretches: Stretch[] = []
   let [isGap, isBeforeGap] = [false, false]
-  for (const [index, { id, ai }] of saves.entries()) {
+  for (const [index, { id, ai, proposal }] of saves.entries()) {
     const last = stretches.at(-1)
-    if (last?.ai === ai && !isGap) stretches[stretches.length - 1] = { ...last, oldest: id }
+    const assisted = proposal?.assisted.length ? { assisted: new TouchedKeys(proposal.assisted) } : {}
+    const isAlike = last?.ai === ai && !last.assisted && !assisted.assisted
+    if (isAlike && !isGap) stretches[stretches.length - 1] = { ...last, oldest: id }
     else if (stretches.length === MOST_STRETCHES) return [...stretches, ...restOf(saves.slice(index))]
     else {
       isGap = !ai && stretches.length >= MOST_OF_PEOPLE
       isBeforeGap ||= isGap
-      if (!isGap) stretches.push({ ai, newest: id, oldest: id, isBeforeGap })
+      if (!isGap) stretches.push({ ai, newest: id, oldest: id, isBeforeGap, ...assisted })
     }
   }
   return stretches

@@ -28,7 +28,7 @@ function recordOf({ newest, saves }: Entry, changeCount: number): VersionRecord 
 
 /** The properties of a version itself. */
 function recordOfVersion(version: Version): VersionRecord {
-  const { id, createdAt, updatedAt, mode, locale, author, authorId, ai, restoredFrom, label, data } = version
+  const { id, createdAt, updatedAt, mode, locale, author, authorId, ai, restoredFrom, label, data, proposal } = version
   return {
     _id: id,
     createdAt,
@@ -41,6 +41,7 @@ function recordOfVersion(version: Version): VersionRecord {
     ...(restoredFrom !== null && { restoredFrom }),
     ...(label !== null && { label }),
     ...(data !== null && { data }),
+    ...(proposal && { proposal: { _id: proposal.id, author: proposal.author, authorId: proposal.authorId } }),
   }
 }
 

@@ -27,6 +27,16 @@ const VERSION = {
   live: { type: 'boolean', description: 'Only true: the draft holds now what this version holds.' },
   label: text('A name that somebody gave it.'),
   data: { type: 'object', description: 'What the hook beforeVersion added.' },
+  proposal: {
+    type: 'object',
+    required: ['_id', 'author', 'authorId'],
+    properties: {
+      _id: text('Of the proposal.'),
+      author: text('The name of who made it, as it was then.'),
+      authorId: text('The user or the key that made it.'),
+    },
+    description: 'Only where a proposal was accepted: the author of the version is who accepted it.',
+  },
 } satisfies { readonly [name: string]: JsonSchema }
 
 const required = ['_id', 'createdAt', 'mode', 'locale', 'author', 'authorId', 'ai', 'changeCount']

@@ -102,8 +102,12 @@ export class Api {
     // `as`: endpoints have methods of HTTP.
     const isTheSites = (method: string) => page !== null && scope.hasRoute({ method: method as HTTPMethods, url })
     if (isTheSites('GET')) return
+    const yields = (method: string) =>
+      endpoints[method]?.route?.yields === true && scope.hasRoute({ method: method as HTTPMethods, url })
+    const methods = Object.keys(endpoints).filter((method) => !isTheSites(method) && !yields(method))
+    if (methods.length === 0) return
     scope.route<ApiTypes>({
-      method: Object.keys(endpoints).filter((method) => !isTheSites(method)),
+      method: methods,
       exposeHeadRoute: false,
       url: path,
       config: { endpoints },

@@ -5,8 +5,8 @@ import { own } from '../../base/json.ts'
 import type { Credential } from '../../engine/access/secrets.ts'
 import type { QueryValues } from '../requests/route.ts'
 
-/** The query parameters that carry a key. */
-const KEY_PARAMETERS = ['apikey', 'apiKey'] as const
+/** The names of the query parameters that carry a key. */
+export const KEY_PARAMETERS = ['apikey', 'apiKey'] as const
 
 /**
  * Reads the credential of a request: `?apikey=`, `?apiKey=`, `Authorization: Bearer …` or `ApiKey …` (§5.4). Null for

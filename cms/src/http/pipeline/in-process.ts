@@ -9,12 +9,18 @@ import { type Body, parseBody, withAiMark } from '../requests/body.ts'
 import { assertSees, requestedOf } from '../requests/locale-prefixes.ts'
 import { queryFromJson } from '../requests/query-string.ts'
 import { checkQuery } from '../requests/read-parameters.ts'
-import { type QueryValues, Reply, type Route, type RouteRequest } from '../requests/route.ts'
+import { type QueryValues, Reply, type Route, type RouteRequest, type Upload } from '../requests/route.ts'
 import { checkNames } from '../requests/unknown-names.ts'
 
 /** The request of an operation in process. */
 export interface InProcessRequest {
   readonly id?: string
+  /** Parameters of the path other than `_id`. */
+  readonly params?: RouteRequest['params']
+  /** The tag of the document as the caller knows it. */
+  readonly ifMatch?: string | null
+  /** The file of a route that takes one. */
+  readonly upload?: Upload
   readonly query?: { readonly [name: string]: unknown } | undefined
   readonly body?: { readonly [name: string]: unknown }
 }
@@ -58,14 +64,20 @@ function queryOf(query: object): QueryValues {
 
 /** Runs a route in process and returns its answer as JSON. Work, permissions and limits are those of a request. */
 export async function runRoute(ctx: Context, route: Route, request: InProcessRequest): Promise<unknown> {
+  return (await replyInProcess(ctx, route, request)).body
+}
+
+/** Runs a route in process, as `runRoute`, and returns its answer with the headers: the body is JSON. */
+export async function replyInProcess(ctx: Context, route: Route, request: InProcessRequest): Promise<Reply> {
   const query = queryOf(request.query ?? {})
   checkQuery(query, ctx.site.limits.ids)
   const body = bodyOf(ctx, request.body)
-  const params = { _id: request.id ?? '' }
+  const params = { ...request.params, _id: request.id ?? '' }
   route.permit?.(ctx, params)
   checkNames(ctx, route, { query, body })
-  const answer = await route.handle(withAiMark(ctx, body), requestWith(params, query, body))
-  return copied(answer instanceof Reply ? answer.body : answer)
+  const { ifMatch = null, upload = NO_UPLOAD } = request
+  const answer = await route.handle(withAiMark(ctx, body), { ...IN_PROCESS, params, query, body, ifMatch, upload })
+  return answer instanceof Reply ? new Reply(copied(answer.body), answer.headers) : new Reply(copied(answer))
 }
 
 /** A copy of what an answer says: JSON, bytes of it included. */
@@ -82,20 +94,16 @@ export function bodyOf({ site }: Pick<Context, 'site'>, body: object = {}): Body
   return parseBody(bytes, { 'content-type': 'application/json' })
 }
 
-function requestWith(params: RouteRequest['params'], query: QueryValues, body: Body): RouteRequest {
-  return {
-    url: '',
-    params,
-    query,
-    body,
-    ifMatch: null,
-    headers: {},
-    isHead: false,
-    upload: {
-      file: async () => {
-        throw new Error('Files cannot be uploaded in process: use importFile.')
-      },
-    },
-    sender: { address: '', credential: null, isSecure: true, isForeign: false, isFrontend: false },
-  }
+const NO_UPLOAD: Upload = {
+  file: async () => {
+    throw new Error('Files cannot be uploaded in process: use importFile.')
+  },
 }
+
+/** The parts of a request that have no meaning in process. */
+const IN_PROCESS = {
+  url: '',
+  headers: {},
+  isHead: false,
+  sender: { address: '', credential: null, isSecure: true, isForeign: false, isFrontend: false },
+} as const

@@ -50,6 +50,8 @@ export interface Route {
   readonly ignoresLocale?: boolean
   /** Its callers may know of all locales; it refuses others itself, alike for every locale that they name. */
   readonly knowsAllLocales?: boolean
+  /** A route of the site's own plugins at its path takes its place. */
+  readonly yields?: true
   /** It writes nothing, whatever its method: its body only says what is asked for. */
   readonly isRead?: boolean
   /** It redirects (302), and has no body. */

@@ -32,13 +32,13 @@ const OPEN_NAMES = ['@cms/home-page', '@cms/archive-page']
 /** Names after the namespace that the service uses for its own types and routes. */
 const SERVICE_NAMES = new Set(
   [
-    'any-page any-page-type ai-marks archive-page area attachment doc document-versions documents file file-tag global home-page html i18n image image-tag layout',
-    'layout-column login oembed page recent-changes rich-text schema search styles submitted-draft url user video webhook xliff',
+    'agent-calls any-page any-page-type ai-marks archive-page area attachment doc document-versions documents file file-tag global home-page html i18n image image-tag layout',
+    'layout-column login oembed page proposal recent-changes rich-text schema search styles submitted-draft url user video webhook xliff',
   ].flatMap((names) => names.split(' ')),
 )
 
 /** The service answers at `/api/v1/<name>` itself, where a piece type of this name would be. */
-const SERVICE_ADDRESSES = new Set(['docs', 'health', 'metrics', 'ready'])
+const SERVICE_ADDRESSES = new Set(['docs', 'health', 'mcp', 'metrics', 'ready'])
 
 /** The hooks that a feature may have (§6). */
 export const FEATURE_HOOKS: readonly string[] = [

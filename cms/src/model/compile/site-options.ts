@@ -8,6 +8,7 @@ import type { DeclaredFields, NoFields } from '../declared/declared-fields.ts'
 import type { SiteStylesOptions } from '../declared/declared-styles.ts'
 import type { DeclaredEditor } from '../declared/editor-options.ts'
 import type { EmbedProvider } from '../declared/embed-providers.ts'
+import type { DeclaredMcp } from '../declared/mcp-options.ts'
 import type { PageData, ShownDocument } from '../declared/page-data-types.ts'
 import type { BuiltInTypeName, Declares, SiteDeclaration } from '../declared/site-model.ts'
 import type { SceneWith, TemplateOptions } from '../declared/type-options.ts'
@@ -109,6 +110,8 @@ interface SiteOptions<
   readonly cors?: boolean
   /** The editor in the browser (§11), at `/admin` when left out; `false`: none. */
   readonly editor?: DeclaredEditor | false
+  /** Agents, by MCP with an API key (§4.10): drafts only; `false`: none. */
+  readonly mcp?: DeclaredMcp | false
   /** Trust the address and host name that a proxy in front forwards. */
   readonly trustProxy?: boolean
   /** How long an autosaved draft takes further autosaves into one version: milliseconds, a day when left out. */

@@ -133,6 +133,7 @@ export const SITE_OPTIONS = z.strictObject({
   ...DISCOVERY_OPTIONS,
   static: z.boolean().default(false),
   editor: z.union([z.literal(false), z.custom<object>(isObject)], 'must be an object, or false').default({}),
+  mcp: z.union([z.literal(false), z.custom<object>(isObject)], 'must be an object, or false').default({}),
   strict: z.boolean().default(false),
   redirectByLanguage: z.boolean().default(false),
   styles: SITE_STYLES.optional(),

@@ -25,6 +25,7 @@ import { compileDiscovery } from './compile-discovery.ts'
 import { compileEditor, draftDirectives } from './compile-editor.ts'
 import { checkIndex } from './compile-index.ts'
 import { compileLocales, defaultLocaleOf } from './compile-locales.ts'
+import { compileMcp } from './compile-mcp.ts'
 import {
   checkUnusedPresets,
   compilePresets,
@@ -75,6 +76,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
   } = options
   const locales = compileLocales(options.locales, below(report, 'locales'))
   const { types, widgets, styles } = compileContent(options, report)
+  const mcp = compileMcp(options.mcp, report)
   const editor = compileEditor(options.editor, { name, locales, imageHosts: imageHostsOf(options) }, report)
   checkPageProjection(options.pages.publicApiProjection ?? [], types, report)
   const fileGroups = fileGroupsOf(options, report)
@@ -97,6 +99,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     draftSecurityPolicy: policyOf(draftDirectives(editor, options.contentSecurityPolicy)),
     discovery: compileDiscovery(options, { baseUrl, staticBaseUrl, locales, types }, report),
     editor,
+    mcp,
     static: options.static,
     strict: options.strict,
     redirectByLanguage: options.redirectByLanguage,

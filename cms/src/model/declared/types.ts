@@ -9,6 +9,7 @@ import type { Discovery, FeedOptions } from './discovery.ts'
 import type { SiteEditor } from './editor-options.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { SiteJob } from './job-schedules.ts'
+import type { SiteMcp } from './mcp-options.ts'
 import type { PageTemplates, SiteTemplates, Template } from './template.ts'
 import type { TypeQuery } from './type-query.ts'
 import type { SitemapRule } from './url-metadata.ts'
@@ -174,6 +175,8 @@ export interface Site {
   readonly discovery: Discovery
   /** Null: the site has no editor (§11). */
   readonly editor: SiteEditor | null
+  /** Null: the site is not open to agents (§4.10). */
+  readonly mcp: SiteMcp | null
   /** Links to further pages of an index and to its filters are paths (§4.2b). */
   readonly static: boolean
   /** Requests with names that nothing reads are refused (§0.4). */

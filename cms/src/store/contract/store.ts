@@ -1,10 +1,12 @@
 import type { Connection, Transaction } from '../database/connection.ts'
+import type { AgentCallRecords } from '../records/agent-call-records.ts'
 import type { ClipboardRecords } from '../records/clipboard-records.ts'
 import type { ContentMigrationRecords } from '../records/content-migration-records.ts'
 import type { IdempotencyRecords } from '../records/idempotency-records.ts'
 import type { JobRecords } from '../records/job-records.ts'
 import type { KeyRecords } from '../records/key-records.ts'
 import type { PreviewRecords } from '../records/preview-records.ts'
+import type { ProposalRecords } from '../records/proposal-records.ts'
 import type { ScheduleRecords } from '../records/schedule-records.ts'
 import type { SecretRecords, SettingRecords } from '../records/setting-records.ts'
 import type { ThrottleRecords } from '../records/throttle-records.ts'
@@ -19,11 +21,21 @@ import type { TreeReader, TreeWriter } from '../terms/tree-store.ts'
 import type { VersionReader, VersionWriter } from '../terms/version-store.ts'
 
 export { UnusableDatabase } from '../database/database.ts'
+export type { AgentCall } from '../records/agent-call-records.ts'
 export type { StoredMigration } from '../records/content-migration-records.ts'
 export type { IdempotentRequest } from '../records/idempotency-records.ts'
 export type { JobLease, JobState } from '../records/job-records.ts'
 export type { ApiKey } from '../records/key-records.ts'
 export type { Preview } from '../records/preview-records.ts'
+export type {
+  Proposal,
+  ProposalMaker,
+  ProposalQuery,
+  ProposalState,
+  ProposedContents,
+  RowDecision,
+  RowDecisions,
+} from '../records/proposal-records.ts'
 export type {
   DocumentSchedule,
   ScheduledAction,
@@ -68,6 +80,8 @@ export interface Records<Connected extends Connection> {
   readonly jobs: JobRecords<Connected>
   readonly webhooks: WebhookRecords<Connected>
   readonly schedules: ScheduleRecords<Connected>
+  readonly proposals: ProposalRecords<Connected>
+  readonly agentCalls: AgentCallRecords<Connected>
 }
 
 /** Reads committed content; inside a transaction, what that has changed as well. */

@@ -42,6 +42,8 @@ export interface VersionRow {
   readonly slug: string | null
   readonly label: string | null
   readonly data: string | null
+  /** The proposal that it accepts, as JSON. */
+  readonly proposal: string | null
 }
 
 /** A version of a list, with where its content is and which version is before it. */

@@ -26,6 +26,8 @@ import {
   webhooks,
 } from './0012-to-0022.ts'
 import { documentStates, searchWords } from './0023-to-0024.ts'
+import { proposals } from './0025-proposals.ts'
+import { agentCalls } from './0026-agent-calls.ts'
 import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
@@ -61,6 +63,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0022-fence', statements: () => [] },
   { name: '0023-search-words', statements: searchWords },
   { name: '0024-document-states', statements: documentStates },
+  { name: '0025-proposals', statements: proposals },
+  { name: '0026-agent-calls', statements: agentCalls },
 ]
 
 /** The version of the tables that this program needs: the number of migrations. */

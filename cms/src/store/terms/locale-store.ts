@@ -66,7 +66,7 @@ export interface Renamed {
   readonly kept: readonly KeptDocument[]
 }
 
-/** Changes whole locales: documents with their versions, positions, former URLs and previews. */
+/** Changes whole locales: documents with their versions, positions, former URLs, previews and proposals. */
 export interface LocaleWriter {
   /** Keeps others from changing documents or trees until the transaction ends; reading goes on. Call it first. */
   lock(): Promise<void>

@@ -25,6 +25,17 @@ export interface Version extends TimelineRef {
   readonly label: string | null
   /** Data that the hook `beforeVersion` added. */
   readonly data: JsonObject | null
+  /** Of a version that accepts a proposal (§4.9): its author is who accepted it. */
+  readonly proposal?: AcceptedProposal
+}
+
+/** The proposal that a version accepts, and who wrote it. */
+export interface AcceptedProposal {
+  readonly id: string
+  readonly author: string
+  readonly authorId: string
+  /** The keys of the changes to which the person who accepted them gave another value. */
+  readonly assisted: readonly string[]
 }
 
 /** A version with its content: the fields as stored, without secrets. */
@@ -55,6 +66,7 @@ export interface ContentRef {
 export interface Save {
   readonly id: string
   readonly ai: boolean
+  readonly proposal?: AcceptedProposal
 }
 
 /** A version of a list. */

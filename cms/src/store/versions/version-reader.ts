@@ -24,7 +24,17 @@ import type {
   VersionReader,
 } from '../terms/version-store.ts'
 import { aiSaves } from './ai-saves.ts'
-import { isOf, limitOf, listedFrom, NEWEST_FIRST, testsOf, toListed, toVersion, VERSION } from './version-rows.ts'
+import {
+  isOf,
+  limitOf,
+  listedFrom,
+  NEWEST_FIRST,
+  proposalOf,
+  testsOf,
+  toListed,
+  toVersion,
+  VERSION,
+} from './version-rows.ts'
 
 /** Reads the versions that saves left behind. */
 export class SqlVersionReader implements VersionReader {
@@ -98,10 +108,10 @@ export class SqlVersionReader implements VersionReader {
 
   async saves({ docId, locale }: TimelineRef, query: TimelineQuery): Promise<Save[]> {
     const tests = joined([isOf(docId, locale), ...testsOf(query)], ' and ')
-    const rows = await this.#connection.all<Pick<VersionRow, 'id' | 'ai'>>(
-      sql`select v.id, v.ai from versions v where ${tests} ${NEWEST_FIRST} ${limitOf(query)}`,
+    const rows = await this.#connection.all<Pick<VersionRow, 'id' | 'ai' | 'proposal'>>(
+      sql`select v.id, v.ai, v.proposal from versions v where ${tests} ${NEWEST_FIRST} ${limitOf(query)}`,
     )
-    return rows.map(({ id, ai }) => ({ id, ai: ai === 1 }))
+    return rows.map((row) => ({ id: row.id, ai: row.ai === 1, ...proposalOf(row) }))
   }
 
   async count({ docId, locale }: TimelineRef, filter: VersionFilter): Promise<number> {

@@ -7,7 +7,7 @@ import type { ListedVersion, TimelineQuery, Version, VersionPosition } from '../
 /** The columns of a version `v`. */
 export const VERSION = joined([
   columnsOf<VersionRow>('v', 'id', 'docId', 'locale', 'mode', 'type', 'createdAt', 'updatedAt', 'author', 'authorId'),
-  columnsOf<VersionRow>('v', 'ai', 'restoredFrom', 'undo', 'label', 'data', 'slug'),
+  columnsOf<VersionRow>('v', 'ai', 'restoredFrom', 'undo', 'label', 'data', 'proposal', 'slug'),
 ])
 
 /** The order of lists. */
@@ -74,7 +74,13 @@ export function toVersion(row: VersionRow): Version {
     ...(row.undo === 1 && { isUndo: true }),
     label: row.label,
     data: row.data === null ? null : JSON.parse(row.data),
+    ...proposalOf(row),
   }
+}
+
+/** The proposal that a version accepts, where it does. */
+export function proposalOf({ proposal }: Pick<VersionRow, 'proposal'>): Pick<Version, 'proposal'> {
+  return proposal === null ? {} : { proposal: JSON.parse(proposal) }
 }
 
 /** A row as a version of a list. */

@@ -11,7 +11,7 @@ import type { NewVersion, Version, VersionWriter } from '../terms/version-store.
 const BATCH = 1000
 
 const INSERT_VERSIONS = sql`insert into versions (id, doc_id, locale, mode, type, created_at, updated_at, author,
-  author_id, ai, restored_from, undo, label, data, slug, content) values`
+  author_id, ai, restored_from, undo, label, data, proposal, slug, content) values`
 
 /** The contents of a version. */
 interface ContentsOfVersion {
@@ -31,10 +31,10 @@ function contentsOf(rows: readonly ContentsOfVersion[]): number[] {
 }
 
 function versionCells({ version, content }: NewVersion, { n }: ContentPosition): Sql {
-  const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom, label } = version
+  const { docId, locale, mode, type, createdAt, updatedAt, author, authorId, restoredFrom, label, proposal } = version
   return sql`(${version.id}, ${docId}, ${locale}, ${mode}, ${type}, ${createdAt}, ${updatedAt}, ${author}, ${authorId},
     ${version.ai ? 1 : 0}, ${restoredFrom}, ${version.isUndo ? 1 : 0}, ${label}, ${jsonOrNull(version.data)},
-    ${slugOf(content)}, ${n})`
+    ${proposal === undefined ? null : JSON.stringify(proposal)}, ${slugOf(content)}, ${n})`
 }
 
 /** Records saves. What a version holds is the content of the document, where that has no secrets. */

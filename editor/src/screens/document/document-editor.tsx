@@ -16,6 +16,7 @@ import { ScreenTitle } from '../parts/screen-title.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { DocumentGone } from './document-gone.tsx'
 import { useOwnAddress, useSaveKeys, useStale } from './document-hooks.ts'
+import { DocumentProposals } from './document-proposals.tsx'
 import { DraftMarks } from './draft-marks.tsx'
 import { DocumentLocales } from './locales/document-locales.tsx'
 import { Translation } from './locales/translation.tsx'
@@ -81,6 +82,7 @@ export function DocumentEditor({ draft }: { readonly draft: OpenDraft }) {
             >
               <DocumentGone draft={draft} />
               <Conflicts document={document} />
+              <DocumentProposals draft={draft} />
               <DraftMarks draft={draft}>
                 <Resettable.Provider value={isStyles}>
                   {original.locale === null ? (

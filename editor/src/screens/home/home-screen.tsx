@@ -12,6 +12,7 @@ import { LoadFailure } from '../parts/load-failure.tsx'
 import { ScreenTitle } from '../parts/screen-title.tsx'
 import { When } from '../parts/when.tsx'
 import { LeftCard } from './left-card.tsx'
+import { ProposalsCard } from './proposals-card.tsx'
 import './home-screen.css'
 
 const ROWS = 8
@@ -29,6 +30,7 @@ export function HomeScreen() {
       <NewLinks />
       <div class="q-home">
         <LeftCard />
+        <ProposalsCard />
         {isScheduling && <Card title={t.schedules.failed} nothing={null} query={{ scheduleError: 'true' }} />}
         <Card title={t.home.goOn} nothing={t.home.nothingYours} query={{ updatedBy: caller._id }} />
         <Card

@@ -74,6 +74,7 @@ export const history = {
   changes: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
   wasPublished: 'Published',
   wasRestored: 'Restored',
+  wasProposed: (by: string) => `Accepted from ${by}`,
   run: (count: number) => `${count} saves in turns with AI`,
   compareWith: 'Compare with',
   versionBefore: 'The version before',

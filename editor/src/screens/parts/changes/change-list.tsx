@@ -3,14 +3,14 @@ import type { ChangeRow } from 'quire-client'
 import { ChangeItem, keyOf } from './change-item.tsx'
 import './changes.css'
 
-interface ChangeListProps {
-  readonly rows: readonly ChangeRow[]
+interface ChangeListProps<Row extends ChangeRow> {
+  readonly rows: readonly Row[]
   /** Buttons for a change. */
-  readonly actions?: (row: ChangeRow) => ComponentChildren
+  readonly actions?: (row: Row) => ComponentChildren
 }
 
 /** The changes between two states of a document. */
-export function ChangeList({ rows, actions }: ChangeListProps) {
+export function ChangeList<Row extends ChangeRow>({ rows, actions }: ChangeListProps<Row>) {
   return (
     <ol class="q-changes">
       {rows.map((row) => (

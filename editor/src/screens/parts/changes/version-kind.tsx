@@ -4,7 +4,7 @@ import { t } from '../../../words/words.ts'
 
 /** The kind of a version: a publication, a restored one, so many changes, with or without AI. In signs and words. */
 export function VersionKind({ version }: { readonly version: Version }) {
-  const { mode, restoredFrom, changeCount, versionIds, ai } = version
+  const { mode, restoredFrom, changeCount, versionIds, ai, proposal } = version
   const isRun = versionIds !== undefined && versionIds.length > 1
   return (
     <>
@@ -18,6 +18,7 @@ export function VersionKind({ version }: { readonly version: Version }) {
           <span aria-hidden="true">↺</span> {t.history.wasRestored}
         </span>
       )}
+      {proposal && <span>{t.history.wasProposed(proposal.author)}</span>}
       {changeCount > 0 && <span>{t.history.changes(changeCount)}</span>}
       {isRun && <span>{t.history.run(versionIds.length)}</span>}
       <AiMark ai={ai ? (isRun ? 'assisted' : 'changed') : false} />

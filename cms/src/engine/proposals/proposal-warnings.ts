@@ -1,0 +1,100 @@
+import { type Json, joinPath } from '../../base/json.ts'
+import type { Content } from '../../model/declared/types.ts'
+import { storedValue, walk } from '../../model/values/walk.ts'
+import type { Context } from '../context.ts'
+import { seenContent } from '../values/seen-content.ts'
+import type { FoundProposal } from './proposal-access.ts'
+import type { ProposedChanges } from './proposed-changes.ts'
+
+/** Something that a person should look at before they accept a proposal. */
+export interface ProposalWarning {
+  readonly name: 'newLink' | 'html' | 'invisible'
+  /** The key of the row. */
+  readonly key: string
+  readonly message: string
+}
+
+/** The most warnings of one proposal. */
+const MOST = 100
+
+/** Hosts of links, with or without a scheme. */
+const LINK = /(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/([^\s/"'<>?#\\]{1,253})/gi
+const TAG = /<[a-z!/]/i
+/**
+ * Characters that nobody sees. Those that join letters, choose their form or their direction belong to some scripts and
+ * to emoji, but never many in a row.
+ */
+const INVISIBLE =
+  /(?!\p{Variation_Selector}|[\u200c-\u200f\u061c])\p{Default_Ignorable_Code_Point}|\p{Default_Ignorable_Code_Point}{3}/u
+
+/**
+ * The warnings about what a proposal adds (§4.9): links to hosts that the document does not name, HTML outside of rich
+ * text, and invisible characters.
+ */
+export function warningsOf(ctx: Context, { draft }: FoundProposal, proposed: ProposedChanges): ProposalWarning[] {
+  const { changes, older, newer } = proposed
+  const now = draft && seenContent(ctx, draft.type, draft.fields)
+  const known = hostsIn([older.fields, now?.fields ?? null, ctx.site.baseUrl ?? null])
+  const before = new Map(textsOf(older).map((one) => [one.path, one.texts]))
+  const keys = new Set(changes.map(({ key }) => key.split('#', 1)[0] ?? ''))
+  const found = textsOf(newer).flatMap(({ path, texts, isRichText }) => {
+    const key = keyAbove(path, keys)
+    const added = key === null ? [] : texts.filter((text) => !before.get(path)?.includes(text))
+    return key === null || added.length === 0 ? [] : warningsAbout({ key, added, isRichText }, known)
+  })
+  return [...new Map(found.map((one) => [`${one.key} ${one.message}`, one])).values()].slice(0, MOST)
+}
+
+/** Texts that a row adds. */
+interface Added {
+  readonly key: string
+  readonly added: readonly string[]
+  /** Rich text is cleaned when it is saved. */
+  readonly isRichText: boolean
+}
+
+function warningsAbout({ key, added, isRichText }: Added, known: ReadonlySet<string>): ProposalWarning[] {
+  const hosts = [...hostsIn([...added])].filter((host) => !known.has(host))
+  const isRaw = !isRichText && added.some((text) => TAG.test(text))
+  const isInvisible = added.some((text) => INVISIBLE.test(text))
+  return [
+    ...hosts.map((host) => ({ name: 'newLink' as const, key, message: `It links to ${host}, which is new here.` })),
+    ...(isRaw ? [{ name: 'html' as const, key, message: 'It contains HTML outside of rich text.' }] : []),
+    ...(isInvisible ? [{ name: 'invisible' as const, key, message: 'It contains characters that nobody sees.' }] : []),
+  ]
+}
+
+/** The texts of each field that holds no further fields. */
+function textsOf({ type, fields }: Content) {
+  return [...walk(type.fields, fields)].flatMap(({ field, values, path }) => {
+    if (field.type.children !== undefined && field.type.relation === undefined) return []
+    return [{ path, texts: [...textsIn(storedValue(field, values))], isRichText: field.type.name === 'richText' }]
+  })
+}
+
+/** The row that a place belongs to; null for none. */
+function keyAbove(path: string, keys: ReadonlySet<string>): string | null {
+  let key = ''
+  for (const step of path.split('.')) {
+    key = joinPath(key, step)
+    if (keys.has(key)) return key
+  }
+  const below = [...keys].find((one) => one.startsWith(`${path}.`))
+  return below ?? null
+}
+
+function hostsIn(values: readonly Json[]): Set<string> {
+  const hosts = new Set<string>()
+  for (const value of values) {
+    for (const text of textsIn(value)) {
+      for (const [, host = ''] of text.matchAll(LINK)) hosts.add(host.toLowerCase().replace(/^.*@/, ''))
+    }
+  }
+  return hosts
+}
+
+/** The texts of a value, at any depth. */
+function* textsIn(value: Json): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* textsIn(inner)
+}

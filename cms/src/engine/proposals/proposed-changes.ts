@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../base/json.ts'
+import type { Change } from '../../model/changes/content-change.ts'
+import { TouchedKeys } from '../../model/changes/touched.ts'
+import type { Content } from '../../model/declared/types.ts'
+import { openValues } from '../../model/terms/document.ts'
+import { propertyNames } from '../../model/values/property-names.ts'
+import type { Proposal, ProposedContents } from '../../store/contract/store.ts'
+import type { Viewer } from '../permissions.ts'
+import { seenContent } from '../values/seen-content.ts'
+import { changesBetween } from '../versions/changes-of.ts'
+import type { FoundProposal } from './proposal-access.ts'
+
+/** The changes of a proposal that somebody sees, and what has happened to their places since. */
+export interface ProposedChanges {
+  readonly changes: readonly Change[]
+  readonly older: Content
+  readonly newer: Content
+  /** The changes that others made of a place since the proposal was made: of it, above or below; none where it is as it was. */
+  since(key: string): readonly Change[]
+}
+
+const NOTHING: ProposedChanges['since'] = () => []
+
+/**
+ * Compares the draft as it was with the draft as it would be, and with the draft as it is, as far as the caller sees
+ * them. Null where the site no longer has the type, or the caller may not see it.
+ */
+export async function proposedChanges(
+  viewer: Viewer,
+  { proposal, draft, type }: FoundProposal,
+  { base, proposed }: ProposedContents,
+): Promise<ProposedChanges | null> {
+  const older = type && seenContent(viewer, proposal.type, base)
+  const newer = type && seenContent(viewer, proposal.type, proposed)
+  if (!older || !newer) return null
+  const changes = await changesBetween(viewer, { older, newer })
+  if (draft?.type !== proposal.type) return { changes, older, newer, since: NOTHING }
+  const now = seenContent(viewer, draft.type, within(newer, [base, proposed], openValues(draft)))
+  return { changes, older, newer, since: sinceIn(await changesBetween(viewer, { older, newer: now }), proposal) }
+}
+
+/** The values of a draft under the fields that a proposal names. */
+function within({ type }: Content, contents: readonly ProposedContents['base'][], values: JsonObject): JsonObject {
+  const given = new Set(contents.flatMap((fields) => Object.keys(openValues({ fields }))))
+  const names = type.fields.list.map(propertyNames).filter((some) => some.some((name) => given.has(name)))
+  return Object.fromEntries(names.flat().flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])))
+}
+
+/** What was accepted of the proposal itself is no change by others. */
+function sinceIn(all: readonly Change[], { decisions }: Proposal): ProposedChanges['since'] {
+  const isOwn = (key: string) => Object.hasOwn(decisions, key) && decisions[key]?.result !== 'refused'
+  const changes = all.filter(({ key }) => !isOwn(key))
+  const touched = new TouchedKeys(changes.map(({ key }) => key))
+  return (key) => {
+    if (!touched.has(key)) return []
+    const place = new TouchedKeys([key])
+    return changes.filter((change) => place.has(change.key))
+  }
+}
