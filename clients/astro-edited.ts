@@ -90,16 +90,18 @@ export function testEditedDrafts(): void {
     const { page, inPage } = await beside('/')
     await inPage.getByText('So it goes').click()
     await expect
-      .poll(() => page.evaluate(() => document.activeElement?.closest('fieldset[aria-label]')?.ariaLabel))
+      .poll(() => page.evaluate<string>(`document.activeElement?.closest('fieldset[aria-label]')?.ariaLabel`))
       .toMatch(/^Quote/)
     await inPage.locator('html').evaluate((root) => {
       root.style.minHeight = '400vh'
-      scrollTo(0, 2000)
+      Reflect.get(globalThis, 'scrollTo')(0, 2000)
     })
     await page.getByRole('textbox', { name: 'Words' }).focus()
     await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
     await page.getByRole('textbox', { name: 'Words' }).focus()
-    await expect.poll(() => inPage.locator('html').evaluate(() => scrollY)).toBeLessThan(1500)
+    await expect
+      .poll(() => inPage.locator('html').evaluate(() => Reflect.get(globalThis, 'scrollY')))
+      .toBeLessThan(1500)
     await page.context().close()
   })
 
@@ -112,11 +114,11 @@ export function testEditedDrafts(): void {
     await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
     await html.evaluate((root) => {
       root.style.minHeight = '400vh'
-      scrollTo(0, 120)
+      Reflect.get(globalThis, 'scrollTo')(0, 120)
     })
     await page.keyboard.type('House')
     await inPage.getByRole('heading', { name: /House/ }).waitFor()
-    const kept = await html.evaluate(() => [scrollY, Reflect.get(globalThis, 'isSame')])
+    const kept = await html.evaluate(() => [Reflect.get(globalThis, 'scrollY'), Reflect.get(globalThis, 'isSame')])
     expect(kept).toEqual([120, true])
     await inPage.getByText('So it went').hover()
     await inPage.getByRole('button', { name: 'Remove' }).click()
