@@ -13,11 +13,6 @@ import { frontEndSite } from './front-end-site.ts'
 // Drafts that the unmodified Astro integration draws, in a frame of the editor, which is at another origin.
 
 const FRONT_KEY = 'front-key'
-/** In the page: makes it long, and scrolls it. */
-const SCROLLED = `(root, top) => {
-  root.style.minHeight = '400vh'
-  scrollTo(0, top)
-}`
 const PATH = '/about?aposMode=draft&aposEdit=1'
 
 /** Tests that drafts can be edited on the page. The Astro project must be installed. */
@@ -95,13 +90,18 @@ export function testEditedDrafts(): void {
     const { page, inPage } = await beside('/')
     await inPage.getByText('So it goes').click()
     await expect
-      .poll(() => page.evaluate<string>(`document.activeElement?.closest('fieldset[aria-label]')?.ariaLabel ?? ''`))
+      .poll(() => page.evaluate<string>(`document.activeElement?.closest('fieldset[aria-label]')?.ariaLabel`))
       .toMatch(/^Quote/)
-    await inPage.locator('html').evaluate(SCROLLED, 2000)
+    await inPage.locator('html').evaluate((root) => {
+      root.style.minHeight = '400vh'
+      Reflect.get(globalThis, 'scrollTo')(0, 2000)
+    })
     await page.getByRole('textbox', { name: 'Words' }).focus()
     await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
     await page.getByRole('textbox', { name: 'Words' }).focus()
-    await expect.poll(() => inPage.locator('html').evaluate('scrollY')).toBeLessThan(1500)
+    await expect
+      .poll(() => inPage.locator('html').evaluate(() => Reflect.get(globalThis, 'scrollY')))
+      .toBeLessThan(1500)
     await page.context().close()
   })
 
@@ -112,10 +112,13 @@ export function testEditedDrafts(): void {
     await page.getByRole('textbox', { name: 'Words' }).fill('So it went')
     await inPage.getByText('So it went').waitFor()
     await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
-    await html.evaluate(SCROLLED, 120)
+    await html.evaluate((root) => {
+      root.style.minHeight = '400vh'
+      Reflect.get(globalThis, 'scrollTo')(0, 120)
+    })
     await page.keyboard.type('House')
     await inPage.getByRole('heading', { name: /House/ }).waitFor()
-    const kept = await html.evaluate('[scrollY, globalThis.isSame]')
+    const kept = await html.evaluate(() => [Reflect.get(globalThis, 'scrollY'), Reflect.get(globalThis, 'isSame')])
     expect(kept).toEqual([120, true])
     await inPage.getByText('So it went').hover()
     await inPage.getByRole('button', { name: 'Remove' }).click()
