@@ -5,7 +5,7 @@ import { type Ask, useAsked } from '../fields/asked.ts'
 import { FieldGroup } from '../fields/field-group.tsx'
 import { boundOf, type ListActions, useListActions } from '../fields/lists/list-actions.ts'
 import type { Items } from '../model/form.ts'
-import { AT_ONCE, InTurn } from '../ui/in-turn.tsx'
+import { AT_FIRST, InTurn } from '../ui/in-turn.tsx'
 import { announce } from '../ui/live.tsx'
 import { t } from '../words/words.ts'
 import { Around, useMovingOut } from './around.ts'
@@ -52,7 +52,7 @@ export function AreaField({ items }: { readonly items: Items }) {
   return (
     <FieldGroup node={items} field={field} hint={t.blocks.bounds(boundOf(items, 'min'), boundOf(items, 'max'))}>
       {ids.value.map((id, index) => (
-        <InTurn key={id} isLater={!isDrawn.current && index >= AT_ONCE}>
+        <InTurn key={id} isLater={!isDrawn.current && index >= AT_FIRST}>
           {() => (
             <>
               {adder.offBecause === null && (

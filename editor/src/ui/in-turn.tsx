@@ -2,8 +2,10 @@ import { batch, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 
-/** How many parts are drawn at once. */
-export const AT_ONCE = 20
+/** How many parts are drawn at first. */
+export const AT_FIRST = 20
+/** How many come with each turn: a few turns, since each of them lays out the page again. */
+const IN_A_TURN = 60
 
 interface InTurnProps {
   /** Whether it waits for those before it; after it was drawn this changes nothing. */
@@ -33,7 +35,7 @@ function inTurn(draw: () => void): () => void {
 }
 
 function drawNext(): void {
-  const next = [...waiting].slice(0, AT_ONCE)
+  const next = [...waiting].slice(0, IN_A_TURN)
   for (const draw of next) waiting.delete(draw)
   batch(() => {
     for (const draw of next) draw()
