@@ -17,6 +17,7 @@ const ARTICLES = 2000
 const CHILDREN = 3000
 const KEYS = 60
 const BLOCKS = 20
+const MANY_BLOCKS = 200
 const WORDS = 20
 const OPENED = 30
 const BATCH = 500
@@ -125,6 +126,7 @@ async function measure(wide: string, slower: number): Promise<Measured> {
   const keys = await keysInWideForm(page, wide)
   const beside = await pageBeside(page)
   const history = await histories(page, app, send)
+  const long = await manyBlocks(page)
   const tree = await branch(page)
   const memory = slower === 1 ? await memoryAfterOpening(page, debug) : Number.NaN
   await context.close()
@@ -140,6 +142,8 @@ async function measure(wide: string, slower: number): Promise<Measured> {
     ['a word in it → in the page, 95th percentile', beside.high],
     [`a document of ${COMPARED} blocks is compared`, history.compared],
     [`of ${VERSIONS} versions the first ten`, history.listed],
+    [`address entered → first of ${MANY_BLOCKS} blocks`, long.first],
+    ['address entered → last of them', long.last],
     [`branch of ${CHILDREN} pages opens`, tree.opens],
     ['its rows in the document', tree.rows],
     [`megabytes more after ${OPENED} documents`, memory],
@@ -183,9 +187,7 @@ function spread(times: readonly number[]) {
 
 /** The page beside the form: until it can be clicked, and from the last key of a word until it shows it. */
 async function pageBeside(page: Page) {
-  const items = Array.from({ length: BLOCKS }, (_, at) => ({ _id: `b${at}`, type: 'quote', words: `Block ${at}` }))
-  const values = { title: 'Beside', type: 'leaf', _targetId: '_home', _position: 'firstChild', body: { items } }
-  const { aposDocId } = await send('@cms/page', values)
+  const aposDocId = await pageOfBlocks(BLOCKS)
   const began = performance.now()
   await page.goto(`/admin/pages/${aposDocId}`)
   await page.locator('iframe[title=Page]').waitFor({ state: 'attached' })
@@ -204,6 +206,24 @@ async function pageBeside(page: Page) {
     times.push(performance.now() - typed)
   }
   return { ready, listens: ready - framed, ...spread(times) }
+}
+
+/** Makes a page; returns its id. */
+async function pageOfBlocks(count: number): Promise<string> {
+  const items = Array.from({ length: count }, (_, at) => ({ _id: `b${at}`, type: 'quote', words: `Block ${at}` }))
+  const values = { title: 'Blocks', type: 'leaf', _targetId: '_home', _position: 'firstChild', body: { items } }
+  return (await send('@cms/page', values)).aposDocId
+}
+
+async function manyBlocks(page: Page) {
+  const docId = await pageOfBlocks(MANY_BLOCKS)
+  const blockAt = (index: number) => page.locator(`[data-path="body.b${index}"]`).waitFor()
+  const began = performance.now()
+  await page.goto(`/admin/pages/${docId}`)
+  await blockAt(0)
+  const first = performance.now() - began
+  await blockAt(MANY_BLOCKS - 1)
+  return { first, last: performance.now() - began }
 }
 
 async function branch(page: Page) {

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
-import { Fragment } from 'preact'
-import { useContext } from 'preact/hooks'
+import { useContext, useEffect, useRef } from 'preact/hooks'
 import { useEditor } from '../data/editor.ts'
 import { type Ask, useAsked } from '../fields/asked.ts'
 import { FieldGroup } from '../fields/field-group.tsx'
 import { boundOf, type ListActions, useListActions } from '../fields/lists/list-actions.ts'
 import type { Items } from '../model/form.ts'
+import { AT_FIRST, InTurn } from '../ui/in-turn.tsx'
 import { announce } from '../ui/live.tsx'
 import { t } from '../words/words.ts'
 import { Around, useMovingOut } from './around.ts'
@@ -44,32 +44,40 @@ export function AreaField({ items }: { readonly items: Items }) {
     if (only && others.length === 0) adder.onChoose(only.type, at)
     else open.value = at
   }
+  const isDrawn = useRef(false)
+  useEffect(() => {
+    isDrawn.current = true
+  }, [])
   const startsOpen = ids.value.length < CLOSED_FROM
   return (
     <FieldGroup node={items} field={field} hint={t.blocks.bounds(boundOf(items, 'min'), boundOf(items, 'max'))}>
       {ids.value.map((id, index) => (
-        <Fragment key={id}>
-          {adder.offBecause === null && (
-            <BlockAdder
-              {...adder}
-              isBetween
-              at={index}
-              label={t.blocks.addBefore(t.blocks.numbered(titleOf(id), index + 1))}
-            />
+        <InTurn key={id} isLater={!isDrawn.current && index >= AT_FIRST}>
+          {() => (
+            <>
+              {adder.offBecause === null && (
+                <BlockAdder
+                  {...adder}
+                  isBetween
+                  at={index}
+                  label={t.blocks.addBefore(t.blocks.numbered(titleOf(id), index + 1))}
+                />
+              )}
+              <Around.Provider value={{ actions, kinds: adder.kinds, holder: id, around }}>
+                <Block
+                  item={items.item(id)}
+                  actions={actions}
+                  startsOpen={startsOpen}
+                  others={{
+                    label: adder.listLabel,
+                    kinds: adder.kinds,
+                    onChoose: (type) => actions.replace(id, items.blank(type)),
+                  }}
+                />
+              </Around.Provider>
+            </>
           )}
-          <Around.Provider value={{ actions, kinds: adder.kinds, holder: id, around }}>
-            <Block
-              item={items.item(id)}
-              actions={actions}
-              startsOpen={startsOpen}
-              others={{
-                label: adder.listLabel,
-                kinds: adder.kinds,
-                onChoose: (type) => actions.replace(id, items.blank(type)),
-              }}
-            />
-          </Around.Provider>
-        </Fragment>
+        </InTurn>
       ))}
       {ids.value.length === 0 && <p class="q-area-empty">{t.blocks.empty}</p>}
       <BlockAdder {...adder} at={ids.value.length} label={t.blocks.addBlock(field.label)} />

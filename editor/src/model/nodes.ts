@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal } from '@preact/signals-core'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { FieldInfo, Json, JsonObject } from 'quire-client'
 import { checkValue } from './checking/checks.ts'
 import { conditionHolds } from './checking/conditions.ts'
@@ -18,12 +18,18 @@ export interface Surroundings {
   isFree(id: string): boolean
 }
 
+/** A node, and how it learns of another value: what did not change in it tells nobody anything. */
+export interface Live<Node extends FormNode, Value extends Json = Json> {
+  readonly node: Node
+  take(value: Value): void
+}
+
 /** A holder of fields as its node begins. */
 interface Begin {
   readonly path: Path
   readonly field: FieldInfo | null
   readonly fields: readonly FieldInfo[]
-  readonly value: ReadonlySignal<JsonObject>
+  readonly values: JsonObject
   readonly isShown: ReadonlySignal<boolean>
   readonly isLocked: boolean
   readonly id?: string
@@ -31,53 +37,62 @@ interface Begin {
 }
 
 /** The nodes of a document, an object or an item: one for each field. */
-export function groupOf(around: Surroundings, begin: Begin): Group {
-  const { path, field, fields, value, isShown, id = null, widgetType = null } = begin
-  const children = new Map(fields.map((one) => [one.name, nodeOf(around, begin, one)]))
+export function groupOf(around: Surroundings, begin: Begin): Live<Group, JsonObject> {
+  const { path, field, fields, values, isShown, isLocked, id = null, widgetType = null } = begin
+  const value = signal(values)
+  const parts = fields.map((one) => ({ field: one, ...nodeOf(around, { ...begin, value }, one) }))
+  const children = new Map(parts.map(({ field: { name }, node }) => [name, node]))
   const checked = field !== null && kindOf(field) === 'object' ? field : null
-  const problems = problemsAt(around, { path, field: checked, value, isShown, isLocked: begin.isLocked })
-  return { kind: 'group', path, field, id, widgetType, children, value, isShown, isLocked: begin.isLocked, problems }
+  const problems = problemsAt(around, { path, field: checked, value, isShown, isLocked })
+  return {
+    node: { kind: 'group', path, field, id, widgetType, children, value, isShown, isLocked, problems },
+    take(next) {
+      if (sameJson(value.peek(), next)) return
+      value.value = next
+      for (const part of parts) part.take(readField(part.field, next))
+    },
+  }
 }
 
-function nodeOf(around: Surroundings, holder: Begin, field: FieldInfo): FormNode {
+type Holder = Pick<Begin, 'path' | 'isShown' | 'isLocked'> & { readonly value: ReadonlySignal<JsonObject> }
+
+function nodeOf(around: Surroundings, holder: Holder, field: FieldInfo): Live<FormNode> {
   const path = [...holder.path, field.name]
   const condition = field.if
   const isShown = computed(
     () => holder.isShown.value && (condition === undefined || conditionHolds(condition, holder.value.value)),
   )
   const common = { path, field, isShown, isLocked: holder.isLocked || isLocked(field) }
-  const value = steady(() => readField(field, holder.value.value))
+  const value = readField(field, holder.value.peek())
   const kind = kindOf(field)
-  if (kind === 'object') {
-    const inner = computed(() => (isObject(value.value) ? value.value : NOTHING))
-    return groupOf(around, { ...common, fields: field.fields ?? [], value: inner })
-  }
-  const problems = problemsAt(around, { ...common, value })
-  return kind === 'items'
-    ? itemsNode(around, { ...common, problems, value })
-    : leafNode(around, { ...common, problems, value })
+  if (kind === 'leaf') return leafNode(around, common, value)
+  if (kind === 'items') return itemsNode(around, common, value)
+  const group = groupOf(around, { ...common, fields: field.fields ?? [], values: objectOf(value) })
+  return { node: group.node, take: (next) => group.take(objectOf(next)) }
 }
 
-type FieldNode = Pick<Leaf, 'path' | 'field' | 'isShown' | 'isLocked' | 'problems' | 'value'>
+type FieldNode = Pick<Leaf, 'path' | 'field' | 'isShown' | 'isLocked'>
 
-function leafNode(around: Surroundings, node: FieldNode): Leaf {
-  const { path, isLocked, value } = node
+function leafNode(around: Surroundings, node: FieldNode, first: Json): Live<Leaf> {
+  const { path, isLocked } = node
+  const value = signal(first)
+  const set = (next: Json) => {
+    const before = value.peek()
+    if (!isLocked && !sameJson(before, next)) around.apply({ kind: 'set', path, value: next, before })
+  }
   return {
-    kind: 'leaf',
-    ...node,
-    set(next) {
-      const before = value.peek()
-      if (!isLocked && !sameJson(before, next)) around.apply({ kind: 'set', path, value: next, before })
-    },
+    node: { kind: 'leaf', ...node, value, problems: problemsAt(around, { ...node, value }), set },
+    take: (next) => change(value, next),
   }
 }
 
-function itemsNode(around: Surroundings, { value, ...node }: FieldNode): Items {
+function itemsNode(around: Surroundings, node: FieldNode, first: Json): Live<Items> {
   const { path, field, isLocked } = node
-  const list = computed(() => itemsOf(value.value))
-  const byId = computed(() => new Map(list.value.map((item) => [idOf(item), item])))
-  const groups = new Map<string, Group>()
-  const indexOf = (id: string) => list.peek().findIndex((item) => idOf(item) === id)
+  const value = signal(first)
+  const ids = signal(itemsOf(first).map(idOf))
+  let items = byId(first)
+  const groups = new Map<string, Live<Group, JsonObject> & { readonly type: string }>()
+  const indexOf = (id: string) => ids.peek().indexOf(id)
   const insert = (item: JsonObject, at: number) => {
     const isFree = typeof item._id === 'string' && around.isFree(item._id)
     const whole = isFree ? item : around.copies.duplicate(field, item)
@@ -86,46 +101,54 @@ function itemsNode(around: Surroundings, { value, ...node }: FieldNode): Items {
     return id
   }
   return {
-    kind: 'items',
-    ...node,
-    ids: steady(() => list.value.map(idOf)),
-    item(id) {
-      const item = byId.peek().get(id)
-      const known = groups.get(id)
-      if (known && (item === undefined || typeOf(item) === typeOf(known.value.peek()))) return known
-      const group = itemNode(around, { ...node, value }, { id, item: item ?? NOTHING, byId })
-      groups.set(id, group)
-      return group
+    node: {
+      kind: 'items',
+      ...node,
+      ids,
+      problems: problemsAt(around, { ...node, value }),
+      item(id) {
+        const item = items.get(id)
+        const known = groups.get(id)
+        if (known && (item === undefined || typeOf(item) === known.type)) return known.node
+        const group = itemNode(around, node, { id, item: item ?? NOTHING })
+        groups.set(id, { ...group, type: typeOf(item ?? NOTHING) })
+        return group.node
+      },
+      insert,
+      remove(id) {
+        const item = items.get(id)
+        if (item && !isLocked) around.apply({ kind: 'remove', path, id, at: indexOf(id), value: item })
+      },
+      move(id, to) {
+        const from = indexOf(id)
+        if (from >= 0 && from !== to && !isLocked) around.apply({ kind: 'move', path, id, from, to })
+      },
+      duplicate(id) {
+        return insert(around.copies.duplicate(field, items.get(id) ?? NOTHING), indexOf(id) + 1)
+      },
+      blank: (widgetType) => around.copies.blank(field, widgetType),
     },
-    insert,
-    remove(id) {
-      const item = byId.peek().get(id)
-      if (item && !isLocked) around.apply({ kind: 'remove', path, id, at: indexOf(id), value: item })
+    take(next) {
+      if (!change(value, next)) return
+      items = byId(next)
+      change(ids, itemsOf(next).map(idOf))
+      for (const [id, group] of groups) group.take(items.get(id) ?? NOTHING)
     },
-    move(id, to) {
-      const from = indexOf(id)
-      if (from >= 0 && from !== to && !isLocked) around.apply({ kind: 'move', path, id, from, to })
-    },
-    duplicate(id) {
-      return insert(around.copies.duplicate(field, byId.peek().get(id) ?? NOTHING), indexOf(id) + 1)
-    },
-    blank: (widgetType) => around.copies.blank(field, widgetType),
   }
 }
 
 interface Item {
   readonly id: string
   readonly item: JsonObject
-  readonly byId: ReadonlySignal<ReadonlyMap<string, JsonObject>>
 }
 
-function itemNode(around: Surroundings, list: FieldNode, { id, item, byId }: Item): Group {
+function itemNode(around: Surroundings, list: FieldNode, { id, item }: Item): Live<Group, JsonObject> {
   const fields = around.shapes.ofItem(list.field, item)
   return groupOf(around, {
     path: [...list.path, id],
     field: list.field,
     fields: fields ?? [],
-    value: computed(() => byId.value.get(id) ?? NOTHING),
+    values: item,
     isShown: list.isShown,
     isLocked: list.isLocked,
     id,
@@ -157,12 +180,17 @@ interface Checked extends Pick<Leaf, 'path' | 'isShown' | 'isLocked' | 'value'> 
   readonly field: FieldInfo | null
 }
 
-/** A computed value that stays the same object while it is equal: nothing is drawn again. */
-function steady<Value extends Json>(compute: () => Value): ReadonlySignal<Value> {
-  let last: Value | undefined
-  return computed(() => {
-    const next = compute()
-    if (last === undefined || !sameJson(last, next)) last = next
-    return last
-  })
+/** Gives a signal another value; false where the value is equal, and stays the same object: nothing is drawn again. */
+function change<Value extends Json>(at: Signal<Value>, next: Value): boolean {
+  const isOther = !sameJson(at.peek(), next)
+  if (isOther) at.value = next
+  return isOther
+}
+
+function byId(list: Json): ReadonlyMap<string, JsonObject> {
+  return new Map(itemsOf(list).map((item) => [idOf(item), item]))
+}
+
+function objectOf(value: Json): JsonObject {
+  return isObject(value) ? value : NOTHING
 }

@@ -1,10 +1,10 @@
-import { computed, signal } from '@preact/signals-core'
+import { signal } from '@preact/signals-core'
 import type { FieldInfo, Json, JsonObject, Schema } from 'quire-client'
 import { Copies } from './copies.ts'
 import { docIdOf, shapesOf } from './fields.ts'
 import type { Group, Leaf, Operation } from './form.ts'
 import { isObject, own } from './json.ts'
-import { groupOf } from './nodes.ts'
+import { groupOf, type Live } from './nodes.ts'
 import { applied, settled } from './operations.ts'
 import { Places } from './places.ts'
 
@@ -13,19 +13,22 @@ export function chosenIn(value: Json): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-/** The form of what a relationship says of one of its documents (`_fields`); a change there is one of the relationship. */
+/**
+ * The form of what a relationship says of one of its documents (`_fields`); a change there is one of the relationship.
+ * It takes what `saidOf` tells when the relationship changes.
+ */
 export function relatedGroup(
   schema: Pick<Schema, 'types' | 'widgets'>,
   leaf: Leaf,
   docId: string,
   { fields, newId }: { readonly fields: readonly FieldInfo[]; newId(): string },
-): Group {
+): Live<Group, JsonObject> {
   const shapes = shapesOf(schema)
   const places = new Places(shapes)
   const path = [...leaf.path, docId]
-  const value = computed(() => saidOf(leaf.value.value, docId))
+  const saidNow = () => saidOf(leaf.value.peek(), docId)
   const apply = (operation: Operation): boolean => {
-    const at = { fields, values: value.peek() }
+    const at = { fields, values: saidNow() }
     const inside = { ...operation, path: operation.path.slice(path.length) }
     const done = settled(places, at, inside)
     const said = done === null ? null : applied(places, at, done)
@@ -35,7 +38,7 @@ export function relatedGroup(
   }
   return groupOf(
     { shapes, copies: new Copies(shapes, newId), serviceProblems: signal([]), apply, isFree: () => false },
-    { path, field: null, fields, value, isShown: leaf.isShown, isLocked: leaf.isLocked },
+    { path, field: null, fields, values: saidNow(), isShown: leaf.isShown, isLocked: leaf.isLocked },
   )
 }
 

@@ -9,7 +9,7 @@ import { decisionOf, isOpen } from './merging/conflicts.ts'
 import { baseAfterLostAnswers, isStoredIn } from './merging/lost-answer.ts'
 import { type MergeInput, merge } from './merging/merge.ts'
 import { isLeftOut, type Sent, withheld } from './merging/withheld.ts'
-import { groupOf } from './nodes.ts'
+import { groupOf, type Live } from './nodes.ts'
 import { OperationLog } from './operation-log.ts'
 import { applied, settled } from './operations.ts'
 import { toPatch } from './patching/to-patch.ts'
@@ -50,11 +50,12 @@ class Tree implements OpenDocument {
   readonly #places: Places
   readonly #schema: Pick<Schema, 'types' | 'widgets'>
   readonly #given: Given
-  readonly #values: Signal<JsonObject>
   readonly #history: Signal<History> = signal({ past: [], future: [] })
   readonly #sent = new Map<number, Sent>()
   readonly #log = new OperationLog()
+  readonly #live: Live<Group, JsonObject>
   #base: JsonObject
+  #values: JsonObject
 
   constructor(schema: Pick<Schema, 'types' | 'widgets'>, typeName: string, document: JsonObject, given: Given) {
     const type = Object.hasOwn(schema.types, typeName) ? schema.types[typeName] : undefined
@@ -65,17 +66,18 @@ class Tree implements OpenDocument {
     this.#fields = type.fields
     this.#places = new Places(shapes)
     this.#base = document
-    this.#values = signal(document)
-    this.root = groupOf(
+    this.#values = document
+    this.#live = groupOf(
       {
         shapes,
         copies: new Copies(shapes, given.newId),
         serviceProblems: this.serviceProblems,
         apply: (operation) => this.apply(operation),
-        isFree: (id) => !holdsId(this.#values.peek(), id),
+        isFree: (id) => !holdsId(this.#values, id),
       },
-      { path: [], field: null, fields: type.fields, value: this.#values, isShown: signal(true), isLocked: false },
+      { path: [], field: null, fields: type.fields, values: document, isShown: signal(true), isLocked: false },
     )
+    this.root = this.#live.node
     this.problems = computed(() => [...problemsOf(this.root)])
     this.undoLabel = computed(() => this.#labelOf(this.#history.value.past.at(-1)))
     this.redoLabel = computed(() => this.#labelOf(this.#history.value.future.at(-1)))
@@ -109,7 +111,7 @@ class Tree implements OpenDocument {
 
   patch(leftOut: readonly Path[] = []) {
     const upTo = this.revision.peek()
-    const sent = this.#sentWithout(leftOut, this.#values.peek())
+    const sent = this.#sentWithout(leftOut, this.#values)
     this.#sent.set(upTo, sent)
     return { body: toPatch(this.#places.shapes, this.#fields, this.#base, sent.values), upTo }
   }
@@ -156,12 +158,12 @@ class Tree implements OpenDocument {
     })
   }
 
-  #holder(values: JsonObject = this.#values.peek()): Holder {
+  #holder(values: JsonObject = this.#values): Holder {
     return { fields: this.#fields, values }
   }
 
   #versions(base: JsonObject, theirs: JsonObject): MergeInput {
-    const [{ shapes }, mine] = [this.#places, this.#values.peek()]
+    const [{ shapes }, mine] = [this.#places, this.#values]
     return { shapes, widgets: this.#schema.widgets, fields: this.#fields, base, mine, theirs }
   }
 
@@ -193,7 +195,8 @@ class Tree implements OpenDocument {
     const values = done === null ? null : applied(this.#places, at, done)
     if (done === null || values === null) return null
     batch(() => {
-      this.#values.value = values
+      this.#values = values
+      this.#live.take(values)
       this.revision.value += 1
       this.#log.add({ revision: this.revision.peek(), operation: done, values })
       this.#forgetProblems(done)
@@ -235,7 +238,8 @@ class Tree implements OpenDocument {
   #take(merged: JsonObject, base: JsonObject, conflicts: readonly Conflict[]): void {
     this.#base = base
     batch(() => {
-      this.#values.value = merged
+      this.#values = merged
+      this.#live.take(merged)
       this.#closeConflicts(conflicts)
     })
   }

@@ -1,8 +1,9 @@
+import { useSignalEffect } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { newId } from '../../base/ids.ts'
 import { useEditor } from '../../data/editor.ts'
 import type { Leaf } from '../../model/form.ts'
-import { relatedGroup } from '../../model/related.ts'
+import { relatedGroup, saidOf } from '../../model/related.ts'
 import { useNestedField } from '../nested.ts'
 
 /** Of pictures: the part that is shown, which is chosen by eye. */
@@ -14,11 +15,12 @@ export function RelatedFields({ leaf, docId }: { readonly leaf: Leaf; readonly d
   const { schema, place } = useEditor()
   const isOfPictures = leaf.field.options.withType?.includes(`${place.namespace}/image`) === true
   const fields = (leaf.field.fields ?? []).filter(({ name }) => !(isOfPictures && CROP.has(name)))
-  const group = useMemo(
+  const live = useMemo(
     () => relatedGroup(schema.peek(), leaf, docId, { fields: leaf.field.fields ?? [], newId }),
     [leaf, docId, schema],
   )
-  const nodes = fields.flatMap(({ name }) => group.children.get(name) ?? [])
+  useSignalEffect(() => live.take(saidOf(leaf.value.value, docId)))
+  const nodes = fields.flatMap(({ name }) => live.node.children.get(name) ?? [])
   if (nodes.length === 0) return null
   return (
     <div class="q-fields">
