@@ -1,5 +1,5 @@
 import { conflict, invalid, invalidFields, type Problem } from '../../base/errors.ts'
-import { isObject, type Json, own } from '../../base/json.ts'
+import type { Json } from '../../base/json.ts'
 import type { Change } from '../../model/changes/content-change.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { openValues } from '../../model/terms/document.ts'
@@ -22,47 +22,15 @@ import {
   assertKnown,
   assertMayAccept,
   assertMayDecide,
+  expiryFrom,
   type FoundProposal,
   foundProposal,
   mayWithdraw,
 } from './proposal-access.ts'
-import { KEPT_MS, textProblems } from './propose.ts'
+import type { Chosen } from './proposal-bodies.ts'
 import { type ProposedChanges, proposedChanges } from './proposed-changes.ts'
 
 type Body = { readonly [name: string]: unknown }
-
-/** The rows that somebody decides about. */
-interface Chosen {
-  /** Keys of rows; null for all that are open, and for accepting: whose place is as it was. */
-  readonly rows: readonly string[] | null
-  /** Accepting: other values than the proposed ones, by the key of the row. */
-  readonly values: ReadonlyMap<string, Json>
-  /** Refusing: why. */
-  readonly reason: string
-}
-
-const MOST_REASON = 5_000
-
-/** Reads which rows are decided about. Throws `invalid` with all that is wrong. */
-export function readChosen(body: Body): Chosen {
-  const [rows, values, reason = ''] = ['rows', 'values', 'reason'].map((name) => own(body, name))
-  const isList = rows === undefined || (Array.isArray(rows) && rows.every((row) => typeof row === 'string'))
-  const problems: Problem[] = [
-    ...(isList ? [] : [wrong('rows', 'rows is a list of keys, as the rows of the proposal have them.')]),
-    ...(values === undefined || isObject(values)
-      ? []
-      : [wrong('values', 'values is an object: a value for the key of a row.')]),
-    ...textProblems('reason', reason, { most: MOST_REASON }),
-  ]
-  if (problems.length > 0) throw invalidFields(problems)
-  // `as`: bodies are JSON.
-  const given = Object.entries(isObject(values) ? values : {}) as [string, Json][]
-  return {
-    rows: Array.isArray(rows) ? [...new Set(rows)] : null,
-    values: new Map(given),
-    reason: String(reason).trim(),
-  }
-}
 
 /**
  * Writes rows of a proposal to the draft, in one version by AI that names who accepted it (§4.9). Throws `forbidden`,
@@ -121,8 +89,7 @@ async function decide(
     const decisions = { ...found.proposal.decisions, ...made }
     const state = stateOf(decisions, await allKeys(ctx, found))
     const decidedAt = state === 'open' ? null : now(ctx)
-    const expiresAt = new Date(ctx.now().getTime() + KEPT_MS).toISOString()
-    await ctx.tx.proposals.decide(id, { decisions, state, decidedAt, expiresAt })
+    await ctx.tx.proposals.decide(id, { decisions, state, decidedAt, expiresAt: expiryFrom(ctx) })
   })
 }
 

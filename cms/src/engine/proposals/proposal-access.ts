@@ -111,3 +111,11 @@ function decided({ state, decisions, decidedAt }: Proposal): Error {
   const by = Object.values(decisions).at(-1)?.by ?? ''
   return conflict(`${by || 'Somebody'} has ${STATES[state]} this proposal. Read it again.`, { state, by, decidedAt })
 }
+
+/** A proposal is kept for 30 days since it was made, or decided. */
+const KEPT_MS = 30 * 86_400_000
+
+/** The moment until which a proposal is kept that was made or decided now; ISO 8601. */
+export function expiryFrom({ now }: Pick<Context, 'now'>): string {
+  return new Date(now().getTime() + KEPT_MS).toISOString()
+}

@@ -1,10 +1,10 @@
 import { type Json, joinPath } from '../../base/json.ts'
+import type { Change } from '../../model/changes/content-change.ts'
 import type { Content } from '../../model/declared/types.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { Context } from '../context.ts'
 import { seenContent } from '../values/seen-content.ts'
 import type { FoundProposal } from './proposal-access.ts'
-import type { ProposedChanges } from './proposed-changes.ts'
 
 /** Something that a person should look at before they accept a proposal. */
 export interface ProposalWarning {
@@ -12,6 +12,13 @@ export interface ProposalWarning {
   /** The key of the row. */
   readonly key: string
   readonly message: string
+}
+
+/** The changes of a proposal, and both sides of them. */
+interface Compared {
+  readonly changes: readonly Change[]
+  readonly older: Content
+  readonly newer: Content
 }
 
 /** The most warnings of one proposal. */
@@ -31,7 +38,7 @@ const INVISIBLE =
  * The warnings about what a proposal adds (§4.9): links to hosts that the document does not name, HTML outside of rich
  * text, and invisible characters.
  */
-export function warningsOf(ctx: Context, { draft }: FoundProposal, proposed: ProposedChanges): ProposalWarning[] {
+export function warningsOf(ctx: Context, { draft }: FoundProposal, proposed: Compared): ProposalWarning[] {
   const { changes, older, newer } = proposed
   const now = draft && seenContent(ctx, draft.type, draft.fields)
   const known = hostsIn([older.fields, now?.fields ?? null, ctx.site.baseUrl ?? null])

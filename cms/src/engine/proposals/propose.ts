@@ -1,6 +1,6 @@
 import { CmsError, invalid, invalidFields, notFound, type Problem } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { isObject, type Json, type JsonObject, own, sameJson } from '../../base/json.ts'
+import { type Json, type JsonObject, own, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type DocumentId, type OpenDocument, stateOf } from '../../model/terms/document.ts'
 import { propertyNames } from '../../model/values/property-names.ts'
@@ -17,50 +17,12 @@ import { bodiesOf } from '../values/patch.ts'
 import { unknownProperties } from '../values/unknown-properties.ts'
 import { viewsOf } from '../view.ts'
 import { tryOut, write } from '../write.ts'
-import { assertKnown } from './proposal-access.ts'
+import { assertKnown, expiryFrom } from './proposal-access.ts'
+import type { Wish } from './proposal-bodies.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** A proposal as it is asked for. */
-export interface Wish {
-  /** The document, by any of its ids. */
-  readonly docId: string
-  readonly title: string
-  readonly reason: string
-  /** As the body of a PATCH: fields, paths and operators. */
-  readonly patch: Body
-}
-
 const MOST_OPEN = 200
-const DAY_MS = 86_400_000
-/** For how long a proposal is kept, since it was made, or decided. */
-export const KEPT_MS = 30 * DAY_MS
-const MOST_TITLE = 200
-const MOST_REASON = 5_000
-
-/** Reads what somebody proposes. Throws `invalid` with all that is wrong. */
-export function readWish(body: Body): Wish {
-  const [docId, title, reason, patch] = ['docId', 'title', 'reason', 'patch'].map((name) => own(body, name))
-  const problems = [
-    ...textProblems('docId', docId, { most: MOST_TITLE, isRequired: true }),
-    ...textProblems('title', title, { most: MOST_TITLE, isRequired: true }),
-    ...textProblems('reason', reason ?? '', { most: MOST_REASON }),
-    ...(isObject(patch) ? [] : [wrong('patch', 'Send the changes as the body of a PATCH: { "title": "New" }.')]),
-  ]
-  if (problems.length > 0 || !isObject(patch)) throw invalidFields(problems)
-  return { docId: String(docId), title: String(title).trim(), reason: String(reason ?? '').trim(), patch }
-}
-
-/** The problems of a text of a body that is no field. */
-export function textProblems(
-  path: string,
-  text: unknown,
-  { most, isRequired = false }: { readonly most: number; readonly isRequired?: boolean },
-): Problem[] {
-  if (typeof text !== 'string') return [wrong(path, `${path} must be a text.`)]
-  if (isRequired && text.trim() === '') return [{ path, name: 'required', message: `${path} is empty.` }]
-  return text.length > most ? [{ path, name: 'max', message: `${path} has at most ${most} characters.` }] : []
-}
 
 /**
  * Holds a PATCH of one draft aside until a person accepts or refuses it (§4.9); the draft is not touched. Throws what
@@ -91,7 +53,7 @@ export async function propose(ctx: Context, { docId, title, reason, patch }: Wis
     decisions: {},
     createdAt: iso(now),
     decidedAt: null,
-    expiresAt: iso(now + KEPT_MS),
+    expiresAt: expiryFrom(ctx),
   }
   await write(ctx, async ({ tx }) => {
     await tx.proposals.lockAll()
