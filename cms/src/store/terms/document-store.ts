@@ -10,7 +10,10 @@ import type {
   Visibility,
 } from '../../model/terms/document.ts'
 import type { SearchQuery } from './search-query.ts'
+import type { Column, CommonSort, ScheduleTime, Sort } from './sorts.ts'
 import type { Basis } from './sources.ts'
+
+export type { Column, CommonSort, ScheduleTime, Sort, SortColumn } from './sorts.ts'
 
 /**
  * Identifies a list: all documents of one type in one locale and mode. The locale of types without locales is empty.
@@ -232,11 +235,6 @@ export interface FoundDocument {
   readonly path: string | null
 }
 
-/** What documents of all types are sorted by together. */
-export type CommonSort =
-  | { readonly by: 'column'; readonly column: 'updatedAt' | 'title' | 'lastPublishedAt'; readonly direction: 1 | -1 }
-  | ScheduleSort
-
 /** Selects documents of several lists: each filter finds those of one. */
 export interface AcrossQuery {
   readonly filters: readonly Filter[]
@@ -282,11 +280,6 @@ export interface UsingPage {
 export interface TypeStateCount extends StateCount {
   readonly type: string
 }
-
-/** Columns that every document has. `title` and `slug` compare folded. */
-export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'
-/** Columns that lists are sorted by. Documents that are not published come last by `lastPublishedAt`. */
-export type SortColumn = Column | 'lastPublishedAt'
 
 /** A state, and how many documents are in it. */
 export interface StateCount {
@@ -365,25 +358,6 @@ export interface Through {
 
 /** How a text is found in a value: at its beginning, or anywhere. */
 export type TextMatch = 'beginning' | 'part'
-/** The times of a schedule. */
-export type ScheduleTime = 'publishAt' | 'archiveAt'
-/** By a time of the schedule; documents without one come last. */
-interface ScheduleSort {
-  readonly by: 'schedule'
-  readonly time: ScheduleTime
-  readonly direction: 1 | -1
-}
-/** One step of a sort order. */
-export type Sort =
-  | ScheduleSort
-  | { readonly by: 'column'; readonly column: SortColumn; readonly direction: 1 | -1 }
-  | {
-      readonly by: 'field'
-      readonly name: string
-      readonly value: 'text' | 'number'
-      readonly direction: 1 | -1
-    }
-
 /** A page of a list; `total` counts the whole list. */
 export interface DocumentPage {
   readonly documents: Document[]
