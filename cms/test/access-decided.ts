@@ -236,6 +236,13 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   'styles.preview': but([401, 401, 401, 200, 200, 200, 200], 400),
   // Without a widget.
   'area.render-widget': but(draftWriters, 400),
+  // Without a body, and of no proposal.
+  'proposal.list': editorsOfVersions,
+  'proposal.insert': but(editorsOfVersions, 400),
+  'proposal.read': but(editorsOfVersions, 404),
+  'proposal.remove': but(editorsOfVersions, 404),
+  'proposal.accept': but(editorsOfVersions, 404),
+  'proposal.refuse': but(editorsOfVersions, 404),
   'webhook.list': admins,
   // Without an address, and of no webhook.
   'webhook.insert': but(admins, 400),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENTRIES } from '../../client/build/paths.ts'
 import { picture } from './file-bytes.ts'
 import {
   type Installed,
@@ -164,8 +165,10 @@ test('the package holds what it needs to run and to be read, and nothing else', 
 })
 
 test('the package of the client holds its entries and their declarations, which need no other package', async () => {
-  const KNOWN = /^(package\.json|README\.md|LICENSE|dist\/((index|media|versions|shared-[\w-]+)\.js|[\w/-]+\.d\.ts))$/
-  expect(client.files.filter((file) => !KNOWN.test(file) || /\btest\b/.test(file))).toEqual([])
+  const known = new RegExp(
+    `^(package\\.json|README\\.md|LICENSE|dist/((${ENTRIES.join('|')}|shared-[\\w-]+)\\.js|[\\w/-]+\\.d\\.ts))$`,
+  )
+  expect(client.files.filter((file) => !known.test(file) || /\btest\b/.test(file))).toEqual([])
   const own = await unpack(client.tarball, join(below, 'client'), 'quire-client')
   const imported = await Promise.all(
     client.files

@@ -56,10 +56,8 @@ function proposalRoutes(site: Site): readonly Route[] {
       operationId: 'proposal.list',
       query: proposalParameters,
       answer: proposalList,
-      handle: async (ctx, { query }) => {
-        assertKnown(ctx)
-        return listProposals(ctx, filterOf(query), textParameter(query, 'before') ?? null)
-      },
+      permit: assertKnown,
+      handle: (ctx, { query }) => listProposals(ctx, filterOf(query), textParameter(query, 'before') ?? null),
     }),
     route({
       ...common,
@@ -89,6 +87,7 @@ function routesOfOne(path: string, common: Pick<Route, 'tag' | 'isFor'>): readon
       operationId: 'proposal.read',
       isLong: () => true,
       answer: proposalWithRows,
+      permit: assertKnown,
       handle: (ctx, { params }) => readProposal(ctx, idOf(params)),
     }),
     route({
