@@ -192,9 +192,14 @@ describeService('§5.2 DELETE of drafts', { site }, (service) => {
       'drop index documents_by_publication',
       'drop index documents_by_editor',
       'alter table documents drop column updated_by_id',
+      'drop table proposals',
+      'alter table versions drop column proposal',
+      'drop table agent_calls',
       'drop table if exists quire_tables_22',
       'drop table if exists quire_tables_23',
       'drop table if exists quire_tables_24',
+      'drop table if exists quire_tables_25',
+      'drop table if exists quire_tables_26',
       `update meta set value = '19' where name = 'version'`,
     ])
     const keys = (['contributor', 'editor'] as const).map((role) => ({ role, key: `key-${role}`, name: role }))
