@@ -52,6 +52,11 @@ export class RichTextDriver {
 
   async selectLastWord(): Promise<void> {
     await this.page.keyboard.press('Control+Shift+ArrowLeft')
+    await this.frame()
+  }
+
+  /** Waits until the text has seen where the browser has put the caret. */
+  async frame(): Promise<void> {
     await this.page.evaluate(() => new Promise(requestAnimationFrame))
   }
 
