@@ -25,7 +25,7 @@ export interface Finding {
   /** The text; empty for the document. */
   readonly path: string
   readonly message: string
-  /** What to do about it. */
+  /** Advice for whoever imports. */
   readonly advice: string
 }
 
@@ -57,7 +57,7 @@ export interface ImportedDocument {
   readonly problems: readonly Finding[]
 }
 
-/** What an import has done; of a check, what it would do. */
+/** The report of an import, or of a check. */
 export interface ImportReport {
   readonly isCheck: boolean
   /** Of a check: lets the import replace what was listed as replaced. */

@@ -1,4 +1,4 @@
-/** What is written, of which every name is one that `Known` has: objects made by functions are told of others, too. */
+/** An input of which every name is one that `Known` has: objects made by functions are refused others, too. */
 export type Exact<Given, Known> = unknown extends Known
   ? Given
   : [Known] extends [never]

@@ -26,7 +26,7 @@ export interface ProposedRow extends ChangeRow {
   readonly state: 'open' | 'accepted' | 'assisted' | 'refused'
   readonly decidedBy?: string
   readonly refusal?: string
-  /** What others have changed here since. */
+  /** Changes that others have made here since. */
   readonly changedMeanwhile?: readonly ChangeRow[]
 }
 

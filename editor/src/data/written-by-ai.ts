@@ -5,7 +5,7 @@ type AiMarks = ReadonlyMap<string, 'changed' | 'assisted'>
 
 const NONE: AiMarks = new Map()
 
-/** What is known of a document in a list. */
+/** A document in a list, as far as it is known. */
 interface Listed {
   readonly aposDocId?: unknown
   readonly type?: unknown

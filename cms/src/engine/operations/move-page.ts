@@ -66,7 +66,7 @@ export async function movePage(ctx: WriteContext, page: LockedPage, { target, gi
   return save(ctx, await planMove(ctx, page, { target, given }))
 }
 
-/** What moving a page would do. Throws as `movePage`, but for what hooks refuse. */
+/** The effects of moving a page. Throws as `movePage`, but for what hooks refuse. */
 export async function planMove(ctx: TreeContext, page: LockedPage, { target, given }: Move): Promise<PlannedMove> {
   return plan(ctx, await placeFor(ctx, page, target), given)
 }

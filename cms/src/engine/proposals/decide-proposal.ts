@@ -159,7 +159,7 @@ function assertValuesFit(taken: readonly Change[], values: Chosen['values']): vo
   if (problems.length > 0) throw invalidFields(problems)
 }
 
-/** What is written to the draft. */
+/** The rows that are written to the draft. */
 interface Taken {
   readonly seen: ProposedChanges | null
   readonly taken: readonly Change[]

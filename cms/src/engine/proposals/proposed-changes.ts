@@ -46,7 +46,7 @@ function within({ type }: Content, contents: readonly ProposedContents['base'][]
   return Object.fromEntries(names.flat().flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])))
 }
 
-/** What was accepted of the proposal itself is no change by others. */
+/** The changes that others made; accepted rows of the proposal itself are none. */
 function sinceIn(all: readonly Change[], { decisions }: Proposal): ProposedChanges['since'] {
   const isOwn = (key: string) => Object.hasOwn(decisions, key) && decisions[key]?.result !== 'refused'
   const changes = all.filter(({ key }) => !isOwn(key))

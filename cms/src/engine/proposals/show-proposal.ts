@@ -50,7 +50,7 @@ export interface ThinProposal {
 
 /** A proposal with its rows, as the caller sees them. */
 export interface ShownProposal extends ThinProposal {
-  /** What to look at before it is accepted. */
+  /** Warnings to read before it is accepted. */
   readonly _warnings: readonly ProposalWarning[]
   readonly rows: readonly ProposedRow[]
   readonly counts: ListedChanges['counts']

@@ -23,7 +23,7 @@ export const document = (): JsonObject => ({
   blank: null,
 })
 
-/** What a body changes. */
+/** The changes that a body makes. */
 export function changed(body: JsonObject): JsonObject {
   const target = document()
   patch(NO_FIELDS, target, body)

@@ -13,7 +13,7 @@ import type { Translated } from './read-xliff.ts'
 import type { TranslatedText } from './translation.ts'
 import { digestOf } from './xliff-xml.ts'
 
-/** What is to be done with a document of a file. */
+/** The decision about a document of a file. */
 export interface Decision {
   /** Of the translation, or of the original where there is none yet, as far as the caller sees it. */
   readonly title: string

@@ -6,7 +6,7 @@ import type { Translated } from './read-xliff.ts'
 import type { Original, TranslatedText } from './translation.ts'
 import { digestOfAll } from './xliff-xml.ts'
 
-/** What is wrong with a translation, or may be. `path` and names of locales are texts of the file. */
+/** Problems of a translation, and warnings. `path` and names of locales are texts of the file. */
 export const FINDINGS = {
   noDocument: (): Finding => ({
     path: '',

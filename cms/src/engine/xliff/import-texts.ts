@@ -112,7 +112,7 @@ function localesOf(ctx: Context, { from, to }: { readonly from: string; readonly
 /** The most characters of a text of the file in a message. */
 const MOST_SHOWN = 100
 
-/** What a document is imported with. */
+/** The options of importing a document. */
 interface Importing extends Locales, ImportOptions {
   /** The documents that this import has brought to the locale; of a check, that it would bring. */
   readonly made: ReadonlySet<DocId>

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 export interface Finding {
   /** The text; empty for the document. */
   readonly path: string
-  /** What is the case. */
+  /** The finding, in words. */
   readonly message: string
-  /** What to do about it. */
+  /** Advice for whoever imports. */
   readonly advice: string
 }
 
@@ -65,7 +65,7 @@ export interface ImportedDocument {
   /** Texts without a translation: left as they are. */
   readonly untranslated: number
   readonly replaced: readonly Replaced[]
-  /** What somebody should look at, of a document that was written. */
+  /** Findings to look at, of a document that was written. */
   readonly warnings: readonly Finding[]
   /** Why it was not written at all: everything that is wrong with it. */
   readonly problems: readonly Finding[]

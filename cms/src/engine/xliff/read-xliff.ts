@@ -40,7 +40,7 @@ const MOST_LEVELS = 256
 const NOT_XLIFF = 'The file is not XLIFF 2. Save it as XLIFF 2 in the translation program.'
 /** Characters of one document with its tags, unless a reader is told otherwise. */
 const LONGEST_DOCUMENT = 50_000_000
-/** What an element counts as, and how many texts a document may have. */
+/** The length that an element counts as, and how many texts a document may have. */
 const ELEMENT_LENGTH = 20
 const MOST_UNITS = 100_000
 /** Elements that hold text; all others inside a unit are inline, or not read. */

@@ -10,7 +10,7 @@ interface Counted {
   characters: number
 }
 
-/** What a key may do in a minute. */
+/** The limits of a key in a minute. */
 export interface CallLimits {
   readonly calls: number
   readonly characters: number

@@ -9,7 +9,7 @@ export const MOST_CHARACTERS = 20_000
 /** Of what is found, without the marks around it and the facts beside it. */
 const MOST_TEXT = MOST_CHARACTERS - MARKS_LENGTH - 600
 
-/** What an answer goes on with: the call that a cursor belongs to. Its parts are JSON. */
+/** The call that a cursor belongs to. Its parts are JSON. */
 interface Continued {
   readonly tool: string
   readonly of: readonly unknown[]

@@ -5,7 +5,7 @@ import type { Agent } from './agent.ts'
 import { pageOfText } from './cursors.ts'
 import { CURSOR, type Tool, tool } from './tool.ts'
 
-/** What the caller may know of the site: the schema of the editor. */
+/** The schema of the editor as the caller sees it. */
 async function schemaFor(agent: Agent): Promise<Schema> {
   // `as`: the route answers what the type says.
   return (await agent.run('service.schema', {})).body as Schema

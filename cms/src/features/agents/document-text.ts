@@ -79,7 +79,7 @@ function scalarText(name: string, value: unknown, indent: string): string[] {
   return [`${indent}${name}:`, ...text.split('\n').map((line) => `${indent}  | ${line}`)]
 }
 
-/** What a document is, on one line; `revision` is what `write_draft` compares. */
+/** A document on one line; `revision` is what `write_draft` compares. */
 export function headOf(agent: Agent, document: Holder, revision: string | undefined): string {
   const { type, aposDocId, _id, aposLocale, aposMode, _url } = document
   const locale = String(aposLocale ?? '').split(':', 1)[0]

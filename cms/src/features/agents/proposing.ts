@@ -61,7 +61,7 @@ async function stateAnswer(agent: Agent, body: unknown, cursor: string | undefin
   return { ...page, proposal: String(_id), state }
 }
 
-/** What was decided about a row, and why. */
+/** The decision about a row, and its reason. */
 function decisionOf(row: ChangeRow & { readonly state?: string; readonly refusal?: string }): string {
   const { state = 'open', refusal } = row
   return `${state}${refusal === undefined ? '' : ` (${JSON.stringify(refusal)})`} `

@@ -1,4 +1,4 @@
-/** What a tool answers: a text, and facts beside it that no content is in. */
+/** The answer of a tool: a text, and facts without content. */
 export interface ToolAnswer {
   readonly text: string
   /** For the next part of the answer. */

@@ -11,7 +11,7 @@ import { bareId } from './document-text.ts'
 import type { Tool } from './tool.ts'
 import type { ToolAnswer } from './tool-answer.ts'
 
-/** What all calls of a service share. */
+/** The state that all calls of a service share. */
 export interface Calls {
   readonly counter: CallCounter
   readonly log: CallLog
@@ -111,7 +111,7 @@ function failureFor({ ctx }: Agent, error: unknown): AgentFailure {
   }
 }
 
-/** What to do about an error, where its message does not say. */
+/** Advice for an error whose message has none. */
 const NEXT: { readonly [name: string]: string } = {
   notfound: 'find lists what there is and what you may see.',
   forbidden: 'Your key does not allow this: ask a person.',

@@ -92,7 +92,7 @@ async function missingTexts(agent: Agent, { toLocale, fromLocale, cursor }: Inpu
   return pageOfText(agent, { tool: 'translate_missing', of: [docId, toLocale, from, lines.length] }, { text, cursor })
 }
 
-/** What the caller sees of a draft. Throws `notfound` where it may not be read. */
+/** A draft as the caller sees it. Throws `notfound` where it may not be read. */
 async function draftOf(agent: Agent, type: Type, docId: string, locale: string): Promise<Content | null> {
   await agent.read(type, docId, { locale }, { project: { title: '1' } })
   return contentIn(agent, docId, locale)

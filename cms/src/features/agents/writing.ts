@@ -59,7 +59,7 @@ interface Step {
   readonly request: AgentRequest
 }
 
-/** What a call asks for. */
+/** A write as a call asks for it. */
 export interface PlannedWrite {
   readonly type: Type
   /** Null for a new document. */
@@ -106,7 +106,7 @@ function writable(type: Type): Type {
   return type
 }
 
-/** What a write has done, or would do. */
+/** The outcome of a write, or of a trial. */
 interface Written {
   readonly docId: string
   readonly revision: string | undefined
@@ -138,7 +138,7 @@ export function revisionOf(tag: string | undefined): string | undefined {
   return tag?.replaceAll('"', '')
 }
 
-/** What the caller sees of a draft in a transaction; null where there is none. */
+/** A draft in a transaction as the caller sees it; null where there is none. */
 async function contentOf(
   { actor, ctx: { site } }: Agent,
   { tx }: WriteContext,

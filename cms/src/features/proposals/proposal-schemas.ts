@@ -118,7 +118,7 @@ export const proposalWithRows: JsonSchema = {
   },
 }
 
-/** What is proposed. */
+/** The body of a new proposal. */
 export const proposalBody: JsonSchema = {
   type: 'object',
   required: ['docId', 'title', 'patch'],

@@ -9,7 +9,7 @@ const MOST_TOLD = 20_000
 /** The most characters of a text, and of a message. */
 const MOST_SHOWN = 300
 
-/** What an import has done, or what it would do (§4.5). */
+/** The report of an import, or of a check (§4.5). */
 export class TranslationReport {
   readonly #ctx: Context
   readonly #file: TranslatedFile

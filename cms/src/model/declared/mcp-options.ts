@@ -5,20 +5,20 @@ export interface McpPrompt {
   readonly name: string
   readonly title?: string | undefined
   readonly description?: string | undefined
-  /** What people are asked for, and what stands for `{name}` in the text. */
+  /** The arguments that people are asked for; each replaces `{name}` in the text. */
   readonly arguments?: {
     readonly name: string
     readonly description?: string | undefined
     readonly required?: boolean | undefined
   }[]
-  /** What is said to the model: `Shorten the article {id} to 300 words.` */
+  /** The text for the model: `Shorten the article {id} to 300 words.` */
   readonly text: string
 }
 
 /** How agents may use a site by MCP (§4.10), as declared. */
 export interface DeclaredMcp {
   readonly prompts?: readonly McpPrompt[]
-  /** What a key may do in a minute, in each process: 120 calls, and 200,000 characters written, when left out. */
+  /** The limits of a key in a minute, in each process: 120 calls, and 200,000 characters written, when left out. */
   readonly limits?: { readonly calls?: number; readonly characters?: number }
 }
 

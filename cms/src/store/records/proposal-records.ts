@@ -8,7 +8,7 @@ import type { StoredForm } from '../terms/stored-form.ts'
 /** How far a proposal is decided: `partial` when some rows were accepted and the others refused. */
 export type ProposalState = 'open' | 'accepted' | 'partial' | 'refused'
 
-/** What was decided about one row of a proposal; `assisted`: accepted with another value. */
+/** The decision about one row of a proposal; `assisted`: accepted with another value. */
 export interface RowDecision {
   readonly result: 'accepted' | 'assisted' | 'refused'
   /** The name of the person, as it was then. */

@@ -3,7 +3,7 @@ export type Column = 'createdAt' | 'updatedAt' | 'title' | 'slug'
 /** Columns that lists are sorted by. Documents that are not published come last by `lastPublishedAt`. */
 export type SortColumn = Column | 'lastPublishedAt'
 
-/** What documents of all types are sorted by together. */
+/** The orders in which documents of all types are listed together. */
 export type CommonSort =
   | { readonly by: 'column'; readonly column: 'updatedAt' | 'title' | 'lastPublishedAt'; readonly direction: 1 | -1 }
   | ScheduleSort

@@ -29,7 +29,7 @@ export interface PageActions {
   edit(page: PageRow): void
 }
 
-/** What is asked about the uses of a page. */
+/** The question about the uses of a page. */
 export function askedOf({ place }: Pick<Editor, 'place'>, { aposDocId, title }: PageRow): Asked {
   return { path: `${place.namespace}/page`, docId: aposDocId, title }
 }

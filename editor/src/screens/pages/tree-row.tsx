@@ -21,7 +21,7 @@ interface TreeRowProps {
   readonly isActive: boolean
   readonly tree: Tree
   readonly actions: PageActions
-  /** What AI had to do with the draft. */
+  /** The part of AI in the draft. */
   readonly ai: 'changed' | 'assisted' | false
 }
 

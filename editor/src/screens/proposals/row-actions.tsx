@@ -12,7 +12,7 @@ interface RowActionsProps {
   readonly onChange: () => void
 }
 
-/** What was decided about a change, or the buttons to decide; and what is there now, where that is something else. */
+/** The decision about a change, or the buttons to decide; and the present value, where that is another one. */
 export function RowActions({ row, mayDecide, onAccept, onRefuse, onChange }: RowActionsProps) {
   if (row.state !== 'open') return <p class="q-proposal-decided">{decisionOf(row)}</p>
   const { changedMeanwhile } = row

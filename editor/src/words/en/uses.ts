@@ -1,4 +1,4 @@
-/** What is said about the documents that use one. */
+/** The documents that use one. */
 export const uses = {
   where: 'Where it is used',
   whereOf: (title: string) => `Where ${title} is used`,

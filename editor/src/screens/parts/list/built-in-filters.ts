@@ -28,7 +28,7 @@ function pixels(query: Readonly<Record<string, string>>): Query {
   return Object.values(query).every((value) => /^\d{1,6}$/.test(value)) ? query : {}
 }
 
-/** What such a filter asks the service for (§4.1); null for a name that is none of theirs. */
+/** The query of such a filter (§4.1); null for a name that is none of theirs. */
 export function builtInQuery(name: string, value: string): Query | null {
   return Object.hasOwn(ASKED, name) ? (ASKED[name]?.(value) ?? null) : null
 }

@@ -1,7 +1,7 @@
 import type { TypeInfo } from 'quire-client'
 import type { ListView } from './list-view.ts'
 
-/** What the filters of a list of a type have. */
+/** The props of the filters of a list. */
 export interface FilterProps {
   readonly name: string
   readonly type: TypeInfo

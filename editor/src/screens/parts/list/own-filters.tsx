@@ -44,7 +44,7 @@ function scheduled(): readonly FilterChoice[] {
   ]
 }
 
-/** What the other languages have of the documents of a list: that they lack one, or have one that is older. */
+/** The filters by other languages: documents that lack one, or have one that is older. */
 function languages({ schema, locale }: Pick<Editor, 'schema' | 'locale'>, type: TypeInfo): readonly FilterChoice[] {
   const others = Object.entries(schema.value.site.locales).filter(([name]) => name !== locale.value)
   if (!type.localized) return []

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../data/translation.ts'
 
-/** What is the case with a document, and what to do about it. */
+/** The findings about a document, each with its advice. */
 export function Findings({ findings }: { readonly findings: readonly Finding[] }) {
   return (
     <ul>

@@ -6,7 +6,7 @@ import { DocumentLink } from './document-link.tsx'
 import { Findings } from './findings.tsx'
 import { ReplacedTexts } from './replaced-texts.tsx'
 
-/** What an import has done, or would do, by document; what needs somebody first. */
+/** The report of an import, or of a check, by document; those that need somebody come first. */
 export function Report({ report }: { readonly report: ImportReport }) {
   const { schema } = useEditor()
   const { results, documents, untranslated, isCheck, total, left } = report

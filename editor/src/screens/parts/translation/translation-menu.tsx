@@ -11,7 +11,7 @@ const ImportDialog = later(async () => (await import('./import-dialog.tsx')).Imp
 interface TranslationMenuProps {
   /** The types whose documents the screen shows. */
   readonly types: readonly string[]
-  /** What these documents are called. */
+  /** The plural name of these documents. */
   readonly plural: string
   /** The list that is on the screen; null where it is none. */
   readonly list: OpenList | null

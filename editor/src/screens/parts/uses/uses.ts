@@ -19,7 +19,7 @@ export interface Uses {
   readonly documents: readonly Use[]
 }
 
-/** What is to be asked about: `path` is that of its routes, `article` or `@cms/page`. */
+/** The subject of a question: `path` is that of its routes, `article` or `@cms/page`. */
 export interface Asked {
   readonly path: string
   readonly docId: string
@@ -66,7 +66,7 @@ const FIRST = 5
 const MOST_ASKED = 50
 const AT_ONCE = 5
 
-/** What is gone meanwhile is used by nothing. */
+/** The first uses; a document that is gone meanwhile has none. */
 async function firstUses(editor: Pick<Editor, 'request' | 'locale'>, asked: Asked): Promise<Uses> {
   try {
     return await readUses(editor, asked, { perPage: FIRST })
