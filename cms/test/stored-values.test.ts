@@ -18,6 +18,7 @@ const OPENED_BY: Readonly<Record<string, string>> = {
   'engine/media/attachments.ts': 'the file of an image, whose URL is that of the document',
   'engine/operations/publish.ts': 'saves: the slug of the publication before',
   'engine/operations/prepare-crops.ts': 'saves: crops of a patch, as far as a view shows what it addresses',
+  'engine/pages/locate-page.ts': 'a page whose move is only tried, as one that is locked',
   'engine/presentation/plan.ts': 'presents, by a view',
   'engine/presentation/populate.ts': 'presents, by a view',
   'engine/presentation/prepare.ts': 'presents, by a view',

@@ -75,7 +75,7 @@ function warningsAbout({ key, added, isRichText }: Added, known: ReadonlySet<str
 function textsOf({ type, fields }: Content) {
   return [...walk(type.fields, fields)].flatMap(({ field, values, path }) => {
     if (field.type.children !== undefined && field.type.relation === undefined) return []
-    return [{ path, texts: [...textsIn(storedValue(field, values))], isRichText: field.type.name === 'richText' }]
+    return [{ path, texts: [...textsIn(storedValue(field, values))], isRichText: field.type.translated === 'html' }]
   })
 }
 

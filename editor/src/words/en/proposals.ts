@@ -10,7 +10,6 @@ export const proposals = {
   more: 'Show older proposals',
   back: 'All proposals',
   by: (name: string) => `Proposed by ${name}`,
-  ai: 'Written by AI',
   forDocument: 'Document:',
   state: { open: 'Waits', accepted: 'Accepted', partial: 'Partly accepted', refused: 'Refused' },
   warnings: 'Look at this before you accept it',
