@@ -127,7 +127,10 @@ describe('§4.5 a tool makes what the service keeps', () => {
       await keyboard.press('Escape')
       await keyboard.press('Enter')
       const focused = () => text.page.locator('[role=menuitem]:focus').innerText()
-      for (let steps = 0; (await focused()) !== name && steps < 20; steps += 1) await keyboard.press('ArrowDown')
+      for (let steps = 0; (await focused()) !== name && steps < 20; steps += 1) {
+        await keyboard.press('ArrowDown')
+        await text.frame()
+      }
       await keyboard.press('Enter')
     }
     await text.open(table, ['table'])

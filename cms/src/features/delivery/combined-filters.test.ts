@@ -151,18 +151,16 @@ for (const style of [{ static: false }, { static: true }, { static: true, static
       })
 
       it('§4.2b a filtered page takes one statement more for each filter', async () => {
-        const { admin, statements } = service
+        const { statements } = service
         const statementsFor = async (path: string) => {
-          expect(await admin.post('article', { title: 'No. more', section: 'news', stars: 1 })).toMatchObject({
-            status: 200,
-          })
+          await service.quiet()
+          service.forget()
           const before = statements.length
           await at(service, path)
           return statements.length - before
         }
         const plain = await statementsFor('/articles')
         const filtered = await statementsFor('/articles?section=news&stars=1&topics=art&topics=water&mood=calm')
-        console.log(plain, filtered)
         expect(filtered - plain).toBeLessThanOrEqual(2 * filters.length)
       })
 
