@@ -125,6 +125,7 @@ describe('§4.5 a tool makes what the service keeps', () => {
     /** From the tools: the menu of tables, then the item, all by keys. */
     const choose = async (name: string) => {
       await keyboard.press('Escape')
+      await text.frame()
       await keyboard.press('Enter')
       const focused = () => text.page.locator('[role=menuitem]:focus').innerText()
       for (let steps = 0; (await focused()) !== name && steps < 20; steps += 1) {
@@ -153,7 +154,7 @@ describe('§4.5 a tool makes what the service keeps', () => {
     expect((await text.saved(['table']))?.match(/<t[hd]/g)?.length).toBe(9)
     await text.open(table, ['table'])
     await text.page.locator('[role=textbox] td').first().click()
-    await keyboard.press('Control+Home')
+    await text.frame()
     await choose('Header column')
     expect(await text.saved(['table'])).toBe(
       '<table><tr><th>a</th><td>b</td></tr><tr><th>c</th><td>d</td></tr></table>',
