@@ -38,7 +38,7 @@ export async function callTool(agent: Agent, calls: Calls, tool: Tool, given: un
     calls.log.note(ctx, { keyId: actor.id, keyName: actor.name, tool: tool.name, docId: idOf(id), result })
   }
   try {
-    calls.counter.count(actor.id, writtenBy(tool, given), ctx.now().getTime())
+    await calls.counter.count(ctx, actor.id, writtenBy(tool, given))
     const answer = await answered(agent, tool, given)
     note('ok', answer._id ?? argument(given, 'id'))
     return { content: [{ type: 'text', text: textOf(answer) }], structuredContent: answer }
