@@ -72,7 +72,8 @@ function idOf(value: unknown): string | null {
 /** Does the work; with an `idempotencyKey` once. */
 async function answered(agent: Agent, tool: Tool, given: unknown): Promise<ToolAnswer> {
   const key = argument(given, 'idempotencyKey')
-  if (!tool.writes || typeof key !== 'string' || argument(given, 'dryRun') === true) return tool.run(agent, given)
+  const isRepeatable = tool.writes && argument(given, 'dryRun') !== true && !tool.answersSecret(given)
+  if (!isRepeatable || typeof key !== 'string') return tool.run(agent, given)
   const request = { key, target: ['mcp', tool.name], body: [given] }
   const { status, body } = await once(agent.ctx, request, async (ctx) => {
     return jsonAnswer(200, await tool.run(agent.within(ctx), given))

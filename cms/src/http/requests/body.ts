@@ -29,13 +29,28 @@ export function mediaType(headers: BodyHeaders): string {
  * compressed (`unsupported`).
  */
 export function checkBodyType(headers: BodyHeaders, isUpload = false): void {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw unsupported('Send the body without Content-Encoding.')
+  checkEncoding(headers)
   const type = mediaType(headers)
-  if (type === 'application/json' || type === 'application/x-www-form-urlencoded') return
+  if (isParsed(type)) return
   if (isUpload && type === 'multipart/form-data') return
   if (isUpload) throw unsupported('Send the file as multipart/form-data, in a part named "file".')
   throw unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
+}
+
+/** Refuses a body that may be a file as it is, but is announced as JSON or a form, or is compressed (`unsupported`). */
+export function checkBytesType(headers: BodyHeaders): void {
+  checkEncoding(headers)
+  if (!isParsed(mediaType(headers))) return
+  throw unsupported('Send the file as application/octet-stream, as "curl -T" does, or as multipart/form-data.')
+}
+
+function checkEncoding(headers: BodyHeaders): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw unsupported('Send the body without Content-Encoding.')
+}
+
+function isParsed(type: string): boolean {
+  return type === 'application/json' || type === 'application/x-www-form-urlencoded'
 }
 
 /** The body of a request, `{}` when it is empty. Malformed, not an object or nested too deeply: `invalid`. */

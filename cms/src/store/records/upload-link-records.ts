@@ -22,6 +22,14 @@ export class UploadLinkRecords<Connected extends Connection> {
     this.#connection = connection
   }
 
+  /** Whether there is one that has not expired. */
+  async has(hash: string, now: string): Promise<boolean> {
+    const rows = await this.#connection.all(
+      sql`select hash from upload_links where hash = ${hash} and expires_at > ${now}`,
+    )
+    return rows.length > 0
+  }
+
   async add(this: UploadLinkRecords<Transaction>, link: UploadLink): Promise<void> {
     await this.#connection.all(sql`insert into upload_links ${inserted({ ...link })}`)
   }
