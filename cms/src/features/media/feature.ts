@@ -15,6 +15,9 @@ import { cleanKilled, cleanUploads, NOT_LINKED, removeFilesWith } from './clean-
 import { cropImage, redirectToImage } from './crop-attachment.ts'
 import { assertMayUpload, uploadByLink, uploadFile } from './upload-file.ts'
 
+/** JSON and forms, which are no file, are read to be refused. */
+const MOST_OF_OTHERS = 64 * 1024
+
 /** Cleans uploads (§4.3), and what is left of failures to sign in and of clipboards. */
 export const DAILY_CLEANING: Job = {
   name: 'media cleaning',
@@ -90,6 +93,7 @@ function mediaRoutes(site: Site): readonly Route[] {
         ignoresLocale: true,
         upload: true,
         takesBytes: true,
+        maxBodyBytes: MOST_OF_OTHERS,
         query: [{ name: 'token', description: 'As the link has it.', schema: { type: 'string' }, isRequired: true }],
         answer: attachmentSchema,
         handle: uploadByLink,

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { mayBeStored } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { takeUploadLink } from '../../engine/access/take-upload-link.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   dropFiles,
@@ -13,7 +14,6 @@ import {
 } from '../../engine/media/attachment-files.ts'
 import { shownAttachment } from '../../engine/media/attachments.ts'
 import { fileName } from '../../engine/media/file-names.ts'
-import { takeUploadLink } from '../../engine/media/upload-links.ts'
 import { type Actor, authorOf, isContributor, refusal } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
 import { textParameter } from '../../http/requests/read-parameters.ts'

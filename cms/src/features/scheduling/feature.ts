@@ -94,7 +94,6 @@ async function actorOf(ctx: Context, schedule: DocumentSchedule, action: Schedul
   return { actor, setAt: then?.setAt ?? null }
 }
 
-
 /** Reads the document; null where the time of the action was changed meanwhile. */
 async function stillDue(
   read: Context['store']['schedules'],

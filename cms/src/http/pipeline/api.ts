@@ -6,7 +6,7 @@ import type { Load } from '../load/load.ts'
 import type { BodyLimit } from '../load/request-queue.ts'
 import { askForBody, authorizationOf, type Timeouts, whenLate } from '../load/sockets.ts'
 import type { AllowedMethods } from '../requests/allowed-methods.ts'
-import { type Body, checkBodyType, checkBytesType, mediaType, parseBody } from '../requests/body.ts'
+import { type Body, checkBodyType, checkEncoding, isParsed, mediaType, parseBody } from '../requests/body.ts'
 import { BytesUpload } from '../requests/bytes-upload.ts'
 import { sentCookies } from '../requests/cookies.ts'
 import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath, isPage } from '../requests/endpoints.ts'
@@ -185,12 +185,12 @@ export class Api {
     if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return body
     const endpoint = endpointOf(request)
     const isUpload = endpoint?.route?.upload === true
-    const takesBytes = endpoint?.route?.takesBytes === true
-    if (takesBytes) checkBytesType(headers)
+    const isBytes = endpoint?.route?.takesBytes === true && !isParsed(headers)
+    if (isBytes) checkEncoding(headers)
     else checkBodyType(headers, isUpload)
     const limit = this.#limitOf(request, endpoint)
     // A route that takes files reads them itself.
-    if (takesBytes || (isUpload && mediaType(headers) === 'multipart/form-data')) return body
+    if (isBytes || (isUpload && mediaType(headers) === 'multipart/form-data')) return body
     if (Number(headers['content-length'] ?? 0) > limit.maxBytes) throw limit.refusal
     askForBody(raw, reply.raw)
     whenLate(raw, this.#timeouts.request, (error) => this.#responder.refuse(error, raw.socket))
@@ -246,7 +246,7 @@ export class Api {
   #uploadOf({ raw, headers }: ApiRequest, reply: FastifyReply, { takesBytes }: Route): MultipartUpload | BytesUpload {
     const limits = { maxBytes: this.#options.site.limits.uploadBytes, pauseMs: this.#timeouts.uploadPause }
     const ask = () => askForBody(raw, reply.raw)
-    const isBytes = takesBytes === true && mediaType(headers) !== 'multipart/form-data'
+    const isBytes = takesBytes === true && !isParsed(headers) && mediaType(headers) !== 'multipart/form-data'
     return isBytes ? new BytesUpload(raw, limits, ask) : new MultipartUpload(raw, limits, ask)
   }
 }

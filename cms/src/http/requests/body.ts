@@ -31,25 +31,21 @@ export function mediaType(headers: BodyHeaders): string {
 export function checkBodyType(headers: BodyHeaders, isUpload = false): void {
   checkEncoding(headers)
   const type = mediaType(headers)
-  if (isParsed(type)) return
+  if (isParsed(headers)) return
   if (isUpload && type === 'multipart/form-data') return
   if (isUpload) throw unsupported('Send the file as multipart/form-data, in a part named "file".')
   throw unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
 }
 
-/** Refuses a body that may be a file as it is, but is announced as JSON or a form, or is compressed (`unsupported`). */
-export function checkBytesType(headers: BodyHeaders): void {
-  checkEncoding(headers)
-  if (!isParsed(mediaType(headers))) return
-  throw unsupported('Send the file as application/octet-stream, as "curl -T" does, or as multipart/form-data.')
-}
-
-function checkEncoding(headers: BodyHeaders): void {
+/** Refuses a compressed body, whatever its type (`unsupported`). */
+export function checkEncoding(headers: BodyHeaders): void {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') throw unsupported('Send the body without Content-Encoding.')
 }
 
-function isParsed(type: string): boolean {
+/** Whether a body is announced as JSON or as a form, which are parsed. */
+export function isParsed(headers: BodyHeaders): boolean {
+  const type = mediaType(headers)
   return type === 'application/json' || type === 'application/x-www-form-urlencoded'
 }
 
