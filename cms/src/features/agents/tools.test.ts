@@ -209,7 +209,7 @@ describeService('§4.10 tools of agents', {}, (service) => {
     const before = await contributor('translate_missing', { id, toLocale: 'fr' })
     expect(before.text).toContain('- title (missing): "A walk"')
     const listed = await contributor('translate_missing', { type: 'article', toLocale: 'fr' })
-    expect(listed.text).toContain(`${id} "A walk": not in fr`)
+    expect(listed.text).toContain(`${id} article "A walk": not in fr`)
     expect((await contributor('write_draft', { id, locale: 'fr', patch: { title: 'x' } })).data.name).toBe('notfound')
     const made = await contributor('write_draft', {
       id,
