@@ -1,11 +1,11 @@
 import { defineSite, page, piece } from 'quire-cms'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { agentOf, type CallTool, mcp } from '../../../test/agent-caller.ts'
-import { person } from '../../../test/proposing.ts'
-import { type Caller, describeService } from '../../../test/service.ts'
-import { type App, createApp } from '../../app.ts'
-import { quietLog } from '../../cli/command/json-log.ts'
-import { createKey, revokeKey } from '../../engine/access/keys.ts'
+import { type App, createApp } from '../src/app.ts'
+import { quietLog } from '../src/cli/command/json-log.ts'
+import { createKey, revokeKey } from '../src/engine/access/keys.ts'
+import { agentOf, type CallTool, mcp } from './agent-caller.ts'
+import { person } from './proposing.ts'
+import { type Caller, describeService } from './service.ts'
 
 const site = defineSite({
   types: [
