@@ -183,8 +183,8 @@ export interface Schema {
     readonly _id: string
     readonly title: string
     readonly role: Role
-    /** Why he may not change users, the global styles, or the global document. */
-    readonly denied: Partial<Record<'users' | 'styles' | 'global', Reason>>
+    /** Why he may not change users, the global styles, or the global document, or see the calls of agents. */
+    readonly denied: Partial<Record<'users' | 'styles' | 'global' | 'agents', Reason>>
   }
   /** By name, as documents have it in `type`. */
   readonly types: Readonly<Record<string, TypeInfo>>

@@ -16,6 +16,7 @@ export const LONG_FILES: readonly string[] = [
   'editor/test/accessible-notices.test.ts',
   'editor/test/history.test.ts',
   'editor/test/proposals.test.ts',
+  'editor/test/agents.test.ts',
   'editor/test/marked.test.ts',
   'editor/test/in-context.test.ts',
   'editor/test/hostile-frame.test.ts',
@@ -179,6 +180,11 @@ export const LONG_FILES: readonly string[] = [
   'cms/src/http/openapi/openapi.test.ts',
   'cms/src/features/media/hostile.test.ts',
   'cms/src/images/hostile.test.ts',
+  'cms/test/agents-going-wrong.test.ts',
+  'cms/test/proposals-of-changed-sites.test.ts',
+  'cms/src/features/agents/translating.test.ts',
+  'cms/src/features/agents/call-limits.test.ts',
+  'cms/src/features/media/upload-links.test.ts',
 ]
 
 /** The files that this run of vitest leaves out: none in `npm run test:all`, nor where the command says what to run. */

@@ -195,11 +195,14 @@ describeService('§5.2 DELETE of drafts', { site }, (service) => {
       'drop table proposals',
       'alter table versions drop column proposal',
       'drop table agent_calls',
+      'drop table agent_minutes',
+      'drop table upload_links',
       'drop table if exists quire_tables_22',
       'drop table if exists quire_tables_23',
       'drop table if exists quire_tables_24',
       'drop table if exists quire_tables_25',
       'drop table if exists quire_tables_26',
+      'drop table if exists quire_tables_27',
       `update meta set value = '19' where name = 'version'`,
     ])
     const keys = (['contributor', 'editor'] as const).map((role) => ({ role, key: `key-${role}`, name: role }))

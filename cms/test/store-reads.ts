@@ -131,6 +131,7 @@ export function readsOf(store: Noted, known: Known): Reads {
             { types: ['article'], locales: ['en'] },
           ),
       ],
+      isSavedByAgentSince: each(timelines, (timeline) => versions.isSavedByAgentSince(timeline, '', null)),
       recent: [() => versions.recent({ types: ['article', 'page'], locales: ['en'] })],
       contents: each(timelines, async (timeline) => {
         const listed = await versions.list(timeline)

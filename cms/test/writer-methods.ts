@@ -54,6 +54,8 @@ export const writerMethods: {
   // Nothing that is answered is made of it.
   secrets: { make: 'unannounced' },
   agentCalls: { add: 'unannounced', prune: 'unannounced' },
+  agentMinutes: { lock: 'locks', put: 'unannounced', removeBefore: 'unannounced' },
+  uploadLinks: { add: 'unannounced', take: 'unannounced', removeExpired: 'unannounced' },
   settings: { set: 'announces', remove: 'announces', claim: 'announces' },
   tree: {
     lock: 'locks',

@@ -155,6 +155,11 @@ export interface LocaleViewer {
   readonly actor: Actor
 }
 
+/** Whether the caller looks after users, keys and the site: an admin, but no AI key that only writes drafts. */
+export function isAdmin(actor: Actor): boolean {
+  return roleOf(actor) === 'admin' && !draftsOnly(actor)
+}
+
 /** True for AI keys whose writes go to the draft (§3.8). */
 export function draftsOnly(actor: Actor): boolean {
   return (actor.kind === 'user' || actor.kind === 'key') && actor.draftsOnly

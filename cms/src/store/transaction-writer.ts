@@ -7,6 +7,7 @@ import { ContentWriter } from './documents/content-writer.ts'
 import { SqlDocumentWriter } from './documents/document-writer.ts'
 import { SqlLocaleWriter } from './documents/locale-writer.ts'
 import { AgentCallRecords } from './records/agent-call-records.ts'
+import { AgentMinuteRecords } from './records/agent-minute-records.ts'
 import { ClipboardRecords } from './records/clipboard-records.ts'
 import { ContentMigrationRecords } from './records/content-migration-records.ts'
 import { IdempotencyRecords } from './records/idempotency-records.ts'
@@ -18,6 +19,7 @@ import { ScheduleRecords } from './records/schedule-records.ts'
 import { SecretRecords, SettingRecords } from './records/setting-records.ts'
 import { ThrottleRecords } from './records/throttle-records.ts'
 import { TokenRecords } from './records/token-records.ts'
+import { UploadLinkRecords } from './records/upload-link-records.ts'
 import { WebhookRecords } from './records/webhook-records.ts'
 import type { StoredForm } from './terms/stored-form.ts'
 import { SqlTreeWriter } from './tree/tree-writer.ts'
@@ -118,6 +120,12 @@ export function recordsOn<Connected extends Connection>(connection: Connected, f
     },
     get agentCalls() {
       return untracked(new AgentCallRecords(connection))
+    },
+    get agentMinutes() {
+      return untracked(new AgentMinuteRecords(connection))
+    },
+    get uploadLinks() {
+      return untracked(new UploadLinkRecords(connection))
     },
   }
 }

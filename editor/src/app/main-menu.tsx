@@ -1,6 +1,19 @@
-import { File, Files, FileText, History, House, type IconNode, Image, Inbox, Network, Palette, Settings } from 'lucide'
+import {
+  Bot,
+  File,
+  Files,
+  FileText,
+  History,
+  House,
+  type IconNode,
+  Image,
+  Inbox,
+  Network,
+  Palette,
+  Settings,
+} from 'lucide'
 import { useLocation } from 'preact-iso'
-import type { TypeInfo } from 'quire-client'
+import type { Schema } from 'quire-client'
 import { useEditor } from '../data/editor.ts'
 import { useWaitingProposals } from '../data/proposals.ts'
 import { styleFieldsOf } from '../model/style-fields.ts'
@@ -24,7 +37,7 @@ export function MainMenu({ onChosen }: { readonly onChosen: () => void }) {
   const isShown = waiting > 0 || isHere(inside, PROPOSALS)
   return (
     <ul class="q-nav-list">
-      {menuEntries(schema.value.types, schema.value.site.namespace, isShown ? waiting : null).map((entry) => (
+      {menuEntries(schema.value, isShown ? waiting : null).map((entry) => (
         <li key={entry.path}>
           <a
             class="q-nav-link"
@@ -47,11 +60,8 @@ function isHere(inside: string, path: string): boolean {
 
 const PROPOSALS = '/proposals'
 
-function menuEntries(
-  types: Readonly<Record<string, TypeInfo>>,
-  namespace: string,
-  waiting: number | null,
-): readonly Entry[] {
+function menuEntries({ types, site, caller }: Schema, waiting: number | null): readonly Entry[] {
+  const { namespace } = site
   const visible = Object.entries(types).filter(([, { denied }]) => denied.view === undefined)
   const has = (name: string) => visible.some(([one]) => one === `${namespace}/${name}`)
   const own = visible.filter(([name, { family }]) => family === 'piece' && !name.startsWith(`${namespace}/`))
@@ -71,6 +81,7 @@ function menuEntries(
       ? [{ path: '/activity', label: t.activity.title, icon: History }]
       : []),
     ...(waiting === null ? [] : [{ path: PROPOSALS, label: t.proposals.title, icon: Inbox, count: waiting }]),
+    ...(caller.denied.agents === undefined ? [{ path: '/agents', label: t.agents.title, icon: Bot }] : []),
     ...(hasStyles(types[`${namespace}/styles`])
       ? [{ path: `/content/${encodeURIComponent(`${namespace}/styles`)}`, label: t.frame.styles, icon: Palette }]
       : []),
@@ -87,7 +98,7 @@ function menuEntries(
 }
 
 /** Whether the site lets the caller set how it looks: the type is always there, with fields only where some are declared. */
-function hasStyles(type: TypeInfo | undefined): boolean {
+function hasStyles(type: Schema['types'][string] | undefined): boolean {
   if (type === undefined || type.denied.view || type.denied.editDraft) return false
   return styleFieldsOf(type).length > 0
 }

@@ -11,6 +11,7 @@ const ProposalsScreen = lazyPart(
   async () => (await import('../screens/proposals/proposals-screen.tsx')).ProposalsScreen,
 )
 const ProposalScreen = lazyPart(async () => (await import('../screens/proposals/proposal-screen.tsx')).ProposalScreen)
+const AgentsScreen = lazyPart(async () => (await import('../screens/agents/agents-screen.tsx')).AgentsScreen)
 const PagesScreen = lazyPart(async () => (await import('../screens/pages/pages-screen.tsx')).PagesScreen)
 const ImagesScreen = lazyPart(async () => (await import('../screens/media/media-screen.tsx')).ImagesScreen)
 const FilesScreen = lazyPart(async () => (await import('../screens/media/media-screen.tsx')).FilesScreen)
@@ -32,6 +33,7 @@ export function Routes() {
         <Route path={`${base}/activity`} component={ActivityScreen} />
         <Route path={`${base}/proposals`} component={ProposalsScreen} />
         <Route path={`${base}/proposals/:id`} component={ProposalScreen} />
+        <Route path={`${base}/agents`} component={AgentsScreen} />
         <Route default component={NoPlace} />
       </Router>
     </ErrorBoundary>

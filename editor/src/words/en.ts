@@ -1,3 +1,4 @@
+import { agents } from './en/agents.ts'
 import { blocks } from './en/blocks.ts'
 import { controls } from './en/controls.ts'
 import { crop } from './en/crop.ts'
@@ -28,6 +29,7 @@ import { richTextEnglish } from './rich-text-en.ts'
 /** All words of the interface, in English: sentences are functions of what they speak of. */
 export const en = {
   activity,
+  agents,
   blocks,
   changes,
   controls,

@@ -7,6 +7,8 @@ import type { TypeView } from '../view.ts'
 /** Parameters of lists that name a locale (§4.5): documents that it lacks, or whose translation there is outdated. */
 export const LOCALE_FILTERS = ['missingIn', 'outdatedIn'] as const
 
+type LocaleParameters = { readonly [Name in (typeof LOCALE_FILTERS)[number]]?: unknown }
+
 /**
  * The conditions of these parameters, by name, for callers who may read drafts. Throws `invalid` for types without
  * locales, and for locales that there are not or that the caller may not know of, alike.
@@ -14,7 +16,7 @@ export const LOCALE_FILTERS = ['missingIn', 'outdatedIn'] as const
 export function localeFilters(
   ctx: Context,
   { type, rights }: Pick<TypeView, 'type' | 'rights'>,
-  parameters: { readonly [Name in (typeof LOCALE_FILTERS)[number]]?: unknown },
+  parameters: LocaleParameters,
 ): ReadonlyMap<string, Condition> {
   const filters = new Map<string, Condition>()
   for (const kind of LOCALE_FILTERS) {
@@ -25,4 +27,15 @@ export function localeFilters(
     filters.set(kind, { kind, type: type.name, locale, isOfArchived: rights.has('editDraft') })
   }
   return filters
+}
+
+/** Like `localeFilters`, in a list of several types: of those without locales, nothing is found. */
+export function localeFiltersOfMany(
+  ctx: Context,
+  access: Pick<TypeView, 'type' | 'rights'>,
+  parameters: LocaleParameters,
+): ReadonlyMap<string, Condition> {
+  if (access.type.localized) return localeFilters(ctx, access, parameters)
+  const asked = LOCALE_FILTERS.filter((kind) => parameters[kind] !== undefined)
+  return new Map(asked.map((kind) => [kind, { kind: 'never' }]))
 }

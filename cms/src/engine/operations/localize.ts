@@ -13,6 +13,7 @@ import { mergedFor } from '../values/field-access.ts'
 import { type UnseenDocuments, unseenDocuments } from '../values/unseen-documents.ts'
 import type { Localization } from './localization.ts'
 import { candidatesOf, ofRelated, relatedAmong } from './related-along.ts'
+import { assertNotByAi } from './words-by-ai.ts'
 
 /** A document to copy, and its copies in both locales where they are locked already. */
 export interface LocalizeSource {
@@ -57,6 +58,7 @@ export async function localizeMany(
   localization: Localization,
 ): Promise<Localized[]> {
   const locked = await lockSources(ctx, sources, localization)
+  await assertSourcesNotByAi(ctx, locked, localization)
   const unseen = await unseenIn(
     ctx,
     locked.flatMap(({ type, source, before }) => [source, before].map((copies) => ({ type, copies }))),
@@ -97,6 +99,23 @@ async function lockSources(
     source: one.source ?? here.get(one.id.docId) ?? NONE,
     before: one.before ?? there.get(one.id.docId) ?? NONE,
   }))
+}
+
+/** Copies that are live at once, like their sources, are not of words by AI that nobody has published. */
+async function assertSourcesNotByAi(
+  ctx: WriteContext,
+  sources: readonly LockedSource[],
+  { publish, asDraft = false }: Localization,
+): Promise<void> {
+  const isLive = ({ type }: LockedSource) => publish || (!asDraft && writtenModes(ctx, type, 'draft').length > 1)
+  const live = sources.filter((one) => one.source.draft !== null && isLive(one))
+  for (const [locale, some] of Map.groupBy(live, ({ id }) => id.locale)) {
+    await assertNotByAi(
+      ctx,
+      some.map(({ type, id: { docId } }) => ({ type, docId })),
+      locale,
+    )
+  }
 }
 
 const NONE: OpenCopies = { draft: null, published: null }

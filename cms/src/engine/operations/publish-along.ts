@@ -10,6 +10,7 @@ import { publishedValues, publishingProblems } from '../save/draft-problems.ts'
 import { saveMany } from '../save/save.ts'
 import { type UnseenDocuments, unseenDocuments } from '../values/unseen-documents.ts'
 import { viewsOf } from '../view.ts'
+import { assertNotByAi } from './words-by-ai.ts'
 
 /**
  * Reads `alsoPublish`: the aposDocIds of documents to publish together with another one, in its locale. Throws
@@ -52,6 +53,7 @@ export async function publishAlong(ctx: WriteContext, docIds: readonly DocId[], 
     assertMayOverwrite(ctx, copies, 'publish')
     return { docId, type, draft, before: copies }
   })
+  await assertNotByAi(ctx, drafts, locale)
   const contents = drafts.map(({ type: { fields }, draft }) => ({ fields, values: draft.fields }))
   const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, contents)
   const changes = drafts.map(({ docId, type, draft, before }): Change => {

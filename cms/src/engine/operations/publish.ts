@@ -10,6 +10,7 @@ import { withWholeSlug } from '../save/slugs.ts'
 import { clean } from '../values/clean.ts'
 import { mergedFor } from '../values/field-access.ts'
 import { unseenDocuments } from '../values/unseen-documents.ts'
+import { assertNotByAi } from './words-by-ai.ts'
 
 /**
  * Copies the draft over the published copy (§4.1 publish), and returns that. Having nothing to publish is no error.
@@ -19,6 +20,7 @@ export async function publish(ctx: WriteContext, ref: DocumentRef): Promise<Docu
   const before = await lockFor(ctx, ref, 'publish')
   const { draft, published } = before
   if (draft === null) return existing(published)
+  await assertNotByAi(ctx, [ref], ref.locale)
   await assertPublishable(ctx, { type: ref.type, values: draft.fields, before })
   const after = await saveAs(ctx, ref, { reason: 'published', before, fields: { published: draft.fields } })
   return existing(after.published)

@@ -37,7 +37,8 @@ export async function storeSchedule(
   if (times.publishAt !== null && times.archiveAt !== null && times.archiveAt <= times.publishAt) {
     throw invalidFields([{ path: 'archiveAt', name: 'min', message: 'This must be later than publishAt.' }])
   }
-  const mine = Object.fromEntries(changed.map((name) => [TIMES[name], ctx.actor]))
+  const setter: Setter = { ...ctx.actor, setAt: ctx.now().getTime() }
+  const mine = Object.fromEntries(changed.map((name) => [TIMES[name], setter]))
   const actor = JSON.stringify({ ...(before && actorsOf(before)), ...mine })
   await ctx.tx.schedules.put({ docId, locale, ...times, actor, failures: stillTried(before, changed) })
 }
@@ -51,18 +52,29 @@ function stillTried(before: DocumentSchedule | undefined, changed: readonly Time
   return Object.fromEntries(failures.filter(([action]) => same.some((one) => one === action)))
 }
 
-type Actors = { readonly [action in ScheduledAction]?: Actor }
+/** The actor who set a time, and when, in milliseconds since 1970; earlier builds did not store that. */
+type Setter = Actor & { readonly setAt?: number }
+type Actors = { readonly [action in ScheduledAction]?: Setter }
 
 /** Returns the actor who set each time. Earlier versions stored one for both. */
 function actorsOf({ actor }: DocumentSchedule): Actors {
   // `as`: written by `storeSchedule`.
-  const stored = JSON.parse(actor) as Actor | Actors
+  const stored = JSON.parse(actor) as Setter | Actors
   return 'kind' in stored ? { publish: stored, archive: stored } : stored
 }
 
+/** Who set a time, and when, in milliseconds since 1970; null where an earlier build stored it. */
+export interface ScheduledBy {
+  readonly actor: Actor
+  readonly setAt: number | null
+}
+
 /** Returns the actor for whom a document is published or archived at its time; null when it has none. */
-export function scheduledBy(schedule: DocumentSchedule, action: ScheduledAction): Actor | null {
-  return actorsOf(schedule)[action] ?? null
+export function scheduledBy(schedule: DocumentSchedule, action: ScheduledAction): ScheduledBy | null {
+  const stored = actorsOf(schedule)[action]
+  if (stored === undefined) return null
+  const { setAt = null, ...actor } = stored
+  return { actor, setAt }
 }
 
 function readTimes(body: Body): { [name in TimeName]?: number | null } {

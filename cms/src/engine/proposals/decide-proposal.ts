@@ -56,8 +56,10 @@ export function refuseProposal(ctx: Context, id: string, { rows, reason }: Chose
     assertMayDecide(ctx, found)
     const contents = await ctx.tx.read.proposals.contents(found.proposal)
     const seen = await proposedChanges(ctx, found, contents)
-    // One that can no longer be compared has no rows left to name.
-    if (seen === null && rows === null) return { '': { ...byline(ctx), result: 'refused', reason } }
+    // One that can no longer be compared, or whose fields are gone, has no rows left to name.
+    if (rows === null && (await allKeys(ctx, found)).length === 0) {
+      return { '': { ...byline(ctx), result: 'refused', reason } }
+    }
     const open = openRows(found.proposal, seen)
     const refused = rows === null ? open : named(rows, seen, found.proposal)
     return decisionsOn(ctx, refused, () => ({ result: 'refused', reason }))
@@ -135,9 +137,9 @@ function rowDecided(key: string, decision: RowDecision | undefined): Error {
 function rowsToTake(proposal: Proposal, seen: ProposedChanges | null, { rows, values }: Chosen): readonly Change[] {
   if (rows !== null) {
     if (rows.length === 0) throw invalid('Name at least one row, or leave rows out to accept all.')
-    return named(rows, seen, proposal)
+    return stillDeclared(named(rows, seen, proposal))
   }
-  const open = openRows(proposal, seen)
+  const open = openRows(proposal, seen).filter((change) => !isUndeclared(change))
   if (open.length === 0) throw conflict('Nothing of this proposal is open for you. Read it again.')
   const taken = open.filter(({ key }) => values.has(key) || seen?.since(key).length === 0)
   if (taken.length === 0) {
@@ -145,6 +147,19 @@ function rowsToTake(proposal: Proposal, seen: ProposedChanges | null, { rows, va
     throw conflict('All of this has changed in the draft meanwhile. Accept rows by their keys.', { rows: keys })
   }
   return taken
+}
+
+/** Rows of fields that the site no longer declares can be refused only. */
+function stillDeclared(rows: readonly Change[]): readonly Change[] {
+  const gone = rows.flatMap((change, index) => {
+    return isUndeclared(change) ? [wrong(`rows.${index}`, 'The site no longer has this field: refuse the row.')] : []
+  })
+  if (gone.length > 0) throw invalidFields(gone)
+  return rows
+}
+
+function isUndeclared({ field, order, kind }: Change): boolean {
+  return field === null && order === undefined && kind !== 'widget' && kind !== 'arrayItem'
 }
 
 /** Other values are given for values, not for items that come, go or move. */
@@ -187,15 +202,13 @@ function marked(ctx: WriteContext, ai: boolean): WriteContext {
   return actor.kind === 'user' ? { ...ctx, actor: { ...actor, ai: ai || actor.ai } } : ctx
 }
 
-function bodyOf(
-  ctx: Context,
-  type: Type,
-  {
-    operations,
-    taken,
-    slug,
-  }: { readonly operations: readonly Body[]; readonly taken: readonly Change[]; readonly slug: Json },
-): Body {
+interface Operations {
+  readonly operations: readonly Body[]
+  readonly taken: readonly Change[]
+  readonly slug: Json
+}
+
+function bodyOf(ctx: Context, type: Type, { operations, taken, slug }: Operations): Body {
   // A slug that was not accepted does not follow the title.
   const keys = new Set(taken.map(({ key }) => key))
   const keeps = keys.has('title') && !keys.has('slug') && slug !== null ? { slug } : {}

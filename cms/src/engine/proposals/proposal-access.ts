@@ -4,7 +4,7 @@ import { type Document, stateOf } from '../../model/terms/document.ts'
 import { hasRole } from '../../model/terms/roles.ts'
 import type { Proposal, ProposalQuery, StoreReader } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { type Actor, assertMay, draftsOnly, may, refusal, roleOf, seesLocale, type Viewer } from '../permissions.ts'
+import { type Actor, assertMay, isAdmin, may, refusal, roleOf, seesLocale, type Viewer } from '../permissions.ts'
 
 /** A proposal that the caller may see, and its draft as it is now; null where that is gone. */
 export interface FoundProposal {
@@ -66,10 +66,6 @@ export function obstacleOf({ site }: Pick<Context, 'site'>, { proposal, draft, t
 
 function isMaker(actor: Actor, { maker }: Pick<Proposal, 'maker'>): boolean {
   return (actor.kind === 'user' || actor.kind === 'key') && actor.kind === maker.kind && actor.id === maker.id
-}
-
-function isAdmin(actor: Actor): boolean {
-  return roleOf(actor) === 'admin' && !draftsOnly(actor)
 }
 
 /** Whether the caller may accept the proposal, as far as their rights say. */

@@ -1,14 +1,13 @@
 import { CmsError } from '../../base/errors.ts'
+import type { Context } from '../../engine/context.ts'
+import { write } from '../../engine/write.ts'
+import type { AgentMinute } from '../../store/contract/store.ts'
 
 const MINUTE_MS = 60_000
-/** Keys that are counted at a time: more than any site has. */
+/** A process takes so much of the calls of a minute at a time, so that few calls need a statement. */
+const PART = 1 / 20
+/** Keys that are counted at a time in one process: more than any site has. */
 const MOST_KEYS = 10_000
-
-interface Counted {
-  since: number
-  calls: number
-  characters: number
-}
 
 /** The limits of a key in a minute. */
 export interface CallLimits {
@@ -16,32 +15,67 @@ export interface CallLimits {
   readonly characters: number
 }
 
-/** Counts the calls of each key, and the characters that they write, in this process. */
+/** Calls that this process may still let through without asking. */
+interface Taken {
+  calls: number
+  readonly until: number
+}
+
+/**
+ * Counts the calls of each key, and the characters that they write, for all processes together. Never more than the
+ * limits are let through; where several processes answer one key, what one of them has taken and not used is lost.
+ */
 export class CallCounter {
   readonly #limits: CallLimits
-  readonly #byKey = new Map<string, Counted>()
+  readonly #byKey = new Map<string, Taken>()
 
   constructor(limits: CallLimits) {
     this.#limits = limits
   }
 
-  /** Counts a call. Throws `toomany`, with the seconds to wait, where the key has used up its minute. */
-  count(keyId: string, characters: number, now: number): void {
-    const counted = this.#current(keyId, now)
-    const isTooMuch = counted.calls >= this.#limits.calls || counted.characters + characters > this.#limits.characters
-    if (isTooMuch && counted.calls > 0) throw tooMany(Math.ceil((counted.since + MINUTE_MS - now) / 1000))
-    counted.calls += 1
-    counted.characters += characters
+  /**
+   * Counts a call. Throws `toomany`, with the seconds to wait, where the key has used up its minute. A call that writes
+   * nothing needs a transaction only once in a twentieth of the limit.
+   */
+  async count(ctx: Context, keyId: string, characters: number): Promise<void> {
+    const taken = this.#byKey.get(keyId)
+    if (characters === 0 && taken && taken.calls > 0 && ctx.now().getTime() < taken.until) taken.calls -= 1
+    else await this.#take(ctx, keyId, characters)
   }
 
-  #current(keyId: string, now: number): Counted {
-    const known = this.#byKey.get(keyId)
-    if (known !== undefined && now - known.since < MINUTE_MS) return known
-    if (this.#byKey.size >= MOST_KEYS) this.#byKey.clear()
-    const counted = { since: now, calls: 0, characters: 0 }
-    this.#byKey.set(keyId, counted)
-    return counted
+  async #take(ctx: Context, keyId: string, characters: number): Promise<void> {
+    const now = ctx.now().getTime()
+    const { calls, since } = await write(ctx, async ({ tx }) => {
+      const minute = current(await tx.agentMinutes.lock(keyId), now)
+      const calls = this.#granted(minute, characters, now)
+      const used = { calls: minute.calls + calls, characters: minute.characters + characters }
+      await tx.agentMinutes.put({ ...minute, ...used })
+      return { calls, since: minute.since }
+    })
+    this.#keep(keyId, { calls: calls - 1, until: since + MINUTE_MS })
   }
+
+  /** How many calls a process gets: those that write one, since their characters are counted each time. */
+  #granted({ since, calls, characters: written }: AgentMinute, characters: number, now: number): number {
+    const { calls: most, characters: mostCharacters } = this.#limits
+    const isTooMuch = calls >= most || written + characters > mostCharacters
+    if (isTooMuch && calls > 0) throw tooMany(Math.ceil((since + MINUTE_MS - now) / 1000))
+    const part = characters > 0 ? 1 : Math.floor(most * PART)
+    return Math.max(1, Math.min(part, most - calls))
+  }
+
+  /** Adds to what is left of the same minute. */
+  #keep(keyId: string, taken: Taken): void {
+    const before = this.#byKey.get(keyId)
+    const left = before?.until === taken.until ? before.calls : 0
+    if (this.#byKey.size >= MOST_KEYS) this.#byKey.clear()
+    this.#byKey.set(keyId, { calls: left + taken.calls, until: taken.until })
+  }
+}
+
+/** The minute that a key is in: the one that is known, or a new one. */
+function current(known: AgentMinute, now: number): AgentMinute {
+  return now - known.since < MINUTE_MS ? known : { keyId: known.keyId, since: now, calls: 0, characters: 0 }
 }
 
 function tooMany(retryAfter: number): CmsError {

@@ -16,23 +16,27 @@ interface Continued {
 }
 
 /** Makes the cursor of a place in an answer: only the key that was given it can use it, and only for the same call. */
-export async function cursorOf(agent: Agent, continued: Continued, position: number): Promise<string> {
-  return `${position}.${await signatureOf(agent, continued, position)}`
+export async function cursorOf(agent: Agent, continued: Continued, place: number | string): Promise<string> {
+  return `${place}.${await signatureOf(agent, continued, String(place))}`
 }
 
-/** Reads the place that a cursor names; 0 without one. Throws `invalid` for that of another key or another call. */
+/** Reads the position that a cursor names; 0 without one. Throws `invalid` for that of another key or another call. */
 export async function positionOf(agent: Agent, continued: Continued, cursor: string | undefined): Promise<number> {
-  if (cursor === undefined) return 0
-  const [digits = '', signature] = cursor.split('.', 2)
-  const position = Number(digits)
-  if (/^\d{1,9}$/.test(digits) && signature === (await signatureOf(agent, continued, position))) return position
+  return Number((await placeOf(agent, continued, cursor)) ?? 0)
+}
+
+/** Reads the place that a cursor names, as it was given; null without one. Throws `invalid` as `positionOf` does. */
+export async function placeOf(agent: Agent, continued: Continued, cursor: string | undefined): Promise<string | null> {
+  if (cursor === undefined) return null
+  const [place = '', signature] = cursor.split('.', 2)
+  if (signature === (await signatureOf(agent, continued, place))) return place
   const message = 'This cursor belongs to another key or another call, or what it was about has changed: leave it out.'
   throw invalid(message, { errors: [{ path: 'cursor', name: 'invalid', message }] })
 }
 
-async function signatureOf({ ctx, actor }: Agent, { tool, of }: Continued, position: number): Promise<string> {
+async function signatureOf({ ctx, actor }: Agent, { tool, of }: Continued, place: string): Promise<string> {
   const secret = await ctx.store.secret()
-  const signed = JSON.stringify(['mcp cursor', actor.id, tool, of, position])
+  const signed = JSON.stringify(['mcp cursor', actor.id, tool, of, place])
   return createHmac('sha256', secret).update(signed).digest('base64url').slice(0, 22)
 }
 

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { expect, it } from 'vitest'
 import { agentOf, mcp } from '../../../test/agent-caller.ts'
+import { rowsOf } from '../../../test/consistency.ts'
 import { describeService } from '../../../test/service.ts'
 import { createKey, revokeKey } from '../../engine/access/keys.ts'
 import { defineSite, piece } from '../../index.ts'
@@ -122,6 +123,7 @@ describeService('§4.10 agents by MCP', {}, (service) => {
 
   it('§4.10 admins see which calls were made, and nothing that was said', async () => {
     const call = agentOf(() => service.address, 'key-contributor')
+    await agentOf(() => service.address)('describe_site')
     const { data } = await call('write_draft', { type: 'article', values: { title: 'A secret plan' } })
     await call('read', { id: 'a secret plan' })
     const { body } = await service.admin.get('@cms/agent-calls', 'perPage=2')
@@ -129,8 +131,19 @@ describeService('§4.10 agents by MCP', {}, (service) => {
       { tool: 'read', result: 'notfound', document: null, key: 'contributor key' },
       { tool: 'write_draft', result: 'ok', document: data._id, key: 'contributor key' },
     ])
-    expect(JSON.stringify(body)).not.toContain('secret')
-    const [, last] = body.results
+    // The title is the one that the document has now.
+    const told = body.results.map(({ documentTitle: _, ...call }: { documentTitle: string }) => call)
+    expect(JSON.stringify(told)).not.toContain('secret')
+    expect(JSON.stringify(await rowsOf(service.databaseUrl, ['select * from agent_calls']))).not.toContain('secret')
+    const [failed, last] = body.results
+    expect(body.next).toBe(last._id)
+    expect(last).toMatchObject({ documentType: 'article', documentTitle: 'A secret plan', locale: 'en' })
+    const { results: others, next } = (await service.admin.get('@cms/agent-calls', 'failed=true&perPage=1')).body
+    expect([others.map(({ _id }: { _id: string }) => _id), next]).toEqual([[failed._id], null])
+    const ofKey = (keyId: string) => service.admin.get('@cms/agent-calls', `keyId=${keyId}&perPage=500`)
+    expect((await ofKey(last.keyId)).body.results.map(({ key }: { key: string }) => key)).toContain('contributor key')
+    expect((await ofKey(last.keyId)).body.results.map(({ key }: { key: string }) => key)).not.toContain('AI key')
+    expect((await ofKey('nobody')).body).toEqual({ results: [], next: null })
     const older = (await service.admin.get('@cms/agent-calls', `before=${last._id}`)).body.results
     expect(older.map(({ _id }: { _id: string }) => _id)).not.toContain(last._id)
     expect((await service.editor.get('@cms/agent-calls')).status).toBe(403)

@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts'
 import type { ChangeRow } from '../../model/changes/content-change.ts'
 import type { Agent } from './agent.ts'
 import { rowsIn, sentencesOf } from './change-sentences.ts'
-import { pageOfText } from './cursors.ts'
+import { cursorOf, pageOfText, placeOf } from './cursors.ts'
 import { bareId } from './document-text.ts'
 import { assertKnownNames } from './known-names.ts'
 import { CURSOR, ID, IDEMPOTENCY_KEY, LOCALE, type Tool, tool } from './tool.ts'
@@ -73,11 +73,13 @@ function lineOf({ _id, title, state, docId, documentTitle, createdAt }: Proposal
 
 /** The proposals of this key; the list of the interface has its own way of going on. */
 async function listOwn(agent: Agent, cursor: string | undefined): Promise<ToolAnswer> {
-  const query = { makerId: agent.actor.id, ...(cursor && { before: cursor }) }
+  const continued = { tool: 'proposal_state', of: ['own'] }
+  const before = await placeOf(agent, continued, cursor)
+  const query = { makerId: agent.actor.id, ...(before !== null && { before }) }
   const { body } = await agent.run('proposal.list', { query })
   const { results = [], next }: Proposal = isObject(body) ? body : {}
   const lines = (Array.isArray(results) ? results : []).filter(isObject).map(lineOf)
   const text = lines.join('\n') || 'You have no proposals.'
   const page = await pageOfText(agent, { tool: 'proposal_state', of: [] }, { text, cursor: undefined })
-  return { text: page.text, ...(typeof next === 'string' && { cursor: next }) }
+  return { text: page.text, ...(typeof next === 'string' && { cursor: await cursorOf(agent, continued, next) }) }
 }

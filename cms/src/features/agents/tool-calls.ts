@@ -38,7 +38,7 @@ export async function callTool(agent: Agent, calls: Calls, tool: Tool, given: un
     calls.log.note(ctx, { keyId: actor.id, keyName: actor.name, tool: tool.name, docId: idOf(id), result })
   }
   try {
-    calls.counter.count(actor.id, writtenBy(tool, given), ctx.now().getTime())
+    await calls.counter.count(ctx, actor.id, writtenBy(tool, given))
     const answer = await answered(agent, tool, given)
     note('ok', answer._id ?? argument(given, 'id'))
     return { content: [{ type: 'text', text: textOf(answer) }], structuredContent: answer }
@@ -72,7 +72,8 @@ function idOf(value: unknown): string | null {
 /** Does the work; with an `idempotencyKey` once. */
 async function answered(agent: Agent, tool: Tool, given: unknown): Promise<ToolAnswer> {
   const key = argument(given, 'idempotencyKey')
-  if (!tool.writes || typeof key !== 'string' || argument(given, 'dryRun') === true) return tool.run(agent, given)
+  const isRepeatable = tool.writes && argument(given, 'dryRun') !== true && !tool.answersSecret(given)
+  if (!isRepeatable || typeof key !== 'string') return tool.run(agent, given)
   const request = { key, target: ['mcp', tool.name], body: [given] }
   const { status, body } = await once(agent.ctx, request, async (ctx) => {
     return jsonAnswer(200, await tool.run(agent.within(ctx), given))

@@ -14,6 +14,8 @@ export interface Tool {
   readonly annotations: ToolAnnotations
   /** It changes what is stored, and takes an `idempotencyKey`. */
   readonly writes: boolean
+  /** Whether the answer to such a call holds a secret: it is not kept for the same call with its `idempotencyKey`. */
+  answersSecret(given: unknown): boolean
   /** Reads the arguments and does the work. Throws a `CmsError`. */
   run(agent: Agent, given: unknown): Promise<ToolAnswer>
 }
@@ -30,6 +32,7 @@ interface ToolAnnotations {
 
 interface ToolDeclaration<Input> extends Pick<Tool, 'name' | 'title' | 'description'> {
   readonly writes?: boolean
+  answersSecret?(given: unknown): boolean
   readonly input: ZodType<Input>
   /** The facts of its answers, beside text and cursor. */
   readonly facts?: { readonly [name: string]: ZodType }
@@ -37,7 +40,14 @@ interface ToolDeclaration<Input> extends Pick<Tool, 'name' | 'title' | 'descript
 }
 
 /** Makes a tool of its declaration. */
-export function tool<Input>({ input, facts = {}, writes = false, run, ...names }: ToolDeclaration<Input>): Tool {
+export function tool<Input>({
+  input,
+  facts = {},
+  writes = false,
+  answersSecret = () => false,
+  run,
+  ...names
+}: ToolDeclaration<Input>): Tool {
   const output = z.object({ text: z.string(), cursor: z.string().optional(), ...facts })
   return {
     ...names,
@@ -45,6 +55,7 @@ export function tool<Input>({ input, facts = {}, writes = false, run, ...names }
     outputSchema: schemaOf(output),
     annotations: { readOnlyHint: !writes, destructiveHint: false, idempotentHint: !writes, openWorldHint: false },
     writes,
+    answersSecret,
     run: async (agent, given) => run(agent, await readValue(input, given ?? {}, 'body')),
   }
 }

@@ -209,7 +209,7 @@ describeService('§4.10 tools of agents', {}, (service) => {
     const before = await contributor('translate_missing', { id, toLocale: 'fr' })
     expect(before.text).toContain('- title (missing): "A walk"')
     const listed = await contributor('translate_missing', { type: 'article', toLocale: 'fr' })
-    expect(listed.text).toContain(`${id} "A walk": not in fr`)
+    expect(listed.text).toContain(`${id} article "A walk": not in fr`)
     expect((await contributor('write_draft', { id, locale: 'fr', patch: { title: 'x' } })).data.name).toBe('notfound')
     const made = await contributor('write_draft', {
       id,
@@ -240,13 +240,12 @@ describeService('§4.10 tools of agents', {}, (service) => {
     expect((await contributor('read', { id: made.data._id })).text).toContain('title: Write to us')
   })
 
-  it('§4.10 takes small files, and tells where larger ones are sent', async () => {
+  it('§4.10 takes small files', async () => {
     const data = Buffer.from('hello').toString('base64')
     const stored = await contributor('upload', { name: 'note.txt', data })
     const attachment = { _id: stored.data._id }
     const id = await article({ download: attachment })
     expect((await service.contributor.get(`article/${id}:en:draft`)).body.download._id).toBe(stored.data._id)
-    expect((await contributor('upload', { name: 'note.txt' })).data.url).toMatch(/attachment\/upload$/)
     expect((await contributor('upload', { name: 'note.txt', data: 'no base64!' })).data.errors).toMatchObject([
       { path: 'data' },
     ])

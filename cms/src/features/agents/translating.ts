@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { invalid } from '../../base/errors.ts'
-import { isObject } from '../../base/json.ts'
+import { isObject, joinPath } from '../../base/json.ts'
 import { seenContent } from '../../engine/values/seen-content.ts'
 import type { Content, Type } from '../../model/declared/types.ts'
-import { type LocatedText, textsOf } from '../../model/values/document-texts.ts'
-import { type Agent, operationOf } from './agent.ts'
+import { storedValue, walk } from '../../model/values/walk.ts'
+import type { Agent, AgentRequest } from './agent.ts'
 import { pathOf, rowsIn } from './change-sentences.ts'
 import { marked } from './content-marks.ts'
 import { cursorOf, pageOfText, positionOf } from './cursors.ts'
@@ -15,8 +16,8 @@ import type { ToolAnswer } from './tool-answer.ts'
 const INPUT = z.strictObject({
   toLocale: z.string().max(60),
   fromLocale: LOCALE,
-  id: ID.optional().describe('The document; without it, documents of "type" that lack a translation are listed.'),
-  type: z.string().max(200).optional(),
+  id: ID.optional().describe('The document or page; without it, those that lack a translation are listed.'),
+  type: z.string().max(200).optional().describe('Lists those of this type; of all types when left out.'),
   cursor: CURSOR,
 })
 
@@ -27,7 +28,7 @@ export const translateMissing: Tool = tool({
   name: 'translate_missing',
   title: 'Find what is not translated',
   description:
-    'Tells which texts of a document lack a translation or are behind, with their source and path; or which documents of a type do. Writes nothing: translate by write_draft.',
+    'Tells which texts and blocks of a document or page lack a translation or are behind, with their source and path; or which documents do. Writes nothing: translate by write_draft.',
   input: INPUT,
   facts: { total: z.int().optional() },
   run: (agent, input) =>
@@ -36,47 +37,45 @@ export const translateMissing: Tool = tool({
 
 const PER_PAGE = 50
 
-/** Documents that the locale lacks, and then those that are behind there. */
+/** Documents that the locale lacks, pages too, and those that are behind there. */
 async function listUntranslated(
   agent: Agent,
   { toLocale, fromLocale, type: name, cursor }: Input,
 ): Promise<ToolAnswer> {
-  if (name === undefined) throw invalid('Name a document (id), or the type whose documents are listed.')
-  const { type } = agent.view(name)
-  if (type.family === 'page') throw invalid('type: pages are listed by read_tree; ask for each by its id.')
-  const continued = { tool: 'translate_missing', of: [name, toLocale, fromLocale ?? null] }
+  if (name !== undefined) agent.view(name)
+  const continued = { tool: 'translate_missing', of: [name ?? null, toLocale, fromLocale ?? null] }
   const page = (await positionOf(agent, continued, cursor)) || 1
-  const [missing, outdated] = await Promise.all(
-    ['missingIn', 'outdatedIn'].map((filter) =>
-      listed(agent, type, { [filter]: toLocale, page, perPage: PER_PAGE }, fromLocale),
-    ),
-  )
+  const query = { page, perPage: PER_PAGE, ...(name !== undefined && { types: [name] }) }
+  const [missing, outdated] = await Promise.all([
+    listed(agent, { ...query, missingIn: toLocale }, fromLocale),
+    listed(agent, { ...query, outdatedIn: toLocale }, fromLocale),
+  ])
   const lines = [
-    ...(missing?.results ?? []).map((one) => `- ${lineOf(one)}: not in ${toLocale}`),
-    ...(outdated?.results ?? []).map((one) => `- ${lineOf(one)}: behind in ${toLocale}`),
+    ...missing.results.map((one) => `- ${lineOf(one)}: not in ${toLocale}`),
+    ...outdated.results.map((one) => `- ${lineOf(one)}: behind in ${toLocale}`),
   ]
-  const total = (missing?.total ?? 0) + (outdated?.total ?? 0)
-  const isLast = page * PER_PAGE >= Math.max(missing?.total ?? 0, outdated?.total ?? 0)
+  const isLast = page >= Math.max(missing.pages, outdated.pages)
   const text = marked(lines.join('\n') || 'Nothing is missing.')
+  const total = missing.total + outdated.total
   return { text, total, ...(!isLast && { cursor: await cursorOf(agent, continued, page + 1) }) }
 }
 
 interface Listed {
   readonly results: readonly { readonly [name: string]: unknown }[]
   readonly total: number
+  readonly pages: number
 }
 
-async function listed(agent: Agent, type: Type, query: object, locale: string | undefined): Promise<Listed> {
-  const thin = { ...query, project: { title: '1' } }
+async function listed(agent: Agent, query: AgentRequest['query'], locale: string | undefined): Promise<Listed> {
   // `as`: what lists answer.
-  return (await agent.run(operationOf(type, 'list'), { query: thin }, { locale, mode: 'draft' })).body as Listed
+  return (await agent.run('documents.list', { query: query ?? {} }, { locale })).body as Listed
 }
 
-function lineOf({ aposDocId, _id, title }: Listed['results'][number]): string {
-  return `${bareId(aposDocId ?? _id)} ${JSON.stringify(String(title ?? '').slice(0, 120))}`
+function lineOf({ aposDocId, _id, type, title }: Listed['results'][number]): string {
+  return `${bareId(aposDocId ?? _id)} ${type} ${JSON.stringify(String(title ?? '').slice(0, 120))}`
 }
 
-/** The texts of a document that are empty, the same as their source, or older than it. */
+/** The texts and blocks of a document that are missing, the same as their source, or older than it. */
 async function missingTexts(agent: Agent, { toLocale, fromLocale, cursor }: Input, id: string): Promise<ToolAnswer> {
   const type = await agent.typeOf(id)
   const docId = bareId(id)
@@ -89,7 +88,8 @@ async function missingTexts(agent: Agent, { toLocale, fromLocale, cursor }: Inpu
   const head =
     target === null ? `It is not in ${toLocale} yet: write_draft with "copyFrom": ${JSON.stringify(from)}.\n` : ''
   const text = head + (lines.join('\n') || 'Nothing is missing.')
-  return pageOfText(agent, { tool: 'translate_missing', of: [docId, toLocale, from, lines.length] }, { text, cursor })
+  const of = [docId, toLocale, from, hash('sha256', text)]
+  return pageOfText(agent, { tool: 'translate_missing', of }, { text, cursor })
 }
 
 /** A draft as the caller sees it. Throws `notfound` where it may not be read. */
@@ -122,17 +122,36 @@ async function behindIn(
   return new Set(rowsIn(compared).map(pathOf))
 }
 
+/** A line for each text and each block that the translation lacks, or that is the same or behind there. */
 function linesOf(source: Content, target: Content | null, behind: ReadonlySet<string>): string[] {
-  const translated = new Map(target === null ? [] : textsIn(target).map((one) => [one.path, one.text]))
-  return textsIn(source).flatMap(({ path, text }) => {
-    if (text.trim() === '') return []
-    const why = reasonFor({ text, translation: translated.get(path), isBehind: behind.has(path) })
+  const translated = new Map(target === null ? [] : [...partsOf(target)].map((one) => [one.path, one]))
+  return [...partsOf(source)].flatMap(({ path, text, block }) => {
+    const there = translated.get(path)
+    if (block !== undefined) return there === undefined ? [`- ${path} (block missing): ${block}`] : []
+    const why = reasonFor({ text, translation: there?.text, isBehind: behind.has(path) })
     return why === null ? [] : [`- ${path} (${why}): ${JSON.stringify(text)}`]
   })
 }
 
-function textsIn({ type, fields }: Content): LocatedText[] {
-  return [...textsOf(type.fields, fields)]
+/** A text of a document, or a widget or an item in it. */
+interface Part {
+  readonly path: string
+  readonly text: string
+  /** The type of a widget; `item` for the others. */
+  readonly block?: string
+}
+
+/** The texts of a document, and its widgets and items before what is in them, at any depth. */
+function* partsOf({ type, fields }: Content): Generator<Part> {
+  for (const { field, values, path } of walk(type.fields, fields)) {
+    const value = storedValue(field, values)
+    if (field.type.translated !== undefined) yield { path, text: typeof value === 'string' ? value : '' }
+    const holders = value === null || field.type.property ? [] : (field.type.children?.(value, field.options) ?? [])
+    for (const { step, values: inside } of holders) {
+      const block = typeof inside.type === 'string' ? inside.type : 'item'
+      if (step !== '') yield { path: joinPath(path, step), text: '', block }
+    }
+  }
 }
 
 interface Compared {
@@ -142,6 +161,7 @@ interface Compared {
 }
 
 function reasonFor({ text, translation, isBehind }: Compared): string | null {
+  if (text.trim() === '') return null
   if (translation === undefined || translation.trim() === '') return 'missing'
   if (translation === text) return 'not translated'
   return isBehind ? 'behind' : null

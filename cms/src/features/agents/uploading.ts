@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { invalidFields } from '../../base/errors.ts'
+import { invalidFields, tooLarge } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
+import { makeUploadLink } from '../../engine/access/make-upload-link.ts'
 import type { Agent } from './agent.ts'
 import { IDEMPOTENCY_KEY, type Tool, tool } from './tool.ts'
 import type { ToolAnswer } from './tool-answer.ts'
@@ -15,26 +16,32 @@ const INPUT = z.strictObject({
     .max(Math.ceil(MOST_BYTES / 3) * 4)
     .optional()
     .describe('The file as base64, up to 1 MB.'),
+  size: z.int().min(1).optional().describe('Of a larger file, in bytes: its link takes no more.'),
   idempotencyKey: IDEMPOTENCY_KEY,
 })
 
-/** Takes a file, or tells where larger ones are sent. */
+/** Takes a file, or gives a link by which a larger one is sent. */
 export const upload: Tool = tool({
   name: 'upload',
   title: 'Upload a file',
   description:
-    'Stores a file of up to 1 MB, and answers its _id for fields of type attachment. Without data it tells where larger files are sent. Files at other addresses are not fetched.',
+    'Stores a file of up to 1 MB, and answers its _id for fields of type attachment. Without data it gives a link, by which one larger file is sent within 15 minutes. Files at other addresses are not fetched.',
   input: INPUT,
-  facts: { _id: z.string().optional(), url: z.string().optional() },
+  facts: { _id: z.string().optional(), url: z.string().optional(), expiresAt: z.string().optional() },
   writes: true,
-  run: (agent, { name, data }) => (data === undefined ? whereToSend(agent) : store(agent, name, data)),
+  answersSecret: (given) => isObject(given) && given.data === undefined,
+  run: (agent, { name, data, size }) => (data === undefined ? linkFor(agent, name, size) : store(agent, name, data)),
 })
 
-async function whereToSend({ ctx: { site, origin } }: Agent): Promise<ToolAnswer> {
-  const address = `${site.baseUrl ?? origin ?? ''}${site.prefix}/api/v1/${site.namespace}/attachment/upload`
-  const most = Math.floor(site.limits.uploadBytes / 1024 / 1024)
-  const text = `POST the file as multipart/form-data, in a part named "file", to ${address} with your key in Authorization, at most ${most} MB. The answer has its _id.`
-  return { text, url: address }
+async function linkFor({ ctx }: Agent, name: string, size: number | undefined): Promise<ToolAnswer> {
+  const { site, origin } = ctx
+  const most = site.limits.uploadBytes
+  if (size !== undefined && size > most) throw tooLarge(`This service takes files of at most ${most} bytes.`)
+  const { token, expiresAt } = await makeUploadLink(ctx, { name, mostBytes: size ?? most })
+  const address = `${site.baseUrl ?? origin ?? ''}${site.prefix}/api/v1/${site.namespace}/attachment/upload-link`
+  const url = `${address}?token=${token}`
+  const text = `Send the file once, until ${expiresAt}, without a key: curl -T FILE "${url}", or by POST as multipart/form-data, in a part named "file". At most ${size ?? most} bytes. The answer has its _id.`
+  return { text, url, expiresAt }
 }
 
 async function store(agent: Agent, name: string, data: string): Promise<ToolAnswer> {
@@ -52,7 +59,7 @@ function bytesOf(data: string): Buffer {
   const isWhole = bytes.length > 0 && bytes.toString('base64').replaceAll('=', '') === text.replaceAll('=', '')
   if (isWhole && bytes.length <= MOST_BYTES) return bytes
   const message = isWhole
-    ? 'The file is larger than 1 MB: upload without data tells where to send it.'
+    ? 'The file is larger than 1 MB: upload without data gives a link to send it by.'
     : 'Send the file as base64.'
   throw invalidFields([{ path: 'data', name: 'invalid', message }])
 }

@@ -3,6 +3,7 @@ import { type CmsError, invalid } from '../../base/errors.ts'
 import type { Context } from '../../engine/context.ts'
 import { type ListSearch, matching } from '../../engine/lists/find.ts'
 import { withFreshSearch } from '../../engine/lists/fresh-search.ts'
+import { localeFiltersOfMany } from '../../engine/lists/locale-filters.ts'
 import { assertShort, compare } from '../../engine/lists/operators.ts'
 import { languageOf, listSearch } from '../../engine/lists/search.ts'
 import { archivedIn, readStates, stateFilters } from '../../engine/lists/states.ts'
@@ -188,7 +189,10 @@ interface Filtering {
 }
 
 async function filterOf(ctx: Context, { access, view, query, states, docIds }: Filtering): Promise<Filter> {
-  const filters = new Map<string, Condition>(stateFilters(states, listParameter(query, 'updatedBy')))
+  const filters = new Map<string, Condition>([
+    ...stateFilters(states, listParameter(query, 'updatedBy')),
+    ...localeFiltersOfMany(ctx, access, query),
+  ])
   assertShort('updatedAt', query.updatedAt)
   if (query.updatedAt !== undefined) {
     filters.set('updatedAt', compare({ kind: 'date', column: 'updatedAt' }, query.updatedAt, 'updatedAt'))

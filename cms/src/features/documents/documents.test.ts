@@ -96,9 +96,18 @@ describeService('§4.1 documents of all types', { site }, (service) => {
     ['page=9', []],
     ['page=201&search=section', []],
     ['aposLocale=it&types=note', ['Nuovo', 'Stamp']],
+    ['missingIn=it', ['Changed', 'Never', 'Leaf', 'Section', 'Picture']],
+    ['missingIn=en&aposLocale=it', ['Nuovo']],
+    ['outdatedIn=it', []],
   ])('%s', async (query, expected) => {
     const found = await titles(query)
     expect(query.startsWith('state=modified') ? found.toSorted() : found).toEqual(expected)
+  })
+
+  test('§5.8 locales that there are not cannot be asked for', async () => {
+    for (const name of ['missingIn', 'outdatedIn']) {
+      expect((await service.contributor.get('@cms/documents', `${name}=xx`)).body.name).toBe('invalid')
+    }
   })
 
   test('sorted by the last publication, what is not published comes last', async () => {

@@ -3,6 +3,7 @@ import { STATES } from '../../engine/lists/states.ts'
 import { pageTypes } from '../../engine/pages/page-access.ts'
 import { type Actor, may } from '../../engine/permissions.ts'
 import { thinListOf, thinSchema } from '../../http/openapi/thin-schemas.ts'
+import { localeRef } from '../../http/requests/read-parameters.ts'
 import { type QueryParameter, type Route, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Feature } from '../feature.ts'
@@ -97,7 +98,7 @@ const countsSchema: JsonSchema = {
   description: 'On request: how many documents there are of each type, and in each state.',
 }
 
-function parameters({ limits }: Site): QueryParameter[] {
+function parameters({ limits, locales }: Site): QueryParameter[] {
   const text = { type: 'string' }
   const texts = { type: 'array', items: text }
   const whole = { type: 'integer', minimum: 1 }
@@ -117,6 +118,12 @@ function parameters({ limits }: Site): QueryParameter[] {
       type: 'object',
     }),
     named('scheduleError', 'Only drafts whose schedule has failed.', { type: 'string', enum: ['true', '1'] }),
+    ...(locales.size < 2
+      ? []
+      : [
+          named('missingIn', 'Documents that this locale lacks.', localeRef),
+          named('outdatedIn', 'Documents published after they were last saved in this locale.', localeRef),
+        ]),
     named('search', 'All of these words, anywhere.'),
     named('autocomplete', 'All of these words, the last one by its beginning.'),
     named('archived', 'Archived documents: only them (`true`), too (`any`), or not (`false`).', {

@@ -13,7 +13,10 @@ import { SIZE_NAMES } from '../../model/terms/image-sizes.ts'
 import type { Feature } from '../feature.ts'
 import { cleanKilled, cleanUploads, NOT_LINKED, removeFilesWith } from './clean-media.ts'
 import { cropImage, redirectToImage } from './crop-attachment.ts'
-import { assertMayUpload, uploadFile } from './upload-file.ts'
+import { assertMayUpload, uploadByLink, uploadFile } from './upload-file.ts'
+
+/** JSON and forms, which are no file, are read to be refused. */
+const MOST_OF_OTHERS = 64 * 1024
 
 /** Cleans uploads (§4.3), and what is left of failures to sign in and of clipboards. */
 export const DAILY_CLEANING: Job = {
@@ -77,6 +80,25 @@ function mediaRoutes(site: Site): readonly Route[] {
       permit: ({ actor }) => assertMayUpload(actor),
       handle: uploadFile,
     }),
+    ...(['PUT', 'POST'] as const).map((method) =>
+      route({
+        method,
+        path: path('upload-link'),
+        summary: 'Upload a file by a link',
+        description:
+          'A link that an agent was given takes one file, without a key: as the body itself, or as a form. It is uploaded in the name of the key that the link was made with.',
+        tag: 'attachment',
+        operationId: method === 'PUT' ? 'attachment.put-by-link' : 'attachment.upload-by-link',
+        isFor,
+        ignoresLocale: true,
+        upload: true,
+        takesBytes: true,
+        maxBodyBytes: MOST_OF_OTHERS,
+        query: [{ name: 'token', description: 'As the link has it.', schema: { type: 'string' }, isRequired: true }],
+        answer: attachmentSchema,
+        handle: uploadByLink,
+      }),
+    ),
     route({
       ...attachment,
       path: path('crop'),

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { mayBeStored } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
+import { takeUploadLink } from '../../engine/access/take-upload-link.ts'
 import type { Context } from '../../engine/context.ts'
 import {
   dropFiles,
@@ -15,7 +16,8 @@ import { shownAttachment } from '../../engine/media/attachments.ts'
 import { fileName } from '../../engine/media/file-names.ts'
 import { type Actor, authorOf, isContributor, refusal } from '../../engine/permissions.ts'
 import { write } from '../../engine/write.ts'
-import type { RouteRequest } from '../../http/requests/route.ts'
+import { textParameter } from '../../http/requests/read-parameters.ts'
+import type { RouteRequest, UploadedFile } from '../../http/requests/route.ts'
 import type { Inspected } from '../../images/inspect.ts'
 import { openImages } from '../../images/open-images.ts'
 import type { Attachment } from '../../store/contract/store.ts'
@@ -27,7 +29,21 @@ import type { Attachment } from '../../store/contract/store.ts'
  */
 export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promise<JsonObject> {
   assertMayUpload(ctx.actor)
-  const { name, stream } = await upload.file()
+  return receive(ctx, await upload.file())
+}
+
+/**
+ * Receives a file by a link (§4.10), in the name of who made it, and under the name that the link has. Throws `notfound`
+ * for a link that was used, has expired or whose key was revoked, and else what `uploadFile` does.
+ */
+export async function uploadByLink(ctx: Context, { query, upload }: RouteRequest): Promise<JsonObject> {
+  const { actor, name, mostBytes } = await takeUploadLink(ctx, textParameter(query, 'token') ?? '')
+  assertMayUpload(actor)
+  const { stream } = await upload.file(mostBytes)
+  return receive({ ...ctx, actor }, { name, stream })
+}
+
+function receive(ctx: Context, { name, stream }: Pick<UploadedFile, 'name' | 'stream'>): Promise<JsonObject> {
   return withTemporaryFile(async (path) => {
     await pipeline(stream, createWriteStream(path))
     return shownAttachment(ctx, { attachment: await importFile(ctx, path, name), uses: [] })

@@ -2,8 +2,9 @@ import { CmsError, unauthorized } from '../../base/errors.ts'
 import { currentActor } from '../../engine/access/authenticate.ts'
 import type { Context } from '../../engine/context.ts'
 import { scheduledScope } from '../../engine/lists/not-served.ts'
-import { scheduledBy } from '../../engine/operations/schedule.ts'
-import { type Actor, roleOf } from '../../engine/permissions.ts'
+import { type ScheduledBy, scheduledBy } from '../../engine/operations/schedule.ts'
+import { assertNotByAiSince } from '../../engine/operations/words-by-ai.ts'
+import { roleOf } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import { write } from '../../engine/write.ts'
 import { stateOf } from '../../model/terms/document.ts'
@@ -59,7 +60,7 @@ export async function carryOutDue(ctx: Context, signal: AbortSignal): Promise<vo
 
 async function carryOut(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction): Promise<void> {
   try {
-    const actor = await actorOf(ctx, schedule, action)
+    const { actor, setAt } = await actorOf(ctx, schedule, action)
     await write(ctx, async (ctx) => {
       const schedules = ctx.tx.read.schedules
       if ((await stillDue(schedules, schedule, action)) === null) return
@@ -72,6 +73,8 @@ async function carryOut(ctx: Context, schedule: DocumentSchedule, action: Schedu
       // A page may have become one of another type.
       if (ctx.site.types.get(type)?.scheduling !== true) return
       await ctx.as(actor)[action](type, docId, { locale })
+      // Now that the draft is locked, no agent can save it any more.
+      if (action === 'publish' && setAt !== null) await assertNotByAiSince(ctx, schedule, { actor, setAt })
       // After the document, in the order in which saves lock both. A hook may have set another time.
       const present = await stillDue(schedules, schedule, action)
       if (present !== null) await ctx.tx.schedules.put(withDone(present, action))
@@ -84,11 +87,11 @@ async function carryOut(ctx: Context, schedule: DocumentSchedule, action: Schedu
 }
 
 /** The user who scheduled it must still exist; the operation checks what they may do. */
-async function actorOf(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction): Promise<Actor> {
+async function actorOf(ctx: Context, schedule: DocumentSchedule, action: ScheduledAction): Promise<ScheduledBy> {
   const then = scheduledBy(schedule, action)
-  const now = then && (await currentActor(ctx, then))
-  if (now === null || roleOf(now) === null) throw unauthorized('The user who scheduled this can no longer sign in.')
-  return now
+  const actor = then && (await currentActor(ctx, then.actor))
+  if (actor === null || roleOf(actor) === null) throw unauthorized('The user who scheduled this can no longer sign in.')
+  return { actor, setAt: then?.setAt ?? null }
 }
 
 /** Reads the document; null where the time of the action was changed meanwhile. */

@@ -1,5 +1,5 @@
 import type { LocaleInfo, Schema } from 'quire-client'
-import { type Actor, isContributor, may, roleOf, seesLocale, type Viewer } from '../../engine/permissions.ts'
+import { type Actor, isAdmin, isContributor, may, roleOf, seesLocale, type Viewer } from '../../engine/permissions.ts'
 import { viewOf } from '../../engine/view.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { FieldDescriber } from './describe-fields.ts'
@@ -34,7 +34,9 @@ export function describeCaller({ site, actor }: Viewer): Schema['caller'] | null
     const reason = reasonFor(actor, (one) => mayEdit(one, site, name))
     return reason === null ? [] : [[what, reason] as const]
   })
-  return { _id: actor.id, title: actor.name, role, denied: Object.fromEntries(reasons) }
+  const agents = reasonFor(actor, (one) => site.mcp !== null && isAdmin(one))
+  const denied = { ...Object.fromEntries(reasons), ...(agents && { agents }) }
+  return { _id: actor.id, title: actor.name, role, denied }
 }
 
 function mayEdit(actor: Actor, { types }: Site, name: string): boolean {

@@ -96,6 +96,7 @@ describeService('§5.11 the schema of the reference site', {}, (service) => {
       users: { reason: 'role', needs: 'admin' },
       styles: { reason: 'role', needs: 'editor' },
       global: { reason: 'role', needs: 'editor' },
+      agents: { reason: 'role', needs: 'admin' },
     })
   })
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../base/json.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Actor, draftsOnly, refusal, roleOf } from '../../engine/permissions.ts'
+import { type Actor, isAdmin, refusal } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
 import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
 import { type Route, route } from '../../http/requests/route.ts'
@@ -149,10 +149,6 @@ function deliveryRoutes(one: string): readonly Route[] {
 }
 
 const MOST_BODY = 64 * 1024
-
-function isAdmin(actor: Actor): boolean {
-  return roleOf(actor) === 'admin' && !draftsOnly(actor)
-}
 
 function assertAdmin(actor: Actor): void {
   if (!isAdmin(actor)) throw refusal(actor)

@@ -179,7 +179,7 @@ const CALLER = object('Who asks.', ['_id', 'title', 'role', 'denied'], {
   _id: text('The id of the user or key.'),
   title: text('For people.'),
   role: { type: 'string', enum: ROLES, description: 'The role.' },
-  denied: reasonsFor('What the caller may not change.', ['users', 'styles', 'global']),
+  denied: reasonsFor('What the caller may not change; of agents, see.', ['users', 'styles', 'global', 'agents']),
 })
 
 /** The answer. */

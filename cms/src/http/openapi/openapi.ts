@@ -73,7 +73,7 @@ const DESCRIPTION = [
 ].join('\n')
 
 function operation(route: Route, actor: Actor, caller: Parameters<typeof answerHeaders>[1]): JsonSchema {
-  const body = route.upload ? { 'multipart/form-data': { schema: FILE } } : route.body && json(route.body)
+  const body = route.upload ? filesOf(route) : route.body && json(route.body)
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -84,6 +84,11 @@ function operation(route: Route, actor: Actor, caller: Parameters<typeof answerH
     ...(body && { requestBody: { required: isNeeded(route), content: body } }),
     responses: { ...success(route, caller), ...failuresOf(route) },
   }
+}
+
+function filesOf({ takesBytes }: Route): JsonSchema {
+  const form = { 'multipart/form-data': { schema: FILE } }
+  return takesBytes ? { ...form, 'application/octet-stream': { schema: BYTES } } : form
 }
 
 function isNeeded({ upload, body, method }: Route): boolean {
@@ -107,6 +112,8 @@ function success(route: Route, caller: Parameters<typeof answerHeaders>[1]): Jso
 }
 
 const LOCATION = { description: 'The address to go to.', schema: { type: 'string', format: 'uri-reference' } }
+
+const BYTES: JsonSchema = { type: 'string', format: 'binary', description: 'The file.' }
 
 const FILE: JsonSchema = {
   type: 'object',

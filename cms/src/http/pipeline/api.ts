@@ -6,7 +6,8 @@ import type { Load } from '../load/load.ts'
 import type { BodyLimit } from '../load/request-queue.ts'
 import { askForBody, authorizationOf, type Timeouts, whenLate } from '../load/sockets.ts'
 import type { AllowedMethods } from '../requests/allowed-methods.ts'
-import { type Body, checkBodyType, mediaType, parseBody } from '../requests/body.ts'
+import { type Body, checkBodyType, checkEncoding, isParsed, mediaType, parseBody } from '../requests/body.ts'
+import { BytesUpload } from '../requests/bytes-upload.ts'
 import { sentCookies } from '../requests/cookies.ts'
 import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath, isPage } from '../requests/endpoints.ts'
 import { MultipartUpload } from '../requests/multipart-upload.ts'
@@ -184,10 +185,12 @@ export class Api {
     if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return body
     const endpoint = endpointOf(request)
     const isUpload = endpoint?.route?.upload === true
-    checkBodyType(headers, isUpload)
+    const isBytes = endpoint?.route?.takesBytes === true && !isParsed(headers)
+    if (isBytes) checkEncoding(headers)
+    else checkBodyType(headers, isUpload)
     const limit = this.#limitOf(request, endpoint)
     // A route that takes files reads them itself.
-    if (isUpload && mediaType(headers) === 'multipart/form-data') return body
+    if (isBytes || (isUpload && mediaType(headers) === 'multipart/form-data')) return body
     if (Number(headers['content-length'] ?? 0) > limit.maxBytes) throw limit.refusal
     askForBody(raw, reply.raw)
     whenLate(raw, this.#timeouts.request, (error) => this.#responder.refuse(error, raw.socket))
@@ -232,7 +235,7 @@ export class Api {
     }
     if (route === null) throw this.#refusal(request, caller)
     if (!route.upload) return this.#answering.answer({ ...call, route })
-    const upload = this.#uploadOf(request, reply)
+    const upload = this.#uploadOf(request, reply, route)
     try {
       return await this.#answering.answer({ ...call, route, upload })
     } finally {
@@ -240,9 +243,11 @@ export class Api {
     }
   }
 
-  #uploadOf({ raw }: ApiRequest, reply: FastifyReply): MultipartUpload {
+  #uploadOf({ raw, headers }: ApiRequest, reply: FastifyReply, { takesBytes }: Route): MultipartUpload | BytesUpload {
     const limits = { maxBytes: this.#options.site.limits.uploadBytes, pauseMs: this.#timeouts.uploadPause }
-    return new MultipartUpload(raw, limits, () => askForBody(raw, reply.raw))
+    const ask = () => askForBody(raw, reply.raw)
+    const isBytes = takesBytes === true && !isParsed(headers) && mediaType(headers) !== 'multipart/form-data'
+    return isBytes ? new BytesUpload(raw, limits, ask) : new MultipartUpload(raw, limits, ask)
   }
 }
 
@@ -266,4 +271,6 @@ function addParsers(scope: FastifyInstance): void {
   }
   // Left on the socket: only routes that declare `upload` get this far with it, and they read it themselves.
   scope.addContentTypeParser('multipart/form-data', (_request, _stream, done) => done(null))
+  // Of any other type only those that declare `takesBytes` get this far.
+  scope.addContentTypeParser('*', (_request, _stream, done) => done(null))
 }

@@ -29,13 +29,24 @@ export function mediaType(headers: BodyHeaders): string {
  * compressed (`unsupported`).
  */
 export function checkBodyType(headers: BodyHeaders, isUpload = false): void {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw unsupported('Send the body without Content-Encoding.')
+  checkEncoding(headers)
   const type = mediaType(headers)
-  if (type === 'application/json' || type === 'application/x-www-form-urlencoded') return
+  if (isParsed(headers)) return
   if (isUpload && type === 'multipart/form-data') return
   if (isUpload) throw unsupported('Send the file as multipart/form-data, in a part named "file".')
   throw unsupported('Send the body as application/json or application/x-www-form-urlencoded.')
+}
+
+/** Refuses a compressed body, whatever its type (`unsupported`). */
+export function checkEncoding(headers: BodyHeaders): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') throw unsupported('Send the body without Content-Encoding.')
+}
+
+/** Whether a body is announced as JSON or as a form, which are parsed. */
+export function isParsed(headers: BodyHeaders): boolean {
+  const type = mediaType(headers)
+  return type === 'application/json' || type === 'application/x-www-form-urlencoded'
 }
 
 /** The body of a request, `{}` when it is empty. Malformed, not an object or nested too deeply: `invalid`. */

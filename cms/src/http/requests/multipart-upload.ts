@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { Transform } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
-import { type CmsError, invalid, tooLarge } from '../../base/errors.ts'
+import { type CmsError, invalid } from '../../base/errors.ts'
 import { mediaType } from './body.ts'
 import type { Upload, UploadedFile } from './route.ts'
+import { fileTooLarge, watchSender } from './sender-watch.ts'
 
 /** How much, and how slowly, may be sent. */
-interface UploadLimits {
+export interface UploadLimits {
   /** Bytes of the file. */
   readonly maxBytes: number
   /** Milliseconds without a byte after which an upload is aborted. */
@@ -24,7 +25,7 @@ const NO_FILE = 'Send the file as multipart/form-data, in a part named "file".'
 /** Reads the file out of a request's body while it comes. */
 export class MultipartUpload implements Upload {
   readonly #request: IncomingMessage
-  readonly #limits: UploadLimits
+  #limits: UploadLimits
   readonly #ask: () => void
   #parser: BusboyInstance | null = null
   #output: Transform | null = null
@@ -42,8 +43,9 @@ export class MultipartUpload implements Upload {
     this.#ask = ask
   }
 
-  async file(): Promise<UploadedFile> {
+  async file(mostBytes = this.#limits.maxBytes): Promise<UploadedFile> {
     const { headers } = this.#request
+    this.#limits = { ...this.#limits, maxBytes: Math.min(mostBytes, this.#limits.maxBytes) }
     if (mediaType(headers) !== 'multipart/form-data') throw invalid(NO_FILE)
     if (Number(headers['content-length'] ?? 0) > this.#limits.maxBytes + OTHER_BYTES) throw this.#tooLarge()
     if (this.#parser !== null) throw new Error('An upload was asked for its file twice.')
@@ -71,11 +73,9 @@ export class MultipartUpload implements Upload {
     parser.on('fieldsLimit', tooMany).on('partsLimit', tooMany)
     parser.on('error', () => this.#end(invalid('The multipart body is malformed, or ends before its last boundary.')))
     parser.on('finish', () => this.#finish())
-    const onBroken = () => this.#end(invalid('The request was broken off.'))
-    request.on('error', onBroken).on('close', () => {
-      if (!request.complete) onBroken()
-    })
-    this.#watchSender()
+    const { pauseMs, maxBytes } = this.#limits
+    const watched = { pauseMs, mostBytes: maxBytes + OTHER_BYTES, tooLarge: () => this.#tooLarge() }
+    this.#watch = watchSender(request, watched, (error) => this.#end(error))
     this.#ask()
     request.pipe(parser)
   }
@@ -146,24 +146,8 @@ export class MultipartUpload implements Upload {
     this.#refuse(error)
   }
 
-  /** Aborts uploads that stall or send far more than the file, but not those that wait for this service. */
-  #watchSender(): void {
-    const { pauseMs, maxBytes } = this.#limits
-    let latest = Date.now()
-    let bytes = 0
-    this.#request.on('data', (chunk: Buffer) => {
-      latest = Date.now()
-      bytes += chunk.length
-      if (bytes > maxBytes + OTHER_BYTES) this.#end(this.#tooLarge())
-    })
-    this.#watch = setInterval(() => {
-      if (this.#request.isPaused()) latest = Date.now()
-      else if (Date.now() - latest > pauseMs) this.#end(invalid('The upload stalled for too long.'))
-    }, pauseMs / 4).unref()
-  }
-
   #tooLarge(): CmsError {
-    return tooLarge(`The file is larger than the ${sizeInWords(this.#limits.maxBytes)} that this service takes.`)
+    return fileTooLarge(this.#limits.maxBytes)
   }
 }
 
@@ -174,9 +158,4 @@ function newParser(headers: IncomingMessage['headers']): BusboyInstance {
   } catch {
     throw invalid('The Content-Type multipart/form-data names no boundary.')
   }
-}
-
-function sizeInWords(bytes: number): string {
-  const megabytes = bytes / (1024 * 1024)
-  return megabytes >= 1 ? `${Math.floor(megabytes * 10) / 10} MB` : `${bytes} bytes`
 }

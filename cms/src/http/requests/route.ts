@@ -36,6 +36,8 @@ export interface Route {
   readonly maxBodyBytes?: number
   /** Accepts a file: `multipart/form-data`, which is not read before `handle` asks for it (`RouteRequest.upload`). */
   readonly upload?: boolean
+  /** With `upload`: the file may be the body itself, too, of any type but JSON and forms. */
+  readonly takesBytes?: true
   /** The schema of the JSON that a success is answered with. */
   readonly answer: JsonSchema
   /** The schema of the JSON that is answered where `render-areas` asks for HTML, as an answer of its own type. */
@@ -151,9 +153,10 @@ export type FailedRequest = Pick<RouteRequest, 'url' | 'headers'> & { readonly i
 export interface Upload {
   /**
    * Begins to read the body, `multipart/form-data`, and returns its part named `file`. Ask once, after everything that
-   * can be refused without it. No such part, or no such body: `invalid`; announced too long: `toolarge`.
+   * can be refused without it. No such part, or no such body: `invalid`; longer than `mostBytes`, or than the site takes:
+   * `toolarge`.
    */
-  file(): Promise<UploadedFile>
+  file(mostBytes?: number): Promise<UploadedFile>
 }
 
 /** A file as it comes from outside. */

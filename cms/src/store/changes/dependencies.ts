@@ -161,6 +161,7 @@ export const trackedVersions = tracked<VersionReader>({
   olderStretch: history,
   // Also on the types of the documents.
   aiMarks: 'everything',
+  isSavedByAgentSince: history,
   recent: 'everything',
   contents: (refs) => refs.flatMap(history),
   packable: 'everything',

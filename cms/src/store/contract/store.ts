@@ -1,5 +1,6 @@
 import type { Connection, Transaction } from '../database/connection.ts'
 import type { AgentCallRecords } from '../records/agent-call-records.ts'
+import type { AgentMinuteRecords } from '../records/agent-minute-records.ts'
 import type { ClipboardRecords } from '../records/clipboard-records.ts'
 import type { ContentMigrationRecords } from '../records/content-migration-records.ts'
 import type { IdempotencyRecords } from '../records/idempotency-records.ts'
@@ -11,6 +12,7 @@ import type { ScheduleRecords } from '../records/schedule-records.ts'
 import type { SecretRecords, SettingRecords } from '../records/setting-records.ts'
 import type { ThrottleRecords } from '../records/throttle-records.ts'
 import type { TokenRecords } from '../records/token-records.ts'
+import type { UploadLinkRecords } from '../records/upload-link-records.ts'
 import type { WebhookRecords } from '../records/webhook-records.ts'
 import type { AttachmentReader, AttachmentWriter } from '../terms/attachment-store.ts'
 import type { Changes } from '../terms/changes.ts'
@@ -22,6 +24,7 @@ import type { VersionReader, VersionWriter } from '../terms/version-store.ts'
 
 export { UnusableDatabase } from '../database/database.ts'
 export type { AgentCall } from '../records/agent-call-records.ts'
+export type { AgentMinute } from '../records/agent-minute-records.ts'
 export type { StoredMigration } from '../records/content-migration-records.ts'
 export type { IdempotentRequest } from '../records/idempotency-records.ts'
 export type { JobLease, JobState } from '../records/job-records.ts'
@@ -82,6 +85,8 @@ export interface Records<Connected extends Connection> {
   readonly schedules: ScheduleRecords<Connected>
   readonly proposals: ProposalRecords<Connected>
   readonly agentCalls: AgentCallRecords<Connected>
+  readonly agentMinutes: AgentMinuteRecords<Connected>
+  readonly uploadLinks: UploadLinkRecords<Connected>
 }
 
 /** Reads committed content; inside a transaction, what that has changed as well. */

@@ -1,5 +1,5 @@
 import type { Connection, Transaction } from '../database/connection.ts'
-import { columns, sql } from '../database/sql.ts'
+import { columns, joined, sql } from '../database/sql.ts'
 
 /** A call of a tool by an agent (§4.10), without what was said. */
 export interface AgentCall {
@@ -15,6 +15,16 @@ export interface AgentCall {
   readonly result: string
 }
 
+/** Selects calls: all given properties must hold. */
+export interface AgentCallQuery {
+  readonly limit: number
+  /** The id of the last one of the page before; null for the first page. */
+  readonly before: string | null
+  readonly keyId: string | null
+  /** Only those that were refused, or failed. */
+  readonly isFailed: boolean
+}
+
 const CALL = columns<AgentCall>('id', 'at', 'keyId', 'keyName', 'tool', 'docId', 'result')
 
 /** The calls of agents. */
@@ -25,10 +35,20 @@ export class AgentCallRecords<Connected extends Connection> {
     this.#connection = connection
   }
 
-  /** Newest first; `before` is the id of the last one of the page before. */
-  list({ limit, before }: { readonly limit: number; readonly before: string | null }): Promise<AgentCall[]> {
-    const older = before === null ? sql`` : sql`where n < (select b.n from agent_calls b where b.id = ${before})`
-    return this.#connection.all<AgentCall>(sql`select ${CALL} from agent_calls ${older} order by n desc limit ${limit}`)
+  /** Newest first. */
+  list({ limit, before, keyId, isFailed }: AgentCallQuery): Promise<AgentCall[]> {
+    const tests = joined(
+      [
+        sql`true`,
+        ...(before === null ? [] : [sql`n < (select b.n from agent_calls b where b.id = ${before})`]),
+        ...(keyId === null ? [] : [sql`key_id = ${keyId}`]),
+        ...(isFailed ? [sql`result <> 'ok'`] : []),
+      ],
+      ' and ',
+    )
+    return this.#connection.all<AgentCall>(
+      sql`select ${CALL} from agent_calls where ${tests} order by n desc limit ${limit}`,
+    )
   }
 
   async add(this: AgentCallRecords<Transaction>, calls: readonly AgentCall[]): Promise<void> {

@@ -165,6 +165,8 @@ export interface VersionReader {
   following(version: Version): Promise<Version | null>
   /** The part of a version's stretch that is older than itself. */
   olderStretch(version: Version): Promise<OlderStretch>
+  /** Whether a key other than `except` has saved the draft with an AI mark after a moment (ISO 8601). One statement. */
+  isSavedByAgentSince(timeline: TimelineRef, since: string, except: string | null): Promise<boolean>
   /**
    * How AI took part in documents, whose every copy is of these types, since a person published them last: `changed` where
    * AI has saved last, `assisted` where a person has after it; others are left out. One statement.

@@ -181,6 +181,16 @@ export class SqlVersionReader implements VersionReader {
     return new Map(rows.map(({ docId, byAi, byPeople }) => [docId, byAi > (byPeople ?? '') ? 'changed' : 'assisted']))
   }
 
+  async isSavedByAgentSince({ docId, locale }: TimelineRef, since: string, except: string | null): Promise<boolean> {
+    // Keys of the environment are in no table: their ids tell.
+    const rows = await this.#connection.all(
+      sql`select v.id from versions v where ${isOf(docId, locale)} and v.ai = 1 and v.mode = 'draft'
+        and coalesce(v.updated_at, v.created_at) > ${since} and v.author_id is distinct from ${except}
+        and (v.author_id like 'key-%' or exists (select 1 from api_keys k where k.id = v.author_id)) limit 1`,
+    )
+    return rows.length > 0
+  }
+
   #types(types: readonly string[]): Sql {
     const rows = types.map((type) => [type])
     return this.#connection.dialect.table('t', { type: 'text' }, rows)

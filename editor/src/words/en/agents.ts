@@ -1,0 +1,27 @@
+/** What programs have read and written by MCP. */
+export const agents = {
+  title: 'Agents',
+  about: 'What agents have read and written in the last 90 days. What was said is not recorded.',
+  key: 'Key',
+  allKeys: 'All keys',
+  failedOnly: 'Only what failed',
+  nothing: 'No agent has called yet. Make a key for one with: quire key create --ai',
+  nothingMatches: 'No calls match.',
+  more: 'Show older calls',
+  time: 'Time',
+  tool: 'Tool',
+  document: 'Document',
+  result: 'Result',
+  done: 'Done',
+  results: {
+    invalid: 'Refused: not valid',
+    forbidden: 'Refused: not allowed',
+    unauthorized: 'Refused: not signed in',
+    notfound: 'Not found',
+    conflict: 'Refused: changed meanwhile',
+    toomany: 'Refused: too many calls',
+    toolarge: 'Refused: too large',
+    unavailable: 'Failed: not available',
+    error: 'Failed',
+  } as Readonly<Record<string, string>>,
+}
