@@ -131,7 +131,11 @@ const articles: readonly StartingDocument[] = [
     id: 'council-notes',
     type: 'article',
     isDraft: true,
-    values: { title: 'Notes from the council', section: 'news', body: area(text('cn-text', 'The budget was adopted.')) },
+    values: {
+      title: 'Notes from the council',
+      section: 'news',
+      body: area(text('cn-text', 'The budget was adopted.')),
+    },
   },
   {
     id: 'lamp-lighter',
@@ -191,7 +195,9 @@ const diary: readonly StartingDocument[] = days.map((day, index) => ({
     title: `Lighthouse diary, day ${index + 1}`,
     subtitle: `By Olaf Brant, keeper`,
     section: 'diary',
-    body: area(text(`d${day}-text`, `${WEATHER[index % WEATHER.length]} since the morning. The lamp burned until ${day}.`)),
+    body: area(
+      text(`d${day}-text`, `${WEATHER[index % WEATHER.length]} since the morning. The lamp burned until ${day}.`),
+    ),
   },
 }))
 

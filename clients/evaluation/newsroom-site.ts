@@ -2,6 +2,7 @@ import { defineSite, page, piece, widget } from '../../cms/src/index.ts'
 
 const article = piece('article', {
   label: 'Article',
+  scheduling: true,
   fields: {
     add: {
       subtitle: { type: 'string', max: 160 },

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestDatabase, TestDatabases } from '../../cms/test/databases.ts'
 import {
   type App,
   createApp,
@@ -15,6 +14,7 @@ import {
   type WriteContext,
   write,
 } from '../../cms/src/index.ts'
+import type { TestDatabase, TestDatabases } from '../../cms/test/databases.ts'
 import { earlierChanges, pictures, startingDocuments } from './newsroom-content.ts'
 import { newsroomSite } from './newsroom-site.ts'
 import type { EarlierChange, StartingDocument } from './starting-document.ts'

@@ -39,4 +39,4 @@ export const quotation = (id: string, words: string, by: string): JsonObject => 
 export const notice = (id: string, words: string): JsonObject => ({ _id: id, type: 'notice', text: words })
 
 /** An area with these widgets. */
-export const area = (...items: readonly JsonObject[]): JsonObject => ({ items })
+export const area = (...items: JsonObject[]): JsonObject => ({ items })
