@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evaluate } from './evaluation/evaluating.ts'
 import { ModelStandIn } from './evaluation/model-stand-in.ts'
 
 // `npm run evaluate`, against a program that speaks as a model does.
 
 const KEY = 'secret-of-the-endpoint'
-const PROGRAM = join(import.meta.dirname, 'evaluation/evaluate.ts')
+const ROOT = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
 describe.each(['openai', 'anthropic'] as const)('the evaluation by the protocol of %s', (protocol) => {
@@ -25,17 +26,19 @@ describe.each(['openai', 'anthropic'] as const)('the evaluation by the protocol 
     model.close()
     await rm(folder, { recursive: true, force: true })
   })
-  const evaluate = (options: readonly string[], key = KEY) => {
-    const program = ['--conditions=quire-source', PROGRAM, '--protocol', protocol, '--url', url]
-    const env = { ...process.env, EVALUATE_KEY: key }
-    return run(process.execPath, [...program, '--model', 'stand-in', ...options], { env })
+  const options = (...more: readonly string[]) => {
+    return ['--protocol', protocol, '--url', url, '--model', 'stand-in', ...more]
   }
 
   it('writes down what was passed, what it cost, and what differed', async () => {
     const out = join(folder, 'results.md')
     const tasks = 'make-topic,restore-subtitle,find-untranslated,find-words'
     const prices = ['--price-in', '3', '--price-out', '15']
-    await evaluate(['--tasks', tasks, '--steps', '4', ...prices, '--out', out])
+    const printed: string[] = []
+    const print = (line: string) => void printed.push(line)
+    const written = await evaluate(options('--tasks', tasks, '--steps', '4', ...prices, '--out', out), KEY, print)
+    expect(written).toBe(out)
+    expect(printed.map((line) => line.split('\n', 1)[0])).toEqual(['passed', 'passed', 'failed', 'failed'])
     expect(model.refused).toEqual([])
     const text = await readFile(out, 'utf8')
     const [date] = new Date().toISOString().split('T')
@@ -50,9 +53,21 @@ describe.each(['openai', 'anthropic'] as const)('the evaluation by the protocol 
 
   it('writes nothing down where no model has answered', async () => {
     const out = join(folder, 'nothing', 'results.md')
-    await expect(evaluate(['--tasks', 'make-topic', '--out', out], 'wrong')).rejects.toThrow(/answered 400/)
-    await expect(evaluate(['--tasks', 'nothing', '--out', out])).rejects.toThrow(/There is no task nothing/)
-    await expect(evaluate(['--steps', 'many', '--out', out])).rejects.toThrow(/--steps is a number/)
+    for (const [given, key, message] of [
+      [['--tasks', 'make-topic'], 'wrong', /answered 400/],
+      [['--tasks', 'nothing'], KEY, /There is no task nothing/],
+      [['--steps', 'many'], KEY, /--steps is a number/],
+      [['--protocol', 'other'], KEY, /--protocol is openai or anthropic/],
+    ] as const) {
+      await expect(evaluate(options(...given, '--out', out), key, () => {})).rejects.toThrow(message)
+    }
     expect(await readdir(folder)).not.toContain('nothing')
   })
+})
+
+it('npm run evaluate says what it needs', async () => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  const [, ...program] = scripts.evaluate.split(' ')
+  const needs = /Say which model, and where: --model NAME --url https/
+  await expect(run(process.execPath, program, { cwd: ROOT })).rejects.toThrow(needs)
 })
