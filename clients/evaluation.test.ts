@@ -9,7 +9,7 @@ import { trial } from './evaluation/trial.ts'
 
 // Forty tasks of an editor, done by scripts over the real address: what a model could do, and that no check is blind.
 
-const EVERY_RUN = 10
+const EVERY_RUN = 6
 
 /** What an agent does wrong, and what must be noticed. */
 const MISTAKES: readonly (readonly [string, string, (tools: AgentTools) => Promise<string>, string])[] = [
@@ -134,12 +134,12 @@ describe.each(sampledDatabases('evaluation'))('§4.10 editing tasks on $name', (
     expect(await trial(task, open, ({ script }, tools) => script(tools))).toEqual([])
   })
 
-  it.each(sample(MISTAKES, 4))('§4.10 it is noticed who %s', async (_, id, script, noticed) => {
+  it.each(sample(MISTAKES, 2))('§4.10 it is noticed who %s', async (_, id, script, noticed) => {
     const wrong = await trial(taskOf(id), open, (_, tools) => script(tools))
     expect(wrong.join('\n')).toContain(noticed)
   })
 
-  it.each(sample(CRIMES, 3))('§4.10 it is noticed who %s', async (_, method, path, body, noticed) => {
+  it.each(sample(CRIMES, 2))('§4.10 it is noticed who %s', async (_, method, path, body, noticed) => {
     let address = ''
     let key = ''
     const opened = async () => {
