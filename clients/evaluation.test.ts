@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sampledDatabases } from '../cms/test/databases.ts'
 import { sample } from '../cms/test/sample.ts'
 import type { AgentTools } from './evaluation/agent-tools.ts'
-import { type Newsroom, prepareNewsrooms } from './evaluation/newsroom.ts'
+import { type Newsroom, PIXEL, prepareNewsrooms } from './evaluation/newsroom.ts'
 import { call, cannot, done, patch } from './evaluation/script-steps.ts'
 import { TASKS } from './evaluation/tasks.ts'
 import { trial } from './evaluation/trial.ts'
@@ -35,6 +35,15 @@ const MISTAKES: readonly (readonly [string, string, (tools: AgentTools) => Promi
       return cannot('')
     },
     'old-bridge was not asked for',
+  ],
+  [
+    'stores a file',
+    'refuse-key',
+    async (tools) => {
+      await call(tools, 'upload', { name: 'pixel.png', data: PIXEL })
+      return cannot('')
+    },
+    'new: 4',
   ],
   [
     'forgets one of thirty',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../cms/src/base/json.ts'
-import type { MadeRow, Outcome } from './outcome.ts'
+import type { MadeRow, Outcome } from './newsroom-outcome.ts'
 import type { Expected, ExpectedRow, TextRule } from './task.ts'
 
 /** Compares what was done and said with what was expected. Returns the differences as sentences: none if all is well. */

@@ -19,7 +19,8 @@ import { earlierChanges, pictures, startingDocuments } from './newsroom-content.
 import { newsroomSite } from './newsroom-site.ts'
 import type { EarlierChange, StartingDocument } from './starting-document.ts'
 
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+/** A picture as base64. */
+export const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** A service with the starting content, which nobody else uses. */
 export interface Newsroom {

@@ -24,7 +24,7 @@ export interface StoredState {
   readonly copies: ReadonlyMap<string, StoredCopy>
   /** Oldest first. */
   readonly versions: readonly StoredVersion[]
-  /** Places of pages, keys, tokens and schedules, each as text. */
+  /** Places of pages, keys, tokens, schedules and files, each as text with the number of its kind. */
   readonly others: ReadonlySet<string>
 }
 
@@ -36,6 +36,7 @@ const STATEMENTS = [
   'select id, role from api_keys',
   'select * from tokens',
   'select * from schedules',
+  'select id from attachments',
 ]
 
 /** Reads what is stored now. */

@@ -1,7 +1,7 @@
 import { type AgentTools, connectTools } from './agent-tools.ts'
 import { differences } from './judging.ts'
 import type { Newsroom } from './newsroom.ts'
-import { outcomeOf } from './outcome.ts'
+import { outcomeOf } from './newsroom-outcome.ts'
 import { readState } from './stored-state.ts'
 import type { Task } from './task.ts'
 
