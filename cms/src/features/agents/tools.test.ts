@@ -201,6 +201,10 @@ describeService('§4.10 tools of agents', {}, (service) => {
     const [newest, oldest] = [versions[0], versions.at(-1)]
     const between = await contributor('changes', { id, version: newest, against: oldest })
     expect(between.text).toContain('Third')
+    const link = { label: 'Home', href: 'https://example.org' }
+    await contributor('write_draft', { id, patch: { links: [link] } })
+    const gone = await contributor('write_draft', { id, patch: { links: [] } })
+    for (const [name, value] of Object.entries(link)) expect(gone.text).toContain(`"${name}":"${value}"`)
     expect((await guest('history', { id })).data.name).toBe('notfound')
   })
 
