@@ -70,6 +70,8 @@ export interface AppOptions {
   readonly whenOutdated?: () => void
   /** Called for every statement sent to the database. */
   readonly onStatement?: (sql: string) => void
+  /** Statements that take at least so many milliseconds are logged, with the route that sent them; 500 when left out. */
+  readonly slowStatementMs?: number
 }
 
 /** A running service. */

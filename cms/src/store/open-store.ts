@@ -13,6 +13,7 @@ import type { Connection } from './database/connection.ts'
 import type { Database, DatabaseOptions, Inspection } from './database/database.ts'
 import { databaseFile } from './database/database-file.ts'
 import { DatabaseFigures } from './database/figures.ts'
+import { StatementWatch } from './database/statement-watch.ts'
 import { SqlAttachmentReader } from './documents/attachment-reader.ts'
 import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
@@ -49,6 +50,10 @@ export interface OpenOptions {
   readonly whenOutdated?: (() => void) | undefined
   /** Called for every statement that is sent. */
   readonly onStatement?: (sql: string) => void
+  /** Statements that take at least so many milliseconds are logged; none when left out. */
+  readonly slowStatementMs?: number
+  /** What a slow statement was sent for: a request's method and route. */
+  readonly routeOf?: () => string | undefined
 }
 
 /**
@@ -67,7 +72,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
     if (options.migrate === false) await checkTables(database)
     else await migrateTables(database, options.log, tablesAt)
     await database.follow()
-    return storeOn(database, options.form ?? UNCHANGED, figures)
+    return storeOn(database, options.form ?? UNCHANGED, { figures, watch: watchOf(url, options) })
   } catch (error) {
     await database.close()
     throw error
@@ -134,8 +139,19 @@ function databaseOptionsOf(options: OpenOptions): DatabaseOptions {
 const OUTDATED =
   'Another program has brought the database to another version. This one neither reads nor writes any more.'
 
-function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures): Store {
-  const reader = readerOn(database.reader, form, () => database.changes())
+function watchOf(url: string, { log, slowStatementMs = Number.POSITIVE_INFINITY, routeOf }: OpenOptions) {
+  const system = databaseFile(url) === null ? 'postgresql' : 'sqlite'
+  return new StatementWatch({ log, system, slowMs: slowStatementMs, routeOf: routeOf ?? (() => undefined) })
+}
+
+/** Those who look at the work of a database. */
+interface Watchers {
+  readonly figures: DatabaseFigures
+  readonly watch: StatementWatch
+}
+
+function storeOn(database: Database, form: StoredForm, { figures, watch }: Watchers): Store {
+  const reader = readerOn(watch.reading(database.reader), form, () => database.changes())
   let secret: Buffer | null = null
   const store: Omit<Store, keyof StoreReader> = {
     changes: () => database.changes(),
@@ -149,11 +165,12 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
         database.transaction(
           AsyncLocalStorage.bind((begun) => {
             hasBegun()
-            return write(begun, { form, readerOn }, work)
+            return write(watch.writing(begun), { form, readerOn }, work)
           }),
         ),
       ),
-    snapshot: (work) => database.snapshot(AsyncLocalStorage.bind((begun) => work(readerOn(begun, form)))),
+    snapshot: (work) =>
+      database.snapshot(AsyncLocalStorage.bind((begun) => work(readerOn(watch.reading(begun), form)))),
     startUp: (work) => database.startUp(work),
     secret: async () => {
       secret ??= await reader.secrets.get()

@@ -21,7 +21,9 @@ const variables = (names: string) => names.split(' ').map((name) => `QUIRE_${nam
 /** The variables that only commands which serve act upon. */
 export const OF_SERVICE: readonly string[] = [
   ...variables('ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DRAIN_SECONDS EMBED_NETWORKS'),
-  ...variables('EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE STATIC_BASE_URL STOP_SECONDS WORKERS'),
+  ...variables(
+    'EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE SLOW_STATEMENT_MS STATIC_BASE_URL STOP_SECONDS WORKERS',
+  ),
 ]
 /** All variables that the commands read. */
 const KNOWN = [
@@ -41,6 +43,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   const staticBaseUrl = trimmed(env.QUIRE_STATIC_BASE_URL)
   const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
   const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
+  const slowStatementMs = wholeNumber('QUIRE_SLOW_STATEMENT_MS', env.QUIRE_SLOW_STATEMENT_MS, 0, 3_600_000)
   const frontKey = trimmed(env.QUIRE_EXTERNAL_FRONT_KEY)
   const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
   const networks = embedNetworks(env.QUIRE_EMBED_NETWORKS)
@@ -59,6 +62,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
     ...(poolSize === null ? {} : { poolSize }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
     ...(synchronous === null ? {} : { synchronous }),
+    ...(slowStatementMs === null ? {} : { slowStatementMs }),
     ...timeoutsOf(env),
   }
 }

@@ -12,6 +12,7 @@ import { parseQuery, queryText } from '../requests/query-string.ts'
 import type { AccessLog } from './access-log.ts'
 import { Api, type ApiOptions } from './api.ts'
 import { claimsFrontEnd } from './credentials.ts'
+import { traceRequests } from './current-request.ts'
 import { addMethodRoutes } from './method-routes.ts'
 import { lookupMetric, RequestMetrics } from './request-metrics.ts'
 import { Responder } from './respond.ts'
@@ -118,6 +119,7 @@ function newFastify(
     const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
     return responder.fail(reply, failure, request.caller?.cookies)
   })
+  traceRequests(fastify, site.prefix)
   if (accessLog) {
     fastify.addHook('onRequest', (request, reply, done) => {
       accessLog.follow(request, reply)
