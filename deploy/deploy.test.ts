@@ -39,7 +39,15 @@ const hasSystemd = await isInstalled('systemd-analyze', '--version')
 
 test('the guide tells of each file', async () => {
   const guide = await readFile(join(import.meta.dirname, '../docs/guide/25-deploying.md'), 'utf8')
-  for (const name of ['Dockerfile', 'compose.yaml', 'quire.service', 'nginx.conf', 'Caddyfile'])
+  for (const name of [
+    'Dockerfile',
+    'compose.yaml',
+    'quire.service',
+    'nginx.conf',
+    'Caddyfile',
+    'grafana-dashboard.json',
+    'prometheus-alerts.yaml',
+  ])
     expect(guide).toContain(`(../../deploy/${name})`)
 })
 
@@ -89,6 +97,7 @@ test.each([
   ['systemd', ['quire.service']],
   ['nginx', ['nginx.conf']],
   ['caddy', ['Caddyfile']],
+  ['prometheus', ['grafana-dashboard.json', 'prometheus-alerts.yaml']],
 ])('quire deploy init %s writes its files, and replaces none unless it is told to', async (target, names) => {
   const folder = await temporaryFolder('quire-deploy')
   const init = (...more: string[]) => quire(folder, ['deploy', 'init', target, ...more])

@@ -41,6 +41,14 @@ const TARGETS = {
   },
   nginx: { files: ['nginx.conf'], next: () => ['sudo cp nginx.conf /etc/nginx/sites-enabled/site.conf'] },
   caddy: { files: ['Caddyfile'], next: () => ['sudo cp Caddyfile /etc/caddy/Caddyfile'] },
+  prometheus: {
+    files: ['prometheus-alerts.yaml', 'grafana-dashboard.json'],
+    next: () => [
+      'sudo cp prometheus-alerts.yaml /etc/prometheus/',
+      "Add to /etc/prometheus/prometheus.yml: rule_files: ['prometheus-alerts.yaml']",
+      'Import grafana-dashboard.json in Grafana: Dashboards, New, Import',
+    ],
+  },
 } as const satisfies Readonly<Record<string, Target>>
 
 type TargetName = keyof typeof TARGETS
@@ -65,9 +73,9 @@ const init = command({
   },
 })
 
-/** `quire deploy init docker|compose|systemd|nginx|caddy`: files to put a site on a server with. */
+/** `quire deploy init docker|compose|systemd|nginx|caddy|prometheus`: files to put a site on a server with. */
 export const deploy = defineCommand({
-  meta: { name: 'deploy', description: 'Write files for Docker, systemd, nginx or Caddy' },
+  meta: { name: 'deploy', description: 'Write files for Docker, systemd, nginx, Caddy or Prometheus' },
   subCommands: { init },
 })
 
