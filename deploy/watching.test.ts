@@ -119,7 +119,9 @@ const ownLabel = (name: string) => (name === 'exported_job' ? 'job' : name)
 describe.runIf(testDatabases.length > 1)('§0.12 dashboard and alerts', () => {
   test('each metric that they ask for is answered, with the labels and values that they name', async () => {
     const texts = await Promise.all(testDatabases.map(scraped))
-    const samples = samplesOf(texts.join('') + metricsText(await new Workers(0, 0, silent).metrics()))
+    const samples = samplesOf(
+      texts.join('') + metricsText(await new Workers(0, { stopMs: 0, isSocketInherited: false }, silent).metrics()),
+    )
     const asked = (await queries()).flatMap(askedBy)
     expect(asked.length).toBeGreaterThan(50)
     for (const { query, metric, labels, groups } of asked) {

@@ -11,6 +11,7 @@ import { openFiles } from './files/open-files.ts'
 import type { Capacity } from './http/load/load.ts'
 import type { Timeouts } from './http/load/sockets.ts'
 import type { AnsweredRequest } from './http/pipeline/answered-request.ts'
+import type { InheritedSocket } from './http/pipeline/server.ts'
 import type { Route } from './http/requests/route.ts'
 import type { Site } from './model/declared/types.ts'
 import type { Store } from './store/contract/store.ts'
@@ -85,8 +86,11 @@ export interface App {
   context(actor: Actor): Context
   /** Returns how many hooks have failed after a commit; the log names them. */
   hookFailures(): number
-  /** Begins to listen, on `localhost` unless `host` says otherwise. Returns the address: `http://localhost:3000`. */
-  listen(port: number, host?: string): Promise<string>
+  /**
+   * Begins to listen, on `localhost` unless `host` says otherwise, or on a socket that the process has inherited. Returns
+   * the address: `http://localhost:3000`.
+   */
+  listen(port: number | InheritedSocket, host?: string): Promise<string>
   /** Finishes running requests and hooks, then releases everything. */
   close(): Promise<void>
 }

@@ -93,6 +93,19 @@ export function address(options: { port?: string | undefined; host?: string | un
   return { port, host: host.replace(/^\[(.*)\]$/, '$1') }
 }
 
+/** Where systemd puts the first socket that it hands over. */
+const FIRST_SOCKET = 3
+
+/**
+ * The socket that systemd, or another parent, already listens on for the process of that id (`LISTEN_FDS`, `LISTEN_PID`):
+ * its descriptor; null where there is none. Throws `UsageError` for several.
+ */
+export function inheritedSocket({ LISTEN_PID, LISTEN_FDS }: Environment, processId: number): number | null {
+  if (LISTEN_PID !== String(processId)) return null
+  if (LISTEN_FDS === '1') return FIRST_SOCKET
+  throw new UsageError(`LISTEN_FDS must be 1, not “${LISTEN_FDS ?? ''}”: the service serves one socket (ListenStream).`)
+}
+
 /**
  * Returns the number of serving processes: the option, else QUIRE_WORKERS, else 1; `auto` is one for each processor.
  */
