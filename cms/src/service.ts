@@ -9,9 +9,8 @@ import type { Job } from './engine/run-jobs.ts'
 import type { Files } from './files/files.ts'
 import { openFiles } from './files/open-files.ts'
 import type { Capacity } from './http/load/load.ts'
-import type { Timeouts } from './http/load/sockets.ts'
+import type { InheritedSocket, Timeouts } from './http/load/sockets.ts'
 import type { AnsweredRequest } from './http/pipeline/answered-request.ts'
-import type { InheritedSocket } from './http/pipeline/server.ts'
 import type { Route } from './http/requests/route.ts'
 import type { Site } from './model/declared/types.ts'
 import type { Store } from './store/contract/store.ts'
@@ -41,6 +40,11 @@ export interface AppOptions {
   readonly metrics?: Metrics
   /** Called for each request, once its answer has left. */
   readonly accessLog?: (answered: AnsweredRequest) => void
+  /**
+   * Where the database server itself is, if `database` names a pooler that gives each transaction another connection;
+   * `none` where nobody can listen to it: then it is asked what has changed.
+   */
+  readonly listenAt?: string
   /** Connections to a database server at most; 10 when left out. */
   readonly poolSize?: number
   /**

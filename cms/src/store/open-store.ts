@@ -38,6 +38,8 @@ export interface OpenOptions {
   readonly log: Log
   /** Connections at most, on a server; 10 when left out. */
   readonly poolSize?: number
+  /** For a server behind a pooler of transactions: where it can be listened to, or `none`. */
+  readonly listenAt?: string | undefined
   /** `full`: a save is answered only when it is on the disk. `normal`: the last ones may be lost with the power. */
   readonly synchronous?: 'normal' | 'full'
   /** False: only checks that the tables are up to date. */
@@ -128,12 +130,12 @@ export async function inspect(url: string): Promise<Inspection> {
 }
 
 function databaseOptionsOf(options: OpenOptions): DatabaseOptions {
-  const { log, poolSize = 10, synchronous = 'normal', onStatement } = options
+  const { log, poolSize = 10, listenAt, synchronous = 'normal', onStatement } = options
   const whenOutdated = (version: number) => {
     log.error({ version, known: TABLES_VERSION }, OUTDATED)
     options.whenOutdated?.()
   }
-  return { log, poolSize, synchronous, onStatement, whenOutdated }
+  return { log, poolSize, listenAt, synchronous, onStatement, whenOutdated }
 }
 
 const OUTDATED =

@@ -29,7 +29,7 @@ export const OF_SERVICE: readonly string[] = [
 const KNOWN = [
   ...OF_SERVICE,
   ...variables(
-    'API_KEY DATABASE POOL_SIZE SITE STARTED_BY_QUIRE SYNCHRONOUS UPLOADS UPLOADS_ENDPOINT UPLOADS_URL USER_PASSWORD',
+    'API_KEY DATABASE DATABASE_LISTEN POOL_SIZE SITE STARTED_BY_QUIRE SYNCHRONOUS UPLOADS UPLOADS_ENDPOINT UPLOADS_URL USER_PASSWORD',
   ),
 ]
 /** How many letters of a misspelled name may be wrong. */
@@ -44,6 +44,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
   const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
   const slowStatementMs = wholeNumber('QUIRE_SLOW_STATEMENT_MS', env.QUIRE_SLOW_STATEMENT_MS, 0, 3_600_000)
+  const listenAt = trimmed(env.QUIRE_DATABASE_LISTEN)
   const frontKey = trimmed(env.QUIRE_EXTERNAL_FRONT_KEY)
   const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
   const networks = embedNetworks(env.QUIRE_EMBED_NETWORKS)
@@ -52,6 +53,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   const uploadsEndpoint = uploadsEndpointOf(env)
   return {
     database: database(env),
+    ...(listenAt === null ? {} : { listenAt: listenAddress(listenAt) }),
     keys: environmentKeys(env.QUIRE_API_KEYS),
     ...(uploads === null ? {} : { uploads: uploadsAddress(uploads) }),
     ...(uploadsUrl === null ? {} : { uploadsUrl: webAddress('QUIRE_UPLOADS_URL', uploadsUrl) }),
@@ -170,6 +172,14 @@ function embedNetworks(text: string | undefined): string[] {
   const wrong = networks.find((network) => !isNetwork(network))
   if (wrong === undefined) return networks
   throw new UsageError(`QUIRE_EMBED_NETWORKS: “${wrong}” is not a network. Write it as 10.1.0.0/16.`)
+}
+
+/** The server behind a pooler, or that nobody can listen to it. */
+function listenAddress(value: string): string {
+  if (value === 'none' || /^postgres(ql)?:\/\//.test(value)) return value
+  throw new UsageError(
+    `QUIRE_DATABASE_LISTEN must be the address of PostgreSQL itself (postgres://…) or none, not “${withoutPassword(value)}”.`,
+  )
 }
 
 function webAddress(name: string, value: string): string {

@@ -7,6 +7,11 @@ import { connectionAccepted } from '../../base/turns.ts'
 // this way only what is named is read.
 const { createServer } = process.getBuiltinModule('node:http')
 
+/** A socket that the process has inherited from one that listens on it: its descriptor. */
+export interface InheritedSocket {
+  readonly fd: number
+}
+
 /** How long, in milliseconds, the server waits for clients. */
 export interface Timeouts {
   /** For the head of a request, for the whole request with its body, and for one that uploads a file. */

@@ -5,7 +5,15 @@ import type { Metrics } from '../../base/metrics.ts'
 import type { Files } from '../../files/files.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { CAPACITY, type Capacity, Load } from '../load/load.ts'
-import { acceptNoMore, namesItsHost, nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from '../load/sockets.ts'
+import {
+  acceptNoMore,
+  type InheritedSocket,
+  namesItsHost,
+  nodeServer,
+  TIMEOUTS,
+  type Timeouts,
+  unusedConnections,
+} from '../load/sockets.ts'
 import { AllowedMethods } from '../requests/allowed-methods.ts'
 import { routedUrl } from '../requests/locale-prefixes.ts'
 import { parseQuery, queryText } from '../requests/query-string.ts'
@@ -33,11 +41,6 @@ export interface ServerOptions extends ApiOptions {
   readonly capacity?: Partial<Capacity>
   /** The site's own plugins of the framework. */
   readonly plugins?: SitePlugins | undefined
-}
-
-/** A socket that the process has inherited from one that listens on it: its descriptor. */
-export interface InheritedSocket {
-  readonly fd: number
 }
 
 /** A server that listens on sockets. */

@@ -54,6 +54,11 @@ async function assertEncoding(reader: Connection): Promise<void> {
   )
 }
 
+/** Where to listen, if not at the address of the database. */
+function listening(listenAt: string | undefined): ClientConfig {
+  return listenAt === undefined || listenAt === 'none' ? {} : settingsOf(listenAt)
+}
+
 type SendTo = (query: PoolQuery) => Promise<{ rows: unknown[] }>
 
 class PostgresDatabase implements Database {
@@ -63,7 +68,8 @@ class PostgresDatabase implements Database {
   readonly #log: Log
   readonly #listener: Listener
   readonly #fence: Fence
-  readonly #names = new StatementNames()
+  /** Null behind a pooler of transactions: a statement is prepared on one connection, and the next transaction has another. */
+  readonly #names: StatementNames | null
   readonly #onStatement: (sql: string) => void
   #mayShareDisk = true
   #isFollowing = false
@@ -78,11 +84,19 @@ class PostgresDatabase implements Database {
     }
     const onStatement = options.onStatement ?? (() => {})
     this.#onStatement = onStatement
+    this.#names = options.listenAt === undefined ? new StatementNames() : null
     this.#log = options.log
     this.#pool = new PostgresPool(config, options.poolSize, options.log)
     const fence = new Fence((version) => options.whenOutdated?.(version))
     this.#fence = fence
-    this.#listener = new Listener({ config, name, log: options.log, fence, whenFrozen: () => this.#pool.cutAll() })
+    this.#listener = new Listener({
+      config: { ...config, ...listening(options.listenAt) },
+      name,
+      log: options.log,
+      fence,
+      isAsking: options.listenAt === 'none',
+      whenFrozen: () => this.#pool.cutAll(),
+    })
     this.reader = this.#connection(async (query) => {
       fence.assertOpen()
       return this.#pool.query(query)
@@ -281,7 +295,7 @@ class PostgresDatabase implements Database {
   #queryOf({ text, parameters }: Statement, isNamed = true): PoolQuery {
     this.#onStatement(text)
     const query = { text, values: parameters.map(sendable) }
-    const name = isNamed ? this.#names.of(text) : undefined
+    const name = isNamed ? this.#names?.of(text) : undefined
     return name === undefined ? query : { ...query, name }
   }
 }
