@@ -187,7 +187,8 @@ export class Listener {
     client.on('end', () => this.#lost(client, 0))
     client.on('notification', ({ payload }) => {
       const version = announcedVersion(payload ?? '')
-      if (version !== null) this.#hearVersion(version)
+      // Of another service, perhaps, whose tables are in another schema.
+      if (version !== null) void this.#askVersion(client).catch(() => this.#lost(client, 0))
       else if (payload === REVOKED) this.revoked()
       else this.#hear(payload ?? '')
     })
@@ -215,6 +216,11 @@ export class Listener {
 
   #hearVersion(version: number): void {
     if (version !== TABLES_VERSION) this.#fence.close(version)
+  }
+
+  async #askVersion(client: Client): Promise<void> {
+    const { rows } = await client.query(VERSION)
+    this.#hearVersion(Number(rows[0]?.value))
   }
 
   #hearState({ version, hasChanged }: State): void {

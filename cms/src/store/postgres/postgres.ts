@@ -28,6 +28,7 @@ import {
   writePlaceholders,
 } from './postgres-pipeline.ts'
 import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-pool.ts'
+import { assertSchema, connectionPrefix, schemaOf } from './postgres-schema.ts'
 
 const ATTEMPTS = 5
 /** After this many changes, and then four times as many each time, the server collects new statistics. */
@@ -37,7 +38,7 @@ const FIRST_STATISTICS = 50
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   const database = new PostgresDatabase(url, options)
   try {
-    await assertEncoding(database.reader)
+    await assertUsable(database.reader, schemaOf(url))
     return database
   } catch (error) {
     await database.close()
@@ -46,8 +47,11 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 }
 
 /** Other encodings lack characters, and SQL_ASCII counts bytes. */
-async function assertEncoding(reader: Connection): Promise<void> {
-  const [row] = await reader.all<{ encoding: string }>(sql`select current_setting('server_encoding') as encoding`)
+async function assertUsable(reader: Connection, schema: string | null): Promise<void> {
+  const [row] = await reader.all<{ encoding: string; schema: string | null }>(
+    sql`select current_setting('server_encoding') as encoding, current_schema() as schema`,
+  )
+  assertSchema(schema, row?.schema ?? null)
   if (row === undefined || row.encoding === 'UTF8') return
   throw new UnusableDatabase(
     `The database has the encoding ${row.encoding}. Create one with: create database … encoding 'UTF8' template template0`,
@@ -77,7 +81,7 @@ class PostgresDatabase implements Database {
   #nextStatistics = FIRST_STATISTICS
 
   constructor(url: string, options: DatabaseOptions) {
-    const name = `${ANNOUNCING}${newId()}`
+    const name = connectionPrefix(ANNOUNCING, schemaOf(url)) + newId()
     const config: ClientConfig = {
       ...settingsOf(url),
       application_name: name,
@@ -90,7 +94,7 @@ class PostgresDatabase implements Database {
     const fence = new Fence((version) => options.whenOutdated?.(version))
     this.#fence = fence
     this.#listener = new Listener({
-      config: { ...config, ...listening(options.listenAt) },
+      config: { ...config, ...listening(options.listenAt), options: config.options },
       name,
       log: options.log,
       fence,
