@@ -19,6 +19,16 @@ import { temporaryFolder } from '../cms/test/temporary-folder.ts'
 
 const PATH = `${process.env.PATH ?? ''}${delimiter}/usr/sbin${delimiter}/sbin`
 
+const UNITS = ['quire.service', 'quire.socket']
+const MANIFESTS = [
+  'deployment.yaml',
+  'disruption-budget.yaml',
+  'kustomization.yaml',
+  'migrate-job.yaml',
+  'service-account.yaml',
+  'service.yaml',
+]
+
 const pathOf = (name: string) => join(import.meta.dirname, name)
 const textOf = (name: string) => readFile(pathOf(name), 'utf8')
 
@@ -39,7 +49,17 @@ const hasSystemd = await isInstalled('systemd-analyze', '--version')
 
 test('the guide tells of each file', async () => {
   const guide = await readFile(join(import.meta.dirname, '../docs/guide/25-deploying.md'), 'utf8')
-  for (const name of ['Dockerfile', 'compose.yaml', 'quire.service', 'nginx.conf', 'Caddyfile'])
+  for (const name of [
+    'Dockerfile',
+    'compose.yaml',
+    'kubernetes',
+    'quire.service',
+    'quire.socket',
+    'nginx.conf',
+    'Caddyfile',
+    'grafana-dashboard.json',
+    'prometheus-alerts.yaml',
+  ])
     expect(guide).toContain(`(../../deploy/${name})`)
 })
 
@@ -86,15 +106,17 @@ test('passwords have a place where no character of theirs means anything', async
 test.each([
   ['docker', ['.dockerignore', 'Dockerfile']],
   ['compose', ['.dockerignore', 'Dockerfile', 'compose.yaml']],
-  ['systemd', ['quire.service']],
+  ['kubernetes', ['.dockerignore', 'Dockerfile', ...MANIFESTS.map((name) => `kubernetes/${name}`)]],
+  ['systemd', ['quire.service', 'quire.socket']],
   ['nginx', ['nginx.conf']],
   ['caddy', ['Caddyfile']],
+  ['prometheus', ['grafana-dashboard.json', 'prometheus-alerts.yaml']],
 ])('quire deploy init %s writes its files, and replaces none unless it is told to', async (target, names) => {
   const folder = await temporaryFolder('quire-deploy')
   const init = (...more: string[]) => quire(folder, ['deploy', 'init', target, ...more])
   const written = await init()
   expect(written).toMatchObject({ code: 0, out: expect.stringContaining('Then:'), err: '' })
-  expect((await readdir(folder)).sort()).toEqual(names)
+  expect((await readdir(folder, { recursive: true })).filter((name) => name !== 'kubernetes').sort()).toEqual(names)
   for (const name of names) expect(await readFile(join(folder, name), 'utf8')).toBe(await textOf(name))
   const [own = ''] = names
   await writeFile(join(folder, own), 'mine')
@@ -124,9 +146,9 @@ interface Service {
   readonly volumes?: readonly string[]
 }
 
-test.runIf(hasSystemd)('systemd accepts the unit', async () => {
-  const { code, printed } = await run('systemd-analyze', 'verify', '--man=no', pathOf('quire.service'))
-  expect(printed.split('\n').filter((line) => line.includes('quire.service'))).toEqual([])
+test.runIf(hasSystemd)('systemd accepts the units', async () => {
+  const { code, printed } = await run('systemd-analyze', 'verify', '--man=no', ...UNITS.map(pathOf))
+  expect(printed.split('\n').filter((line) => /quire\.(service|socket)/.test(line))).toEqual([])
   expect(code).toBe(0)
 })
 

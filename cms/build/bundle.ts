@@ -6,7 +6,7 @@ import { DIST, inPackage } from './paths.ts'
 /** What a program can begin with: the public interface, and the command. */
 const ENTRIES = { index: inPackage('src/index.ts'), cli: inPackage('src/cli/main.ts') }
 /** What stays outside: native code, and what is not needed by all. */
-const EXTERNAL = ['@aws-sdk/client-s3', '@node-rs/argon2', 'sharp']
+const EXTERNAL = ['@aws-sdk/client-s3', '@opentelemetry/api', '@node-rs/argon2', 'sharp']
 /** Libraries ask for these where they are installed. */
 const OPTIONAL = ['chokidar', 'pg-cloudflare', 'pg-native']
 /** With what they import, all that every service loads. */

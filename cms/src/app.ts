@@ -6,6 +6,7 @@ import { CacheMemory } from './base/bounded-cache.ts'
 import type { Log } from './base/log.ts'
 import { Metrics } from './base/metrics.ts'
 import { backgroundWork, closeAll } from './base/patience.ts'
+import { startTracing } from './base/tracing.ts'
 import { runOperation } from './content.ts'
 import { newContexts } from './contexts.ts'
 import { authentication } from './engine/access/authenticate.ts'
@@ -45,6 +46,7 @@ import { CAPACITY, type Capacity } from './http/load/load.ts'
 import { TIMEOUTS } from './http/load/sockets.ts'
 import { healthRoutes, openApiRoute, serviceRoutes } from './http/openapi/service-routes.ts'
 import { AccessLog } from './http/pipeline/access-log.ts'
+import { currentRoute } from './http/pipeline/current-request.ts'
 import { createServer, type Server, type ServerOptions } from './http/pipeline/server.ts'
 import { appMetrics, processMetrics } from './http/pipeline/service-metrics.ts'
 import type { SitePlugins } from './http/pipeline/site-plugins.ts'
@@ -102,10 +104,18 @@ export async function createApp<Declaration extends SiteDeclaration>(
 ): Promise<SiteApp<Declaration>> {
   const site = compileSite(declaration)
   const log = options.log ?? silent
+  await startTracing(log)
   const files = await openUploads(site, { ...options, log })
   const content = new DeclaredContent(site)
   const metrics = options.metrics ?? new Metrics()
-  const store = await open(options.database, { ...options, log, metrics, form: content })
+  const store = await open(options.database, {
+    slowStatementMs: SLOW_STATEMENT_MS,
+    ...options,
+    log,
+    metrics,
+    form: content,
+    routeOf: () => currentRoute(site.prefix),
+  })
   try {
     await content.record(store)
     const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
@@ -267,6 +277,8 @@ function shareOfCapacity({ limits }: Site, processes: number): Partial<Capacity>
 function cacheBytesOf({ development, cacheBytes = CACHE_BYTES, processes = 1 }: AppOptions): number {
   return development ? 0 : Math.floor(cacheBytes / processes)
 }
+
+const SLOW_STATEMENT_MS = 500
 
 /** For cached answers, unless the options say otherwise. */
 const CACHE_BYTES = 64 * 1024 * 1024

@@ -9,7 +9,7 @@ import type { Job } from './engine/run-jobs.ts'
 import type { Files } from './files/files.ts'
 import { openFiles } from './files/open-files.ts'
 import type { Capacity } from './http/load/load.ts'
-import type { Timeouts } from './http/load/sockets.ts'
+import type { InheritedSocket, Timeouts } from './http/load/sockets.ts'
 import type { AnsweredRequest } from './http/pipeline/answered-request.ts'
 import type { Route } from './http/requests/route.ts'
 import type { Site } from './model/declared/types.ts'
@@ -40,6 +40,11 @@ export interface AppOptions {
   readonly metrics?: Metrics
   /** Called for each request, once its answer has left. */
   readonly accessLog?: (answered: AnsweredRequest) => void
+  /**
+   * Where the database server itself is, if `database` names a pooler that gives each transaction another connection;
+   * `none` where nobody can listen to it: then it is asked what has changed.
+   */
+  readonly listenAt?: string
   /** Connections to a database server at most; 10 when left out. */
   readonly poolSize?: number
   /**
@@ -70,6 +75,8 @@ export interface AppOptions {
   readonly whenOutdated?: () => void
   /** Called for every statement sent to the database. */
   readonly onStatement?: (sql: string) => void
+  /** Statements that take at least so many milliseconds are logged, with the route that sent them; 500 when left out. */
+  readonly slowStatementMs?: number
 }
 
 /** A running service. */
@@ -83,8 +90,11 @@ export interface App {
   context(actor: Actor): Context
   /** Returns how many hooks have failed after a commit; the log names them. */
   hookFailures(): number
-  /** Begins to listen, on `localhost` unless `host` says otherwise. Returns the address: `http://localhost:3000`. */
-  listen(port: number, host?: string): Promise<string>
+  /**
+   * Begins to listen, on `localhost` unless `host` says otherwise, or on a socket that the process has inherited. Returns
+   * the address: `http://localhost:3000`.
+   */
+  listen(port: number | InheritedSocket, host?: string): Promise<string>
   /** Finishes running requests and hooks, then releases everything. */
   close(): Promise<void>
 }

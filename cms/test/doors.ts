@@ -9,6 +9,11 @@ export interface Door {
 /** All doors but the subcommands. */
 export const DOORS: readonly Door[] = [
   {
+    module: 'base/open-telemetry.ts',
+    openedBy: 'base/tracing.ts',
+    why: '@opentelemetry/api, where an SDK is registered',
+  },
+  {
     module: 'cli/serve/serve-by-workers.ts',
     openedBy: 'cli/serve-command.ts',
     why: 'node:cluster, for several processes',

@@ -59,6 +59,7 @@ const LIBRARIES: Readonly<Record<string, string>> = {
   cookie: 'http/requests/cookies.ts',
   '@fastify/busboy': 'http/requests/multipart-upload.ts',
   '@aws-sdk/client-s3': 'files/bucket.ts',
+  '@opentelemetry/api': 'base/open-telemetry.ts',
   nunjucks: 'engine/rendering/nunjucks/',
   sharp: 'images/',
   pg: 'store/',

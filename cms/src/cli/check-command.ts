@@ -96,8 +96,8 @@ export async function checkContent(
 ): Promise<ContentCheck> {
   const site = compileSite(declaration)
   const content = new DeclaredContent(site)
-  const { database } = await optionsOfStored(env)
-  const store = await open(database, { log: quietLog, migrate: false, form: content })
+  const options = await optionsOfStored(env)
+  const store = await open(options.database, { ...options, log: quietLog, migrate: false, form: content })
   const counter = new FindingsCounter(site)
   try {
     await content.preview(store)

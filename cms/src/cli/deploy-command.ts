@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { copyFile, readdir } from 'node:fs/promises'
+import { copyFile, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineCommand } from 'citty'
 import { didYouMean } from '../base/did-you-mean.ts'
@@ -32,15 +33,42 @@ const TARGETS = {
     ],
   },
   systemd: {
-    files: ['quire.service'],
+    files: ['quire.service', 'quire.socket'],
     next: () => [
       'sudo useradd --system quire',
-      'sudo cp quire.service /etc/systemd/system/',
-      'sudo systemctl enable --now quire',
+      'sudo cp quire.service quire.socket /etc/systemd/system/',
+      'sudo systemctl enable --now quire.socket quire.service',
     ],
   },
   nginx: { files: ['nginx.conf'], next: () => ['sudo cp nginx.conf /etc/nginx/sites-enabled/site.conf'] },
   caddy: { files: ['Caddyfile'], next: () => ['sudo cp Caddyfile /etc/caddy/Caddyfile'] },
+  kubernetes: {
+    files: [
+      ...IMAGE,
+      'kubernetes/deployment.yaml',
+      'kubernetes/disruption-budget.yaml',
+      'kubernetes/kustomization.yaml',
+      'kubernetes/migrate-job.yaml',
+      'kubernetes/service-account.yaml',
+      'kubernetes/service.yaml',
+    ],
+    next: () => [
+      'npm install @aws-sdk/client-s3',
+      'docker build -t registry.example/site:1.0.0 . && docker push registry.example/site:1.0.0',
+      'kubectl create secret generic quire --from-env-file=quire.env',
+      'kubectl apply -f kubernetes/service-account.yaml -f kubernetes/migrate-job.yaml',
+      'kubectl wait --for=condition=complete --timeout=1h job/quire-migrate',
+      'kubectl apply -k kubernetes',
+    ],
+  },
+  prometheus: {
+    files: ['prometheus-alerts.yaml', 'grafana-dashboard.json'],
+    next: () => [
+      'sudo cp prometheus-alerts.yaml /etc/prometheus/',
+      "Add to /etc/prometheus/prometheus.yml: rule_files: ['prometheus-alerts.yaml']",
+      'Import grafana-dashboard.json in Grafana: Dashboards, New, Import',
+    ],
+  },
 } as const satisfies Readonly<Record<string, Target>>
 
 type TargetName = keyof typeof TARGETS
@@ -54,22 +82,27 @@ const init = command({
   },
   async run({ args }) {
     const { files, next } = targetOf(args.target)
-    const there = new Set(args.force === true ? [] : await readdir('.'))
-    const written = files.filter((name) => !there.has(name))
-    const kept = files.filter((name) => there.has(name))
+    const isKept = (name: string) => args.force !== true && existsSync(name)
+    const written = files.filter((name) => !isKept(name))
+    const kept = files.filter(isKept)
     if (written.length === 0) throw new UsageError(`${isThere(kept)}: nothing was written. Replace with --force.`)
-    for (const name of written) await copyFile(`${shippedFolder()}${name}`, name)
+    for (const name of written) await write(name)
     console.log(`Written: ${written.join(', ')}. Read and adapt what their comments say.`)
     if (kept.length > 0) console.log(`${isThere(kept)}: left alone. --force replaces what is there.`)
     console.log(['', 'Then:', ...next().map((line) => `  ${line}`)].join('\n'))
   },
 })
 
-/** `quire deploy init docker|compose|systemd|nginx|caddy`: files to put a site on a server with. */
+/** `quire deploy init docker|compose|kubernetes|systemd|nginx|caddy|prometheus`: files to put a site on a server with. */
 export const deploy = defineCommand({
-  meta: { name: 'deploy', description: 'Write files for Docker, systemd, nginx or Caddy' },
+  meta: { name: 'deploy', description: 'Write files for Docker, Kubernetes, systemd, nginx, Caddy or Prometheus' },
   subCommands: { init },
 })
+
+async function write(name: string): Promise<void> {
+  await mkdir(dirname(name), { recursive: true })
+  await copyFile(`${shippedFolder()}${name}`, name)
+}
 
 function targetOf(name: string): Target {
   if (isTarget(name)) return TARGETS[name]

@@ -3,6 +3,7 @@ import { command } from './command/command.ts'
 import {
   type Address,
   address,
+  inheritedSocket,
   logsRequests,
   metricsPortOf,
   misspelledVariables,
@@ -28,8 +29,9 @@ export const serve = command({
   async run({ args }) {
     const worker = process.env.QUIRE_WORKER === undefined ? null : await thisWorker(process.env)
     const asked = address(args, process.env)
+    const socket = inheritedSocket(process.env, worker === null ? process.pid : process.ppid)
     // All workers listen on the same port, also those that come when all others have died.
-    const listen = { ...asked, port: worker?.port ?? asked.port, metricsPort: metricsPortOf(process.env) }
+    const listen = { ...asked, port: worker?.port ?? asked.port, socket, metricsPort: metricsPortOf(process.env) }
     const log = serviceLog(logLevel(process.env))
     if (worker === null)
       for (const { name, message } of misspelledVariables(process.env)) log.warn({ variable: name }, message)
@@ -50,6 +52,8 @@ export const serve = command({
 
 /** The site to serve, and its address. */
 interface Serving extends Address {
+  /** The descriptor of the socket that was inherited, which port and host do not matter for; null: there is none. */
+  readonly socket: number | null
   readonly site: string | undefined
   /** Begin with an empty database even though there are uploads. */
   readonly isNew: boolean
@@ -62,7 +66,7 @@ async function serveSite(
   running: RunningProcess,
   log: Log,
 ): Promise<void> {
-  const { port, host, metricsPort } = listen
+  const { port, host, socket, metricsPort } = listen
   const opened = await openService(process.env, {
     site,
     isNew,
@@ -78,8 +82,8 @@ async function serveSite(
     const { serveMetrics } = await import('./serve/serve-metrics.ts')
     await serveMetrics(metricsPort, host, () => running.metrics.collect())
   }
-  const listening = await opened.app.listen(port, host)
-  const shown = shownAddress(Number(new URL(listening).port || '80'), host)
+  const listening = await opened.app.listen(socket === null ? port : { fd: socket }, host)
+  const shown = socket === null ? shownAddress(Number(new URL(listening).port || '80'), host) : listening
   running.listens({ site: opened.app.site.name, address: shown, ...opened })
   if (worker?.isFirst !== false && process.stdout.isTTY) console.log(await welcomeTo(opened, shown))
 }

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Html } from '../base/html.ts'
 import { copyJson, type JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
+import type { SpanFacts } from '../base/spans.ts'
+import { inSpan } from '../base/tracing.ts'
 import type { Site, Type } from '../model/declared/types.ts'
 import type {
   CommittedHook,
@@ -77,7 +79,7 @@ class FeatureHooks implements HookRunner {
     for (const hooks of this.#features) {
       // The compiler cannot follow one name through the union of all hooks: the arguments are those of `name`.
       const hook = hooks[name] as unknown as ((...given: typeof args) => void | Promise<void>) | undefined
-      await hook?.apply(hooks, args)
+      if (hook !== undefined) await inSpan(spanOf(name), async () => hook.apply(hooks, args))
     }
   }
 
@@ -87,7 +89,8 @@ class FeatureHooks implements HookRunner {
       if (beforeVersion === undefined) continue
       const added = copyJson(data)
       try {
-        await beforeVersion({ ...event, content: copyJson(event.content), data: added }, ctx)
+        const given = { ...event, content: copyJson(event.content), data: added }
+        await inSpan(spanOf('beforeVersion'), async () => beforeVersion(given, ctx))
         data = JSON.parse(JSON.stringify(added))
       } catch (error) {
         this.#recordFailure(error, 'A hook failed while a version was recorded.')
@@ -125,7 +128,9 @@ class FeatureHooks implements HookRunner {
         if (before >= MOST_IN_A_ROW) return this.#recordFailure(new Error(beginsItself(name, event.type)), NOT_RUN)
         try {
           // `as`: a listener to a name gets the events of that name.
-          await inARow.run(before + 1, () => listener.run(event as never, ctx))
+          await inARow.run(before + 1, () =>
+            inSpan(spanOf(name, event.type), async () => listener.run(event as never, ctx)),
+          )
         } catch (error) {
           this.#recordFailure(error, 'A hook failed after its document was saved.')
         }
@@ -185,5 +190,14 @@ type TypeHook = (fields: SaveEvent['fields'], event: SaveEvent, ctx: Context) =>
 
 async function runOfType(event: SaveEvent, ctx: WriteContext): Promise<void> {
   // `as`: the model cannot name what hooks are given.
-  await (event.type.hooks.beforeSave as unknown as TypeHook | undefined)?.(event.fields, event, ctx)
+  const hook = event.type.hooks.beforeSave as unknown as TypeHook | undefined
+  if (hook !== undefined) await inSpan(spanOf('beforeSave', event.type), async () => hook(event.fields, event, ctx))
+}
+
+function spanOf(hook: keyof Hooks, type?: Type): () => SpanFacts {
+  return () => ({
+    name: `hook ${hook}`,
+    kind: 'internal',
+    attributes: { 'quire.hook.name': hook, ...(type && { 'quire.document.type': type.name }) },
+  })
 }

@@ -13,6 +13,7 @@ import type { Connection } from './database/connection.ts'
 import type { Database, DatabaseOptions, Inspection } from './database/database.ts'
 import { databaseFile } from './database/database-file.ts'
 import { DatabaseFigures } from './database/figures.ts'
+import { StatementWatch } from './database/statement-watch.ts'
 import { SqlAttachmentReader } from './documents/attachment-reader.ts'
 import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
@@ -37,6 +38,8 @@ export interface OpenOptions {
   readonly log: Log
   /** Connections at most, on a server; 10 when left out. */
   readonly poolSize?: number
+  /** For a server behind a pooler of transactions: where it can be listened to, or `none`. */
+  readonly listenAt?: string | undefined
   /** `full`: a save is answered only when it is on the disk. `normal`: the last ones may be lost with the power. */
   readonly synchronous?: 'normal' | 'full'
   /** False: only checks that the tables are up to date. */
@@ -49,6 +52,10 @@ export interface OpenOptions {
   readonly whenOutdated?: (() => void) | undefined
   /** Called for every statement that is sent. */
   readonly onStatement?: (sql: string) => void
+  /** Statements that take at least so many milliseconds are logged; none when left out. */
+  readonly slowStatementMs?: number
+  /** What a slow statement was sent for: a request's method and route. */
+  readonly routeOf?: () => string | undefined
 }
 
 /**
@@ -67,7 +74,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
     if (options.migrate === false) await checkTables(database)
     else await migrateTables(database, options.log, tablesAt)
     await database.follow()
-    return storeOn(database, options.form ?? UNCHANGED, figures)
+    return storeOn(database, options.form ?? UNCHANGED, { figures, watch: watchOf(url, options) })
   } catch (error) {
     await database.close()
     throw error
@@ -123,19 +130,30 @@ export async function inspect(url: string): Promise<Inspection> {
 }
 
 function databaseOptionsOf(options: OpenOptions): DatabaseOptions {
-  const { log, poolSize = 10, synchronous = 'normal', onStatement } = options
+  const { log, poolSize = 10, listenAt, synchronous = 'normal', onStatement } = options
   const whenOutdated = (version: number) => {
     log.error({ version, known: TABLES_VERSION }, OUTDATED)
     options.whenOutdated?.()
   }
-  return { log, poolSize, synchronous, onStatement, whenOutdated }
+  return { log, poolSize, listenAt, synchronous, onStatement, whenOutdated }
 }
 
 const OUTDATED =
   'Another program has brought the database to another version. This one neither reads nor writes any more.'
 
-function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures): Store {
-  const reader = readerOn(database.reader, form, () => database.changes())
+function watchOf(url: string, { log, slowStatementMs = Number.POSITIVE_INFINITY, routeOf }: OpenOptions) {
+  const system = databaseFile(url) === null ? 'postgresql' : 'sqlite'
+  return new StatementWatch({ log, system, slowMs: slowStatementMs, routeOf: routeOf ?? (() => undefined) })
+}
+
+/** Those who look at the work of a database. */
+interface Watchers {
+  readonly figures: DatabaseFigures
+  readonly watch: StatementWatch
+}
+
+function storeOn(database: Database, form: StoredForm, { figures, watch }: Watchers): Store {
+  const reader = readerOn(watch.reading(database.reader), form, () => database.changes())
   let secret: Buffer | null = null
   const store: Omit<Store, keyof StoreReader> = {
     changes: () => database.changes(),
@@ -149,11 +167,12 @@ function storeOn(database: Database, form: StoredForm, figures: DatabaseFigures)
         database.transaction(
           AsyncLocalStorage.bind((begun) => {
             hasBegun()
-            return write(begun, { form, readerOn }, work)
+            return write(watch.writing(begun), { form, readerOn }, work)
           }),
         ),
       ),
-    snapshot: (work) => database.snapshot(AsyncLocalStorage.bind((begun) => work(readerOn(begun, form)))),
+    snapshot: (work) =>
+      database.snapshot(AsyncLocalStorage.bind((begun) => work(readerOn(watch.reading(begun), form)))),
     startUp: (work) => database.startUp(work),
     secret: async () => {
       secret ??= await reader.secrets.get()

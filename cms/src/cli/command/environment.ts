@@ -21,13 +21,15 @@ const variables = (names: string) => names.split(' ').map((name) => `QUIRE_${nam
 /** The variables that only commands which serve act upon. */
 export const OF_SERVICE: readonly string[] = [
   ...variables('ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DRAIN_SECONDS EMBED_NETWORKS'),
-  ...variables('EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE STATIC_BASE_URL STOP_SECONDS WORKERS'),
+  ...variables(
+    'EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE SLOW_STATEMENT_MS STATIC_BASE_URL STOP_SECONDS WORKERS',
+  ),
 ]
 /** All variables that the commands read. */
 const KNOWN = [
   ...OF_SERVICE,
   ...variables(
-    'API_KEY DATABASE POOL_SIZE SITE STARTED_BY_QUIRE SYNCHRONOUS UPLOADS UPLOADS_ENDPOINT UPLOADS_URL USER_PASSWORD',
+    'API_KEY DATABASE DATABASE_LISTEN POOL_SIZE SITE STARTED_BY_QUIRE SYNCHRONOUS UPLOADS UPLOADS_ENDPOINT UPLOADS_URL USER_PASSWORD',
   ),
 ]
 /** How many letters of a misspelled name may be wrong. */
@@ -41,6 +43,8 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   const staticBaseUrl = trimmed(env.QUIRE_STATIC_BASE_URL)
   const poolSize = wholeNumber('QUIRE_POOL_SIZE', env.QUIRE_POOL_SIZE, 1, 1000)
   const cacheMegabytes = wholeNumber('QUIRE_CACHE_MB', env.QUIRE_CACHE_MB, 0, 1_000_000)
+  const slowStatementMs = wholeNumber('QUIRE_SLOW_STATEMENT_MS', env.QUIRE_SLOW_STATEMENT_MS, 0, 3_600_000)
+  const listenAt = trimmed(env.QUIRE_DATABASE_LISTEN)
   const frontKey = trimmed(env.QUIRE_EXTERNAL_FRONT_KEY)
   const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
   const networks = embedNetworks(env.QUIRE_EMBED_NETWORKS)
@@ -49,6 +53,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   const uploadsEndpoint = uploadsEndpointOf(env)
   return {
     database: database(env),
+    ...(listenAt === null ? {} : { listenAt: listenAddress(listenAt) }),
     keys: environmentKeys(env.QUIRE_API_KEYS),
     ...(uploads === null ? {} : { uploads: uploadsAddress(uploads) }),
     ...(uploadsUrl === null ? {} : { uploadsUrl: webAddress('QUIRE_UPLOADS_URL', uploadsUrl) }),
@@ -59,6 +64,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
     ...(poolSize === null ? {} : { poolSize }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
     ...(synchronous === null ? {} : { synchronous }),
+    ...(slowStatementMs === null ? {} : { slowStatementMs }),
     ...timeoutsOf(env),
   }
 }
@@ -87,6 +93,19 @@ export function address(options: { port?: string | undefined; host?: string | un
   const host = trimmed(options.host) ?? trimmed(env.HOST) ?? 'localhost'
   // As addresses on the web are written.
   return { port, host: host.replace(/^\[(.*)\]$/, '$1') }
+}
+
+/** Where systemd puts the first socket that it hands over. */
+const FIRST_SOCKET = 3
+
+/**
+ * The socket that systemd, or another parent, already listens on for the process of that id (`LISTEN_FDS`, `LISTEN_PID`):
+ * its descriptor; null where there is none. Throws `UsageError` for several.
+ */
+export function inheritedSocket({ LISTEN_PID, LISTEN_FDS }: Environment, processId: number): number | null {
+  if (LISTEN_PID !== String(processId)) return null
+  if (LISTEN_FDS === '1') return FIRST_SOCKET
+  throw new UsageError(`LISTEN_FDS must be 1, not “${LISTEN_FDS ?? ''}”: the service serves one socket (ListenStream).`)
 }
 
 /**
@@ -153,6 +172,14 @@ function embedNetworks(text: string | undefined): string[] {
   const wrong = networks.find((network) => !isNetwork(network))
   if (wrong === undefined) return networks
   throw new UsageError(`QUIRE_EMBED_NETWORKS: “${wrong}” is not a network. Write it as 10.1.0.0/16.`)
+}
+
+/** The server behind a pooler, or that nobody can listen to it. */
+function listenAddress(value: string): string {
+  if (value === 'none' || /^postgres(ql)?:\/\//.test(value)) return value
+  throw new UsageError(
+    `QUIRE_DATABASE_LISTEN must be the address of PostgreSQL itself (postgres://…) or none, not “${withoutPassword(value)}”.`,
+  )
 }
 
 function webAddress(name: string, value: string): string {

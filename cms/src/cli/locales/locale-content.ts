@@ -80,8 +80,8 @@ async function withContent<T>(
   work: (site: Site, store: Store) => Promise<T>,
 ): Promise<T> {
   const site = compileSite(declaration)
-  const { database } = await optionsOfStored(env)
-  const store = await open(database, { log: quietLog, form: new DeclaredContent(site) })
+  const options = await optionsOfStored(env)
+  const store = await open(options.database, { ...options, log: quietLog, form: new DeclaredContent(site) })
   try {
     return await store.startUp(() => work(site, store))
   } finally {

@@ -29,6 +29,14 @@ interface Slot {
   restart: NodeJS.Timeout | undefined
 }
 
+/** How workers stop. */
+interface WorkersOptions {
+  /** For how long workers that are asked to stop go on with running requests, in milliseconds. */
+  readonly stopMs: number
+  /** The process has inherited the socket: the system closes it here when no worker is left, and its parent has it still. */
+  readonly isSocketInherited: boolean
+}
+
 /**
  * Several processes that serve on one address (§0.11): connections are handed to one after another. The first does what
  * is done once for all; when it answers requests, the others are started. One that dies is started again. Where the
@@ -37,7 +45,7 @@ interface Slot {
 export class Workers {
   readonly #log: Log
   readonly #slots: readonly Slot[]
-  readonly #stopMs: number
+  readonly #options: WorkersOptions
   #isComplete = false
   #stopping: string | null = null
   #code = 0
@@ -52,10 +60,9 @@ export class Workers {
   /** Resolves when no worker is left: the exit code. */
   readonly ended: Promise<number>
 
-  /** `stopMs`: for how long workers that are asked to stop go on with running requests, in milliseconds. */
-  constructor(count: number, stopMs: number, log: Log) {
+  constructor(count: number, options: WorkersOptions, log: Log) {
     this.#log = log
-    this.#stopMs = stopMs
+    this.#options = options
     this.#slots = Array.from({ length: count }, (_, index) => ({
       number: index + 1,
       worker: null,
@@ -85,7 +92,7 @@ export class Workers {
       clearTimeout(restart)
       if (worker !== null) send(worker, { quire: 'stop', reason })
     }
-    setTimeout(() => this.#endOverdue(), this.#stopMs + CLOSE_MS)
+    setTimeout(() => this.#endOverdue(), this.#options.stopMs + CLOSE_MS)
     this.#endWhenNoneIsLeft()
   }
 
@@ -187,12 +194,23 @@ export class Workers {
     slot.failures = performance.now() - slot.startedAt < SETTLED_MS ? slot.failures + 1 : 1
     // Where none is left, one is to listen again soon, however often they have died.
     const isNoneLeft = this.#slots.every(({ worker }) => worker === null)
+    if (isNoneLeft && this.#options.isSocketInherited) {
+      this.#endWithoutSocket()
+      return
+    }
     if (isNoneLeft) this.#haveAllDied = true
     const longest = isNoneLeft ? LONGEST_ALONE_MS : LONGEST_DELAY_MS
     const delay = Math.min(longest, FIRST_DELAY_MS * 2 ** (slot.failures - 1))
     this.#restarts += 1
     this.#log.warn({ worker: slot.number, code, signal, delay }, 'A worker has ended; it is started again.')
     slot.restart = setTimeout(() => this.#fork(slot), delay)
+  }
+
+  /** Whoever has handed the socket over starts this process again, and nobody is refused meanwhile. */
+  #endWithoutSocket(): void {
+    this.#log.error({}, 'All workers have ended, and with them the inherited socket.')
+    this.#code = 1
+    this.stop('socket')
   }
 
   #endOverdue(): void {

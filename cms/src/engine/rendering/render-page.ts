@@ -1,6 +1,7 @@
 import { CmsError } from '../../base/errors.ts'
 import { Html } from '../../base/html.ts'
 import { inTime } from '../../base/patience.ts'
+import { inSpan } from '../../base/tracing.ts'
 import type { PageData, PageTarget } from '../../model/declared/page-data-types.ts'
 import type { Template } from '../../model/declared/template.ts'
 import type { Context, Scene } from '../context.ts'
@@ -13,7 +14,19 @@ import { TemplateError } from './template-error.ts'
  * A page as HTML (§4.2b), by the template of its type and the site's layout, or the default ones. Throws
  * `TemplateError`, which `renderFailure` answers.
  */
-export async function renderPage(ctx: Context, target: PageTarget, data: PageData): Promise<string> {
+export function renderPage(ctx: Context, target: PageTarget, data: PageData): Promise<string> {
+  const path = templateOf(ctx, target)?.path
+  const attributes = {
+    ...(target.type && { 'quire.document.type': target.type }),
+    ...(path && { 'quire.template.path': path }),
+  }
+  return inSpan(
+    () => ({ name: 'render', kind: 'internal', attributes }),
+    () => render(ctx, target, data),
+  )
+}
+
+async function render(ctx: Context, target: PageTarget, data: PageData): Promise<string> {
   await loadPageData(ctx, target, data)
   const { isRefresh, isMarked } = target
   const { scene: opened } = await openScene(ctx, { documents: [], page: data, isRefresh, isMarked })

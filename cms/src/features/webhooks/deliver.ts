@@ -1,3 +1,5 @@
+import type { SpanFacts } from '../../base/spans.ts'
+import { inSpan } from '../../base/tracing.ts'
 import type { Context } from '../../engine/context.ts'
 import { LEASE_MS, renewedEvery } from '../../engine/lease.ts'
 import type { Delivery, DeliveryOutcome } from '../../store/contract/store.ts'
@@ -70,13 +72,32 @@ async function attempt(
   try {
     const { allowPrivate } = ctx.site.webhooks
     const { send } = await import('./send.ts')
-    const answered = await send(receiver, delivery, { allowPrivate, seconds: Math.floor(sentAt / 1000), signal })
+    const answered = await inSpan(spanOf(receiver, delivery), async (span) => {
+      const status = await send(receiver, delivery, { allowPrivate, seconds: Math.floor(sentAt / 1000), signal })
+      span.set({ 'http.response.status_code': status, ...(status >= 400 && { 'error.type': String(status) }) })
+      return status
+    })
     const isDelivered = answered >= 200 && answered < 300
     if (isDelivered) return { ...delivery, status: 'delivered', attempts, sentAt, answered, error: null }
     return failed(delivery, { attempts, sentAt, answered, error: `The receiver answered ${answered}.` })
   } catch (error) {
     if (signal.aborted) return delivery
     return failed(delivery, { attempts, sentAt, answered: null, error: reasonOf(error) })
+  }
+}
+
+/** Without the path of the receiver, which may hold a secret. */
+function spanOf({ url }: Receiver, { event, attempts }: Delivery): () => SpanFacts {
+  return () => {
+    const { hostname, port, protocol } = new URL(url)
+    const attributes = {
+      'http.request.method': 'POST',
+      'server.address': hostname,
+      'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+      'http.request.resend_count': attempts,
+      'quire.webhook.event': event,
+    }
+    return { name: 'POST', kind: 'client', attributes }
   }
 }
 

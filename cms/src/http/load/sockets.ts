@@ -1,10 +1,16 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as ConnectionServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connectionAccepted } from '../../base/turns.ts'
 
 // An `import` of `node:http` would read all it exports, its WebSocket client too, which costs a start 50 ms and 13 MB;
 // this way only what is named is read.
 const { createServer } = process.getBuiltinModule('node:http')
+
+/** A socket that the process has inherited from one that listens on it: its descriptor. */
+export interface InheritedSocket {
+  readonly fd: number
+}
 
 /** How long, in milliseconds, the server waits for clients. */
 export interface Timeouts {
@@ -112,6 +118,18 @@ export function unusedConnections(server: Server): () => void {
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     }, FIRST_BYTES_MS).unref()
   }
+}
+
+/** How long requests are answered, when the service stops, on connections that clients have kept open. */
+const LAST_REQUESTS_MS = 1_000
+
+/**
+ * Accepts no more connections, and leaves open those that there are for a second: each answer meanwhile asks its caller
+ * for a new one. `close` of a server of Node.js would close at once those that are idle, of which some are about to be used.
+ */
+export async function acceptNoMore(server: Server): Promise<void> {
+  ConnectionServer.prototype.close.call(server)
+  await pause(LAST_REQUESTS_MS)
 }
 
 /**

@@ -18,6 +18,7 @@ import { Answering, type AnsweringOptions } from './answering.ts'
 import { FreshnessChecks } from './cache.ts'
 import { assertExpected, type Caller, type CallerOptions, Callers, namingCaller } from './callers.ts'
 import { compressionFor, forSession } from './compression.ts'
+import { workingOn } from './current-request.ts'
 import type { Responder } from './respond.ts'
 
 /** The parts of the API; the composition root provides them. */
@@ -91,7 +92,7 @@ export class Api {
         else this.#responder.send(reply, cached)
       }, done)
     })
-    scope.addHook<ApiTypes>('onRequest', (request) => this.#identify(request))
+    scope.addHook<ApiTypes>('onRequest', (request) => workingOn(request, () => this.#identify(request)))
     scope.addHook<ApiTypes>('preParsing', async (request, reply, body) => this.#read(request, reply, body))
     addParsers(scope)
     for (const [path, endpoints] of endpointsByPath(this.#options.routes)) this.#addPath(scope, path, endpoints)
@@ -113,7 +114,7 @@ export class Api {
       url: path,
       config: { endpoints },
       handler: async (request, reply) => {
-        const answer = await this.#answer(request, reply)
+        const answer = await workingOn(request, () => this.#answer(request, reply))
         return this.#responder.send(reply, request.caller === undefined ? answer : forCaller(answer, request.caller))
       },
       ...(page !== null && { errorHandler: this.#pageFailure(page) }),
@@ -161,7 +162,7 @@ export class Api {
       // `as`: the hooks have parsed it, unless it is what failed.
       const query = (request.query ?? {}) as QueryValues
       return this.#responder.failAsPage(reply, error, caller?.cookies, (failure) =>
-        this.#answering.fail(route, failure, { caller, url, headers, query }),
+        workingOn(request, () => this.#answering.fail(route, failure, { caller, url, headers, query })),
       )
     }
   }

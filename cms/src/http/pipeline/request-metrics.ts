@@ -38,14 +38,14 @@ export class RequestMetrics {
 
   /** Counts an answer. A tenth of a microsecond, also where it came from the cache. */
   count(request: FastifyRequest, status: number): void {
-    const { method, startedAt } = request
+    const { startedAt } = request
     const { config, url } = request.routeOptions
     let methods = this.#series.get(config)
     if (methods === undefined) {
       methods = new Map()
       this.#series.set(config, methods)
     }
-    const name = METHODS.has(method) ? method : 'OTHER'
+    const name = methodOf(request)
     let series = methods.get(name)
     if (series === undefined) {
       series = newSeries(name, request.is404 ? '' : patternOf(url ?? '', this.#prefix))
@@ -126,8 +126,13 @@ function newSeries(method: string, route: string): Series {
   return { method, route, cached, made: new Float64Array(6), durations: new Histogram(SECONDS) }
 }
 
+/** The method of a request, from the few that there are. */
+export function methodOf({ method }: FastifyRequest): string {
+  return METHODS.has(method) ? method : 'OTHER'
+}
+
 /** The path of a route without the prefix of the site, with `:name` for parameters. */
-function patternOf(url: string, prefix: string): string {
+export function patternOf(url: string, prefix: string): string {
   return url.startsWith(prefix) ? url.slice(prefix.length) || '/' : url
 }
 

@@ -5,13 +5,22 @@ import type { Metrics } from '../../base/metrics.ts'
 import type { Files } from '../../files/files.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { CAPACITY, type Capacity, Load } from '../load/load.ts'
-import { namesItsHost, nodeServer, TIMEOUTS, type Timeouts, unusedConnections } from '../load/sockets.ts'
+import {
+  acceptNoMore,
+  type InheritedSocket,
+  namesItsHost,
+  nodeServer,
+  TIMEOUTS,
+  type Timeouts,
+  unusedConnections,
+} from '../load/sockets.ts'
 import { AllowedMethods } from '../requests/allowed-methods.ts'
 import { routedUrl } from '../requests/locale-prefixes.ts'
 import { parseQuery, queryText } from '../requests/query-string.ts'
 import type { AccessLog } from './access-log.ts'
 import { Api, type ApiOptions } from './api.ts'
 import { claimsFrontEnd } from './credentials.ts'
+import { traceRequests } from './current-request.ts'
 import { addMethodRoutes } from './method-routes.ts'
 import { lookupMetric, RequestMetrics } from './request-metrics.ts'
 import { Responder } from './respond.ts'
@@ -36,8 +45,8 @@ export interface ServerOptions extends ApiOptions {
 
 /** A server that listens on sockets. */
 export interface Server {
-  /** Returns the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
-  listen(port: number, host: string): Promise<string>
+  /** Returns the address: `http://127.0.0.1:3000`. Port 0 takes a free one; an inherited socket has its own host. */
+  listen(port: number | InheritedSocket, host: string): Promise<string>
   /** Takes no more requests, finishes those that run (for at most `timeouts.close`), then resolves. */
   close(): Promise<void>
 }
@@ -67,8 +76,13 @@ export function createServer(options: ServerOptions): Server {
     { prefix },
   )
   new UploadedFiles(options, responder).register(fastify)
+  let isInherited = false
   return {
-    listen: (port, host) => fastify.listen({ port, host }),
+    listen: (port, host) => {
+      isInherited = typeof port !== 'number'
+      // Without a host: for `localhost`, the framework opens a second socket.
+      return fastify.listen(typeof port === 'number' ? { port, host } : { ...port, host: '' })
+    },
     close: async () => {
       responder.isClosing = true
       const timer = setTimeout(() => {
@@ -76,6 +90,8 @@ export function createServer(options: ServerOptions): Server {
         fastify.server.close()
         fastify.server.closeAllConnections()
       }, timeouts.close)
+      // Those who connect from now on wait for the next process, which inherits the socket, too.
+      if (isInherited) await acceptNoMore(fastify.server)
       closeUnused()
       await fastify.close()
       clearTimeout(timer)
@@ -118,6 +134,7 @@ function newFastify(
     const failure = request.raw.readableAborted ? invalid('The request was broken off.') : known(error)
     return responder.fail(reply, failure, request.caller?.cookies)
   })
+  traceRequests(fastify, site.prefix)
   if (accessLog) {
     fastify.addHook('onRequest', (request, reply, done) => {
       accessLog.follow(request, reply)

@@ -41,6 +41,8 @@ export type Bindings = { readonly [name: string]: string | number | null | Uint8
 /** A statement whose text never changes: built once for each database, with placeholders for its values. */
 export interface Fixed<Row, Values extends Bindings> {
   statement(dialect: Dialect, write: PlaceholderWriter, values: Values): Statement
+  /** The text as people read it, with a question mark for each value. */
+  shown(dialect: Dialect): string
   /** Carries the type of the rows only. */
   readonly row?: Row
 }
@@ -202,5 +204,6 @@ export function fixed<Row, Values extends Bindings>(
       const fill = (parameter: unknown) => (parameter instanceof Placeholder ? values[parameter.name] : parameter)
       return { text: statement.text, parameters: statement.parameters.map(fill) }
     },
+    shown: (dialect) => build(placeholders, dialect).texts.join('?'),
   }
 }

@@ -42,6 +42,11 @@ export interface DatabaseOptions {
   readonly log: Log
   /** Connections at most, where there are several. */
   readonly poolSize: number
+  /**
+   * For a server behind a pooler, which gives each transaction another connection: the address at which it can be
+   * listened to, or `none`, and then it is asked. Left out: the server itself is at the database's address.
+   */
+  readonly listenAt?: string | undefined
   /** Whether each commit waits for the disk: with `normal` the last ones may be lost when the power fails. */
   readonly synchronous: 'normal' | 'full'
   /** Called once when another program has brought the tables to another version: nothing is read or written from then. */

@@ -50,7 +50,7 @@ function passing(error: unknown): CmsError | null {
 /** A statement is prepared already, or no more: another client had this connection to the server in between. */
 const PREPARED_ELSEWHERE = /^(42P05|26000)$/
 const POOLED =
-  'A pooler between Quire and PostgreSQL gives one connection to several clients (transaction pooling), which does not work. Use session mode: pool_mode = session for PgBouncer.'
+  'A pooler between Quire and PostgreSQL gives one connection to several clients (transaction pooling). Name the server itself in QUIRE_DATABASE_LISTEN.'
 
 /** Refusals of correct statements, by error code. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [

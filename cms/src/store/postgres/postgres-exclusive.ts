@@ -11,6 +11,8 @@ import { presentTables, tableNames } from './postgres-tables.ts'
 const LOCK = 7_850_113
 const START_LOCK = 7_850_114
 const FOREVER = 2 ** 31 - 1
+const BEGIN_UNLIMITED =
+  'begin; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 const WAITS = 'Another process is preparing the database. This one waits for it.'
 /** How long a migration waits for others at a time, who then wait for it; and for how long it lets them go on. */
 const [LOCK_MILLISECONDS, LET_GO_MILLISECONDS] = [1_500, 3_000]
@@ -90,19 +92,21 @@ export class ExclusiveWork {
     await connection.all(sql`set local lock_timeout = 0`)
   }
 
-  /** See `Store.startUp`. On a connection of its own: the work needs those of the pool. */
+  /**
+   * See `Store.startUp`. On a connection of its own: the work needs those of the pool. In a transaction, for which a pooler
+   * keeps the connection.
+   */
   async startUp<T>(work: () => Promise<T>): Promise<T> {
     const client = new Client({ ...this.#parts.config, query_timeout: 0 })
     // The lock ends with the connection; the work is correct without it.
     client.on('error', () => {})
     try {
       await client.connect().catch(rethrow)
-      await client.query('set statement_timeout = 0').catch(rethrow)
-      await client.query('set lock_timeout = 0').catch(rethrow)
-      const { rows } = await client.query('select pg_try_advisory_lock($1) as ours', [START_LOCK]).catch(rethrow)
+      await client.query(BEGIN_UNLIMITED).catch(rethrow)
+      const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as ours', [START_LOCK]).catch(rethrow)
       if (!rows[0].ours) {
         this.#parts.log.info({}, WAITS)
-        await client.query('select pg_advisory_lock($1)', [START_LOCK]).catch(rethrow)
+        await client.query('select pg_advisory_xact_lock($1)', [START_LOCK]).catch(rethrow)
       }
       return await work()
     } finally {

@@ -5,6 +5,7 @@ import { endsWithin } from '../../base/patience.ts'
 import type { Fence } from '../database/fence.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'
+import { Asking, type State } from './postgres-asking.ts'
 import { isUnanswered } from './postgres-errors.ts'
 import { announcedVersion, CHANNEL } from './postgres-fence.ts'
 
@@ -40,6 +41,8 @@ interface ListenerOptions {
   /** The name under which this process announces changes. */
   readonly name: string
   readonly log: Log
+  /** The server notifies nobody: it is asked what has changed. */
+  readonly isAsking: boolean
   /** Closed when the tables turn out to be at another version. */
   readonly fence: Fence
   /** Called when the server has not answered for seconds. */
@@ -55,6 +58,7 @@ export class Listener {
   readonly #name: string
   readonly #log: Log
   readonly #fence: Fence
+  readonly #asking: Asking | null
   readonly #whenFrozen: () => void
   readonly #changes = new Changes()
   #revoked = 0
@@ -70,11 +74,12 @@ export class Listener {
   #timer: NodeJS.Timeout | undefined
   #ping: Promise<void> | null = null
 
-  constructor({ config, name, log, fence, whenFrozen }: ListenerOptions) {
+  constructor({ config, name, log, fence, isAsking, whenFrozen }: ListenerOptions) {
     this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: FROZEN_MILLISECONDS }
     this.#name = name
     this.#log = log
     this.#fence = fence
+    this.#asking = isAsking ? new Asking() : null
     this.#whenFrozen = whenFrozen
   }
 
@@ -157,7 +162,7 @@ export class Listener {
       this.#connecting = client
       await client.connect()
       const askedAt = performance.now()
-      await client.query(`listen ${CHANNEL}`)
+      if (this.#asking === null) await client.query(`listen ${CHANNEL}`)
       // While nobody listened, another program may have migrated the database.
       const { rows } = await client.query(VERSION)
       if (this.#isStopped || this.#connecting !== client) return
@@ -182,7 +187,8 @@ export class Listener {
     client.on('end', () => this.#lost(client, 0))
     client.on('notification', ({ payload }) => {
       const version = announcedVersion(payload ?? '')
-      if (version !== null) this.#hearVersion(version)
+      // Of another service, perhaps, whose tables are in another schema.
+      if (version !== null) void this.#askVersion(client).catch(() => this.#lost(client, 0))
       else if (payload === REVOKED) this.revoked()
       else this.#hear(payload ?? '')
     })
@@ -212,6 +218,18 @@ export class Listener {
     if (version !== TABLES_VERSION) this.#fence.close(version)
   }
 
+  async #askVersion(client: Client): Promise<void> {
+    const { rows } = await client.query(VERSION)
+    this.#hearVersion(Number(rows[0]?.value))
+  }
+
+  #hearState({ version, hasChanged }: State): void {
+    this.#hearVersion(version)
+    if (!hasChanged) return
+    this.changed(null)
+    this.revoked()
+  }
+
   #isReliable(): boolean {
     return (
       !this.#fence.isOutdated && this.#client !== null && performance.now() - this.#heardUntil < RELIABLE_MILLISECONDS
@@ -236,7 +254,8 @@ export class Listener {
   async #ask(client: Client): Promise<void> {
     const askedAt = performance.now()
     try {
-      await client.query('select 1')
+      if (this.#asking === null) await client.query('select 1')
+      else this.#hearState(await this.#asking.ask(client))
       this.#answeredAt = performance.now()
       if (this.#client === client) this.#heardUntil = askedAt
     } catch (error) {

@@ -10,6 +10,7 @@ import { openPostgres } from './postgres.ts'
 import { cannotOpen } from './postgres-errors.ts'
 import { ANNOUNCING } from './postgres-listener.ts'
 import { driverAddress } from './postgres-pool.ts'
+import { assertSchema, connectionPrefix, schemaOf, schemaOption } from './postgres-schema.ts'
 import { presentTables, tableNames } from './postgres-tables.ts'
 
 const CLOSING_MILLISECONDS = 2000
@@ -22,7 +23,7 @@ export async function replaceTables<T>(
 ): Promise<T> {
   const database = await openPostgres(url, options)
   try {
-    await assertUnused(database.reader)
+    await assertUnused(database.reader, connectionPrefix(ANNOUNCING, schemaOf(url)))
     return await database.exclusively(async (connection) => {
       for (const statement of connection.dialect.copying.withoutTimeouts) await connection.all(statement)
       const tables = await ourTables(connection)
@@ -41,11 +42,14 @@ export async function replaceTables<T>(
 /**
  * Programs of ours are known by the name of their connections; those that were just closed need a moment to be gone.
  */
-async function assertUnused(connection: Connection): Promise<void> {
+async function assertUnused(connection: Connection, prefix: string): Promise<void> {
+  const isOurs = sql`left(application_name, ${prefix.length}) = ${prefix}
+    and position('+' in substr(application_name, ${prefix.length + 1})) = 0`
+
   for (const deadline = performance.now() + CLOSING_MILLISECONDS; ; await pause(100)) {
     const others = await connection.all(
       sql`select 1 from pg_stat_activity where datname = current_database()
-        and application_name like ${`${ANNOUNCING}%`} and application_name <> current_setting('application_name')`,
+        and ${isOurs} and application_name <> current_setting('application_name')`,
     )
     if (others.length === 0) return
     if (performance.now() > deadline) {
@@ -70,9 +74,10 @@ const CONNECT_MS = 5_000
 const FACTS = `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
   current_setting('max_connections')::int as connections, pg_database_size(current_database()) as bytes,
   (extract(epoch from clock_timestamp()) * 1000)::float8 as now, to_regclass('meta') is not null as ours,
-  current_setting('transaction_read_only') = 'on' as readonly,
+  current_schema() as schema, current_setting('transaction_read_only') = 'on' as readonly,
   coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates`
-const INVALID = `select indexrelid::regclass::text as name from pg_index where not indisvalid limit ${MOST_PROBLEMS}`
+const INVALID = `select indexrelid::regclass::text as name from pg_index join pg_class c on c.oid = indrelid
+  where not indisvalid and c.relnamespace = current_schema()::regnamespace limit ${MOST_PROBLEMS}`
 /** The tables of ours that this account may not read and change. */
 const CLOSED = `select name from unnest($1::text[]) name where not (has_table_privilege(to_regclass(name), 'select')
   and has_table_privilege(to_regclass(name), 'insert') and has_table_privilege(to_regclass(name), 'update')
@@ -81,12 +86,15 @@ const CLOSED = `select name from unnest($1::text[]) name where not (has_table_pr
 /** Looks at a database on a server. Throws `unavailable` where it cannot be reached. */
 export async function inspectPostgres(url: string): Promise<Inspection> {
   const connectionString = driverAddress(url)
-  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
+  const schema = schemaOf(url)
+  const timeouts = { connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS }
+  const client = new Client({ connectionString, ...timeouts, options: schemaOption(schema).trim() })
   client.on('error', () => {})
   try {
     await client.connect()
     const before = Date.now()
     const [facts] = (await client.query(FACTS)).rows
+    assertSchema(schema, facts.schema)
     const ours = (before + Date.now()) / 2
     const [meta] = facts.ours ? (await client.query("select value from meta where name = 'version'")).rows : []
     const tables = Number(meta?.value ?? 0)

@@ -72,7 +72,7 @@ test.each([
     ]),
     { log: quietLog },
   )
-  await expect(opened).rejects.toThrow(/transaction pooling.*Use session mode/)
+  await expect(opened).rejects.toThrow(/transaction pooling.*QUIRE_DATABASE_LISTEN/)
 })
 
 test('§0.2 a pooler is named in the log, but not to callers', () => {
@@ -136,7 +136,7 @@ test('§3 a file of the address that cannot be read is named, also while the ser
   )
   const config = { connectionString: unreadable }
   const fence = new Fence(() => {})
-  const listener = new Listener({ config, name: 'test', log: quietLog, fence, whenFrozen: () => {} })
+  const listener = new Listener({ config, name: 'test', log: quietLog, fence, isAsking: false, whenFrozen: () => {} })
   await listener.start()
   expect(listener.revision).toBeNull()
   await listener.stop()

@@ -4,6 +4,7 @@ import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
 import { UnusableDatabase } from '../database/database.ts'
 import { hasCollided, isUnanswered, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
+import { schemaOf, schemaOption } from './postgres-schema.ts'
 
 /** How long a statement may take, when the address says nothing else. */
 const STATEMENT_MILLISECONDS = 15_000
@@ -31,7 +32,7 @@ export function settingsOf(url: string): ClientConfig {
     // With these the server notices that the process is gone, and releases its locks.
     options:
       '-c jit=off -c random_page_cost=1.1 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 ' +
-      '-c tcp_keepalives_count=3 -c tcp_user_timeout=10000',
+      `-c tcp_keepalives_count=3 -c tcp_user_timeout=10000${schemaOption(schemaOf(url))}`,
   }
 }
 

@@ -28,6 +28,7 @@ import {
   writePlaceholders,
 } from './postgres-pipeline.ts'
 import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-pool.ts'
+import { assertSchema, connectionPrefix, schemaOf } from './postgres-schema.ts'
 
 const ATTEMPTS = 5
 /** After this many changes, and then four times as many each time, the server collects new statistics. */
@@ -37,7 +38,7 @@ const FIRST_STATISTICS = 50
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   const database = new PostgresDatabase(url, options)
   try {
-    await assertEncoding(database.reader)
+    await assertUsable(database.reader, schemaOf(url))
     return database
   } catch (error) {
     await database.close()
@@ -46,12 +47,20 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
 }
 
 /** Other encodings lack characters, and SQL_ASCII counts bytes. */
-async function assertEncoding(reader: Connection): Promise<void> {
-  const [row] = await reader.all<{ encoding: string }>(sql`select current_setting('server_encoding') as encoding`)
+async function assertUsable(reader: Connection, schema: string | null): Promise<void> {
+  const [row] = await reader.all<{ encoding: string; schema: string | null }>(
+    sql`select current_setting('server_encoding') as encoding, current_schema() as schema`,
+  )
+  assertSchema(schema, row?.schema ?? null)
   if (row === undefined || row.encoding === 'UTF8') return
   throw new UnusableDatabase(
     `The database has the encoding ${row.encoding}. Create one with: create database … encoding 'UTF8' template template0`,
   )
+}
+
+/** Where to listen, if not at the address of the database. */
+function listening(listenAt: string | undefined): ClientConfig {
+  return listenAt === undefined || listenAt === 'none' ? {} : settingsOf(listenAt)
 }
 
 type SendTo = (query: PoolQuery) => Promise<{ rows: unknown[] }>
@@ -63,7 +72,8 @@ class PostgresDatabase implements Database {
   readonly #log: Log
   readonly #listener: Listener
   readonly #fence: Fence
-  readonly #names = new StatementNames()
+  /** Null behind a pooler of transactions: a statement is prepared on one connection, and the next transaction has another. */
+  readonly #names: StatementNames | null
   readonly #onStatement: (sql: string) => void
   #mayShareDisk = true
   #isFollowing = false
@@ -71,18 +81,26 @@ class PostgresDatabase implements Database {
   #nextStatistics = FIRST_STATISTICS
 
   constructor(url: string, options: DatabaseOptions) {
-    const name = `${ANNOUNCING}${newId()}`
+    const name = connectionPrefix(ANNOUNCING, schemaOf(url)) + newId()
     const config: ClientConfig = {
       ...settingsOf(url),
       application_name: name,
     }
     const onStatement = options.onStatement ?? (() => {})
     this.#onStatement = onStatement
+    this.#names = options.listenAt === undefined ? new StatementNames() : null
     this.#log = options.log
     this.#pool = new PostgresPool(config, options.poolSize, options.log)
     const fence = new Fence((version) => options.whenOutdated?.(version))
     this.#fence = fence
-    this.#listener = new Listener({ config, name, log: options.log, fence, whenFrozen: () => this.#pool.cutAll() })
+    this.#listener = new Listener({
+      config: { ...config, ...listening(options.listenAt), options: config.options },
+      name,
+      log: options.log,
+      fence,
+      isAsking: options.listenAt === 'none',
+      whenFrozen: () => this.#pool.cutAll(),
+    })
     this.reader = this.#connection(async (query) => {
       fence.assertOpen()
       return this.#pool.query(query)
@@ -281,7 +299,7 @@ class PostgresDatabase implements Database {
   #queryOf({ text, parameters }: Statement, isNamed = true): PoolQuery {
     this.#onStatement(text)
     const query = { text, values: parameters.map(sendable) }
-    const name = isNamed ? this.#names.of(text) : undefined
+    const name = isNamed ? this.#names?.of(text) : undefined
     return name === undefined ? query : { ...query, name }
   }
 }

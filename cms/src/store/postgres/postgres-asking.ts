@@ -1,0 +1,28 @@
+import type { Client } from 'pg'
+
+/**
+ * Which transactions are visible: the text is the same exactly while none of those that write has ended or begun, whoever
+ * they are of. With the version of the tables, which nobody announces either.
+ */
+const ASK = `select pg_current_snapshot()::text as visible, (select value from meta where name = 'version') as version`
+
+/** The state of a server. */
+export interface State {
+  /** The version of its tables. */
+  readonly version: number
+  /** Something may have been written since it was asked before. */
+  readonly hasChanged: boolean
+}
+
+/** Asks a server that notifies nobody. It does not say what has changed, only whether anything may have. */
+export class Asking {
+  #visible: string | null = null
+
+  async ask(client: Client): Promise<State> {
+    const { rows } = await client.query<{ visible: string; version: string | null }>(ASK)
+    const [{ visible = '', version = null } = {}] = rows
+    const hasChanged = visible !== this.#visible
+    this.#visible = visible
+    return { version: Number(version), hasChanged }
+  }
+}
