@@ -34,6 +34,7 @@ import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
 import { proposals } from './features/proposals/feature.ts'
+import { purging } from './features/purging/feature.ts'
 import { scheduling } from './features/scheduling/feature.ts'
 import { schema } from './features/schema/feature.ts'
 import { styles } from './features/styles/feature.ts'
@@ -50,6 +51,7 @@ import { appMetrics, processMetrics } from './http/pipeline/service-metrics.ts'
 import type { SitePlugins } from './http/pipeline/site-plugins.ts'
 import { ofSite, type Route } from './http/requests/route.ts'
 import { compileSite, type SiteDeclaration } from './model/compile/site.ts'
+import { assertPurges, withPurgeToken } from './model/declared/purge.ts'
 import type { ModelOf } from './model/declared/site-model.ts'
 import type { Site } from './model/declared/types.ts'
 import { type App, type AppOptions, openUploads } from './service.ts'
@@ -77,6 +79,7 @@ const builtInFeatures: readonly Feature[] = [
   delivery,
   jobs,
   webhooks,
+  purging,
   scheduling,
   schema,
   agents,
@@ -100,12 +103,18 @@ export async function createApp<Declaration extends SiteDeclaration>(
   declaration: Declaration,
   options: AppOptions,
 ): Promise<SiteApp<Declaration>> {
-  const site = compileSite(declaration)
+  const site = withPurgeToken(compileSite(declaration), options.purgeToken)
   const log = options.log ?? silent
   const files = await openUploads(site, { ...options, log })
   const content = new DeclaredContent(site)
   const metrics = options.metrics ?? new Metrics()
-  const store = await open(options.database, { ...options, log, metrics, form: content })
+  const store = await open(options.database, {
+    ...options,
+    log,
+    metrics,
+    form: content,
+    recordsPurges: site.purge !== null,
+  })
   try {
     await content.record(store)
     const templates = await openTemplates(site, { isDevelopment: options.development ?? false })
@@ -156,6 +165,7 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
     hookFailures: () => hooks.failures(),
     jobs,
     listen: async (port, host = 'localhost') => {
+      assertPurges(site)
       const address = await server.listen(port, host)
       background.start()
       return address

@@ -54,6 +54,7 @@ export const writerMethods: {
   // Nothing that is answered is made of it.
   secrets: { make: 'unannounced' },
   agentCalls: { add: 'unannounced', prune: 'unannounced' },
+  purges: { add: 'unannounced', remove: 'unannounced', clear: 'unannounced', merge: 'unannounced' },
   settings: { set: 'announces', remove: 'announces', claim: 'announces' },
   tree: {
     lock: 'locks',

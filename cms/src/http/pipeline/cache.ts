@@ -70,8 +70,8 @@ export class AnswerCache {
   }
 }
 
-/** A stream can be read only once. */
-function isForAll({ status, body, isPersonal }: Answer): boolean {
+/** Whether an answer may be cached at all. A stream can be read only once. */
+export function isForAll({ status, body, isPersonal }: Answer): boolean {
   return status === 200 && !(body instanceof Readable) && isPersonal !== true
 }
 
