@@ -148,7 +148,7 @@ export function withLists(reader: DocumentReader): DocumentReader {
     currentSources()?.cover(copies(view, docIds), changed.list(view))
     return reader.many(view, docIds)
   }
-  return Object.assign(Object.create(reader), { many })
+  return Object.create(reader, { many: { value: many } })
 }
 
 const history = ({ docId }: Pick<TimelineRef, 'docId'>) => [changed.history(docId)]
