@@ -12,7 +12,7 @@ import { RandomRequests } from './random-requests.ts'
 import { isWhole, seed } from './sample.ts'
 import { type Processes, startProcesses } from './two-processes.ts'
 
-const STEPS = isWhole ? 300 : 10
+const STEPS = isWhole ? 150 : 10
 /** After so many writes at most somebody who forgets to announce them is found. */
 const MOST_STEPS = 300
 const MOST_KEPT = 150
