@@ -103,7 +103,9 @@ export async function createApp<Declaration extends SiteDeclaration>(
   declaration: Declaration,
   options: AppOptions,
 ): Promise<SiteApp<Declaration>> {
-  const site = withPurgeToken(compileSite(declaration), options.purgeToken)
+  const compiled = withPurgeToken(compileSite(declaration), options.purgeToken)
+  // Whoever writes a site does not purge what its visitors get.
+  const site = options.development ? { ...compiled, purge: null } : compiled
   const log = options.log ?? silent
   const files = await openUploads(site, { ...options, log })
   const content = new DeclaredContent(site)

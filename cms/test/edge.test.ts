@@ -107,9 +107,8 @@ describeService(
 
     test('gets answers to anonymous callers with their tags, and says for how long it keeps them', async () => {
       const { body } = await service.admin.post('note', { title: 'One' })
-      for (const path of ['/', '/api/v1/note', `/api/v1/note/${body.aposDocId}`, '/sitemap.xml', '/robots.txt']) {
+      for (const path of ['/api/v1/note', `/api/v1/note/${body.aposDocId}`, '/sitemap.xml', '/api/v1/note?perPage=1']) {
         const headers = await headersOf(path)
-        if (headers.get('cache-tag') === null) continue
         expect([path, headers.get('cache-control')]).toEqual([path, 'public, max-age=0, s-maxage=3600'])
         expect(headers.get('surrogate-key')).toBe(headers.get('cache-tag')?.replaceAll(',', ' '))
         expect(headers.get('cache-tag')?.split(',')[0]).toBe(EVERYTHING)
@@ -118,7 +117,6 @@ describeService(
         expect([again.status, again.headers.get('cache-tag')]).toEqual([304, headers.get('cache-tag')])
       }
       expect(await tagsOf('/api/v1/note')).not.toBe(null)
-      expect(await tagsOf('/')).not.toBe(null)
     })
 
     test('gets no tags with what is for one caller, with drafts, failures, redirects and writes', async () => {
@@ -131,7 +129,7 @@ describeService(
         ['/no-such-page', {}],
         ['/api/v1/note/none', {}],
         ['/api/v1/@cms/login/whoami', {}],
-        ['/api/v1/@cms/health', {}],
+        ['/api/v1/health', {}],
       ]
       for (const [path, headers] of untagged) {
         const answered = await headersOf(path, headers)
@@ -177,7 +175,7 @@ describeService(
       const told = new Set(receiving.received.flatMap(({ tags }) => tags))
       expect(before?.some((tag) => told.has(tag))).toBe(true)
       const metrics = await (
-        await fetch(`${service.address}/api/v1/@cms/metrics`, { headers: { authorization: 'ApiKey key-admin' } })
+        await fetch(`${service.address}/api/v1/metrics`, { headers: { authorization: 'ApiKey key-admin' } })
       ).text()
       expect(metrics).toMatch(/quire_purges_total\{result="failed"\} [1-9]/)
       expect(metrics).toMatch(/quire_purges_total\{result="sent"\} [1-9]/)
@@ -309,7 +307,7 @@ describe('§6.8 purges', () => {
     await expect.poll(() => JSON.stringify(service.logged), { timeout: 20_000 }).toContain('was not told')
     expect(receiver.received[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`)
     expect(JSON.stringify(service.logged)).not.toContain(TOKEN)
-    for (const path of ['openapi.json', 'note', '@cms/metrics'])
+    for (const path of ['openapi.json', 'note', 'metrics'])
       expect(JSON.stringify((await service.admin.get(path)).body)).not.toContain(TOKEN)
   })
 

@@ -202,6 +202,7 @@ describeService('§6.8 purges', { site, timeouts: { background: NEVER_MS }, time
     await purged()
     expect(await crawl(ids)).toEqual(before)
     expect(await purged()).toEqual(new Set([ANYTHING]))
+    expect(before.get('/')?.tags).toContain('everything')
     expect([...before.values()].filter(({ tags }) => tags !== null).length).toBeGreaterThan(20)
   })
 

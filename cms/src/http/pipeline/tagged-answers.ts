@@ -14,7 +14,7 @@ const MOST_NAMES = Math.floor((MOST_BYTES - EVERYTHING.length) / BYTES_OF_TAG)
 const SURROGATE_KEY = 'Surrogate-Key'
 const CACHE_TAG = 'Cache-Tag'
 /** The headers that each kind of cache reads, and does not pass on. */
-const HEADERS: Readonly<Record<PurgeKind, readonly string[]>> = {
+export const TAG_HEADERS: Readonly<Record<PurgeKind, readonly string[]>> = {
   fastly: [SURROGATE_KEY],
   cloudflare: [CACHE_TAG],
   varnish: [SURROGATE_KEY],
@@ -54,7 +54,7 @@ export class TaggedAnswers {
   #headers({ headers }: Answer, tags: Tags, basis: Basis): Record<string, string> {
     const names = namesOf(basis)
     const listed = [EVERYTHING, ...(names === null ? [ANYTHING] : tags.of(names))]
-    const tagHeaders = HEADERS[this.#purge.kind].map((name) => [name, listed.join(SEPARATORS[name])])
+    const tagHeaders = TAG_HEADERS[this.#purge.kind].map((name) => [name, listed.join(SEPARATORS[name])])
     return { ...Object.fromEntries(tagHeaders), 'Cache-Control': this.#lifetime(headers['Cache-Control'] ?? '') }
   }
 
