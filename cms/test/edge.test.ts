@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { EVERYTHING, Tags } from '../src/engine/tags.ts'
+import { ANYTHING, EVERYTHING, Tags } from '../src/engine/tags.ts'
 import { purgeRequests } from '../src/features/purging/purge-requests.ts'
 import { createApp, defineSite, page, piece } from '../src/index.ts'
 import { compileSite } from '../src/model/compile/site.ts'
@@ -14,8 +15,10 @@ import { startPurgeReceiver } from './purge-receiver.ts'
 import { RandomRequests } from './random-requests.ts'
 import { isWhole, seed } from './sample.ts'
 import { describeService, startService } from './service.ts'
+import { SERVING_KEYS, serve } from './serving.ts'
 import { type Processes, startProcesses } from './two-processes.ts'
 
+const SITE = fileURLToPath(new URL('./edge-site.ts', import.meta.url))
 const WRITES = isWhole ? 60 : 5
 const READS = 40
 /** As `QUIRE_PURGE_TOKEN` gives it. */
@@ -77,6 +80,33 @@ describe.each(sampledDatabases('the edge'))('a cache in front, on $name', { time
     expect(receiver.state.mostRunning).toBe(1)
     expect(receiver.received[0]?.tags).toEqual([EVERYTHING])
     expect(standIn.cache.size).toBeGreaterThan(0)
+  })
+})
+
+describe.each(sampledDatabases('a sender'))('§6.8 a process that dies, on $name', { timeout: 120_000 }, (databases) => {
+  test('leaves what it has not told to another one', async () => {
+    const receiver = await startPurgeReceiver()
+    onTestFinished(() => receiver.close())
+    const database = await databases.createReady()
+    onTestFinished(() => database.drop())
+    const environment = { PURGE_URL: receiver.url, PURGE_AT_START: '0' }
+    const start = () => serve(database.url, environment, SITE)
+    const first = await start()
+    const path = '/api/v1/topic'
+    const before = (await fetch(first.address + path)).headers.get('cache-tag')?.split(',') ?? []
+    receiver.state.status = 503
+    const headers = { authorization: `ApiKey ${SERVING_KEYS.admin}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ title: 'Made before it died' })
+    expect((await fetch(first.address + path, { method: 'POST', headers, body })).status).toBe(200)
+    const tells = (tags: readonly string[]) => before.some((tag) => tags.includes(tag))
+    await expect.poll(() => receiver.received.some(({ tags }) => tells(tags)), { timeout: 30_000 }).toBe(true)
+    await first.end('SIGKILL')
+    receiver.received.length = 0
+    receiver.state.status = 200
+    const second = await start()
+    onTestFinished(() => void second.end('SIGTERM'))
+    await expect.poll(() => receiver.received.some(({ tags }) => tells(tags)), { timeout: 60_000 }).toBe(true)
+    expect(receiver.received.flatMap(({ tags }) => tags)).not.toContain(EVERYTHING)
   })
 })
 
@@ -151,6 +181,7 @@ describeService(
       const path = `/api/v1/note/${body.aposDocId}?withRelationships=_others`
       const header = (await headersOf(path)).get('surrogate-key') ?? ''
       expect(header.length).toBeLessThanOrEqual(2048)
+      expect(header.split(' ')).not.toContain(ANYTHING)
       await isTold()
       receiving.received.length = 0
       await service.admin.patch(`note/${others.at(-1)?._id}`, { title: 'Another title' })

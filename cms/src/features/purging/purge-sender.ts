@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../engine/context.ts'
-import { LEASE_MS, takeLease } from '../../engine/lease.ts'
+import { isLeased, LEASE_MS, takeLease } from '../../engine/lease.ts'
 import { delayAfter, reasonOf } from '../../engine/outgoing/retries.ts'
 import { Tags } from '../../engine/tags.ts'
 import type { SitePurge } from '../../model/declared/purge.ts'
 import type { Purge } from '../../store/contract/store.ts'
 import { mergedNames, purgeRequests } from './purge-requests.ts'
 
-/** How often to look whether anything was committed, and how often to look for what another process has left. */
-const [LOOK_MS, RARELY_MS] = [200, 5_000]
+/** How often to look whether anything was committed; in the database while that is unknown, and for what others have left. */
+const [LOOK_MS, UNKNOWN_MS, RARELY_MS] = [200, 1_000, 5_000]
 /** How long to wait before a purge is sent: until all processes have heard of the commit, and answer accordingly. */
 const SETTLE_MS = 150
 /** When it is sent again: an answer from before the commit that was on its way may have reached the cache after it. */
@@ -55,21 +55,23 @@ export class PurgeSender {
 
   async #look(): Promise<void> {
     const { store, log } = this.#ctx
-    const now = store.changes()?.now ?? null
-    if (now !== null && now === this.#seen && this.#now() < this.#nextLook) return
-    this.#seen = now
+    const commit = store.changes()?.now ?? null
+    if (commit === this.#seen && this.#now() < this.#nextLook) return
+    this.#seen = commit
+    this.#nextLook = this.#now() + (commit === null ? UNKNOWN_MS : RARELY_MS)
     try {
-      this.#nextLook = await this.#sendDue()
+      this.#nextLook = Math.min(this.#nextLook, await this.#sendDue())
     } catch (error) {
       log.error({ error }, 'Could not look for changes that the cache in front of the site is to be told.')
     }
   }
 
-  /** Sends what is due, unless another process does; when to look again. */
+  /** Sends what is due, unless another process does; when something is due next. */
   async #sendDue(): Promise<number> {
-    const due = await this.#ctx.store.purges.firstDue()
+    const due = (await this.#ctx.store.purges.firstDue()) ?? Number.POSITIVE_INFINITY
     const now = this.#now()
-    if (due === null || due > now) return Math.min(due ?? Number.POSITIVE_INFINITY, now + RARELY_MS)
+    if (due > now) return due
+    if (await isLeased(this.#ctx, WORK)) return now
     const lease = await takeLease(this.#ctx, WORK, { ms: LEASE_MS, isForced: true })
     if (lease === null) return now
     try {
