@@ -130,3 +130,8 @@ export function matchesTag(tag: string, ifNoneMatch: string): boolean {
     return known === '*' || known === tag || known === `W/${tag}`
   })
 }
+
+/** Whether an answer may be cached at all. A stream can be read only once. */
+export function isForAll({ status, body, isPersonal }: Answer): boolean {
+  return status === 200 && !(body instanceof Readable) && isPersonal !== true
+}

@@ -1,8 +1,7 @@
 import { ANYTHING, EVERYTHING, Tags } from '../../engine/tags.ts'
-import type { PurgeKind, SitePurge } from '../../model/declared/purge.ts'
+import { CACHE_TAG, type SitePurge, SURROGATE_KEY, TAG_HEADERS } from '../../model/declared/purge.ts'
 import { type Basis, type Store, withSources } from '../../store/contract/store.ts'
-import { type Answer, PUBLIC_REVALIDATED } from './answer.ts'
-import { isForAll } from './cache.ts'
+import { type Answer, isForAll, PUBLIC_REVALIDATED } from './answer.ts'
 
 /** The longest value of a header with tags, in bytes. */
 const MOST_BYTES = 2_048
@@ -11,15 +10,6 @@ const BYTES_OF_TAG = 8
 /** The most names whose tags fit in beside that of all answers. */
 const MOST_NAMES = Math.floor((MOST_BYTES - EVERYTHING.length) / BYTES_OF_TAG)
 
-const SURROGATE_KEY = 'Surrogate-Key'
-const CACHE_TAG = 'Cache-Tag'
-/** The headers that each kind of cache reads, and does not pass on. */
-export const TAG_HEADERS: Readonly<Record<PurgeKind, readonly string[]>> = {
-  fastly: [SURROGATE_KEY],
-  cloudflare: [CACHE_TAG],
-  varnish: [SURROGATE_KEY],
-  http: [SURROGATE_KEY, CACHE_TAG],
-}
 const SEPARATORS: Readonly<Record<string, string>> = { [SURROGATE_KEY]: ' ', [CACHE_TAG]: ',' }
 
 /**

@@ -1,12 +1,25 @@
 import { z } from 'zod'
 import { ConfigurationError, type Report } from '../terms/configuration-error.ts'
-import { RECEIVER_URL } from './change-events.ts'
+import { RECEIVER_URL } from './receiver-url.ts'
 
 /** The kinds of caches in front of a site that can be told what has changed (§6.8). */
 export const PURGE_KINDS = ['fastly', 'cloudflare', 'varnish', 'http'] as const
 
 /** A kind of cache in front of a site. */
 export type PurgeKind = (typeof PURGE_KINDS)[number]
+
+/** The header with tags that Fastly and Varnish read, with spaces between them. */
+export const SURROGATE_KEY = 'Surrogate-Key'
+/** The header with tags that Cloudflare reads, with commas between them. */
+export const CACHE_TAG = 'Cache-Tag'
+
+/** The headers that each kind of cache reads, and does not pass on. */
+export const TAG_HEADERS: Readonly<Record<PurgeKind, readonly string[]>> = {
+  fastly: [SURROGATE_KEY],
+  cloudflare: [CACHE_TAG],
+  varnish: [SURROGATE_KEY],
+  http: [SURROGATE_KEY, CACHE_TAG],
+}
 
 /** The cache in front of a site, and how it learns what has changed (§6.8). */
 export interface SitePurge {
