@@ -133,96 +133,105 @@ function contentOf({ databaseUrl }: Service) {
   return { declaration: LATER, env: { QUIRE_DATABASE: databaseUrl } }
 }
 
-describeService('§6.8 purges', { site, timeouts: { background: NEVER_MS }, timeout: 120_000 }, (service) => {
-  const made = async (path: string, body: object) => String((await service.admin.post(path, body)).body.aposDocId)
-  const firstOf = async (type: string) =>
-    String(
-      (await service.admin.get(type)).body.results?.[0]?.aposDocId ?? (await service.admin.get(type)).body.aposDocId,
-    )
+describeService(
+  '§6.8 purges',
+  { site, isLong: true, timeouts: { background: NEVER_MS }, timeout: 120_000 },
+  (service) => {
+    const made = async (path: string, body: object) => String((await service.admin.post(path, body)).body.aposDocId)
+    const firstOf = async (type: string) =>
+      String(
+        (await service.admin.get(type)).body.results?.[0]?.aposDocId ?? (await service.admin.get(type)).body.aposDocId,
+      )
 
-  async function content(): Promise<Ids> {
-    const at = { type: 'default-page', _targetId: '_home', _position: 'lastChild' }
-    const pageId = await made('@cms/page', { ...at, title: 'Page', slug: '/page' })
-    await made('@cms/page', { ...at, type: 'article-page', title: 'Articles', slug: '/articles' })
-    return {
-      topic: await made('topic', { title: 'Topic' }),
-      article: await made('article', { title: 'First', slug: 'first' }),
-      news: await made('news', { title: 'News' }),
-      image: (await imagePiece(service)).aposDocId,
-      page: pageId,
-      below: await made('@cms/page', { ...at, _targetId: pageId, title: 'Below', slug: '/page/below' }),
-      global: await firstOf('@cms/global'),
-      styles: await firstOf('@cms/styles'),
+    async function content(): Promise<Ids> {
+      const at = { type: 'default-page', _targetId: '_home', _position: 'lastChild' }
+      const pageId = await made('@cms/page', { ...at, title: 'Page', slug: '/page' })
+      await made('@cms/page', { ...at, type: 'article-page', title: 'Articles', slug: '/articles' })
+      return {
+        topic: await made('topic', { title: 'Topic' }),
+        article: await made('article', { title: 'First', slug: 'first' }),
+        news: await made('news', { title: 'News' }),
+        image: (await imagePiece(service)).aposDocId,
+        page: pageId,
+        below: await made('@cms/page', { ...at, _targetId: pageId, title: 'Below', slug: '/page/below' }),
+        global: await firstOf('@cms/global'),
+        styles: await firstOf('@cms/styles'),
+      }
     }
-  }
 
-  /** The addresses of all public answers that the writes are about. */
-  const addresses = ({ article, topic, page, news }: Ids) => [
-    ...['/', '/page', '/page/below', '/elsewhere', '/elsewhere/below', '/articles', '/new', '/no-such-page'],
-    ...['/articles/first', '/articles/second', '/articles/another-slug', '/articles/put', '/articles?topics=topic'],
-    ...['/fr', '/fr/page', '/fr/articles', '/fr/articles/put', '/robots.txt', '/sitemap.xml', '/llms.txt'],
-    ...['article', 'article?sort=title&counts=topics', 'article?search=put', `article/${article}`, 'topic', 'news'].map(
-      api,
-    ),
-    ...[`topic/${topic}`, `news/${news}`, `@cms/page/${page}`, '@cms/page', '@cms/page?all=1'].map(api),
-    ...['article?aposLocale=fr', `article/${article}:fr:published`, '@cms/styles/stylesheet'].map(api),
-    ...['article?withRelationships=_topics', '@cms/i18n/locales', '@cms/url/literal-routes'].map(api),
-  ]
-  const api = (path: string) => `/api/v1/${path}`
+    /** The addresses of all public answers that the writes are about. */
+    const addresses = ({ article, topic, page, news }: Ids) => [
+      ...['/', '/page', '/page/below', '/elsewhere', '/elsewhere/below', '/articles', '/new', '/no-such-page'],
+      ...['/articles/first', '/articles/second', '/articles/another-slug', '/articles/put', '/articles?topics=topic'],
+      ...['/fr', '/fr/page', '/fr/articles', '/fr/articles/put', '/robots.txt', '/sitemap.xml', '/llms.txt'],
+      ...[
+        'article',
+        'article?sort=title&counts=topics',
+        'article?search=put',
+        `article/${article}`,
+        'topic',
+        'news',
+      ].map(api),
+      ...[`topic/${topic}`, `news/${news}`, `@cms/page/${page}`, '@cms/page', '@cms/page?all=1'].map(api),
+      ...['article?aposLocale=fr', `article/${article}:fr:published`, '@cms/styles/stylesheet'].map(api),
+      ...['article?withRelationships=_topics', '@cms/i18n/locales', '@cms/url/literal-routes'].map(api),
+    ]
+    const api = (path: string) => `/api/v1/${path}`
 
-  async function crawl(ids: Ids): Promise<ReadonlyMap<string, PublicAnswer>> {
-    const answers = await Promise.all(addresses(ids).map(async (path) => [path, await answerOf(path)] as const))
-    return new Map(answers)
-  }
+    async function crawl(ids: Ids): Promise<ReadonlyMap<string, PublicAnswer>> {
+      const answers = await Promise.all(addresses(ids).map(async (path) => [path, await answerOf(path)] as const))
+      return new Map(answers)
+    }
 
-  async function answerOf(path: string): Promise<PublicAnswer> {
-    const response = await fetch(service.address + path, { redirect: 'manual' })
-    const tags = response.headers.get('cache-tag')?.split(',') ?? null
-    expect(response.headers.get('cache-control')?.includes('s-maxage=') ?? false, path).toBe(tags !== null)
-    return { bytes: `${response.status} ${response.headers.get('location')} ${await response.text()}`, tags }
-  }
+    async function answerOf(path: string): Promise<PublicAnswer> {
+      const response = await fetch(service.address + path, { redirect: 'manual' })
+      const tags = response.headers.get('cache-tag')?.split(',') ?? null
+      expect(response.headers.get('cache-control')?.includes('s-maxage=') ?? false, path).toBe(tags !== null)
+      return { bytes: `${response.status} ${response.headers.get('location')} ${await response.text()}`, tags }
+    }
 
-  /** The tags that commits have purged since the last call. */
-  async function purged(): Promise<ReadonlySet<string>> {
-    const { store } = service.app
-    const purges = await store.purges.listDue(Date.now() + HOUR_MS, 10_000)
-    await store.transaction((tx) => tx.purges.remove(purges))
-    const names = mergedNames(purges)
-    const all = [...before.values()].flatMap(({ tags }) => tags ?? [])
-    return new Set(names === null ? all : [ANYTHING, ...new Tags(await store.secret()).of(names)])
-  }
+    /** The tags that commits have purged since the last call. */
+    async function purged(): Promise<ReadonlySet<string>> {
+      const { store } = service.app
+      const purges = await store.purges.listDue(Date.now() + HOUR_MS, 10_000)
+      await store.transaction((tx) => tx.purges.remove(purges))
+      const names = mergedNames(purges)
+      const all = [...before.values()].flatMap(({ tags }) => tags ?? [])
+      return new Set(names === null ? all : [ANYTHING, ...new Tags(await store.secret()).of(names)])
+    }
 
-  let ids: Ids
-  let before: ReadonlyMap<string, PublicAnswer> = new Map()
+    let ids: Ids
+    let before: ReadonlyMap<string, PublicAnswer> = new Map()
 
-  it('name nothing where nothing has changed', async () => {
-    ids = await content()
-    await reindex(service.app.context({ kind: 'operator' }), () => {})
-    before = await crawl(ids)
-    await purged()
-    expect(await crawl(ids)).toEqual(before)
-    expect(await purged()).toEqual(new Set([ANYTHING]))
-    expect(before.get('/')?.tags).toContain('everything')
-    expect([...before.values()].filter(({ tags }) => tags !== null).length).toBeGreaterThan(20)
-  })
+    it('name nothing where nothing has changed', async () => {
+      ids = await content()
+      await reindex(service.app.context({ kind: 'operator' }), () => {})
+      before = await crawl(ids)
+      await purged()
+      expect(await crawl(ids)).toEqual(before)
+      expect(await purged()).toEqual(new Set([ANYTHING]))
+      expect(before.get('/')?.tags).toContain('everything')
+      expect([...before.values()].filter(({ tags }) => tags !== null).length).toBeGreaterThan(20)
+    })
 
-  it.each(WRITES)('name all answers that are others when %s', async (_what, run) => {
-    before = await crawl(ids)
-    await purged()
-    const answer = await run(service, ids)
-    expect(answer, JSON.stringify(answer)).toMatchObject(
-      answer !== null && typeof answer === 'object' && 'status' in answer ? { status: 200 } : {},
-    )
-    const names = await purged()
-    const after = await crawl(ids)
-    const different = [...before].filter(([path, { bytes }]) => after.get(path)?.bytes !== bytes)
-    expect(different.map(([path]) => path)).not.toEqual([])
-    const stale = different.filter(([, { tags }]) => tags !== null && !tags.some((tag) => names.has(tag)))
-    expect(stale.map(([path]) => path)).toEqual([])
-  })
+    it.each(WRITES)('name all answers that are others when %s', async (_what, run) => {
+      before = await crawl(ids)
+      await purged()
+      const answer = await run(service, ids)
+      expect(answer, JSON.stringify(answer)).toMatchObject(
+        answer !== null && typeof answer === 'object' && 'status' in answer ? { status: 200 } : {},
+      )
+      const names = await purged()
+      const after = await crawl(ids)
+      const different = [...before].filter(([path, { bytes }]) => after.get(path)?.bytes !== bytes)
+      expect(different.map(([path]) => path)).not.toEqual([])
+      const stale = different.filter(([, { tags }]) => tags !== null && !tags.some((tag) => names.has(tag)))
+      expect(stale.map(([path]) => path)).toEqual([])
+    })
 
-  it('name all answers that are others when a locale is removed', async () => {
-    await removeLocale(contentOf(service), 'de', { force: true, onProgress: () => {} })
-    expect((await purged()).size).toBeGreaterThan(1)
-  })
-})
+    it('name all answers that are others when a locale is removed', async () => {
+      await removeLocale(contentOf(service), 'de', { force: true, onProgress: () => {} })
+      expect((await purged()).size).toBeGreaterThan(1)
+    })
+  },
+)
