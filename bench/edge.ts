@@ -23,8 +23,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const loaded = await openLoaded('sqlite', await ensureLoaded({ root, kind: 'sqlite', size: SIZE }, false))
 const cache = new EdgeCache()
 const counts = { hits: 0, misses: 0, purged: 0, requests: 0 }
+/** What was purged, in order. */
+const purges: (readonly string[])[] = []
 const receiver = await startPurgeReceiver((tags) => {
   counts.requests += 1
+  purges.push(tags)
   counts.purged += cache.purge(tags)
 })
 const app = await createApp(behindCache(site, receiver.url), {
@@ -77,9 +80,10 @@ async function read(path: string): Promise<void> {
     return
   }
   counts.misses += 1
-  const before = counts.requests
+  const before = purges.length
   const response = await fetch(address + path)
   const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`)
   const kept = keptAnswer([...lines, '', await response.text()].join('\n'))
-  if (kept !== null && before === counts.requests) cache.keep(path, kept)
+  const isPurged = purges.slice(before).some((tags) => kept?.tags.some((tag) => tags.includes(tag)))
+  if (kept !== null && !isPurged) cache.keep(path, kept)
 }

@@ -54,6 +54,7 @@ export const LONG_FILES: readonly string[] = [
   'example/magazine.test.ts',
   'cms/test/purged-writes.test.ts',
   'cms/test/edge.test.ts',
+  'cms/test/tagged.test.ts',
   'cms/test/edge-oracle.test.ts',
   'cms/src/cli/dev/dev.test.ts',
   'diff/test/long-rich-texts.test.ts',

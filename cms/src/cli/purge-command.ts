@@ -11,9 +11,9 @@ export const purge = command({
   async run({ args }) {
     await withApp(
       args.site,
-      async ({ site, store, now }) => {
+      async ({ site, store }) => {
         if (site.purge === null) throw new UsageError('The site has no cache in front: its option "purge" is missing.')
-        await store.transaction(({ purges }) => purges.merge(now().getTime()))
+        await store.transaction(({ purges }) => purges.merge())
       },
       optionsOfStored,
     )

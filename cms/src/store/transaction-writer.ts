@@ -14,7 +14,7 @@ import { JobRecords } from './records/job-records.ts'
 import { KeyRecords } from './records/key-records.ts'
 import { PreviewRecords } from './records/preview-records.ts'
 import { ProposalRecords } from './records/proposal-records.ts'
-import { PurgeRecords } from './records/purge-records.ts'
+import { AT_ONCE, PurgeRecords } from './records/purge-records.ts'
 import { ScheduleRecords } from './records/schedule-records.ts'
 import { SecretRecords, SettingRecords } from './records/setting-records.ts'
 import { ThrottleRecords } from './records/throttle-records.ts'
@@ -55,7 +55,7 @@ async function recorded<T>(transaction: Transaction, work: (transaction: Transac
   const { change } = collector
   if (change === undefined) return result
   const names = change && [...change.names]
-  await new PurgeRecords(transaction).add({ names, due: Date.now(), isRepeated: false })
+  await new PurgeRecords(transaction).add({ names, due: AT_ONCE, isRepeated: false })
   return result
 }
 

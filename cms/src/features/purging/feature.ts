@@ -14,7 +14,7 @@ async function startPurging(ctx: Context): Promise<() => Promise<void>> {
     const help = 'Commits of which the cache in front of the site is still to be told.'
     return [single('gauge', 'quire_purges_waiting', help, await ctx.store.purges.countWaiting())]
   })
-  if (purge.atStart) await ctx.store.transaction(({ purges }) => purges.merge(ctx.now().getTime()))
+  if (purge.atStart) await ctx.store.transaction(({ purges }) => purges.merge())
   const sender = new PurgeSender(ctx, purge)
   sender.start()
   return () => sender.stop()

@@ -84,9 +84,11 @@ export class PurgeSender {
 
   async #sendAll(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; ) {
-      await quietPause(failures === 0 ? SETTLE_MS : delayAfter(failures, DELAYS, Math.random()), signal)
+      if (failures > 0) await quietPause(delayAfter(failures, DELAYS, Math.random()), signal)
       const purges = await this.#nextBatch()
-      if (purges.length === 0 || signal.aborted) return
+      if (purges.length === 0) return
+      await quietPause(SETTLE_MS, signal)
+      if (signal.aborted) return
       const isSent = await this.#send(purges, signal)
       failures = isSent ? 0 : failures + 1
       if (isSent) await this.#sent(purges)
@@ -95,9 +97,9 @@ export class PurgeSender {
 
   async #nextBatch(): Promise<readonly Purge[]> {
     const { store } = this.#ctx
-    const purges = await store.purges.listDue(this.#now() - SETTLE_MS, MOST_COMMITS + 1)
+    const purges = await store.purges.listDue(this.#now(), MOST_COMMITS + 1)
     if (purges.length <= MOST_COMMITS) return purges
-    await store.transaction(({ purges }) => purges.merge(this.#now() - SETTLE_MS))
+    await store.transaction(({ purges }) => purges.merge())
     return this.#nextBatch()
   }
 

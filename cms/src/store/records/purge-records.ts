@@ -11,6 +11,9 @@ export interface Purge {
   readonly isRepeated: boolean
 }
 
+/** When the purge of a commit is due: clocks of processes differ. */
+export const AT_ONCE = 0
+
 /** A purge that is to be recorded: when it is due, in milliseconds since 1970. */
 export interface NewPurge extends Omit<Purge, 'n'> {
   readonly due: number
@@ -69,9 +72,9 @@ export class PurgeRecords<Connected extends Connection> {
   }
 
   /** Puts one purge of everything in the place of all that wait. */
-  async merge(this: PurgeRecords<Transaction>, now: number): Promise<void> {
+  async merge(this: PurgeRecords<Transaction>): Promise<void> {
     await this.clear()
-    await this.add({ names: null, due: now, isRepeated: false })
+    await this.add({ names: null, due: AT_ONCE, isRepeated: false })
   }
 }
 
