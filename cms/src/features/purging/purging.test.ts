@@ -1,6 +1,11 @@
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { quire } from '../../../test/command.ts'
 import { sampledDatabases } from '../../../test/databases.ts'
+import { site as edgeSite } from '../../../test/edge-site.ts'
 import { small } from '../../../test/edge-small-site.ts'
+import { PASSWORD } from '../../../test/people.ts'
 import { startPurgeReceiver } from '../../../test/purge-receiver.ts'
 import { startService } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
@@ -9,6 +14,10 @@ import { compileSite } from '../../model/compile/site.ts'
 import type { SitePurge } from '../../model/declared/purge.ts'
 import { purgeRequests } from './purge-requests.ts'
 
+const SITE = fileURLToPath(new URL('../../../test/edge-site.ts', import.meta.url))
+const TINY_SITE = fileURLToPath(new URL('../../../test/tiny-site.ts', import.meta.url))
+/** Nothing is sent: the test takes what commits have recorded. */
+const NEVER_MS = 2 ** 30
 /** As `QUIRE_PURGE_TOKEN` gives it. */
 const TOKEN = 'token-of-the-cache'
 
@@ -112,6 +121,23 @@ describe('§6.8 purges', () => {
     expect(JSON.stringify(service.logged)).not.toContain(TOKEN)
     for (const path of ['openapi.json', 'note', 'metrics'])
       expect(JSON.stringify((await service.admin.get(path)).body)).not.toContain(TOKEN)
+  })
+
+  test('are recorded by commands as well, and of everything by `quire purge`', async () => {
+    const [databases] = sampledDatabases('commands')
+    if (databases === undefined) return
+    const service = await startService(databases, { site: edgeSite, timeouts: { background: NEVER_MS } })
+    onTestFinished(() => service.stop())
+    const { store } = service.app
+    const waiting = async () => (await store.purges.listDue(Date.now(), 1_000)).map(({ names }) => names)
+    const environment = { QUIRE_DATABASE: service.databaseUrl, QUIRE_USER_PASSWORD: PASSWORD }
+    const run = (...args: string[]) => quire(tmpdir(), args, environment)
+    await store.transaction(({ purges }) => purges.clear())
+    expect(await run('user', 'create', 'erin', '--role', 'guest', '--site', SITE)).toMatchObject({ code: 0 })
+    expect((await waiting()).flat().length).toBeGreaterThan(0)
+    expect(await run('purge', '--site', SITE)).toMatchObject({ code: 0, out: expect.stringContaining('everything') })
+    expect(await waiting()).toEqual([null])
+    expect(await run('purge', '--site', TINY_SITE)).toMatchObject({ code: 1, err: expect.stringContaining('"purge"') })
   })
 
   test('are neither recorded nor named where the site does not ask for them', async () => {
