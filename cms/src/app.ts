@@ -35,6 +35,7 @@ import { media } from './features/media/feature.ts'
 import { pages } from './features/pages/feature.ts'
 import { pieces } from './features/pieces/feature.ts'
 import { proposals } from './features/proposals/feature.ts'
+import { purging } from './features/purging/feature.ts'
 import { scheduling } from './features/scheduling/feature.ts'
 import { schema } from './features/schema/feature.ts'
 import { styles } from './features/styles/feature.ts'
@@ -52,6 +53,7 @@ import { appMetrics, processMetrics } from './http/pipeline/service-metrics.ts'
 import type { SitePlugins } from './http/pipeline/site-plugins.ts'
 import { ofSite, type Route } from './http/requests/route.ts'
 import { compileSite, type SiteDeclaration } from './model/compile/site.ts'
+import { assertPurges, withPurgeToken } from './model/declared/purge.ts'
 import type { ModelOf } from './model/declared/site-model.ts'
 import type { Site } from './model/declared/types.ts'
 import { type App, type AppOptions, openUploads } from './service.ts'
@@ -79,6 +81,7 @@ const builtInFeatures: readonly Feature[] = [
   delivery,
   jobs,
   webhooks,
+  purging,
   scheduling,
   schema,
   agents,
@@ -102,7 +105,9 @@ export async function createApp<Declaration extends SiteDeclaration>(
   declaration: Declaration,
   options: AppOptions,
 ): Promise<SiteApp<Declaration>> {
-  const site = compileSite(declaration)
+  const compiled = withPurgeToken(compileSite(declaration), options.purgeToken)
+  // Whoever writes a site does not purge what its visitors get.
+  const site = options.development ? { ...compiled, purge: null } : compiled
   const log = options.log ?? silent
   await startTracing(log)
   const files = await openUploads(site, { ...options, log })
@@ -115,6 +120,7 @@ export async function createApp<Declaration extends SiteDeclaration>(
     metrics,
     form: content,
     routeOf: () => currentRoute(site.prefix),
+    recordsPurges: site.purge !== null,
   })
   try {
     await content.record(store)
@@ -166,6 +172,7 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
     hookFailures: () => hooks.failures(),
     jobs,
     listen: async (port, host = 'localhost') => {
+      assertPurges(site)
       const address = await server.listen(port, host)
       background.start()
       return address

@@ -34,6 +34,8 @@ export interface AppOptions {
   readonly uploadsEndpoint?: string
   /** Private networks that embeds may be fetched from (§4.8), as `10.1.0.0/16`: none when left out. */
   readonly embedNetworks?: readonly string[]
+  /** The credential for the cache in front of the site (§6.8), where `purge.headers` of the site have none. */
+  readonly purgeToken?: string
   /** Where the service logs; nowhere when left out. */
   readonly log?: Log
   /** Where figures are collected for `GET metrics`; a registry of its own when left out. */

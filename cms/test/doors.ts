@@ -25,6 +25,11 @@ export const DOORS: readonly Door[] = [
   },
   { module: 'engine/embeds/fetch-embed.ts', openedBy: 'engine/embeds/embeds.ts', why: 'node:https, 8 MB' },
   {
+    module: 'engine/outgoing/call.ts',
+    openedBy: 'features/purging/purge-sender.ts',
+    why: 'node:https and all of node:http, for sites with a cache in front',
+  },
+  {
     module: 'engine/rendering/nunjucks/nunjucks-environment.ts',
     openedBy: 'engine/rendering/template-files.ts',
     why: 'nunjucks, for sites with template files',

@@ -39,7 +39,7 @@ export function testLocale(name: string, given: Partial<LocaleOptions> = {}): Lo
 /** A store that knows what was changed; nothing, while that is unknown. */
 export function storeOf(changes: () => Changes | null): ServerOptions['store'] {
   const revision = () => changes()?.now.toString() ?? null
-  return { changes, revision, isCaughtUp: () => true, catchUp: async () => {} }
+  return { changes, revision, isCaughtUp: () => true, catchUp: async () => {}, secret: async () => Buffer.alloc(32) }
 }
 
 type Given = Partial<Omit<ServerOptions, 'site'>> & { readonly site?: Partial<ServerOptions['site']> }
@@ -73,6 +73,7 @@ export async function testServer(routes: readonly Route[], given: Given = {}) {
     site: {
       name: 'Test',
       baseUrl: null,
+      purge: null,
       prefix: '',
       redirectByLanguage: false,
       locales: new Map([

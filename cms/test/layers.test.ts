@@ -31,7 +31,7 @@ const ROOMS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   engine: [
     ['.'],
     ['access', 'embeds', 'media'],
-    ['values'],
+    ['outgoing', 'values'],
     ['save'],
     ['lists', 'presentation'],
     ['pages'],

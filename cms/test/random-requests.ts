@@ -21,6 +21,11 @@ const ALWAYS = [...new Set(PIECES)].map((type) => ({ caller: 'admin', path: `/ap
 /** How far behind another process may be on a server (§0.7), and what it takes to hear of it. */
 const BEHIND_MILLISECONDS = 50
 
+/** So many of the newest addresses of pages are visited in each locale. */
+const PAGES = 10
+
+const isOpen = (caller: Question['caller']) => ['frontend', 'static'].includes(caller)
+
 /** The locales of the site, but two. */
 const LATER = defineSite({
   locales: {
@@ -40,6 +45,7 @@ export interface Contradiction {
   readonly right: string
 }
 
+/** What was done. */
 interface Done {
   readonly what: string
   /** Which of the two processes did it; null when it was another one. */
@@ -98,7 +104,7 @@ export class RandomRequests {
   /** Writes so often, and asks after each write; the first contradictions, if there are any. */
   async run(steps: number): Promise<Contradiction[]> {
     for (let step = 0; step < steps; step += 1) {
-      const found = await this.#contradictions(await this.#change())
+      const found = await this.#contradictions(await this.change())
       if (found.length > 0) return found
       this.#replaceQuestions(REPLACED)
     }
@@ -123,7 +129,19 @@ export class RandomRequests {
     for (const { id } of documents) this.#world.add(type, id.docId)
   }
 
-  async #change(): Promise<Done> {
+  /** Random questions of visitors, of the front end for them and of a static build; and the files of the site. */
+  publicQuestions(): readonly Question[] {
+    const questions = Array.from({ length: QUESTIONS }, () => randomQuestion(this.#world))
+    const asked = questions.map(
+      ({ caller, path }) => ({ caller: isOpen(caller) ? caller : 'anonymous', path }) as const,
+    )
+    const pages = this.#world.slugs.slice(-PAGES).flatMap((slug) => ['', '/fr', '/es'].map((prefix) => prefix + slug))
+    const files = ['/sitemap.xml', '/llms.txt', ...pages].map((path) => ({ caller: 'anonymous', path }) as const)
+    return [...asked, ...files]
+  }
+
+  /** One random write, or what the command line does. */
+  async change(): Promise<Done> {
     const { dice } = this.#world
     this.#step += 1
     if (dice.isBelow(0.08)) return this.#command()

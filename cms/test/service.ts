@@ -49,6 +49,7 @@ export interface ServiceOptions
     | 'poolSize'
     | 'cacheBytes'
     | 'frontKey'
+    | 'purgeToken'
     | 'staticBaseUrl'
     | 'uploads'
     | 'uploadsUrl'

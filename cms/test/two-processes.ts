@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../src/app.ts'
 import type { JsonObject } from '../src/base/json.ts'
+import type { SiteDeclaration } from '../src/model/compile/site-options.ts'
 import type { App } from '../src/service.ts'
 import { site } from './answers-site.ts'
 import type { TestDatabase, TestDatabases } from './databases.ts'
@@ -51,7 +52,11 @@ export interface Processes {
 }
 
 /** Starts them on a fresh database. `isSeparate`: the second one runs as a process of its own, as `quire serve`. */
-export async function startProcesses(databases: TestDatabases, isSeparate: boolean): Promise<Processes> {
+export async function startProcesses(
+  databases: TestDatabases,
+  isSeparate: boolean,
+  variant: Variant = {},
+): Promise<Processes> {
   const database = await databases.createReady()
   const folder = await mkdtemp(join(tmpdir(), 'quire-processes-'))
   const ends: (() => Promise<unknown>)[] = []
@@ -61,24 +66,44 @@ export async function startProcesses(databases: TestDatabases, isSeparate: boole
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    return { ...(await startAll({ database, folder, isSeparate, ends })), stop }
+    return { ...(await startAll({ database, folder, isSeparate, ends, ...variant })), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-interface Start {
+/** What differs from the usual. */
+interface Variant {
+  readonly declaration?: SiteDeclaration
+  /** When work in the background begins, in milliseconds. */
+  readonly background?: number
+}
+
+interface Start extends Variant {
   readonly database: TestDatabase
   readonly folder: string
   readonly isSeparate: boolean
   readonly ends: (() => Promise<unknown>)[]
 }
 
-async function startAll({ database, folder, isSeparate, ends }: Start): Promise<Omit<Processes, 'stop'>> {
-  const options = { database: database.url, uploads: folder, keys: KEYS, frontKey: FRONT, timeouts: { drain: 0 } }
+async function startAll({
+  declaration = site,
+  database,
+  folder,
+  isSeparate,
+  ends,
+  background = 5_000,
+}: Start): Promise<Omit<Processes, 'stop'>> {
+  const options = {
+    database: database.url,
+    uploads: folder,
+    keys: KEYS,
+    frontKey: FRONT,
+    timeouts: { drain: 0, background },
+  }
   const start = async (more: { readonly cacheBytes?: number } = {}) => {
-    const app = await createApp(site, { ...options, ...more })
+    const app = await createApp(declaration, { ...options, ...more })
     ends.push(() => app.close())
     return app
   }

@@ -56,6 +56,7 @@ export const writerMethods: {
   agentCalls: { add: 'unannounced', prune: 'unannounced' },
   agentMinutes: { lock: 'locks', put: 'unannounced', removeBefore: 'unannounced' },
   uploadLinks: { add: 'unannounced', take: 'unannounced', removeExpired: 'unannounced' },
+  purges: { add: 'unannounced', remove: 'unannounced', clear: 'unannounced', merge: 'unannounced' },
   settings: { set: 'announces', remove: 'announces', claim: 'announces' },
   tree: {
     lock: 'locks',

@@ -14,6 +14,7 @@ const quire: CommandDef = defineCommand({
     migrate: () => import('./migrate-command.ts').then((module) => module.migrateCommand),
     key: () => import('./key-command.ts').then((module) => module.key),
     user: () => import('./user-command.ts').then((module) => module.user),
+    purge: () => import('./purge-command.ts').then((module) => module.purge),
     reindex: () => import('./reindex-command.ts').then((module) => module.reindexCommand),
     media: () => import('./media-command.ts').then((module) => module.media),
     versions: () => import('./versions-command.ts').then((module) => module.versions),

@@ -7,6 +7,7 @@ import {
   trackedTree,
   trackedVersions,
   untracked,
+  withLists,
 } from './changes/dependencies.ts'
 import type { Store, StoreReader } from './contract/store.ts'
 import type { Connection } from './database/connection.ts'
@@ -19,6 +20,8 @@ import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
 import { TABLES_VERSION } from './migrations/index.ts'
 import { checkTables, migrateTables } from './migrations/migrate.ts'
+import { PurgeRecords } from './records/purge-records.ts'
+import { SettingRecords } from './records/setting-records.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import { inspectSqlite, replaceFile } from './sqlite/sqlite-maintenance.ts'
 import { tablesAt } from './sqlite/sqlite-tables.ts'
@@ -46,6 +49,11 @@ export interface OpenOptions {
   readonly migrate?: boolean
   /** Converts between stored content and the fields of documents; when left out, fields are stored unchanged. */
   readonly form?: StoredForm
+  /**
+   * Whether each commit records what it changes, for a cache in front of the site (§6.8). Left out: as the service did
+   * that was started last.
+   */
+  readonly recordsPurges?: boolean
   /** Gets the figures of the database. */
   readonly metrics?: Metrics
   /** Called once when another program has brought the tables to another version: from then on all work is refused. */
@@ -74,7 +82,10 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
     if (options.migrate === false) await checkTables(database)
     else await migrateTables(database, options.log, tablesAt)
     await database.follow()
-    return storeOn(database, options.form ?? UNCHANGED, { figures, watch: watchOf(url, options) })
+    const form = options.form ?? UNCHANGED
+    const recordsPurges = await recordingOf(database, options.recordsPurges)
+    const parts = { form, recordsPurges, readerOn: recordsPurges ? readerForPurges : readerOn }
+    return storeOn(database, parts, { figures, watch: watchOf(url, options) })
   } catch (error) {
     await database.close()
     throw error
@@ -152,7 +163,31 @@ interface Watchers {
   readonly watch: StatementWatch
 }
 
-function storeOn(database: Database, form: StoredForm, { figures, watch }: Watchers): Store {
+/** The setting by which programs without a site know whether they are to record what they change. */
+const RECORDS_PURGES = 'records purges'
+
+/** Whether commits are to be recorded; what the option says is told to programs that do not know. */
+async function recordingOf(database: Database, asked: boolean | undefined): Promise<boolean> {
+  const isRecording = (await new SettingRecords(database.reader).get(RECORDS_PURGES)) !== null
+  if (asked === undefined || asked === isRecording) return isRecording
+  await database.transaction(async (transaction) => {
+    const settings = new SettingRecords(transaction)
+    if (asked) return settings.set(RECORDS_PURGES, 'true')
+    await settings.remove(RECORDS_PURGES)
+    await new PurgeRecords(transaction).clear()
+  })
+  return asked
+}
+
+/** How what is stored becomes documents, and what is recorded of commits. */
+interface StoreParts {
+  readonly form: StoredForm
+  readonly recordsPurges: boolean
+  readonly readerOn: typeof readerOn
+}
+
+function storeOn(database: Database, parts: StoreParts, { figures, watch }: Watchers): Store {
+  const { form, readerOn } = parts
   const reader = readerOn(watch.reading(database.reader), form, () => database.changes())
   let secret: Buffer | null = null
   const store: Omit<Store, keyof StoreReader> = {
@@ -167,7 +202,7 @@ function storeOn(database: Database, form: StoredForm, { figures, watch }: Watch
         database.transaction(
           AsyncLocalStorage.bind((begun) => {
             hasBegun()
-            return write(watch.writing(begun), { form, readerOn }, work)
+            return write(watch.writing(begun), parts, work)
           }),
         ),
       ),
@@ -194,4 +229,10 @@ function readerOn(connection: Connection, form: StoredForm, changes: () => Chang
     tree: trackedTree(new SqlTreeReader(connection, form, changes)),
     locales: untracked(new SqlLocaleReader(connection)),
   })
+}
+
+/** The same for a site with a cache in front of it. */
+function readerForPurges(...parts: Parameters<typeof readerOn>): StoreReader {
+  const reader = readerOn(...parts)
+  return Object.assign(reader, { documents: withLists(reader.documents) })
 }

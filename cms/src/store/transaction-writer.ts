@@ -15,12 +15,14 @@ import { JobRecords } from './records/job-records.ts'
 import { KeyRecords } from './records/key-records.ts'
 import { PreviewRecords } from './records/preview-records.ts'
 import { ProposalRecords } from './records/proposal-records.ts'
+import { AT_ONCE, PurgeRecords } from './records/purge-records.ts'
 import { ScheduleRecords } from './records/schedule-records.ts'
 import { SecretRecords, SettingRecords } from './records/setting-records.ts'
 import { ThrottleRecords } from './records/throttle-records.ts'
 import { TokenRecords } from './records/token-records.ts'
 import { UploadLinkRecords } from './records/upload-link-records.ts'
 import { WebhookRecords } from './records/webhook-records.ts'
+import { type Announcement, ChangeCollector } from './terms/changes.ts'
 import type { StoredForm } from './terms/stored-form.ts'
 import { SqlTreeWriter } from './tree/tree-writer.ts'
 import { SqlVersionWriter } from './versions/version-writer.ts'
@@ -29,6 +31,8 @@ interface WriterParts {
   readonly form: StoredForm
   /** Makes the readers on its connection. */
   readonly readerOn: (transaction: Transaction, form: StoredForm) => StoreReader
+  /** Records with each commit what it changes, for a cache in front of the site (§6.8). */
+  readonly recordsPurges: boolean
 }
 
 /** Does work in a transaction that has begun. */
@@ -37,7 +41,24 @@ export async function write<T>(
   parts: WriterParts,
   work: (writer: StoreWriter) => Promise<T>,
 ): Promise<T> {
-  return untilEnd(transaction, (tx) => work(writerOn(tx, parts)))
+  return untilEnd(transaction, (tx) =>
+    parts.recordsPurges ? recorded(tx, (tx) => work(writerOn(tx, parts))) : work(writerOn(tx, parts)),
+  )
+}
+
+/** Records what a transaction changes in the transaction itself: a crash loses none of it. */
+async function recorded<T>(transaction: Transaction, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const collector = new ChangeCollector()
+  const changed = (announcement: Announcement) => {
+    collector.add(announcement)
+    transaction.changed(announcement)
+  }
+  const result = await work({ ...transaction, changed })
+  const { change } = collector
+  if (change === undefined) return result
+  const names = change && [...change.names]
+  await new PurgeRecords(transaction).add({ names, due: AT_ONCE, isRepeated: false })
+  return result
 }
 
 function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): StoreWriter {
@@ -126,6 +147,9 @@ export function recordsOn<Connected extends Connection>(connection: Connected, f
     },
     get uploadLinks() {
       return untracked(new UploadLinkRecords(connection))
+    },
+    get purges() {
+      return untracked(new PurgeRecords(connection))
     },
   }
 }

@@ -33,6 +33,13 @@ test('§5 keys of fewer than 32 characters and repeated keys are refused without
   expect(() => environmentKeys(`admin:${KEY},guest:${KEY}`)).toThrow('every key must be different')
 })
 
+test('§6.8 the credential for the cache in front is a value of a header, and never shown', () => {
+  expect(appOptions({ QUIRE_PURGE_TOKEN: ' token ' })).toMatchObject({ purgeToken: 'token' })
+  expect(appOptions({})).not.toHaveProperty('purgeToken')
+  expect(() => appOptions({ QUIRE_PURGE_TOKEN: 'two\nlines' })).toThrow(/^QUIRE_PURGE_TOKEN must be/)
+  expect(() => appOptions({ QUIRE_PURGE_TOKEN: 'two\nlines' })).not.toThrow(/lines/)
+})
+
 test('§5 the port is a whole number, and options come before the environment', () => {
   expect(address({}, {})).toEqual({ port: 3000, host: 'localhost' })
   expect(address({ port: '0' }, { PORT: '80', HOST: '0.0.0.0' })).toEqual({ port: 0, host: '0.0.0.0' })

@@ -22,7 +22,7 @@ const variables = (names: string) => names.split(' ').map((name) => `QUIRE_${nam
 export const OF_SERVICE: readonly string[] = [
   ...variables('ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DRAIN_SECONDS EMBED_NETWORKS'),
   ...variables(
-    'EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE SLOW_STATEMENT_MS STATIC_BASE_URL STOP_SECONDS WORKERS',
+    'EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE PURGE_TOKEN SLOW_STATEMENT_MS STATIC_BASE_URL STOP_SECONDS WORKERS',
   ),
 ]
 /** All variables that the commands read. */
@@ -48,6 +48,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   const frontKey = trimmed(env.QUIRE_EXTERNAL_FRONT_KEY)
   const synchronous = readSynchronous(env.QUIRE_SYNCHRONOUS)
   const networks = embedNetworks(env.QUIRE_EMBED_NETWORKS)
+  const purgeToken = purgeTokenOf(env)
   const uploads = trimmed(env.QUIRE_UPLOADS)
   const uploadsUrl = trimmed(env.QUIRE_UPLOADS_URL)
   const uploadsEndpoint = uploadsEndpointOf(env)
@@ -60,6 +61,7 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
     ...(uploadsEndpoint === null ? {} : { uploadsEndpoint: webAddress('QUIRE_UPLOADS_ENDPOINT', uploadsEndpoint) }),
     ...(frontKey === null ? {} : { frontKey: longEnough('QUIRE_EXTERNAL_FRONT_KEY', frontKey) }),
     ...(staticBaseUrl === null ? {} : { staticBaseUrl: baseUrl('QUIRE_STATIC_BASE_URL', staticBaseUrl) }),
+    ...(purgeToken === null ? {} : { purgeToken }),
     ...(networks.length === 0 ? {} : { embedNetworks: networks }),
     ...(poolSize === null ? {} : { poolSize }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
@@ -151,6 +153,13 @@ function longEnough(where: string, key: string): string {
   throw new UsageError(
     `${where}: the key is too short. Use at least ${MIN_KEY_LENGTH} random characters, as from: openssl rand -hex 32`,
   )
+}
+
+/** The credential for the cache in front of the site: the value of a header. */
+function purgeTokenOf(env: Environment): string | null {
+  const token = trimmed(env.QUIRE_PURGE_TOKEN)
+  if (token === null || /^[\x21-\x7e]+$/.test(token)) return token
+  throw new UsageError('QUIRE_PURGE_TOKEN must be letters, digits and signs of ASCII, without spaces.')
 }
 
 function uploadsAddress(value: string): string {

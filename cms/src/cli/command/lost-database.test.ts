@@ -21,6 +21,7 @@ describe('§10 commands that work on what is stored', () => {
     ['export', 'a.export'],
     ['check', '--content'],
     ['reindex'],
+    ['purge'],
     ['versions', 'prune', '--days', '3'],
     ['media', 'clean'],
     ['media', 'link'],

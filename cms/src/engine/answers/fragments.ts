@@ -2,7 +2,7 @@ import { notFound } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { type Document, DocumentId, stateOf } from '../../model/terms/document.ts'
-import { currentSources, type ReadDocument } from '../../store/contract/store.ts'
+import { changed, currentSources, type ReadDocument } from '../../store/contract/store.ts'
 import type { Fragment } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
 import { IN_TREE } from '../pages/page-access.ts'
@@ -122,7 +122,7 @@ export class Fragments {
   }
 
   async #make(read: readonly MadeOf[], sizes: RelatedSize): Promise<Fragment[]> {
-    for (const { basis } of read) if (basis !== undefined) currentSources()?.use(basis)
+    for (const one of read) this.#use(one)
     const textSlots = new TextSlots()
     const documents = read.map(({ document }) => document)
     const { project, isRendered = false } = this.#form
@@ -131,6 +131,15 @@ export class Fragments {
     const answers = documents.map((document) => this.#withoutPosition(document, shown.get(document)))
     if (isRendered) await renderAreas(this.#ctx, answers)
     return Promise.all(read.map((one, index) => this.#fragment(one, answers[index] ?? {}, { sizes, textSlots })))
+  }
+
+  /** For a cache in front of the site, the list of a document's type covers the document. */
+  #use({ document, basis }: MadeOf): void {
+    const sources = currentSources()
+    if (sources === undefined || basis === undefined) return
+    sources.use(basis)
+    const { id, type } = document
+    if (this.#ctx.site.purge !== null) sources.cover([changed.copy(id)], changed.list({ ...id, type }))
   }
 
   /** The position of a page is added to its text: it changes without the page. Throws `notfound` for what is not seen. */

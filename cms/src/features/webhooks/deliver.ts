@@ -2,14 +2,13 @@ import type { SpanFacts } from '../../base/spans.ts'
 import { inSpan } from '../../base/tracing.ts'
 import type { Context } from '../../engine/context.ts'
 import { LEASE_MS, renewedEvery } from '../../engine/lease.ts'
+import { delayAfter, reasonOf } from '../../engine/outgoing/retries.ts'
 import type { Delivery, DeliveryOutcome } from '../../store/contract/store.ts'
 import { looks, type Receiver, receiversOf, type Sending } from './receivers.ts'
 
 const MOST_ATTEMPTS = 10
 
-const [FIRST_DELAY_MS, MOST_DELAY_MS] = [10_000, 8 * 3_600_000]
-
-const MOST_ERROR = 300
+const DELAYS = { first: 10_000, factor: 4, most: 8 * 3_600_000 }
 
 /**
  * Starts sending what is due, to each receiver that nothing is being sent to: none waits for others. False when there
@@ -101,25 +100,6 @@ function spanOf({ url }: Receiver, { event, attempts }: Delivery): () => SpanFac
   }
 }
 
-/** The meaning of error codes of the system and of certificates, for the one who manages a webhook. */
-const REASONS: readonly (readonly [codes: RegExp, reason: string])[] = [
-  [/^(ENOTFOUND|EINVAL)$/, 'There is no host of this name. Check the address of the receiver.'],
-  [/^EAI_/, 'The name of the receiver’s host could not be looked up.'],
-  [/^ECONNREFUSED$/, 'Nothing listens at the address of the receiver.'],
-  [/^(ECONNRESET|EPIPE)$/, 'The receiver closed the connection without an answer.'],
-  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/, 'The receiver could not be reached.'],
-  [/CERT|SIGNATURE|^ERR_TLS_|^EPROTO$|^ERR_SSL_/, 'The receiver has no valid certificate.'],
-  [/^HPE_/, 'The answer of the receiver is not HTTP.'],
-]
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'The receiver could not be reached.'
-  const { name, message } = error
-  if (name === 'TimeoutError' || name === 'AbortError') return 'The receiver did not answer in time.'
-  const code = 'code' in error ? String(error.code) : ''
-  return REASONS.find(([codes]) => codes.test(code))?.[1] ?? (message || name).slice(0, MOST_ERROR)
-}
-
 function failed(
   delivery: Delivery,
   ended: Pick<DeliveryOutcome, 'attempts' | 'sentAt' | 'answered' | 'error'>,
@@ -134,7 +114,7 @@ function failed(
  * with a fifth of jitter by `random`, which is from 0 to 1: receivers that recover are not overrun.
  */
 export function retryDelay(attempts: number, random: number): number {
-  return Math.round(Math.min(FIRST_DELAY_MS * 4 ** (attempts - 1), MOST_DELAY_MS) * (0.8 + random * 0.4))
+  return delayAfter(attempts, DELAYS, random)
 }
 
 /** How often to look for deliveries that are due again, or that another process has left; without webhooks, rarely. */

@@ -4,12 +4,14 @@ import { forbidden, invalid, invalidFields, notFound } from '../../base/errors.t
 import { newId } from '../../base/ids.ts'
 import { newSecret } from '../../engine/access/secrets.ts'
 import type { Context } from '../../engine/context.ts'
+import { assertPublic } from '../../engine/outgoing/public-address.ts'
 import { textParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import { readValue } from '../../http/requests/typed-route.ts'
-import { CHANGE_EVENTS, RECEIVER_URL } from '../../model/declared/change-events.ts'
+import { CHANGE_EVENTS } from '../../model/declared/change-events.ts'
+import { RECEIVER_URL } from '../../model/declared/receiver-url.ts'
 import type { Delivery, StoreWriter, Webhook } from '../../store/contract/store.ts'
-import { assertPublic, declaredOf, newDelivery, type Receiver, receiversOf, wake } from './receivers.ts'
+import { declaredOf, newDelivery, type Receiver, receiversOf, wake } from './receivers.ts'
 
 const MOST_WEBHOOKS = 50
 
@@ -103,7 +105,7 @@ function assertUsable({ site }: Context, { url, types }: Pick<Webhook, 'url' | '
   const parsed = new URL(url)
   if (parsed.username !== '' || parsed.password !== '') throw problem('url', 'Leave user name and password out.')
   try {
-    if (!site.webhooks.allowPrivate) assertPublic(parsed)
+    if (!site.webhooks.allowPrivate) assertPublic(parsed, 'webhooks')
   } catch (error) {
     throw problem('url', error instanceof Error ? error.message : '')
   }

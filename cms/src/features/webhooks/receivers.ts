@@ -1,6 +1,5 @@
 import { newId } from '../../base/ids.ts'
 import type { Context, HookRunner, WriteContext } from '../../engine/context.ts'
-import { assertReachable, PrivateAddress } from '../../engine/embeds/public-lookup.ts'
 import type { ContentChange } from '../../engine/events.ts'
 import { DocumentId } from '../../model/terms/document.ts'
 import type { Delivery, DeliveryOutcome, StoreReader, Webhook } from '../../store/contract/store.ts'
@@ -39,20 +38,6 @@ export function declaredOf({ site }: Pick<Context, 'site'>): Receiver[] {
 export interface Sending {
   readonly byWebhook: Map<string, Promise<void>>
   readonly signal: AbortSignal
-}
-
-/** The refusal of a receiver at a private address. */
-export const PRIVATE_ADDRESS =
-  'The address of the receiver is not on the public internet. The site option webhooks.allowPrivate allows it.'
-
-/** Throws for addresses that nothing is ever sent to: those without https, and private IP addresses. */
-export function assertPublic(url: URL): void {
-  if (url.protocol !== 'https:') throw new Error('The address of a receiver must begin with https:.')
-  try {
-    assertReachable(url.hostname, [])
-  } catch (error) {
-    throw error instanceof PrivateAddress ? new Error(PRIVATE_ADDRESS) : error
-  }
 }
 
 /** How the deliveries of a service are looked for, by what all its contexts share. */

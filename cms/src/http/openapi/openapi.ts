@@ -1,11 +1,13 @@
 import { isObject, type JsonSchema } from '../../base/json.ts'
 import { type Actor, isAnonymous } from '../../engine/permissions.ts'
+import { TAG_HEADERS } from '../../model/declared/purge.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Role } from '../../model/terms/roles.ts'
 import { localeAndMode, localeSchemas } from '../requests/read-parameters.ts'
 import { type QueryParameter, RENDERED_TYPE, type Route } from '../requests/route.ts'
 import { contentSchemas } from './content-schemas.ts'
 import {
+  type AnswerReader,
   answerHeaders,
   CALLER,
   errorSchema,
@@ -18,7 +20,7 @@ import {
 /** The parts of a site that the document describes. */
 export type SiteFacts = Pick<
   Site,
-  'name' | 'namespace' | 'prefix' | 'baseUrl' | 'locales' | 'types' | 'widgets' | 'strict'
+  'name' | 'namespace' | 'prefix' | 'baseUrl' | 'locales' | 'types' | 'widgets' | 'strict' | 'purge'
 >
 
 /** The OpenAPI 3.1 document as it is sent to callers of a role; null for anonymous ones. */
@@ -43,7 +45,8 @@ export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor)
   )
   const schemas = { ...contentSchemas(site, actor), ...localeSchemas({ site, actor }) }
   const isKnown = !isAnonymous(actor)
-  const caller = { isKnown, tellsIgnored: isKnown && !site.strict }
+  const tagHeaders = isKnown || site.purge === null ? [] : TAG_HEADERS[site.purge.kind]
+  const caller = { isKnown, tellsIgnored: isKnown && !site.strict, tagHeaders }
   for (const route of shown) {
     const path = route.path.replaceAll(PARAMETER, (_, name: string) => `{${nameInPath(name)}}`)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, actor, caller) }
@@ -72,7 +75,7 @@ const DESCRIPTION = [
   'A query too long for a URL can be sent by POST to the path of a GET, as a JSON body `{ "__aposGetWithQuery": { … } }`.',
 ].join('\n')
 
-function operation(route: Route, actor: Actor, caller: Parameters<typeof answerHeaders>[1]): JsonSchema {
+function operation(route: Route, actor: Actor, caller: AnswerReader): JsonSchema {
   const body = route.upload ? filesOf(route) : route.body && json(route.body)
   return {
     operationId: route.operationId,
@@ -97,7 +100,7 @@ function isNeeded({ upload, body, method }: Route): boolean {
   )
 }
 
-function success(route: Route, caller: Parameters<typeof answerHeaders>[1]): JsonSchema {
+function success(route: Route, caller: AnswerReader): JsonSchema {
   if (route.redirects) return { 302: { description: 'Where to go', headers: { Location: LOCATION } } }
   return {
     200: {

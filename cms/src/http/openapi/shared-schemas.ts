@@ -69,15 +69,24 @@ export const CALLER: JsonSchema = {
   schema: { type: 'string' },
 }
 
-/** The headers of a route's answer that a client acts upon. */
+/** Who reads an answer. */
+export interface AnswerReader {
+  readonly isKnown: boolean
+  readonly tellsIgnored: boolean
+  /** The headers by which a cache in front of the site keeps answers; none for known callers. */
+  readonly tagHeaders: readonly string[]
+}
+
+/** The headers of a route's answer that a client acts upon, or a cache in front of the site. */
 export function answerHeaders(
   route: Route,
-  { isKnown, tellsIgnored }: { readonly isKnown: boolean; readonly tellsIgnored: boolean },
+  { isKnown, tellsIgnored, tagHeaders }: AnswerReader,
 ): { readonly headers?: JsonSchema } {
   const headers = {
     ...(isDocument(route.answer) ? { ETag: ETAG } : {}),
     ...(route.isRevalidated ? { ETag: ETAG_OF_BYTES } : {}),
     ...(writes(route) ? { 'Quire-Revision': REVISION } : {}),
+    ...(route.cached ? Object.fromEntries(tagHeaders.map((name) => [name, CACHE_TAGS])) : {}),
     ...(isKnown ? { 'Quire-Caller': { $ref: '#/components/headers/Caller' } } : {}),
     ...(tellsIgnored && !route.ignoresQuery ? { 'Quire-Ignored': { $ref: '#/components/headers/Ignored' } } : {}),
   }
@@ -118,6 +127,11 @@ const ETAG: JsonSchema = {
 const ETAG_OF_BYTES: JsonSchema = {
   description: 'Send it back as If-None-Match: as long as nothing has changed, the answer is a 304 without a body.',
   schema: { type: 'string' },
+}
+
+const CACHE_TAGS: JsonSchema = {
+  description: 'What the answer was made of: a cache in front of the site forgets it when one of these tags is purged.',
+  schema: { type: 'string', maxLength: 2048 },
 }
 
 const REVISION: JsonSchema = {

@@ -23,6 +23,8 @@ export type AnswerBody = Buffer | JoinedBytes | Readable
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const VARY = 'Authorization, Cookie'
+/** All may store the answer, and ask each time whether it has changed. */
+export const PUBLIC_REVALIDATED = 'public, no-cache'
 /**
  * The request headers that answers to anonymous callers depend on: the front end identifies itself by headers, and sees
  * private locales; in static builds URLs begin differently (§4.6).
@@ -103,7 +105,7 @@ function bytesOf(reply: Reply): Buffer {
 function cacheControl(caching: Caching, status: number): string {
   if (caching.kind === 'none' || status !== 200) return 'no-store'
   if (caching.kind === 'private') return 'private, no-cache'
-  return caching.maxAge === null ? 'public, no-cache' : `public, max-age=${caching.maxAge}`
+  return caching.maxAge === null ? PUBLIC_REVALIDATED : `public, max-age=${caching.maxAge}`
 }
 
 /**
@@ -127,4 +129,9 @@ export function matchesTag(tag: string, ifNoneMatch: string): boolean {
     const known = text.trim()
     return known === '*' || known === tag || known === `W/${tag}`
   })
+}
+
+/** Whether an answer may be cached at all. A stream can be read only once. */
+export function isForAll({ status, body, isPersonal }: Answer): boolean {
+  return status === 200 && !(body instanceof Readable) && isPersonal !== true
 }

@@ -29,6 +29,7 @@ import { type Compression, compressed, uncompressedTags } from './compression.ts
 import { claimsFrontEnd, withoutKeys } from './credentials.ts'
 import { isRepeatable, once } from './idempotency.ts'
 import { type LanguageRedirect, languageRedirects } from './language.ts'
+import { TaggedAnswers, withoutTags } from './tagged-answers.ts'
 
 /** The header of a write's answer that a reader sends back to read what was written (§0.7). */
 const REVISION = 'quire-revision'
@@ -37,9 +38,9 @@ const REVISION = 'quire-revision'
 export interface AnsweringOptions {
   readonly site: Pick<
     Site,
-    'locales' | 'defaultLocale' | 'prefix' | 'baseUrl' | 'trustProxy' | 'limits' | 'redirectByLanguage'
+    'locales' | 'defaultLocale' | 'prefix' | 'baseUrl' | 'trustProxy' | 'limits' | 'redirectByLanguage' | 'purge'
   >
-  readonly store: Pick<Store, 'changes' | 'revision' | 'isCaughtUp' | 'catchUp'>
+  readonly store: Pick<Store, 'changes' | 'revision' | 'isCaughtUp' | 'catchUp' | 'secret'>
   context(actor: Actor, requested: Requested): Context
   /** Where answers are cached. */
   readonly memory: CacheMemory
@@ -77,6 +78,8 @@ export class Answering {
   readonly #options: AnsweringOptions
   readonly #load: Load
   readonly #cache: AnswerCache
+  /** Null without a cache in front of the site. */
+  readonly #tagged: TaggedAnswers | null
   readonly #hostLocale: (headers: IncomingHttpHeaders) => string | null
   readonly #languageRedirect: LanguageRedirect
 
@@ -84,6 +87,8 @@ export class Answering {
     this.#options = options
     this.#load = load
     this.#cache = new AnswerCache(() => options.store.changes(), options.memory)
+    const { purge } = options.site
+    this.#tagged = purge && new TaggedAnswers(purge, options.store)
     this.#hostLocale = hostLocales(options.site)
     this.#languageRedirect = languageRedirects(options.site)
   }
@@ -116,7 +121,9 @@ export class Answering {
     const isForAll = isPublic(route, caller.actor)
     // A page may depend on the very user who is signed in, not only on the role.
     const isShared = route.cached === true && (isForAll || route.page === undefined)
-    const answer = isShared ? await this.#cache.fill(this.#key(call), run) : await run()
+    const tagged = isForAll ? this.#tagged : null
+    const make = tagged === null ? run : () => tagged.make(run)
+    const answer = isShared ? await this.#cache.fill(this.#key(call), make) : await run()
     return withCookies(orNotModified(answer, headers['if-none-match']), caller)
   }
 
@@ -274,5 +281,5 @@ function withIgnored(answer: Answer, ignored: readonly UnknownName[], actor: Act
 /** Cookies are for one caller, so an answer that sets one is not cached. */
 function withCookies(answer: Answer, { cookies }: Caller): Answer {
   if (cookies.length === 0) return answer
-  return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' }, cookies }
+  return { ...answer, headers: { ...withoutTags(answer.headers), 'Cache-Control': 'no-store' }, cookies }
 }

@@ -4,7 +4,7 @@ import type { CacheMemory } from '../../base/bounded-cache.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import { JoinedBytes, type SharedText } from '../../engine/shared-bytes.ts'
 import { SourcedCache, type Store } from '../../store/contract/store.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, isForAll } from './answer.ts'
 import type { Compression } from './compression.ts'
 
 /** Tells observers of this process (`node --import`) of each hit and miss. */
@@ -68,11 +68,6 @@ export class AnswerCache {
     const { size, maxBytes } = this.#memory
     return size.bytes < maxBytes * OPEN_TO_ALL
   }
-}
-
-/** A stream can be read only once. */
-function isForAll({ status, body, isPersonal }: Answer): boolean {
-  return status === 200 && !(body instanceof Readable) && isPersonal !== true
 }
 
 /** True for an answer that is joined when it is asked for again. */

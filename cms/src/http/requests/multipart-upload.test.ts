@@ -252,7 +252,7 @@ describe('§4.3 uploads', () => {
 
   test('the description says that it takes a file', () => {
     const none = { locales: new Map(), types: new Map(), widgets: new Map() }
-    const site = { name: 'A', namespace: '@cms', prefix: '', baseUrl: null, strict: false, ...none }
+    const site = { name: 'A', namespace: '@cms', prefix: '', baseUrl: null, strict: false, purge: null, ...none }
     expect(openApi(site, [upload], { kind: 'operator' })).toMatchObject({
       paths: {
         '/api/v1/upload': {

@@ -10,6 +10,7 @@ import type { DeclaredEditor } from '../declared/editor-options.ts'
 import type { EmbedProvider } from '../declared/embed-providers.ts'
 import type { DeclaredMcp } from '../declared/mcp-options.ts'
 import type { PageData, ShownDocument } from '../declared/page-data-types.ts'
+import type { PurgeKind } from '../declared/purge.ts'
 import type { BuiltInTypeName, Declares, SiteDeclaration } from '../declared/site-model.ts'
 import type { SceneWith, TemplateOptions } from '../declared/type-options.ts'
 import type { FieldType } from '../field-type/field-type.ts'
@@ -148,6 +149,25 @@ interface SiteOptions<
       /** Names of types; all when left out. */
       readonly types?: readonly (NoInfer<Types>[number]['name'] | BuiltInTypeName)[]
     }[]
+  }
+  /**
+   * The cache in front of the site: answers to anonymous callers name what they were made of, and each commit tells the
+   * cache which names it has changed (§6.8).
+   */
+  readonly purge?: {
+    /** Where the names are sent. */
+    readonly url: string
+    readonly kind: PurgeKind
+    /** Sent with them, as `{ 'Fastly-Key': … }`, from the environment; or set QUIRE_PURGE_TOKEN. */
+    readonly headers?: { readonly [name: string]: string }
+    /** The cache may be in a private network, and needs no https. */
+    readonly allowPrivate?: boolean
+    /** A process that starts to serve purges everything, since its release may differ: `true` when left out. */
+    readonly atStart?: boolean
+    /** Seconds for which browsers keep answers: 0 when left out. Nothing tells them of changes. */
+    readonly maxAge?: number
+    /** Seconds for which the cache keeps answers: when left out, it asks each time, or decides by itself. */
+    readonly sharedMaxAge?: number
   }
   /** Registers Fastify plugins and routes outside the API: `async (app) => { app.get('/feed', …) }`. */
   readonly fastify?: Engine<'fastify'>

@@ -3,6 +3,7 @@ import { isObject } from '../../base/json.ts'
 import { WEBHOOKS } from '../declared/change-events.ts'
 import { EMBED_URL } from '../declared/embed-providers.ts'
 import { JOB } from '../declared/job-schedules.ts'
+import { PURGE } from '../declared/purge.ts'
 import { LAYOUT, TEMPLATE } from '../declared/template.ts'
 import { SITE_STYLES } from '../styles/style-options.ts'
 import { HOST } from '../terms/links.ts'
@@ -120,6 +121,7 @@ export const SITE_OPTIONS = z.strictObject({
   features: z.array(FEATURE).default([]),
   jobs: z.array(JOB).default([]),
   webhooks: WEBHOOKS.prefault({}),
+  purge: PURGE.optional(),
   fastify: z.custom(isFunction, 'must be a function: (app) => { app.get(…) }').optional(),
   pages: z
     .strictObject({

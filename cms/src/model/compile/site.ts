@@ -4,6 +4,7 @@ import { compileWebhooks } from '../declared/change-events.ts'
 import type { ContentType, WidgetDeclaration } from '../declared/content-type.ts'
 import { EMBED_PROVIDERS } from '../declared/embed-providers.ts'
 import { compileJobs } from '../declared/job-schedules.ts'
+import { compilePurge } from '../declared/purge.ts'
 import { checkTemplateFolder, compileLayout, compileTemplate, type SiteTemplates } from '../declared/template.ts'
 import type { Site, SiteStyles, StyleFields, Type, WidgetType } from '../declared/types.ts'
 import { fieldTypes } from '../fields/index.ts'
@@ -118,6 +119,7 @@ function compile(options: CheckedSiteOptions, report: Report): Omit<Site, 'featu
     keptVersions: versions?.keep ?? null,
     jobs: compileJobs(options.jobs, below(report, 'jobs')),
     webhooks: compileWebhooks(options.webhooks, [...types.keys()], below(report, 'webhooks')),
+    purge: compilePurge(options.purge, below(report, 'purge')),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { didYouMean } from '../../base/did-you-mean.ts'
 import type { Report } from '../terms/configuration-error.ts'
+import { RECEIVER_URL } from './receiver-url.ts'
 
 /** The closed list of events of content, by the names that webhooks use (§6.7). */
 export const CHANGE_EVENTS = [
@@ -33,17 +34,6 @@ export interface SiteWebhooks {
   readonly allowPrivate: boolean
   readonly receivers: readonly DeclaredWebhook[]
 }
-
-const ADDRESS = 'Must be an address that begins with https:// or http://, without spaces and control characters.'
-
-/** The address of a receiver, as it is parsed: parsers drop line breaks, which would otherwise be stored. */
-export const RECEIVER_URL = z
-  .string()
-  .trim()
-  .max(2_000)
-  .regex(/^https?:\/\/[^\s\p{Cc}]+$/iu, ADDRESS)
-  .refine((text) => URL.canParse(text), ADDRESS)
-  .transform((text) => new URL(text).href)
 
 const RECEIVER = z.strictObject({
   name: z.string().regex(/^[a-z\d][a-z\d-]{0,99}$/i, 'must be a word of letters, digits and hyphens'),

@@ -10,6 +10,7 @@ import type { SiteEditor } from './editor-options.ts'
 import type { EmbedProvider } from './embed-providers.ts'
 import type { SiteJob } from './job-schedules.ts'
 import type { SiteMcp } from './mcp-options.ts'
+import type { SitePurge } from './purge.ts'
 import type { PageTemplates, SiteTemplates, Template } from './template.ts'
 import type { TypeQuery } from './type-query.ts'
 import type { SitemapRule } from './url-metadata.ts'
@@ -208,6 +209,8 @@ export interface Site {
   /** Work that one of all processes does on schedule (§6.4). */
   readonly jobs: readonly SiteJob[]
   readonly webhooks: SiteWebhooks
+  /** The cache in front of the site, which is told of changes (§6.8); null for none. */
+  readonly purge: SitePurge | null
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
   readonly features: readonly unknown[]
   /** A function that registers the site's own plugins of the web framework (http/pipeline/server.ts), if it has any. */

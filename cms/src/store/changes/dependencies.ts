@@ -142,6 +142,15 @@ export const trackedDocuments = tracked<DocumentReader>({
   indexedOtherwise: () => [],
 })
 
+/** The same reader, whose sources know that a list covers the documents that are read by their ids. */
+export function withLists(reader: DocumentReader): DocumentReader {
+  const many: DocumentReader['many'] = (view, docIds) => {
+    currentSources()?.cover(copies(view, docIds), changed.list(view))
+    return reader.many(view, docIds)
+  }
+  return Object.create(reader, { many: { value: many } })
+}
+
 const history = ({ docId }: Pick<TimelineRef, 'docId'>) => [changed.history(docId)]
 
 /** The id of a version does not tell whose it is: reads by id depend on everything. */

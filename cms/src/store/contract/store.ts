@@ -8,6 +8,7 @@ import type { JobRecords } from '../records/job-records.ts'
 import type { KeyRecords } from '../records/key-records.ts'
 import type { PreviewRecords } from '../records/preview-records.ts'
 import type { ProposalRecords } from '../records/proposal-records.ts'
+import type { PurgeRecords } from '../records/purge-records.ts'
 import type { ScheduleRecords } from '../records/schedule-records.ts'
 import type { SecretRecords, SettingRecords } from '../records/setting-records.ts'
 import type { ThrottleRecords } from '../records/throttle-records.ts'
@@ -39,6 +40,7 @@ export type {
   RowDecision,
   RowDecisions,
 } from '../records/proposal-records.ts'
+export type { NewPurge, Purge } from '../records/purge-records.ts'
 export type {
   DocumentSchedule,
   ScheduledAction,
@@ -64,7 +66,7 @@ export {
   unindexedMatches,
 } from '../terms/search-query.ts'
 export { SourcedCache } from '../terms/sourced-cache.ts'
-export { Basis, currentSources, Sources } from '../terms/sources.ts'
+export { Basis, currentSources, Sources, withSources } from '../terms/sources.ts'
 export type * from '../terms/stored-form.ts'
 export type * from '../terms/tree-store.ts'
 export type * from '../terms/version-store.ts'
@@ -87,6 +89,7 @@ export interface Records<Connected extends Connection> {
   readonly agentCalls: AgentCallRecords<Connected>
   readonly agentMinutes: AgentMinuteRecords<Connected>
   readonly uploadLinks: UploadLinkRecords<Connected>
+  readonly purges: PurgeRecords<Connected>
 }
 
 /** Reads committed content; inside a transaction, what that has changed as well. */

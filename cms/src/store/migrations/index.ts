@@ -29,6 +29,7 @@ import { documentStates, searchWords } from './0023-to-0024.ts'
 import { proposals } from './0025-proposals.ts'
 import { agentCalls } from './0026-agent-calls.ts'
 import { agentsOfAll } from './0027-agents-of-all.ts'
+import { purges } from './0028-purges.ts'
 import type { ByRange } from './by-range.ts'
 
 /** A step from one shape of the tables to the next. Runs on every database. */
@@ -67,6 +68,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025-proposals', statements: proposals },
   { name: '0026-agent-calls', statements: agentCalls },
   { name: '0027-agents-of-all', statements: agentsOfAll },
+  { name: '0028-purges', statements: purges },
 ]
 
 /** The version of the tables that this program needs: the number of migrations. */

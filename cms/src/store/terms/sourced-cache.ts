@@ -78,13 +78,13 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
       const asked = changes.now
       const { sources } = making
       const value = await making.value.catch((error) => {
-        handOn(sources)
+        sources.handOn()
         throw error
       })
       if (!sources.areKnown || !this.#isForAll(value)) return make()
       // It must show every change that was known when it was asked for.
       if (sources.basis.wasCurrentAt(asked) || sources.basis.isCurrent(changes)) {
-        handOn(sources)
+        sources.handOn()
         return value
       }
     }
@@ -119,14 +119,8 @@ export class SourcedCache<Value> extends BoundedCache<Value, Basis, Making<Value
       return value
     } catch (error) {
       // A caller that goes on without the value depends on what the failure depends on.
-      handOn(sources)
+      sources.handOn()
       throw error
     }
   }
-}
-
-/** Passes sources on to whatever uses the value that was made of them. */
-function handOn({ basis, areKnown }: Sources): void {
-  currentSources()?.use(basis)
-  if (!areKnown) currentSources()?.recordUnknown()
 }

@@ -13,19 +13,32 @@ const MOST = 2_000
 /** One for all: tens of thousands of bases are cached. */
 const NONE: readonly never[] = []
 
+/** Names that the names of lists cover: each commit that changes one of them also changes one of the lists. */
+interface Covered {
+  readonly names: Set<Name>
+  readonly lists: Set<Name>
+}
+
 /** The sources of a value, and up to which commit they are known to be unchanged. */
 export class Basis {
   readonly names: readonly Name[] | null
   readonly #parts: readonly Basis[]
+  readonly #covered: Covered | null
   #since: number
   /** When it was last found to be current with all of its parts. */
   #checkedAt: number | null = null
 
   /** `names`: null for everything. `parts`: the bases of the cached values that it was made with. */
-  constructor(names: readonly Name[] | null, since: number, parts: readonly Basis[] = NONE) {
+  constructor(
+    names: readonly Name[] | null,
+    since: number,
+    parts: readonly Basis[] = NONE,
+    covered: Covered | null = null,
+  ) {
     this.names = names
     this.#since = since
     this.#parts = parts
+    this.#covered = covered
   }
 
   /** The number of names and parts. */
@@ -42,6 +55,35 @@ export class Basis {
     this.#since = now
     this.#checkedAt = now
     return true
+  }
+
+  /** The names of it and of all its parts; null for everything. */
+  allNames(): ReadonlySet<Name> | null {
+    const names = new Set<Name>()
+    for (const basis of this.#all()) {
+      if (basis.names === null) return null
+      for (const name of basis.names) names.add(name)
+    }
+    return names
+  }
+
+  /** Fewer names: those of whole lists where they cover others; null for everything. */
+  broadNames(): ReadonlySet<Name> | null {
+    const all = this.allNames()
+    if (all === null) return null
+    const names = new Set(all)
+    const covered = [...this.#all()].flatMap((basis) => basis.#covered ?? [])
+    for (const one of covered) for (const name of one.names) names.delete(name)
+    for (const { lists } of covered) for (const list of lists) names.add(list)
+    return names
+  }
+
+  /** It and all its parts. */
+  #all(): ReadonlySet<Basis> {
+    const bases = new Set<Basis>([this])
+    // A set also visits what is added meanwhile.
+    for (const basis of bases) for (const part of basis.#parts) bases.add(part)
+    return bases
   }
 
   /** Whether it was known to be unchanged at this commit, or at a later one. */
@@ -66,6 +108,7 @@ export class Sources {
   readonly #changes: Changes
   readonly #names = new Set<Name>()
   readonly #parts = new Set<Basis>()
+  #covered: Covered | null = null
   #since: number
   #isEverything = false
   #isKnown = true
@@ -90,7 +133,13 @@ export class Sources {
     const [part] = this.#parts
     // A value made of one cached value alone is current while that is.
     if (part !== undefined && this.#parts.size === 1 && this.#names.size === 0) return part
-    return new Basis(this.#isEverything ? null : listed(this.#names), this.#since, listed(this.#parts))
+    return new Basis(this.#isEverything ? null : listed(this.#names), this.#since, listed(this.#parts), this.#covered)
+  }
+
+  /** Passes them on to whatever uses the value that was made of them. */
+  handOn(): void {
+    currentSources()?.use(this.basis)
+    if (!this.#isKnown) currentSources()?.recordUnknown()
   }
 
   /** Call it before reading. */
@@ -99,6 +148,13 @@ export class Sources {
     if (this.#isEverything) return
     this.#names.add(name)
     this.#bound()
+  }
+
+  /** Each commit that changes these names also changes the list. */
+  cover(names: readonly Name[], list: Name): void {
+    this.#covered ??= { names: new Set(), lists: new Set() }
+    this.#covered.lists.add(list)
+    for (const name of names) this.#covered.names.add(name)
   }
 
   /** The value may depend on anything: any commit changes it. */
@@ -137,6 +193,22 @@ export class Sources {
   /** Commits before the first read are seen by it. */
   #begin(): void {
     if (this.#names.size + this.#parts.size === 0 && !this.#isEverything) this.#since = this.#changes.now
+  }
+}
+
+/**
+ * Runs `work`, and returns what it was made of as well. Whoever uses the value, or goes on without it when it fails,
+ * depends on that, too.
+ */
+export async function withSources<Value>(
+  changes: Changes,
+  work: () => Promise<Value>,
+): Promise<{ readonly value: Value; readonly sources: Sources }> {
+  const sources = new Sources(changes)
+  try {
+    return { value: await sources.collect(work), sources }
+  } finally {
+    sources.handOn()
   }
 }
 

@@ -1,0 +1,88 @@
+import type { Connection, Transaction } from '../database/connection.ts'
+import { inserted, sql } from '../database/sql.ts'
+import type { Name } from '../terms/changes.ts'
+
+/** Names that a commit has changed, of which a cache in front of the site is to be told. */
+export interface Purge {
+  readonly n: number
+  /** Null for everything. */
+  readonly names: readonly Name[] | null
+  /** The cache was told once, and is told again. */
+  readonly isRepeated: boolean
+}
+
+/** When the purge of a commit is due: clocks of processes differ. */
+export const AT_ONCE = 0
+
+/** A purge that is to be recorded: when it is due, in milliseconds since 1970. */
+export interface NewPurge extends Omit<Purge, 'n'> {
+  readonly due: number
+}
+
+interface PurgeRow {
+  readonly n: number
+  readonly names: string | null
+  readonly isRepeated: number
+}
+
+/** What a cache in front of the site is still to be told, oldest first (§6.8). */
+export class PurgeRecords<Connected extends Connection> {
+  readonly #connection: Connected
+
+  constructor(connection: Connected) {
+    this.#connection = connection
+  }
+
+  /** When the first one is due, in milliseconds since 1970; null when there is none. */
+  async firstDue(): Promise<number | null> {
+    const [row] = await this.#connection.all<{ due: number | null }>(sql`select min(due) as due from purges`)
+    return row?.due ?? null
+  }
+
+  /** How many commits wait to be told for the first time. */
+  async countWaiting(): Promise<number> {
+    const [row] = await this.#connection.all<{ count: number }>(
+      sql`select count(*) as count from purges where is_repeated = 0`,
+    )
+    return Number(row?.count ?? 0)
+  }
+
+  /** The oldest ones that are due. */
+  async listDue(now: number, limit: number): Promise<Purge[]> {
+    const rows = await this.#connection.all<PurgeRow>(
+      sql`select n, names, is_repeated as "isRepeated" from purges where due <= ${now} order by n limit ${limit}`,
+    )
+    return rows.map(({ n, names, isRepeated }) => ({ n, names: readNames(names), isRepeated: isRepeated === 1 }))
+  }
+
+  async add(this: PurgeRecords<Transaction>, { names, due, isRepeated }: NewPurge): Promise<void> {
+    const row = { names: writeNames(names), due, isRepeated: isRepeated ? 1 : 0 }
+    await this.#connection.send(sql`insert into purges ${inserted(row)}`)
+  }
+
+  async remove(this: PurgeRecords<Transaction>, purges: readonly Pick<Purge, 'n'>[]): Promise<void> {
+    const numbers = purges.map(({ n }) => n)
+    await this.#connection.all(
+      sql`delete from purges where ${this.#connection.dialect.oneOf(sql`n`, numbers, 'integer')}`,
+    )
+  }
+
+  async clear(this: PurgeRecords<Transaction>): Promise<void> {
+    await this.#connection.all(sql`delete from purges`)
+  }
+
+  /** Puts one purge of everything in the place of all that wait. */
+  async merge(this: PurgeRecords<Transaction>): Promise<void> {
+    await this.clear()
+    await this.add({ names: null, due: AT_ONCE, isRepeated: false })
+  }
+}
+
+/** Four bytes for each name. */
+function writeNames(names: readonly Name[] | null): string | null {
+  return names === null ? null : Buffer.from(Int32Array.from(names).buffer).toString('base64')
+}
+
+function readNames(text: string | null): readonly Name[] | null {
+  return text === null ? null : [...new Int32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer)]
+}
