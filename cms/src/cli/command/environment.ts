@@ -20,7 +20,8 @@ const MAX_WORKERS = 128
 const variables = (names: string) => names.split(' ').map((name) => `QUIRE_${name}`)
 /** The variables that only commands which serve act upon. */
 export const OF_SERVICE: readonly string[] = [
-  ...variables('ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DRAIN_SECONDS EMBED_NETWORKS'),
+  ...variables('ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DATABASE_REPLICAS DRAIN_SECONDS'),
+  ...variables('EMBED_NETWORKS REPLICA_MAX_AGE'),
   ...variables('EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE STATIC_BASE_URL STOP_SECONDS WORKERS'),
 ]
 /** All variables that the commands read. */
@@ -47,6 +48,8 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   const uploads = trimmed(env.QUIRE_UPLOADS)
   const uploadsUrl = trimmed(env.QUIRE_UPLOADS_URL)
   const uploadsEndpoint = uploadsEndpointOf(env)
+  const replicas = replicasOf(env)
+  const maxAge = wholeNumber('QUIRE_REPLICA_MAX_AGE', env.QUIRE_REPLICA_MAX_AGE, 0, 86_400)
   return {
     database: database(env),
     keys: environmentKeys(env.QUIRE_API_KEYS),
@@ -57,6 +60,8 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
     ...(staticBaseUrl === null ? {} : { staticBaseUrl: baseUrl('QUIRE_STATIC_BASE_URL', staticBaseUrl) }),
     ...(networks.length === 0 ? {} : { embedNetworks: networks }),
     ...(poolSize === null ? {} : { poolSize }),
+    ...(replicas.length === 0 ? {} : { replicas }),
+    ...(maxAge === null ? {} : { replicaMaxAge: maxAge * 1000 }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
     ...(synchronous === null ? {} : { synchronous }),
     ...timeoutsOf(env),
@@ -80,6 +85,21 @@ export function timeoutsOf(env: Environment): Pick<AppOptions, 'timeouts'> {
 function database(env: Environment): string {
   return trimmed(env.QUIRE_DATABASE) ?? DEFAULT_DATABASE
 }
+
+/** The replicas that QUIRE_DATABASE_REPLICAS names, with commas between them. */
+function replicasOf(env: Environment): readonly string[] {
+  const replicas = (trimmed(env.QUIRE_DATABASE_REPLICAS) ?? '').split(',').flatMap((part) => trimmed(part) ?? [])
+  if (replicas.length > 0 && !isServer(database(env))) throw new UsageError(NO_SERVER)
+  const wrong = replicas.findIndex((replica) => !isServer(replica) || URL.parse(replica) === null)
+  if (wrong >= 0)
+    throw new UsageError(`QUIRE_DATABASE_REPLICAS, entry ${wrong + 1}: write postgres://user@host/database.`)
+  if (new Set(replicas).size === replicas.length) return replicas
+  throw new UsageError('QUIRE_DATABASE_REPLICAS: every replica must be another server.')
+}
+
+const isServer = (url: string) => /^postgres(ql)?:/.test(url)
+const NO_SERVER =
+  'QUIRE_DATABASE_REPLICAS names replicas of a PostgreSQL server, but QUIRE_DATABASE names a file: leave the replicas out, or name the server.'
 
 /** Port and host: options first, then PORT and HOST, then localhost:3000. Port 0 is any free one. */
 export function address(options: { port?: string | undefined; host?: string | undefined }, env: Environment): Address {

@@ -12,13 +12,19 @@ function isEncoded(url: string): boolean {
   return parsed !== null && parsed.hash === '' && !parsed.pathname.includes('@')
 }
 
+/** One address for each server that an address names: `postgres://quire@a:5432,b/shelf` names two. */
+export function addressesOf(url: string): readonly string[] {
+  const [, start, hosts, end] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(url) ?? []
+  return hosts === undefined ? [url] : hosts.split(',').map((host) => `${start}${host}${end}`)
+}
+
 /**
  * The path of a database file, with or without `//` in front; null for one on a server. Throws when the URL names
  * neither.
  */
 export function databaseFile(url: string): string | null {
   if (/^postgres(ql)?:/.test(url)) {
-    if (!isEncoded(url)) throw new UnusableDatabase(NOT_ENCODED)
+    if (!addressesOf(url).every(isEncoded)) throw new UnusableDatabase(NOT_ENCODED)
     return null
   }
   const path = url.replace(/^sqlite:(\/\/)?/, '')

@@ -1,4 +1,4 @@
-import { Client, type ClientConfig } from 'pg'
+import { Client } from 'pg'
 import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { endsWithin } from '../../base/patience.ts'
@@ -7,6 +7,7 @@ import { TABLES_VERSION } from '../migrations/index.ts'
 import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'
 import { isUnanswered } from './postgres-errors.ts'
 import { announcedVersion, CHANNEL } from './postgres-fence.ts'
+import type { Hosts } from './postgres-hosts.ts'
 
 const CONNECT_MILLISECONDS = 3_000
 /** How often the connection is pinged. */
@@ -34,9 +35,19 @@ const EVERYTHING = '*'
 /** Announces to all processes, with the commit, that a credential was revoked. */
 export const ANNOUNCE_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
 
+const PING = 'select 1'
+/** A ping that asks how far the log goes, also for what nobody waits for to be on the disk. */
+const PING_FOR_POSITION = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`
+
+/** How far the log of the server went when it was asked, on the clock of `performance`. */
+export interface LogPosition {
+  readonly bytes: number
+  readonly askedAt: number
+}
+
 /** The options of a listener. */
 interface ListenerOptions {
-  readonly config: ClientConfig
+  readonly hosts: Pick<Hosts, 'config' | 'find'>
   /** The name under which this process announces changes. */
   readonly name: string
   readonly log: Log
@@ -44,6 +55,16 @@ interface ListenerOptions {
   readonly fence: Fence
   /** Called when the server has not answered for seconds. */
   readonly whenFrozen: () => void
+  /** Those who follow the log of the server. */
+  readonly followers?: LogFollowers | null
+}
+
+/** Those who follow the log of a server. */
+interface LogFollowers {
+  /** Called for each commit that is heard of. */
+  outdated(): void
+  /** Called with each connection that is to listen, before it is relied on. */
+  meet(client: Client): Promise<void>
 }
 
 /**
@@ -51,11 +72,10 @@ interface ListenerOptions {
  * silently: after a second without an answer it is unknown what has changed.
  */
 export class Listener {
-  readonly #config: ClientConfig
+  readonly #options: ListenerOptions
   readonly #name: string
   readonly #log: Log
   readonly #fence: Fence
-  readonly #whenFrozen: () => void
   readonly #changes = new Changes()
   #revoked = 0
   #hearsItself = false
@@ -64,18 +84,18 @@ export class Listener {
   #connecting: Client | null = null
   /** All commits up to this time are known; on the clock of `performance`. */
   #heardUntil = Number.NEGATIVE_INFINITY
+  #position: LogPosition | null = null
   /** When the server answered last, whenever it was asked. */
   #answeredAt = Number.NEGATIVE_INFINITY
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
   #ping: Promise<void> | null = null
 
-  constructor({ config, name, log, fence, whenFrozen }: ListenerOptions) {
-    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: FROZEN_MILLISECONDS }
-    this.#name = name
-    this.#log = log
-    this.#fence = fence
-    this.#whenFrozen = whenFrozen
+  constructor(options: ListenerOptions) {
+    this.#options = options
+    this.#name = options.name
+    this.#log = options.log
+    this.#fence = options.fence
   }
 
   get revision(): string | null {
@@ -99,10 +119,27 @@ export class Listener {
   /** Announces a change that this process has committed; null for anything. */
   changed(change: Change | null): void {
     this.#changes.note(change)
+    this.#options.followers?.outdated()
   }
 
   revoked(): void {
     this.#revoked += 1
+  }
+
+  /** The last position that the server has named; null while it is unknown. */
+  get lastPosition(): LogPosition | null {
+    return this.#position
+  }
+
+  /** How far the log goes, asked after the call: all commits that were heard of are in it. Null where it is unknown. */
+  async position(): Promise<number | null> {
+    const client = this.#client
+    const now = performance.now()
+    if (client === null) return null
+    // A ping on its way may have left too early.
+    await this.#ping
+    if (this.#heardUntil < now) await this.#askAgain(client)
+    return this.#position !== null && this.#position.askedAt >= now ? this.#position.bytes : null
   }
 
   /** The answer to a commit was lost, and it may still happen: from now on, our own notifications count, too. */
@@ -153,11 +190,14 @@ export class Listener {
   async start(failures = 0): Promise<void> {
     let client: Client | null = null
     try {
+      await this.#options.hosts.find()
+      if (this.#isStopped) return
       client = this.#newClient()
       this.#connecting = client
       await client.connect()
       const askedAt = performance.now()
       await client.query(`listen ${CHANNEL}`)
+      await this.#options.followers?.meet(client)
       // While nobody listened, another program may have migrated the database.
       const { rows } = await client.query(VERSION)
       if (this.#isStopped || this.#connecting !== client) return
@@ -176,7 +216,8 @@ export class Listener {
 
   /** Throws where files that the address names cannot be read, as that of a certificate. */
   #newClient(): Client {
-    const client = new Client(this.#config)
+    const patience = { connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: FROZEN_MILLISECONDS }
+    const client = new Client({ ...this.#options.hosts.config, ...patience })
     // A failure here ends the connection, which emits `end`.
     client.on('error', () => {})
     client.on('end', () => this.#lost(client, 0))
@@ -236,11 +277,13 @@ export class Listener {
   async #ask(client: Client): Promise<void> {
     const askedAt = performance.now()
     try {
-      await client.query('select 1')
+      const { rows } = await client.query(this.#options.followers ? PING_FOR_POSITION : PING)
       this.#answeredAt = performance.now()
-      if (this.#client === client) this.#heardUntil = askedAt
+      if (this.#client !== client) return
+      this.#heardUntil = askedAt
+      this.#position = this.#options.followers ? { bytes: Number(rows[0]?.position), askedAt } : null
     } catch (error) {
-      if (isUnanswered(error) && this.#client === client) this.#whenFrozen()
+      if (isUnanswered(error) && this.#client === client) this.#options.whenFrozen()
       this.#lost(client, 0)
     }
   }
@@ -251,6 +294,7 @@ export class Listener {
     if (failures === 0) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
     this.#client = null
     this.#connecting = null
+    this.#position = null
     if (client !== null) void endQuickly(client)
     clearTimeout(this.#timer)
     const delay = Math.min(100 * 2 ** failures, 1000)

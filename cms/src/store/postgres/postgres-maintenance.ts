@@ -8,8 +8,8 @@ import { createTables, readVersion } from '../migrations/migrate.ts'
 import { tablesAt } from '../sqlite/sqlite-tables.ts'
 import { openPostgres } from './postgres.ts'
 import { cannotOpen } from './postgres-errors.ts'
+import { Hosts } from './postgres-hosts.ts'
 import { ANNOUNCING } from './postgres-listener.ts'
-import { driverAddress } from './postgres-pool.ts'
 import { presentTables, tableNames } from './postgres-tables.ts'
 
 const CLOSING_MILLISECONDS = 2000
@@ -22,7 +22,7 @@ export async function replaceTables<T>(
 ): Promise<T> {
   const database = await openPostgres(url, options)
   try {
-    await assertUnused(database.reader)
+    await assertUnused(database.primary)
     return await database.exclusively(async (connection) => {
       for (const statement of connection.dialect.copying.withoutTimeouts) await connection.all(statement)
       const tables = await ourTables(connection)
@@ -80,7 +80,9 @@ const CLOSED = `select name from unnest($1::text[]) name where not (has_table_pr
 
 /** Looks at a database on a server. Throws `unavailable` where it cannot be reached. */
 export async function inspectPostgres(url: string): Promise<Inspection> {
-  const connectionString = driverAddress(url)
+  const hosts = new Hosts(url)
+  await hosts.find()
+  const { connectionString } = hosts.config
   const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
   client.on('error', () => {})
   try {

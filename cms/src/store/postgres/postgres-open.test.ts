@@ -136,7 +136,13 @@ test('§3 a file of the address that cannot be read is named, also while the ser
   )
   const config = { connectionString: unreadable }
   const fence = new Fence(() => {})
-  const listener = new Listener({ config, name: 'test', log: quietLog, fence, whenFrozen: () => {} })
+  const listener = new Listener({
+    hosts: { config, find: async () => {} },
+    name: 'test',
+    log: quietLog,
+    fence,
+    whenFrozen: () => {},
+  })
   await listener.start()
   expect(listener.revision).toBeNull()
   await listener.stop()
