@@ -8,6 +8,7 @@ import { type Change, Changes, readChange, writeChange } from '../terms/changes.
 import { isUnanswered } from './postgres-errors.ts'
 import { announcedVersion, CHANNEL } from './postgres-fence.ts'
 import type { Hosts } from './postgres-hosts.ts'
+import type { LogPosition } from './postgres-log.ts'
 
 const CONNECT_MILLISECONDS = 3_000
 /** How often the connection is pinged. */
@@ -38,12 +39,6 @@ export const ANNOUNCE_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')
 const PING = 'select 1'
 /** A ping that asks how far the log goes, also for what nobody waits for to be on the disk. */
 const PING_FOR_POSITION = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`
-
-/** How far the log of the server went when it was asked, on the clock of `performance`. */
-export interface LogPosition {
-  readonly bytes: number
-  readonly askedAt: number
-}
 
 /** The options of a listener. */
 interface ListenerOptions {

@@ -1,8 +1,7 @@
 import type { Client, QueryResult } from 'pg'
 import type { Log } from '../../base/log.ts'
 import type { ReplicaFigures } from '../database/database.ts'
-import { lineageOf } from './postgres-lineage.ts'
-import type { LogPosition } from './postgres-listener.ts'
+import { type LogPosition, lineageOf } from './postgres-log.ts'
 import type { PoolQuery } from './postgres-pool.ts'
 import { Replica } from './postgres-replica.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientConfig, type QueryResult } from 'pg'
 import type { Log } from '../../base/log.ts'
-import { LINEAGE, SYSTEM } from './postgres-lineage.ts'
+import { LINEAGE, SYSTEM } from './postgres-log.ts'
 import { type PoolQuery, PostgresPool } from './postgres-pool.ts'
 
 /** How long a standby may be silent, and how long a connection to it may take. */

@@ -1,6 +1,12 @@
 import type { Client } from 'pg'
 import { newId } from '../../base/ids.ts'
 
+/** How far the log of a server went when it was asked, on the clock of `performance`. */
+export interface LogPosition {
+  readonly bytes: number
+  readonly askedAt: number
+}
+
 /**
  * Names the past that a primary and its replicas share. A standby that has it, and is of the same cluster, has all that
  * the primary had when it became one, and nothing that this has lost.
