@@ -130,6 +130,12 @@ export async function inspect(url: string): Promise<Inspection> {
   return inspectSqlite(path)
 }
 
+/** Why a replica of a database on a server cannot be read; null where it can. Throws when the server cannot be reached. */
+export async function inspectReplica(url: string, replica: string): Promise<string | null> {
+  const { inspectReplica } = await postgres()
+  return inspectReplica(url, replica)
+}
+
 function databaseOptionsOf(options: OpenOptions): DatabaseOptions {
   const { log, poolSize = 10, synchronous = 'normal', onStatement, replicas = [], replicaMaxAge = 0 } = options
   const whenOutdated = (version: number) => {

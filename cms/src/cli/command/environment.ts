@@ -7,6 +7,7 @@ import type { EnvironmentKey } from '../../engine/access/authenticate.ts'
 import { isNetwork } from '../../engine/embeds/is-network.ts'
 import { isRole, ROLES } from '../../model/terms/roles.ts'
 import type { AppOptions } from '../../service.ts'
+import { isEncoded } from '../../store/database/database-file.ts'
 import { UsageError } from './failure.ts'
 
 /** Where the service listens. */
@@ -48,8 +49,6 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
   const uploads = trimmed(env.QUIRE_UPLOADS)
   const uploadsUrl = trimmed(env.QUIRE_UPLOADS_URL)
   const uploadsEndpoint = uploadsEndpointOf(env)
-  const replicas = replicasOf(env)
-  const maxAge = wholeNumber('QUIRE_REPLICA_MAX_AGE', env.QUIRE_REPLICA_MAX_AGE, 0, 86_400)
   return {
     database: database(env),
     keys: environmentKeys(env.QUIRE_API_KEYS),
@@ -60,8 +59,6 @@ export function appOptions(env: Environment): AppOptions & { readonly keys: read
     ...(staticBaseUrl === null ? {} : { staticBaseUrl: baseUrl('QUIRE_STATIC_BASE_URL', staticBaseUrl) }),
     ...(networks.length === 0 ? {} : { embedNetworks: networks }),
     ...(poolSize === null ? {} : { poolSize }),
-    ...(replicas.length === 0 ? {} : { replicas }),
-    ...(maxAge === null ? {} : { replicaMaxAge: maxAge * 1000 }),
     ...(cacheMegabytes === null ? {} : { cacheBytes: cacheMegabytes * 1024 * 1024 }),
     ...(synchronous === null ? {} : { synchronous }),
     ...timeoutsOf(env),
@@ -86,18 +83,29 @@ function database(env: Environment): string {
   return trimmed(env.QUIRE_DATABASE) ?? DEFAULT_DATABASE
 }
 
+/** The options for replicas, which only a service reads: other commands write, or read what was just written. */
+export function replicaOptions(env: Environment): Pick<AppOptions, 'replicas' | 'replicaMaxAge'> {
+  const replicas = replicasOf(env)
+  const maxAge = wholeNumber('QUIRE_REPLICA_MAX_AGE', env.QUIRE_REPLICA_MAX_AGE, 0, 86_400)
+  return {
+    ...(replicas.length === 0 ? {} : { replicas }),
+    ...(maxAge === null ? {} : { replicaMaxAge: maxAge * 1000 }),
+  }
+}
+
 /** The replicas that QUIRE_DATABASE_REPLICAS names, with commas between them. */
 function replicasOf(env: Environment): readonly string[] {
   const replicas = (trimmed(env.QUIRE_DATABASE_REPLICAS) ?? '').split(',').flatMap((part) => trimmed(part) ?? [])
   if (replicas.length > 0 && !isServer(database(env))) throw new UsageError(NO_SERVER)
-  const wrong = replicas.findIndex((replica) => !isServer(replica) || URL.parse(replica) === null)
-  if (wrong >= 0)
-    throw new UsageError(`QUIRE_DATABASE_REPLICAS, entry ${wrong + 1}: write postgres://user@host/database.`)
+  const wrong = replicas.findIndex((replica) => !isServer(replica) || !isEncoded(replica))
+  if (wrong >= 0) throw new UsageError(`QUIRE_DATABASE_REPLICAS, entry ${wrong + 1}: ${WRITE_REPLICA}`)
   if (new Set(replicas).size === replicas.length) return replicas
   throw new UsageError('QUIRE_DATABASE_REPLICAS: every replica must be another server.')
 }
 
 const isServer = (url: string) => /^postgres(ql)?:/.test(url)
+const WRITE_REPLICA =
+  'write postgres://user@host/database, one address for each server. Special characters of a password are percent-encoded: # is %23.'
 const NO_SERVER =
   'QUIRE_DATABASE_REPLICAS names replicas of a PostgreSQL server, but QUIRE_DATABASE names a file: leave the replicas out, or name the server.'
 

@@ -1,13 +1,13 @@
 import { withoutPassword } from '../../base/text.ts'
-import { UnusableDatabase } from './database.ts'
+import { UnusableDatabase } from './unusable-database.ts'
 
 /** Says nothing of the address: it may hold half of a password. */
 const NOT_ENCODED =
   'The address of the database cannot be read. Special characters of the password are percent-encoded in it: # is %23, ' +
   '/ is %2F, ? is %3F, @ is %40, % is %25. Or leave the password out, and set PGPASSWORD. In .env, # needs quotes around the value.'
 
-/** False where a password has a character at which the address seems to end. */
-function isEncoded(url: string): boolean {
+/** False where an address cannot be read, as where a password has a character at which it seems to end. */
+export function isEncoded(url: string): boolean {
   const parsed = URL.parse(url)
   return parsed !== null && parsed.hash === '' && !parsed.pathname.includes('@')
 }

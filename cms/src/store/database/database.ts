@@ -2,6 +2,8 @@ import type { Log } from '../../base/log.ts'
 import type { Changes } from '../terms/changes.ts'
 import type { Connection, Transaction } from './connection.ts'
 
+export { UnusableDatabase } from './unusable-database.ts'
+
 /** An open database. It knows nothing of documents. */
 export interface Database {
   /**
@@ -73,9 +75,6 @@ export interface DatabaseOptions {
   /** Called for every statement that is sent. */
   readonly onStatement?: ((sql: string) => void) | undefined
 }
-
-/** The database cannot be used as it is, or as it is named. The message says why and what to do. */
-export class UnusableDatabase extends Error {}
 
 /** Facts about a database, read without changing it: for those who run the service. */
 export interface Inspection {

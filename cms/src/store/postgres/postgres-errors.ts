@@ -1,6 +1,6 @@
 import { CmsError, unavailable } from '../../base/errors.ts'
-import { UnusableDatabase } from '../database/database.ts'
 import { addressesOf } from '../database/database-file.ts'
+import { UnusableDatabase } from '../database/unusable-database.ts'
 
 /** The server's code for an error, or the system's; empty when it has none. */
 export function codeOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg'
 import type { Log } from '../../base/log.ts'
-import { UnusableDatabase } from '../database/database.ts'
 import { addressesOf } from '../database/database-file.ts'
+import { UnusableDatabase } from '../database/unusable-database.ts'
 import { hostsOf } from './postgres-errors.ts'
 import { ServerClient, settingsOf, type Target } from './postgres-pool.ts'
 

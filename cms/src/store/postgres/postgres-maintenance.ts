@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import type { Log } from '../../base/log.ts'
 import type { Connection } from '../database/connection.ts'
 import { type DatabaseOptions, type Inspection, MOST_PROBLEMS, UnusableDatabase } from '../database/database.ts'
 import { joined, sql } from '../database/sql.ts'
@@ -10,6 +11,10 @@ import { openPostgres } from './postgres.ts'
 import { cannotOpen } from './postgres-errors.ts'
 import { Hosts } from './postgres-hosts.ts'
 import { ANNOUNCING } from './postgres-listener.ts'
+import { LINEAGE, SYSTEM } from './postgres-log.ts'
+import { settingsOf } from './postgres-pool.ts'
+import { refusalOf } from './postgres-replica.ts'
+import { Standby } from './postgres-standby.ts'
 import { presentTables, tableNames } from './postgres-tables.ts'
 
 const CLOSING_MILLISECONDS = 2000
@@ -110,6 +115,37 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
     }
   } catch (error) {
     throw cannotOpen(url, error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Why a replica cannot be read in the place of a database; null where it can. Changes nothing. */
+export async function inspectReplica(url: string, replica: string): Promise<string | null> {
+  const lineage = await storedLineage(url)
+  try {
+    const standby = await Standby.connect(settingsOf(replica), 1, SILENT)
+    const state = await standby.ask().finally(() => standby.close())
+    // A database that no service with replicas has used has none.
+    const primary = { lineage: lineage.stored ?? lineage.start, lastPosition: null }
+    return refusalOf(lineage.stored === null ? { ...state, lineage: lineage.start } : state, primary)
+  } catch (error) {
+    return `it does not answer (${error instanceof Error ? error.message : error})`
+  }
+}
+
+const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** The lineage of a primary, where it has been named, and how it begins. */
+async function storedLineage(url: string): Promise<{ readonly stored: string | null; readonly start: string }> {
+  const hosts = new Hosts(url)
+  await hosts.find()
+  const client = new Client({ ...hosts.config, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const stored = (await client.query(LINEAGE)).rows[0]?.value ?? null
+    return { stored, start: `${(await client.query(SYSTEM)).rows[0].system}:` }
   } finally {
     await client.end().catch(() => {})
   }

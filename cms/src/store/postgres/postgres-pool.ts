@@ -2,7 +2,7 @@ import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, typ
 import { stopping, unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
-import { UnusableDatabase } from '../database/database.ts'
+import { UnusableDatabase } from '../database/unusable-database.ts'
 import { hasCollided, isUnanswered, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 
 /** How long a statement may take, when the address says nothing else. */
