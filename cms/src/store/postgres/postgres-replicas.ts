@@ -1,6 +1,7 @@
 import type { Client, QueryResult } from 'pg'
 import type { Log } from '../../base/log.ts'
 import type { ReplicaFigures } from '../database/database.ts'
+import { codeOf } from './postgres-errors.ts'
 import { type LogPosition, lineageOf } from './postgres-log.ts'
 import type { PoolQuery } from './postgres-pool.ts'
 import { Replica } from './postgres-replica.ts'
@@ -75,8 +76,15 @@ export class Replicas {
   /** The server that a connection leads to takes changes from now on. Throws where the connection breaks. */
   async meet(client: Client): Promise<void> {
     this.#lineage = null
-    this.#lineage = await lineageOf(client)
+    this.#lineage = await lineageOf(client).catch((error) => this.#withoutLineage(error))
     this.outdated()
+  }
+
+  /** No replica is read where the account may not do what it takes; everything else works. */
+  #withoutLineage(error: Error): null {
+    if (!/^42/.test(codeOf(error))) throw error
+    this.#options.log.warn({ error: error.message }, 'No replica of the database can be read.')
+    return null
   }
 
   /** The rows of a statement that reads; null where the primary has to answer it. */

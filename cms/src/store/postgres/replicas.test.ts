@@ -9,6 +9,7 @@ import { type AppOptions, createApp } from '../../app.ts'
 import type { Log } from '../../base/log.ts'
 import { Metrics } from '../../base/metrics.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
+import { inspectReplica } from '../open-store.ts'
 import { refusalOf } from './postgres-replica.ts'
 
 const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
@@ -178,6 +179,9 @@ describe('§0.7 a primary and two replicas', { timeout: 120_000 }, () => {
     await expect.poll(() => service.said.filter((line) => line.includes('left out')).length, PATIENCE).toBe(3)
     expect(service.said.join('\n')).toMatch(/it is no standby, but takes changes itself/)
     expect(service.said.join('\n')).toMatch(/it does not answer/)
+    const primary = databaseUrl(cluster.primary.url, NAME)
+    expect(await inspectReplica(primary, primary)).toMatch('takes changes itself')
+    expect(await inspectReplica(primary, databaseUrl(cluster.replicas[0]?.url ?? '', NAME))).toBeNull()
     const path = await made(service.editor, 'Alone')
     expect(await titleAt(service.anonymous, path)).toBe('Alone')
     expect(await readsOf(service)).toBe(0)
