@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from '../src/app.ts'
 import type { JsonObject } from '../src/base/json.ts'
-import type { App } from '../src/service.ts'
+import type { App, AppOptions } from '../src/service.ts'
 import { site } from './answers-site.ts'
 import type { TestDatabase, TestDatabases } from './databases.ts'
 import { jpeg } from './media.ts'
@@ -50,8 +50,15 @@ export interface Processes {
   stop(): Promise<void>
 }
 
-/** Starts them on a fresh database. `isSeparate`: the second one runs as a process of its own, as `quire serve`. */
-export async function startProcesses(databases: TestDatabases, isSeparate: boolean): Promise<Processes> {
+/**
+ * Starts them on a fresh database. `isSeparate`: the second one runs as a process of its own, as `quire serve`. Those that
+ * cache read from the replicas of the database.
+ */
+export async function startProcesses(
+  databases: Pick<TestDatabases, 'createReady'>,
+  isSeparate: boolean,
+  replicasOf: (databaseUrl: string) => readonly string[] = () => [],
+): Promise<Processes> {
   const database = await databases.createReady()
   const folder = await mkdtemp(join(tmpdir(), 'quire-processes-'))
   const ends: (() => Promise<unknown>)[] = []
@@ -61,7 +68,7 @@ export async function startProcesses(databases: TestDatabases, isSeparate: boole
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    return { ...(await startAll({ database, folder, isSeparate, ends })), stop }
+    return { ...(await startAll({ database, folder, isSeparate, ends, replicas: replicasOf(database.url) })), stop }
   } catch (error) {
     await stop()
     throw error
@@ -73,11 +80,12 @@ interface Start {
   readonly folder: string
   readonly isSeparate: boolean
   readonly ends: (() => Promise<unknown>)[]
+  readonly replicas: readonly string[]
 }
 
-async function startAll({ database, folder, isSeparate, ends }: Start): Promise<Omit<Processes, 'stop'>> {
+async function startAll({ database, folder, isSeparate, ends, replicas }: Start): Promise<Omit<Processes, 'stop'>> {
   const options = { database: database.url, uploads: folder, keys: KEYS, frontKey: FRONT, timeouts: { drain: 0 } }
-  const start = async (more: { readonly cacheBytes?: number } = {}) => {
+  const start = async (more: Pick<AppOptions, 'cacheBytes' | 'replicas'> = { replicas }) => {
     const app = await createApp(site, { ...options, ...more })
     ends.push(() => app.close())
     return app
@@ -85,6 +93,7 @@ async function startAll({ database, folder, isSeparate, ends }: Start): Promise<
   const serveApart = async () => {
     const environment = {
       QUIRE_UPLOADS: folder,
+      QUIRE_DATABASE_REPLICAS: replicas.join(),
       QUIRE_EXTERNAL_FRONT_KEY: FRONT,
       QUIRE_API_KEYS: KEYS.map(({ role, key }) => `${role}:${key}:${role}`).join(),
     }

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { referenceSite } from '../../../../conformance/site.ts'
 import { addressOf, type Cluster, promote, startCluster } from '../../../test/postgres-cluster.ts'
 import { databaseUrl, runOn } from '../../../test/postgres-server.ts'
+import { RandomRequests } from '../../../test/random-requests.ts'
+import { isWhole, seed } from '../../../test/sample.ts'
 import { type Caller, callerOf } from '../../../test/service.ts'
 import { startProxy, type TcpProxy } from '../../../test/tcp-proxy.ts'
+import { startProcesses } from '../../../test/two-processes.ts'
 import { type AppOptions, createApp } from '../../app.ts'
 import type { Log } from '../../base/log.ts'
 import { Metrics } from '../../base/metrics.ts'
@@ -32,7 +35,7 @@ test('§0.7 a replica is left out where it is not one of this primary, and the l
   expect(refusalOf(SOUND, { lineage: null, lastPosition: null })).toMatch('primary is not known')
 })
 
-describe('§0.7 a primary and two replicas', { timeout: 120_000 }, () => {
+describe('§0.7 a primary and two replicas', { timeout: 600_000 }, () => {
   let cluster: Cluster
   let proxies: readonly TcpProxy[] = []
 
@@ -185,6 +188,20 @@ describe('§0.7 a primary and two replicas', { timeout: 120_000 }, () => {
     const path = await made(service.editor, 'Alone')
     expect(await titleAt(service.anonymous, path)).toBe('Alone')
     expect(await readsOf(service)).toBe(0)
+  })
+
+  test.runIf(isWhole)('§0.7 what is read from replicas, and cached, never contradicts the primary', async () => {
+    const name = 'random'
+    const createReady = async () => {
+      await runOn(cluster.primary.url, `create database ${name}`)
+      return { url: databaseUrl(cluster.primary.url, name), drop: async () => {} }
+    }
+    const replicas = cluster.replicas.map(({ url }) => databaseUrl(url, name))
+    const processes = await startProcesses({ createReady }, true, () => replicas)
+    onTestFinished(() => processes.stop(), 60_000)
+    const requests = new RandomRequests(processes, seed)
+    await requests.prepare()
+    expect(await requests.run(40)).toEqual([])
   })
 
   // The last one: afterwards the cluster is another one.
