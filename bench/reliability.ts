@@ -14,6 +14,7 @@ import { SERVING_KEYS, type Serving, serve } from '../cms/test/serving.ts'
 import { site } from '../cms/test/serving-site.ts'
 import { startProxy } from '../cms/test/tcp-proxy.ts'
 import { send } from '../cms/test/wire.ts'
+import { ABOUT_FAILOVERS, FAILOVERS_HEAD, failovers } from './failovers.ts'
 import { type Seen, silentReaders, watched } from './outside.ts'
 
 // `node bench/reliability.ts`: kills, overload and faults, on both databases. Writes `bench/reliability.md`.
@@ -22,6 +23,7 @@ const { values: flags } = parseArgs({
   options: {
     kills: { type: 'string', default: '40' },
     seconds: { type: 'string', default: '6' },
+    failovers: { type: 'string', default: '5' },
     out: { type: 'string', default: fileURLToPath(new URL('reliability.md', import.meta.url)) },
   },
 })
@@ -66,6 +68,10 @@ try {
   )
   say('|---|---|---|---|---|---|---|---|')
   for (const fault of ['cut', 'freeze', 'slow'] as const) say(await outage(fault))
+  say('\n## Failovers of PostgreSQL\n')
+  say(`${ABOUT_FAILOVERS}\n`)
+  for (const line of FAILOVERS_HEAD) say(line)
+  say(await failovers(Number(flags.failovers)))
   say('\n## Hostile images and files, 16 at once\n')
   say(await hostileFiles())
   await writeFile(flags.out, `${lines.join('\n')}\n`)

@@ -49,6 +49,10 @@ export interface AppOptions {
   readonly listenAt?: string
   /** Connections to a database server at most; 10 when left out. */
   readonly poolSize?: number
+  /** The addresses of replicas of the database server, which content is read from: none when left out. */
+  readonly replicas?: readonly string[]
+  /** How old what replicas show may be while the database server cannot be reached, in milliseconds; 0 when left out. */
+  readonly replicaMaxAge?: number
   /**
    * `full`: a write is answered only when it is on the disk. `normal` (default): a power failure may undo the last
    * ones.

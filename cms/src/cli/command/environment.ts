@@ -7,6 +7,7 @@ import type { EnvironmentKey } from '../../engine/access/authenticate.ts'
 import { isNetwork } from '../../engine/embeds/is-network.ts'
 import { isRole, ROLES } from '../../model/terms/roles.ts'
 import type { AppOptions } from '../../service.ts'
+import { isEncoded } from '../../store/database/database-file.ts'
 import { UsageError } from './failure.ts'
 
 /** Where the service listens. */
@@ -20,10 +21,9 @@ const MAX_WORKERS = 128
 const variables = (names: string) => names.split(' ').map((name) => `QUIRE_${name}`)
 /** The variables that only commands which serve act upon. */
 export const OF_SERVICE: readonly string[] = [
-  ...variables('ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DRAIN_SECONDS EMBED_NETWORKS'),
-  ...variables(
-    'EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE PURGE_TOKEN SLOW_STATEMENT_MS STATIC_BASE_URL STOP_SECONDS WORKERS',
-  ),
+  ...variables('ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DATABASE_REPLICAS DRAIN_SECONDS'),
+  ...variables('EMBED_NETWORKS EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE PURGE_TOKEN REPLICA_MAX_AGE'),
+  ...variables('SLOW_STATEMENT_MS STATIC_BASE_URL STOP_SECONDS WORKERS'),
 ]
 /** All variables that the commands read. */
 const KNOWN = [
@@ -88,6 +88,32 @@ export function timeoutsOf(env: Environment): Pick<AppOptions, 'timeouts'> {
 function database(env: Environment): string {
   return trimmed(env.QUIRE_DATABASE) ?? DEFAULT_DATABASE
 }
+
+/** The options for replicas, which only a service reads: other commands write, or read what was just written. */
+export function replicaOptions(env: Environment): Pick<AppOptions, 'replicas' | 'replicaMaxAge'> {
+  const replicas = replicasOf(env)
+  const maxAge = wholeNumber('QUIRE_REPLICA_MAX_AGE', env.QUIRE_REPLICA_MAX_AGE, 0, 86_400)
+  return {
+    ...(replicas.length === 0 ? {} : { replicas }),
+    ...(maxAge === null ? {} : { replicaMaxAge: maxAge * 1000 }),
+  }
+}
+
+/** The replicas that QUIRE_DATABASE_REPLICAS names, with commas between them. */
+function replicasOf(env: Environment): readonly string[] {
+  const replicas = (trimmed(env.QUIRE_DATABASE_REPLICAS) ?? '').split(',').flatMap((part) => trimmed(part) ?? [])
+  if (replicas.length > 0 && !isServer(database(env))) throw new UsageError(NO_SERVER)
+  const wrong = replicas.findIndex((replica) => !isServer(replica) || !isEncoded(replica))
+  if (wrong >= 0) throw new UsageError(`QUIRE_DATABASE_REPLICAS, entry ${wrong + 1}: ${WRITE_REPLICA}`)
+  if (new Set(replicas).size === replicas.length) return replicas
+  throw new UsageError('QUIRE_DATABASE_REPLICAS: every replica must be another server.')
+}
+
+const isServer = (url: string) => /^postgres(ql)?:/.test(url)
+const WRITE_REPLICA =
+  'write postgres://user@host/database, one address for each server. Special characters of a password are percent-encoded: # is %23.'
+const NO_SERVER =
+  'QUIRE_DATABASE_REPLICAS names replicas of a PostgreSQL server, but QUIRE_DATABASE names a file: leave the replicas out, or name the server.'
 
 /** Port and host: options first, then PORT and HOST, then localhost:3000. Port 0 is any free one. */
 export function address(options: { port?: string | undefined; host?: string | undefined }, env: Environment): Address {

@@ -14,7 +14,7 @@ import type { Store } from '../../store/contract/store.ts'
 import type { Inspection } from '../../store/database/database.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
 import { TABLES_VERSION } from '../../store/migrations/index.ts'
-import { inspect, open } from '../../store/open-store.ts'
+import { inspect, inspectReplica, open } from '../../store/open-store.ts'
 import { explain } from '../command/failure.ts'
 import { quietLog } from '../command/json-log.ts'
 import { loadSite } from '../command/site-module.ts'
@@ -58,6 +58,7 @@ export async function checkDatabase(
     checkFacts(found, shown, inspection)
     for (const { what, advice } of inspection.denied) found.fail(what, advice)
     checkConnections(found, inspection, (options.poolSize ?? POOL_SIZE) + 1, workers)
+    if (inspection.tables === TABLES_VERSION) await checkReplicas(found, options)
     const isUsable = inspection.problems.length === 0 && inspection.denied.length === 0
     if (inspection.tables === TABLES_VERSION && isUsable) await checkContent(found, options, isWhole)
   }
@@ -99,6 +100,15 @@ function checkConnections(found: Findings, { maxConnections }: Inspection, each:
   const text = `${workers * each} connections at most, of ${maxConnections} that the server allows.`
   if (workers * each < maxConnections) found.ok(text)
   else found.fail(text, 'Lower QUIRE_POOL_SIZE or QUIRE_WORKERS, or raise max_connections.')
+}
+
+async function checkReplicas(found: Findings, { database, replicas = [] }: AppOptions): Promise<void> {
+  for (const replica of replicas) {
+    const refusal = await inspectReplica(database, replica)
+    const shown = withoutPassword(replica)
+    if (refusal === null) found.ok(`The replica ${shown} can be read.`)
+    else found.warn(`The replica ${shown} is left out: ${refusal}.`, 'Check QUIRE_DATABASE_REPLICAS, and that server.')
+  }
 }
 
 async function checkContent(found: Findings, options: AppOptions, isWhole: boolean): Promise<void> {

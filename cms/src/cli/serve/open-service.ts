@@ -12,7 +12,7 @@ import type { ListedDocument, View } from '../../store/contract/store.ts'
 import { type AdminKey, ensureAdminKey } from '../accounts/admin-key.ts'
 import { createAdminFromEnvironment, promptForFirstAdmin } from '../accounts/users.ts'
 import { loadContentMigrations } from '../command/content-migrations.ts'
-import { appOptions, type Environment, runsMigrations } from '../command/environment.ts'
+import { appOptions, type Environment, replicaOptions, runsMigrations } from '../command/environment.ts'
 import { optionsOfExisting } from '../command/lost-database.ts'
 import { FIRST_CONTENT, loadSite, type Seed, siteFile } from '../command/site-module.ts'
 import { aloneWith, isDone, runSeed } from './run-seed.ts'
@@ -54,6 +54,7 @@ export async function openService(env: Environment, options: OpenOptions): Promi
   const contentMigrations = await contentMigrationsOf(env, options)
   const app = await createApp(site, {
     ...fromEnvironment,
+    ...replicaOptions(env),
     ...rest,
     ...(contentMigrations && { contentMigrations }),
     tellsOfContent: !isPrepared,

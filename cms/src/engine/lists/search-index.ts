@@ -79,7 +79,10 @@ function start(ctx: Context, state: Passes): Promise<void> {
  * at the end, one by one: nothing else waits for it.
  */
 async function indexWaiting(ctx: Context, state: Passes): Promise<void> {
-  const begun = ctx.store.changes()?.now ?? null
+  const changes = ctx.store.changes()
+  const begun = changes?.now ?? null
+  // Anything may have changed: another server, that never had these words, may have taken the place of the former one.
+  if (state.indexed !== null && changes?.areUnchanged([], state.indexed) !== true) state.spellings.clear()
   const left: Words[] = []
   let batches = 0
   let began = performance.now()

@@ -1,15 +1,21 @@
 import { withoutPassword } from '../../base/text.ts'
-import { UnusableDatabase } from './database.ts'
+import { UnusableDatabase } from './unusable-database.ts'
 
 /** Says nothing of the address: it may hold half of a password. */
 const NOT_ENCODED =
   'The address of the database cannot be read. Special characters of the password are percent-encoded in it: # is %23, ' +
   '/ is %2F, ? is %3F, @ is %40, % is %25. Or leave the password out, and set PGPASSWORD. In .env, # needs quotes around the value.'
 
-/** False where a password has a character at which the address seems to end. */
-function isEncoded(url: string): boolean {
+/** False where an address cannot be read, as where a password has a character at which it seems to end. */
+export function isEncoded(url: string): boolean {
   const parsed = URL.parse(url)
   return parsed !== null && parsed.hash === '' && !parsed.pathname.includes('@')
+}
+
+/** One address for each server that an address names: `postgres://quire@a:5432,b/shelf` names two. */
+export function addressesOf(url: string): readonly string[] {
+  const [, start, hosts, end] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(url) ?? []
+  return hosts === undefined ? [url] : hosts.split(',').map((host) => `${start}${host}${end}`)
 }
 
 /**
@@ -18,7 +24,7 @@ function isEncoded(url: string): boolean {
  */
 export function databaseFile(url: string): string | null {
   if (/^postgres(ql)?:/.test(url)) {
-    if (!isEncoded(url)) throw new UnusableDatabase(NOT_ENCODED)
+    if (!addressesOf(url).every(isEncoded)) throw new UnusableDatabase(NOT_ENCODED)
     return null
   }
   const path = url.replace(/^sqlite:(\/\/)?/, '')

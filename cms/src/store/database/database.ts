@@ -2,10 +2,17 @@ import type { Log } from '../../base/log.ts'
 import type { Changes } from '../terms/changes.ts'
 import type { Connection, Transaction } from './connection.ts'
 
+export { UnusableDatabase } from './unusable-database.ts'
+
 /** An open database. It knows nothing of documents. */
 export interface Database {
-  /** Sees committed content only. */
+  /**
+   * Sees committed content only, of the primary or of a replica: all that this process knows of, and all that it has
+   * shown.
+   */
   readonly reader: Connection
+  /** Sees all that is committed. */
+  readonly primary: Connection
   /** Runs `work` in one transaction. It is run again after a collision with another one. */
   transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T>
   /** Runs `work` on one snapshot: it sees no later commits. */
@@ -34,7 +41,22 @@ export interface Database {
   follow(): Promise<void>
   /** Counts the open connections, by state. */
   connections(): Readonly<Record<string, number>>
+  replicas(): readonly ReplicaFigures[]
   close(): Promise<void>
+}
+
+/** Figures of a replica. */
+export interface ReplicaFigures {
+  /** Its host. */
+  readonly name: string
+  /** Whether it may be read at present. */
+  readonly isUsable: boolean
+  /** How many statements it was sent. */
+  readonly reads: number
+  /** How much of the log of the primary it has not repeated yet; null where that is unknown. */
+  readonly lagBytes: number | null
+  /** How many seconds ago, or less, its content was that of the primary; null where that is unknown. */
+  readonly lagSeconds: number | null
 }
 
 /** The options of a database. */
@@ -49,14 +71,15 @@ export interface DatabaseOptions {
   readonly listenAt?: string | undefined
   /** Whether each commit waits for the disk: with `normal` the last ones may be lost when the power fails. */
   readonly synchronous: 'normal' | 'full'
+  /** The addresses of replicas, where there are any. */
+  readonly replicas?: readonly string[]
+  /** How old what replicas show may be while the primary cannot be asked, in milliseconds; 0 when left out. */
+  readonly replicaMaxAge?: number
   /** Called once when another program has brought the tables to another version: nothing is read or written from then. */
   readonly whenOutdated?: ((version: number) => void) | undefined
   /** Called for every statement that is sent. */
   readonly onStatement?: ((sql: string) => void) | undefined
 }
-
-/** The database cannot be used as it is, or as it is named. The message says why and what to do. */
-export class UnusableDatabase extends Error {}
 
 /** Facts about a database, read without changing it: for those who run the service. */
 export interface Inspection {

@@ -85,7 +85,7 @@ function newProgress(log: Log): (migration: string) => Promise<void> {
 
 /** Throws when the tables are not in the shape this program needs. Changes nothing. */
 export async function checkTables(database: Database): Promise<void> {
-  const version = await readVersion(database.reader).catch((error) => {
+  const version = await readVersion(database.primary).catch((error) => {
     if (error instanceof NewerDatabase) throw error
     return 0
   })

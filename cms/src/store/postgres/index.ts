@@ -1,2 +1,2 @@
 export { openPostgres } from './postgres.ts'
-export { inspectPostgres, replaceTables } from './postgres-maintenance.ts'
+export { inspectPostgres, inspectReplica, replaceTables } from './postgres-maintenance.ts'

@@ -1,5 +1,6 @@
 import { CmsError, unavailable } from '../../base/errors.ts'
-import { UnusableDatabase } from '../database/database.ts'
+import { addressesOf } from '../database/database-file.ts'
+import { UnusableDatabase } from '../database/unusable-database.ts'
 
 /** The server's code for an error, or the system's; empty when it has none. */
 export function codeOf(error: unknown): string {
@@ -103,7 +104,14 @@ export function refusalOf(url: string, error: unknown): CmsError | null {
 }
 
 function serverOf(url: string): string {
-  return `PostgreSQL at ${URL.parse(url)?.host || 'this machine'}`
+  return `PostgreSQL at ${hostsOf(url) || 'this machine'}`
+}
+
+/** The servers that an address names, as people know them. */
+export function hostsOf(url: string): string {
+  return addressesOf(url)
+    .flatMap((address) => URL.parse(address)?.host || [])
+    .join(', ')
 }
 
 /** Messages and advice, by the code of an error, or by its message where it has none. */

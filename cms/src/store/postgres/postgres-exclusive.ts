@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Client, type ClientConfig, type PoolClient } from 'pg'
+import { Client, type PoolClient } from 'pg'
 import type { Log } from '../../base/log.ts'
 import type { Connection } from '../database/connection.ts'
 import { joined, literal, sql } from '../database/sql.ts'
 import { isInTheWay, refusalOf, rethrow } from './postgres-errors.ts'
+import type { Hosts } from './postgres-hosts.ts'
 import { Pipeline } from './postgres-pipeline.ts'
 import { cut, type PoolQuery, type PostgresPool, send } from './postgres-pool.ts'
 import { presentTables, tableNames } from './postgres-tables.ts'
@@ -21,7 +22,7 @@ const WAITS_FOR_OTHERS = 'The migration waits for what other processes do in the
 /** The parts that exclusive work on a server needs. */
 interface Parts {
   readonly url: string
-  readonly config: ClientConfig
+  readonly hosts: Pick<Hosts, 'config'>
   readonly pool: PostgresPool
   readonly log: Log
   readonly onStatement: (sql: string) => void
@@ -97,7 +98,7 @@ export class ExclusiveWork {
    * keeps the connection.
    */
   async startUp<T>(work: () => Promise<T>): Promise<T> {
-    const client = new Client({ ...this.#parts.config, query_timeout: 0 })
+    const client = new Client({ ...this.#parts.hosts.config, query_timeout: 0 })
     // The lock ends with the connection; the work is correct without it.
     client.on('error', () => {})
     try {

@@ -1,4 +1,4 @@
-import { Client, type ClientConfig } from 'pg'
+import { Client } from 'pg'
 import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { endsWithin } from '../../base/patience.ts'
@@ -8,6 +8,8 @@ import { type Change, Changes, readChange, writeChange } from '../terms/changes.
 import { Asking, type State } from './postgres-asking.ts'
 import { isUnanswered } from './postgres-errors.ts'
 import { announcedVersion, CHANNEL } from './postgres-fence.ts'
+import type { Hosts } from './postgres-hosts.ts'
+import type { LogPosition } from './postgres-log.ts'
 
 const CONNECT_MILLISECONDS = 3_000
 /** How often the connection is pinged. */
@@ -35,9 +37,13 @@ const EVERYTHING = '*'
 /** Announces to all processes, with the commit, that a credential was revoked. */
 export const ANNOUNCE_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
 
+const PING = 'select 1'
+/** A ping that asks how far the log goes, also for what nobody waits for to be on the disk. */
+const PING_FOR_POSITION = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`
+
 /** The options of a listener. */
 interface ListenerOptions {
-  readonly config: ClientConfig
+  readonly hosts: Pick<Hosts, 'config' | 'find'>
   /** The name under which this process announces changes. */
   readonly name: string
   readonly log: Log
@@ -47,6 +53,16 @@ interface ListenerOptions {
   readonly fence: Fence
   /** Called when the server has not answered for seconds. */
   readonly whenFrozen: () => void
+  /** Those who follow the log of the server. */
+  readonly followers?: LogFollowers | null
+}
+
+/** Those who follow the log of a server. */
+interface LogFollowers {
+  /** Called for each commit that is heard of. */
+  outdated(): void
+  /** Called with each connection that is to listen, before it is relied on. */
+  meet(client: Client): Promise<void>
 }
 
 /**
@@ -54,12 +70,11 @@ interface ListenerOptions {
  * silently: after a second without an answer it is unknown what has changed.
  */
 export class Listener {
-  readonly #config: ClientConfig
+  readonly #options: ListenerOptions
   readonly #name: string
   readonly #log: Log
   readonly #fence: Fence
   readonly #asking: Asking | null
-  readonly #whenFrozen: () => void
   readonly #changes = new Changes()
   #revoked = 0
   #hearsItself = false
@@ -68,19 +83,19 @@ export class Listener {
   #connecting: Client | null = null
   /** All commits up to this time are known; on the clock of `performance`. */
   #heardUntil = Number.NEGATIVE_INFINITY
+  #position: LogPosition | null = null
   /** When the server answered last, whenever it was asked. */
   #answeredAt = Number.NEGATIVE_INFINITY
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
   #ping: Promise<void> | null = null
 
-  constructor({ config, name, log, fence, isAsking, whenFrozen }: ListenerOptions) {
-    this.#config = { ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: FROZEN_MILLISECONDS }
-    this.#name = name
-    this.#log = log
-    this.#fence = fence
-    this.#asking = isAsking ? new Asking() : null
-    this.#whenFrozen = whenFrozen
+  constructor(options: ListenerOptions) {
+    this.#options = options
+    this.#name = options.name
+    this.#log = options.log
+    this.#fence = options.fence
+    this.#asking = options.isAsking ? new Asking() : null
   }
 
   get revision(): string | null {
@@ -104,10 +119,27 @@ export class Listener {
   /** Announces a change that this process has committed; null for anything. */
   changed(change: Change | null): void {
     this.#changes.note(change)
+    this.#options.followers?.outdated()
   }
 
   revoked(): void {
     this.#revoked += 1
+  }
+
+  /** The last position that the server has named; null while it is unknown. */
+  get lastPosition(): LogPosition | null {
+    return this.#position
+  }
+
+  /** How far the log goes, asked after the call: all commits that were heard of are in it. Null where it is unknown. */
+  async position(): Promise<number | null> {
+    const client = this.#client
+    const now = performance.now()
+    if (client === null) return null
+    // A ping on its way may have left too early.
+    await this.#ping
+    if (this.#heardUntil < now) await this.#askAgain(client)
+    return this.#position !== null && this.#position.askedAt >= now ? this.#position.bytes : null
   }
 
   /** The answer to a commit was lost, and it may still happen: from now on, our own notifications count, too. */
@@ -158,11 +190,14 @@ export class Listener {
   async start(failures = 0): Promise<void> {
     let client: Client | null = null
     try {
+      await this.#options.hosts.find()
+      if (this.#isStopped) return
       client = this.#newClient()
       this.#connecting = client
       await client.connect()
       const askedAt = performance.now()
       if (this.#asking === null) await client.query(`listen ${CHANNEL}`)
+      await this.#options.followers?.meet(client)
       // While nobody listened, another program may have migrated the database.
       const { rows } = await client.query(VERSION)
       if (this.#isStopped || this.#connecting !== client) return
@@ -181,7 +216,8 @@ export class Listener {
 
   /** Throws where files that the address names cannot be read, as that of a certificate. */
   #newClient(): Client {
-    const client = new Client(this.#config)
+    const patience = { connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: FROZEN_MILLISECONDS }
+    const client = new Client({ ...this.#options.hosts.config, ...patience })
     // A failure here ends the connection, which emits `end`.
     client.on('error', () => {})
     client.on('end', () => this.#lost(client, 0))
@@ -254,14 +290,23 @@ export class Listener {
   async #ask(client: Client): Promise<void> {
     const askedAt = performance.now()
     try {
-      if (this.#asking === null) await client.query('select 1')
-      else this.#hearState(await this.#asking.ask(client))
+      const position = await this.#pingServer(client)
       this.#answeredAt = performance.now()
-      if (this.#client === client) this.#heardUntil = askedAt
+      if (this.#client !== client) return
+      this.#heardUntil = askedAt
+      this.#position = position === null ? null : { bytes: position, askedAt }
     } catch (error) {
-      if (isUnanswered(error) && this.#client === client) this.#whenFrozen()
+      if (isUnanswered(error) && this.#client === client) this.#options.whenFrozen()
       this.#lost(client, 0)
     }
+  }
+
+  /** Pings the server, or asks it what has changed. Returns how far its log goes, where somebody follows it. */
+  async #pingServer(client: Client): Promise<number | null> {
+    if (this.#asking !== null) this.#hearState(await this.#asking.ask(client))
+    if (this.#options.followers) return Number((await client.query(PING_FOR_POSITION)).rows[0]?.position)
+    if (this.#asking === null) await client.query(PING)
+    return null
   }
 
   /** `client` is null where there is not even one that could connect. */
@@ -270,6 +315,7 @@ export class Listener {
     if (failures === 0) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
     this.#client = null
     this.#connecting = null
+    this.#position = null
     if (client !== null) void endQuickly(client)
     clearTimeout(this.#timer)
     const delay = Math.min(100 * 2 ** failures, 1000)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import type { Log } from '../../base/log.ts'
 import type { Connection } from '../database/connection.ts'
 import { type DatabaseOptions, type Inspection, MOST_PROBLEMS, UnusableDatabase } from '../database/database.ts'
 import { joined, sql } from '../database/sql.ts'
@@ -8,9 +9,13 @@ import { createTables, readVersion } from '../migrations/migrate.ts'
 import { tablesAt } from '../sqlite/sqlite-tables.ts'
 import { openPostgres } from './postgres.ts'
 import { cannotOpen } from './postgres-errors.ts'
+import { Hosts } from './postgres-hosts.ts'
 import { ANNOUNCING } from './postgres-listener.ts'
-import { driverAddress } from './postgres-pool.ts'
+import { LINEAGE, SYSTEM } from './postgres-log.ts'
+import { settingsOf } from './postgres-pool.ts'
+import { refusalOf } from './postgres-replica.ts'
 import { assertSchema, connectionPrefix, schemaOf, schemaOption } from './postgres-schema.ts'
+import { Standby } from './postgres-standby.ts'
 import { presentTables, tableNames } from './postgres-tables.ts'
 
 const CLOSING_MILLISECONDS = 2000
@@ -23,7 +28,7 @@ export async function replaceTables<T>(
 ): Promise<T> {
   const database = await openPostgres(url, options)
   try {
-    await assertUnused(database.reader, connectionPrefix(ANNOUNCING, schemaOf(url)))
+    await assertUnused(database.primary, connectionPrefix(ANNOUNCING, schemaOf(url)))
     return await database.exclusively(async (connection) => {
       for (const statement of connection.dialect.copying.withoutTimeouts) await connection.all(statement)
       const tables = await ourTables(connection)
@@ -85,7 +90,9 @@ const CLOSED = `select name from unnest($1::text[]) name where not (has_table_pr
 
 /** Looks at a database on a server. Throws `unavailable` where it cannot be reached. */
 export async function inspectPostgres(url: string): Promise<Inspection> {
-  const connectionString = driverAddress(url)
+  const hosts = new Hosts(url)
+  await hosts.find()
+  const { connectionString } = hosts.config
   const schema = schemaOf(url)
   const timeouts = { connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS }
   const client = new Client({ connectionString, ...timeouts, options: schemaOption(schema).trim() })
@@ -116,6 +123,37 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
     }
   } catch (error) {
     throw cannotOpen(url, error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Why a replica cannot be read in the place of a database; null where it can. Changes nothing. */
+export async function inspectReplica(url: string, replica: string): Promise<string | null> {
+  const lineage = await storedLineage(url)
+  try {
+    const standby = await Standby.connect(settingsOf(replica), 1, SILENT)
+    const state = await standby.ask().finally(() => standby.close())
+    // A database that no service with replicas has used has none.
+    const primary = { lineage: lineage.stored ?? lineage.start, lastPosition: null }
+    return refusalOf(lineage.stored === null ? { ...state, lineage: lineage.start } : state, primary)
+  } catch (error) {
+    return `it does not answer (${error instanceof Error ? error.message : error})`
+  }
+}
+
+const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** The lineage of a primary, where it has been named, and how it begins. */
+async function storedLineage(url: string): Promise<{ readonly stored: string | null; readonly start: string }> {
+  const hosts = new Hosts(url)
+  await hosts.find()
+  const client = new Client({ ...hosts.config, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const stored = (await client.query(LINEAGE)).rows[0]?.value ?? null
+    return { stored, start: `${(await client.query(SYSTEM)).rows[0].system}:` }
   } finally {
     await client.end().catch(() => {})
   }

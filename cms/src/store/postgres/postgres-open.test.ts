@@ -9,7 +9,8 @@ import { callerOf } from '../../../test/service.ts'
 import { createApp } from '../../app.ts'
 import { quietLog } from '../../cli/command/json-log.ts'
 import { Fence } from '../database/fence.ts'
-import { migrate, open, openDatabase } from '../open-store.ts'
+import { sql } from '../database/sql.ts'
+import { inspect, migrate, open, openDatabase } from '../open-store.ts'
 import { cannotOpen, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 import { Listener } from './postgres-listener.ts'
 import { driverAddress } from './postgres-pool.ts'
@@ -136,7 +137,14 @@ test('§3 a file of the address that cannot be read is named, also while the ser
   )
   const config = { connectionString: unreadable }
   const fence = new Fence(() => {})
-  const listener = new Listener({ config, name: 'test', log: quietLog, fence, isAsking: false, whenFrozen: () => {} })
+  const listener = new Listener({
+    hosts: { config, find: async () => {} },
+    name: 'test',
+    log: quietLog,
+    fence,
+    isAsking: false,
+    whenFrozen: () => {},
+  })
   await listener.start()
   expect(listener.revision).toBeNull()
   await listener.stop()
@@ -255,4 +263,26 @@ test.each([
   await other.query('select pg_advisory_unlock($1)', [lock])
   await (await starting).close()
   expect(lines.filter((text) => text === message)).toHaveLength(1)
+})
+
+test('§3 of several servers the one that takes changes is opened', async () => {
+  const direct = process.env.QUIRE_TEST_POSTGRES ?? ''
+  const several = direct.replace(/@[^/]*/, (host) => `@127.0.0.1:1,${host.slice(1)}`)
+  for (const url of [several, `${several}?target_session_attrs=read-write`]) {
+    const database = await openDatabase(url, { log: quietLog })
+    expect(await database.primary.all(sql`select 1 as one`)).toEqual([{ one: 1 }])
+    await database.close()
+    expect(await inspect(url)).toMatchObject({ denied: [] })
+  }
+  await expect(
+    openDatabase('postgres://quire:s3cret@127.0.0.1:1,127.0.0.1:2/shelf', { log: quietLog }),
+  ).rejects.toThrow('PostgreSQL at 127.0.0.1:1, 127.0.0.1:2 cannot be reached')
+  await expect(openDatabase(`${direct}?target_session_attrs=standby`, { log: quietLog })).rejects.toThrow(
+    'The address of the database has target_session_attrs=standby. Write read-write',
+  )
+})
+
+test('§3 a file has no replicas', async () => {
+  const opened = openDatabase('sqlite:a.db', { log: quietLog, replicas: ['postgres://quire@127.0.0.1/shelf'] })
+  await expect(opened).rejects.toThrow(/^Replicas are those of a PostgreSQL server, and the database is a file/)
 })

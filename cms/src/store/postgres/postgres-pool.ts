@@ -2,7 +2,7 @@ import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, typ
 import { stopping, unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
-import { UnusableDatabase } from '../database/database.ts'
+import { UnusableDatabase } from '../database/unusable-database.ts'
 import { hasCollided, isUnanswered, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 import { schemaOf, schemaOption } from './postgres-schema.ts'
 
@@ -41,6 +41,13 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)
 }
 
+/** The server that connections lead to. */
+export interface Target {
+  readonly config: ClientConfig
+  /** Throws when a connection that was just made leads to a server that is not to be used. */
+  assertUsed(client: ServerClient): void
+}
+
 /** A statement as the driver takes it. */
 export type PoolQuery = QueryConfig & { readonly query_timeout?: number }
 
@@ -53,9 +60,21 @@ export class PostgresPool {
   readonly #clients = new Set<PoolClient>()
   readonly #transactions: Semaphore
 
-  constructor(config: ClientConfig, size: number, log: Log) {
+  constructor(target: Target, size: number, log: Log) {
     this.#transactions = new Semaphore(Math.max(1, size - Math.ceil(size / 4)))
-    this.#pool = new Pool({ ...config, Client: EndingClient, max: size, pipeline: true })
+    this.#pool = new Pool({
+      ...target.config,
+      Client: class extends ServerClient {
+        // The server may be another one by now.
+        constructor(config?: ClientConfig) {
+          super({ ...config, ...target.config })
+        }
+      },
+      max: size,
+      pipeline: true,
+      // `as`: the pool makes no other clients.
+      onConnect: (client) => target.assertUsed(client as ServerClient),
+    })
     // A lost connection fails its current statement; the pool then opens another one.
     this.#pool.on('error', (error) => log.warn({ error: error.message }, 'A database connection was lost.'))
     this.#pool.on('connect', (client) => {
@@ -119,11 +138,24 @@ export class PostgresPool {
   }
 }
 
-/** The driver leaves a connection open at which it cannot sign in, and which would keep the process from ending. */
-class EndingClient extends Client {
-  constructor(config?: ClientConfig) {
+/** A connection that knows where it leads. */
+export class ServerClient extends Client {
+  readonly address: string | undefined
+  #isOnStandby = false
+
+  constructor(config: ClientConfig) {
     super(config)
+    this.address = config.connectionString
+    // The driver leaves a connection open at which it cannot sign in, and which would keep the process from ending.
     this.connection.on('error', () => this.connection.stream.destroy())
+    this.connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      if (parameterName === 'in_hot_standby') this.#isOnStandby = parameterValue === 'on'
+    })
+  }
+
+  /** Whether the server follows another one, and takes no changes. */
+  get isOnStandby(): boolean {
+    return this.#isOnStandby
   }
 }
 

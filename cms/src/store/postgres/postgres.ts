@@ -2,12 +2,12 @@
 // disk.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClientConfig, PoolClient } from 'pg'
+import type { PoolClient, QueryResult } from 'pg'
 import { CmsError, unavailable, unconfirmed } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { Connection, Statement, Transaction } from '../database/connection.ts'
-import { type Database, type DatabaseOptions, UnusableDatabase } from '../database/database.ts'
+import { type Database, type DatabaseOptions, type ReplicaFigures, UnusableDatabase } from '../database/database.ts'
 import { Fence } from '../database/fence.ts'
 import { sql } from '../database/sql.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
@@ -16,6 +16,7 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, codeOf, hasCollided } from './postgres-errors.ts'
 import { ExclusiveWork } from './postgres-exclusive.ts'
 import { holdFence } from './postgres-fence.ts'
+import { Hosts } from './postgres-hosts.ts'
 import { ANNOUNCE_REVOCATION, ANNOUNCING, Listener, VERSION } from './postgres-listener.ts'
 import {
   type Commit,
@@ -28,6 +29,7 @@ import {
   writePlaceholders,
 } from './postgres-pipeline.ts'
 import { cut, type PoolQuery, PostgresPool, send, settingsOf } from './postgres-pool.ts'
+import { Replicas } from './postgres-replicas.ts'
 import { assertSchema, connectionPrefix, schemaOf } from './postgres-schema.ts'
 
 const ATTEMPTS = 5
@@ -38,7 +40,8 @@ const FIRST_STATISTICS = 50
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   const database = new PostgresDatabase(url, options)
   try {
-    await assertUsable(database.reader, schemaOf(url))
+    await database.find()
+    await assertUsable(database.primary, schemaOf(url))
     return database
   } catch (error) {
     await database.close()
@@ -58,17 +61,27 @@ async function assertUsable(reader: Connection, schema: string | null): Promise<
   )
 }
 
-/** Where to listen, if not at the address of the database. */
-function listening(listenAt: string | undefined): ClientConfig {
-  return listenAt === undefined || listenAt === 'none' ? {} : settingsOf(listenAt)
+/** The hosts that are listened to: those of the database, or others where a pooler stands before these. */
+function listenedHosts({ listenAt, log }: DatabaseOptions, hosts: Hosts, url: string): Hosts {
+  if (listenAt === undefined || listenAt === 'none') return hosts
+  const { application_name } = hosts.config
+  return new Hosts(listenAt, { log, config: { application_name, options: settingsOf(url).options } })
+}
+
+function replicasOf(options: DatabaseOptions, primary: () => Listener): Replicas | null {
+  const { replicas: urls = [], replicaMaxAge: maxAge = 0, poolSize, log } = options
+  return urls.length === 0 ? null : new Replicas({ urls, maxAge, poolSize, log, primary })
 }
 
 type SendTo = (query: PoolQuery) => Promise<{ rows: unknown[] }>
 
 class PostgresDatabase implements Database {
   readonly reader: Connection
+  readonly primary: Connection
   readonly #exclusive: ExclusiveWork
+  readonly #hosts: Hosts
   readonly #pool: PostgresPool
+  readonly #replicas: Replicas | null
   readonly #log: Log
   readonly #listener: Listener
   readonly #fence: Fence
@@ -82,39 +95,56 @@ class PostgresDatabase implements Database {
 
   constructor(url: string, options: DatabaseOptions) {
     const name = connectionPrefix(ANNOUNCING, schemaOf(url)) + newId()
-    const config: ClientConfig = {
-      ...settingsOf(url),
-      application_name: name,
-    }
-    const onStatement = options.onStatement ?? (() => {})
+    const { log, poolSize, onStatement = () => {} } = options
+    const whenMoved = () => this.#pool.cutAll()
+    const hosts = new Hosts(url, { config: { application_name: name }, log, whenMoved })
+    this.#hosts = hosts
     this.#onStatement = onStatement
     this.#names = options.listenAt === undefined ? new StatementNames() : null
-    this.#log = options.log
-    this.#pool = new PostgresPool(config, options.poolSize, options.log)
+    this.#log = log
+    this.#pool = new PostgresPool(hosts, poolSize, log)
     const fence = new Fence((version) => options.whenOutdated?.(version))
     this.#fence = fence
+    const replicas = replicasOf(options, () => this.#listener)
+    this.#replicas = replicas
     this.#listener = new Listener({
-      config: { ...config, ...listening(options.listenAt), options: config.options },
+      hosts: listenedHosts(options, hosts, url),
       name,
-      log: options.log,
+      log,
       fence,
       isAsking: options.listenAt === 'none',
       whenFrozen: () => this.#pool.cutAll(),
+      followers: replicas,
     })
-    this.reader = this.#connection(async (query) => {
-      fence.assertOpen()
-      return this.#pool.query(query)
-    })
-    const { log } = options
+    this.primary = this.#connection((query) => this.#read(query))
+    this.reader = replicas === null ? this.primary : this.#connection((query) => this.#readAnywhere(replicas, query))
     const connection = (sendTo: SendTo) => this.#connection(sendTo)
-    this.#exclusive = new ExclusiveWork({ url, config, pool: this.#pool, log, onStatement, connection })
+    this.#exclusive = new ExclusiveWork({ url, hosts, pool: this.#pool, log, onStatement, connection })
+  }
+
+  /** Finds out which host takes changes. */
+  find(): Promise<void> {
+    return this.#hosts.find()
+  }
+
+  async #read(query: PoolQuery): Promise<QueryResult> {
+    this.#fence.assertOpen()
+    return this.#pool.query(query)
+  }
+
+  async #readAnywhere(replicas: Replicas, query: PoolQuery): Promise<QueryResult> {
+    this.#fence.assertOpen()
+    const result = await replicas.query(query)
+    return result ?? this.#read(query).finally(() => replicas.outdated())
   }
 
   async transaction<T>(work: (connection: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       this.#fence.assertOpen()
       try {
-        return await this.#pool.withClient((client) => this.#attempt(client, work))
+        return await this.#pool
+          .withClient((client) => this.#attempt(client, work))
+          .finally(() => this.#replicas?.outdated())
       } catch (error) {
         if (!hasCollided(error)) throw error
         if (attempt === ATTEMPTS) throw unavailable('Too many changes at once. Try again in a moment.')
@@ -130,7 +160,7 @@ class PostgresDatabase implements Database {
       try {
         this.#fence.assertOpen()
         await this.#command(client, `begin isolation level repeatable read read only; ${held}`)
-        return await work(this.#connection((query) => send(client, query)))
+        return await work(this.#connection((query) => send(client, query).finally(() => this.#replicas?.outdated())))
       } catch (error) {
         if (this.#isFollowing && isFenceGone(error))
           await this.#command(client, 'rollback').then(() => this.#closeFence(client))
@@ -174,9 +204,14 @@ class PostgresDatabase implements Database {
     return this.#listener.catchUp(revision)
   }
 
-  follow(): Promise<void> {
+  async follow(): Promise<void> {
     this.#isFollowing = true
-    return this.#listener.start()
+    await this.#listener.start()
+    this.#replicas?.start()
+  }
+
+  replicas(): readonly ReplicaFigures[] {
+    return this.#replicas?.figures() ?? []
   }
 
   connections(): Readonly<Record<string, number>> {
@@ -184,6 +219,7 @@ class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.#replicas?.stop()
     await this.#listener.stop()
     await this.#pool.end()
   }

@@ -67,6 +67,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
 /** Two connections: the reader does not see what the writer has not committed. Transactions run one after another. */
 class SqliteDatabase implements Database {
   readonly reader: Connection
+  readonly primary: Connection
   readonly #reading: SqliteConnection
   readonly #writer: SqliteConnection
   readonly #connections: readonly DatabaseSync[]
@@ -94,6 +95,7 @@ class SqliteDatabase implements Database {
     this.#watched = { assertRight, recordDamage: () => file.recordDamage() }
     this.#reading = new SqliteConnection(reader, options.onStatement, this.#watched)
     this.reader = this.#reading
+    this.primary = this.#reading
     this.#writer = new SqliteConnection(writer, options.onStatement, this.#watched)
     const version = writer.prepare('pragma data_version')
     version.setReturnArrays(true)
@@ -232,6 +234,10 @@ class SqliteDatabase implements Database {
 
   connections(): Readonly<Record<string, number>> {
     return { shared: this.#isOpen ? this.#connections.length : 0, snapshot: this.#snapshots.size }
+  }
+
+  replicas(): readonly [] {
+    return []
   }
 
   async close(): Promise<void> {

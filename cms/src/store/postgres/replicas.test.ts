@@ -1,0 +1,265 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { referenceSite } from '../../../../conformance/site.ts'
+import { addressOf, type Cluster, promote, startCluster } from '../../../test/postgres-cluster.ts'
+import { databaseUrl, runOn } from '../../../test/postgres-server.ts'
+import { RandomRequests } from '../../../test/random-requests.ts'
+import { isWhole, seed } from '../../../test/sample.ts'
+import { type Caller, callerOf } from '../../../test/service.ts'
+import { startProxy, type TcpProxy } from '../../../test/tcp-proxy.ts'
+import { startProcesses } from '../../../test/two-processes.ts'
+import { type AppOptions, createApp } from '../../app.ts'
+import type { Log } from '../../base/log.ts'
+import { Metrics } from '../../base/metrics.ts'
+import { TABLES_VERSION } from '../migrations/index.ts'
+import { inspectReplica } from '../open-store.ts'
+import { refusalOf } from './postgres-replica.ts'
+
+const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
+const PATIENCE = { timeout: 15_000, interval: 20 }
+const NAME = 'shelf'
+
+const LINEAGE = '71:00000001:abc'
+const SOUND = { isStandby: true, position: 1, version: String(TABLES_VERSION), lineage: LINEAGE, system: '71' }
+
+test('§0.7 a replica is left out where it is not one of this primary, and the log says why', () => {
+  const primary = { lineage: LINEAGE, lastPosition: null }
+  expect(refusalOf(SOUND, primary)).toBeNull()
+  expect(refusalOf({ ...SOUND, isStandby: false }, primary)).toMatch('takes changes itself')
+  expect(refusalOf({ ...SOUND, system: '72', lineage: '72:00000001:abc' }, primary)).toMatch('of another cluster')
+  expect(refusalOf({ ...SOUND, system: '72' }, primary)).toMatch('of another cluster')
+  expect(refusalOf({ ...SOUND, version: '7' }, primary)).toMatch(`at version 7, not ${TABLES_VERSION}`)
+  expect(refusalOf({ ...SOUND, version: null }, primary)).toMatch('has no tables')
+  expect(refusalOf({ ...SOUND, lineage: '71:00000002:def' }, primary)).toMatch('does not follow this primary')
+  expect(refusalOf({ ...SOUND, lineage: null }, primary)).toMatch('does not follow this primary')
+  expect(refusalOf(SOUND, { lineage: null, lastPosition: null })).toMatch('primary is not known')
+})
+
+describe('§0.7 a primary and two replicas', { timeout: 600_000 }, () => {
+  let cluster: Cluster
+  let proxies: readonly TcpProxy[] = []
+
+  beforeAll(async () => {
+    cluster = await startCluster(2)
+    await runOn(cluster.primary.url, `create database ${NAME}`)
+    proxies = await Promise.all(
+      cluster.replicas.map(({ url }) => startProxy({ host: '127.0.0.1', port: Number(new URL(url).port) })),
+    )
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all(proxies.map((proxy) => proxy.close()))
+    await cluster?.stop()
+  })
+
+  /** A service that reads the replicas, each through a proxy. */
+  async function started(options: Partial<AppOptions> = {}) {
+    const said: string[] = []
+    const note = (data: object, message: string) => void said.push(`${message} ${JSON.stringify(data)}`)
+    const log: Log = { info: note, warn: note, error: note }
+    const metrics = new Metrics()
+    const app = await createApp(referenceSite({ QUIRE_ARTICLE_PUBLIC: '1' }), {
+      database: databaseUrl(cluster.primary.url, NAME),
+      replicas: proxies.map(({ port }) => `postgres://quire@127.0.0.1:${port}/${NAME}`),
+      keys: KEYS,
+      // Each read is one of the database.
+      cacheBytes: 0,
+      ...{ log, metrics, ...options },
+    })
+    onTestFinished(() => app.close())
+    const address = await app.listen(0, '127.0.0.1')
+    const [editor, anonymous] = [callerOf(address, 'key-editor', null), callerOf(address, null, null)]
+    return { app, editor, anonymous, said, figures: () => figuresOf(metrics) }
+  }
+
+  type Service = Awaited<ReturnType<typeof started>>
+
+  /** The figures of the replicas, by name, in the order of the replicas. */
+  async function figuresOf(metrics: Metrics): Promise<Readonly<Record<string, readonly number[]>>> {
+    const all = (await metrics.collect()).filter(({ name }) => name.startsWith('quire_replica_'))
+    return Object.fromEntries(all.map(({ name, samples }) => [name, samples.map(({ value }) => value)]))
+  }
+
+  const inUse = async ({ figures }: Service) => (await figures()).quire_replica_in_use
+  const readsOf = async ({ figures }: Service) =>
+    (await figures()).quire_replica_reads_total?.reduce((sum, one) => sum + one) ?? 0
+  const are = (service: Service, expected: readonly number[]) =>
+    expect.poll(() => inUse(service), PATIENCE).toEqual(expected)
+  const made = async (editor: Caller, title: string) => {
+    const { status, body } = await editor.post('article', { title, count: 0 })
+    expect(status).toBe(200)
+    return `article/${body.aposDocId}`
+  }
+  const titleAt = async (caller: Caller, path: string) => (await caller.get(path)).body.title
+
+  test('§0.7 a reader finds each write at once, of this process and of another one', async () => {
+    const [one, other] = [await started(), await started()]
+    await are(one, [1, 1])
+    await are(other, [1, 1])
+    const path = await made(one.editor, 'Title 0')
+    for (let round = 1; round <= 25; round += 1) {
+      const written = await one.editor.patch(path, { title: `Title ${round}` })
+      expect(written.status).toBe(200)
+      expect(await titleAt(one.anonymous, path)).toBe(`Title ${round}`)
+      const revision = { 'quire-revision': written.headers.get('quire-revision') ?? '' }
+      expect((await other.anonymous.get(path, undefined, revision)).body.title).toBe(`Title ${round}`)
+    }
+    await readsReplicas(one, path)
+    expect(Object.keys(await one.figures()).toSorted()).toEqual([
+      'quire_replica_in_use',
+      'quire_replica_lag_bytes',
+      'quire_replica_lag_seconds',
+      'quire_replica_reads_total',
+    ])
+  })
+
+  test('§0.7 no reader sees time go back while another process writes', async () => {
+    const [writing, reading] = [await started(), await started()]
+    await are(reading, [1, 1])
+    const path = await made(writing.editor, 'Counter')
+    let isOver = false
+    const reads = async (wanted: string, countIn: (body: { count: number }) => number) => {
+      const counts: number[] = []
+      for (let n = 0; !isOver; n += 1) {
+        const { status, body } = await reading.anonymous.get(wanted, `n=${n}`)
+        expect(status).toBe(200)
+        counts.push(countIn(body))
+      }
+      return counts
+    }
+    const readers = [reads(path, ({ count }) => count), reads(path, ({ count }) => count)]
+    for (let count = 1; count <= 60; count += 1) {
+      expect((await writing.editor.patch(path, { count })).status).toBe(200)
+      if (count % 10 === 0) await pause(30)
+    }
+    isOver = true
+    for (const counts of await Promise.all(readers)) expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(await readsOf(reading)).toBeGreaterThan(0)
+  })
+
+  test('§0.7 replicas that lag are passed by, and read again once they have caught up', async () => {
+    const service = await started()
+    await are(service, [1, 1])
+    const path = await made(service.editor, 'Before')
+    await readsReplicas(service, path)
+    await onReplicas('select pg_wal_replay_pause()')
+    await service.editor.patch(path, { title: 'After' })
+    for (let n = 0; n < 5; n += 1) expect(await titleAt(service.anonymous, path)).toBe('After')
+    expect(await inUse(service)).toContain(0)
+    await onReplicas('select pg_wal_replay_resume()')
+    await are(service, [1, 1])
+    await readsReplicas(service, path)
+    expect(await titleAt(service.anonymous, path)).toBe('After')
+  })
+
+  test('§0.7 a replica that hangs, breaks or restarts is left out, and taken back by itself', async () => {
+    const service = await started()
+    await are(service, [1, 1])
+    const path = await made(service.editor, 'Sound')
+    await readsReplicas(service, path)
+    const [first] = proxies
+    for (const fault of ['freeze', 'cut'] as const) {
+      for (const proxy of proxies) proxy[fault]()
+      expect(await titleAt(service.anonymous, path)).toBe('Sound')
+      await are(service, [0, 0])
+      first?.mend()
+      await are(service, [1, 0])
+      await readsReplicas(service, path)
+      for (const proxy of proxies) proxy.mend()
+      await are(service, [1, 1])
+    }
+    await cluster.replicas[0]?.kill()
+    await are(service, [0, 1])
+    expect(await titleAt(service.anonymous, path)).toBe('Sound')
+    await cluster.replicas[0]?.restart()
+    await are(service, [1, 1])
+  })
+
+  test('§0.7 a server that is no replica of the primary is not read', async () => {
+    const other = process.env.QUIRE_TEST_POSTGRES ?? ''
+    const service = await started({
+      replicas: [databaseUrl(cluster.primary.url, NAME), other, `postgres://quire@127.0.0.1:1/${NAME}`],
+    })
+    await expect.poll(() => service.said.filter((line) => line.includes('left out')).length, PATIENCE).toBe(3)
+    expect(service.said.join('\n')).toMatch(/it is no standby, but takes changes itself/)
+    expect(service.said.join('\n')).toMatch(/it does not answer/)
+    const primary = databaseUrl(cluster.primary.url, NAME)
+    expect(await inspectReplica(primary, primary)).toMatch('takes changes itself')
+    expect(await inspectReplica(primary, databaseUrl(cluster.replicas[0]?.url ?? '', NAME))).toBeNull()
+    const path = await made(service.editor, 'Alone')
+    expect(await titleAt(service.anonymous, path)).toBe('Alone')
+    expect(await readsOf(service)).toBe(0)
+  })
+
+  test.runIf(isWhole)('§0.7 what is read from replicas, and cached, never contradicts the primary', async () => {
+    const name = 'random'
+    const createReady = async () => {
+      await runOn(cluster.primary.url, `create database ${name}`)
+      return { url: databaseUrl(cluster.primary.url, name), drop: async () => {} }
+    }
+    const replicas = cluster.replicas.map(({ url }) => databaseUrl(url, name))
+    const processes = await startProcesses({ createReady }, true, { replicasOf: () => replicas })
+    onTestFinished(() => processes.stop(), 60_000)
+    const requests = new RandomRequests(processes, seed)
+    await requests.prepare()
+    expect(await requests.run(40)).toEqual([])
+  })
+
+  // The last one: afterwards the cluster is another one.
+  test('§0.11 the primary is lost and a replica takes its place: nothing shows what this never had', async () => {
+    const [heir, ahead] = cluster.replicas
+    if (heir === undefined || ahead === undefined) throw new Error('There are two replicas.')
+    const database = addressOf([cluster.primary, heir], NAME)
+    const service = await started({ database, cacheBytes: 1_000_000 })
+    const patient = await started({ database, replicaMaxAge: 60_000 })
+    await are(service, [1, 1])
+    await are(patient, [1, 1])
+    const kept = await made(service.editor, 'Kept')
+    await expect.poll(async () => (await runOn(heir.url, await hasAll()))[0]?.[0], PATIENCE).toBe(true)
+    // What it does not get any more is lost with the primary.
+    await runOn(heir.url, `alter system set primary_conninfo = ''`)
+    await runOn(heir.url, 'select pg_reload_conf()')
+    await expect.poll(() => runOn(heir.url, 'select count(*)::int from pg_stat_wal_receiver'), PATIENCE).toEqual([[0]])
+    const lost = await made(service.editor, 'Lost')
+    for (const caller of [service.anonymous, service.editor]) expect(await titleAt(caller, lost)).toBe('Lost')
+    await cluster.primary.kill()
+    await expect.poll(async () => (await service.editor.patch(kept, { count: 2 })).status, PATIENCE).toBe(503)
+    expect(await service.editor.patch(kept, { count: 2 })).toMatchObject({ body: { name: 'unavailable' } })
+    expect((await service.anonymous.get(kept)).status).toBe(503)
+    expect(await titleAt(patient.anonymous, kept)).toBe('Kept')
+    await promote(heir)
+    await expect.poll(async () => (await service.editor.patch(kept, { count: 3 })).status, PATIENCE).toBe(200)
+    for (const caller of [service.anonymous, service.editor, patient.anonymous]) {
+      expect((await caller.get(lost)).status).toBe(404)
+      expect((await caller.get(kept)).body).toMatchObject({ title: 'Kept', count: 3 })
+      expect((await caller.get('article', 'title=Lost')).body.results).toEqual([])
+    }
+    await are(service, [0, 0])
+    expect(service.said.join('\n')).toMatch(/it does not follow this primary/)
+    // The former primary comes back and takes changes, which belong to the past.
+    await cluster.primary.restart()
+    await runOn(heir.url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${NAME}'`)
+    await expect.poll(async () => (await service.editor.patch(kept, { count: 4 })).status, PATIENCE).toBe(200)
+    expect((await service.anonymous.get(lost)).status).toBe(404)
+    expect((await service.anonymous.get(kept)).body).toMatchObject({ count: 4 })
+  })
+
+  /** Reads until replicas have answered. */
+  async function readsReplicas(service: Service, path: string): Promise<void> {
+    const before = await readsOf(service)
+    const after = async () => {
+      expect((await service.anonymous.get(path)).status).toBe(200)
+      return readsOf(service)
+    }
+    await expect.poll(after, PATIENCE).toBeGreaterThan(before)
+  }
+
+  async function onReplicas(sql: string): Promise<void> {
+    for (const { url } of cluster.replicas) await runOn(url, sql)
+  }
+
+  /** Asks a replica whether it has repeated all that the primary has done so far. */
+  async function hasAll(): Promise<string> {
+    const [[position] = []] = await runOn(cluster.primary.url, 'select pg_current_wal_insert_lsn()')
+    return `select pg_last_wal_replay_lsn() >= '${position}'`
+  }
+})
