@@ -97,6 +97,14 @@ test('§5 every setting has a working default', () => {
     'QUIRE_EMBED_NETWORKS: “all” is not a network. Write it as 10.1.0.0/16.',
   )
   expect(() => appOptions({ QUIRE_SYNCHRONOUS: 'off' })).toThrow('QUIRE_SYNCHRONOUS must be normal or full, not “off”.')
+  expect(() => appOptions({ QUIRE_SLOW_STATEMENT_MS: 'never' })).toThrow(
+    'QUIRE_SLOW_STATEMENT_MS must be a whole number',
+  )
+  expect(() => appOptions({ QUIRE_DATABASE_LISTEN: 'db.example' })).toThrow('the address of PostgreSQL itself')
+  expect(appOptions({ QUIRE_DATABASE_LISTEN: 'none', QUIRE_SLOW_STATEMENT_MS: '0' })).toMatchObject({
+    listenAt: 'none',
+    slowStatementMs: 0,
+  })
 })
 
 test('§3 replicas are addresses of PostgreSQL servers, each another one', () => {
