@@ -208,6 +208,9 @@ export const OTHERS: Readonly<Record<string, Statuses>> = {
   // Without a file, and of no attachment.
   'attachment.upload': but(draftWriters, 400),
   'attachment.crop': but(draftWriters, 400),
+  // A link is what opens them: without one there is nothing.
+  'attachment.put-by-link': but(everybody, 404),
+  'attachment.upload-by-link': but(everybody, 404),
   // Without an address.
   'oembed.query': but(everybody, 400),
   'i18n.locales': everybody,

@@ -104,6 +104,7 @@ describeService('§5 who may do what', { frontKey: FRONT_KEY, on: sampledDatabas
       CALLERS.map((name) => {
         const by = caller(service, name)
         if (route?.method === 'POST') return by.post(path)
+        if (route?.method === 'PUT') return by.put(path, {})
         return route?.method === 'PATCH' ? by.patch(path, {}) : by.get(path)
       }),
     )

@@ -26,6 +26,8 @@ const STORED_BY_ANYBODY = ['styles.stylesheet', 'editor.inside']
 const PUBLIC_READS = ['list', 'read', 'locales', 'locale', 'src']
 /** The rest of what visitors and their browsers ask for; some of it without a session is nothing, or not all said. */
 const PUBLIC = [
+  'attachment.put-by-link',
+  'attachment.upload-by-link',
   'editor.file',
   'editor.home',
   'editor.inside',
