@@ -1,6 +1,7 @@
 import { defineSite, type Feature, html, piece, Reply, route } from 'quire-cms'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { unavailable } from '../src/base/errors.ts'
 import { describeService } from './service.ts'
 
 const article = piece('article', { fields: { add: { votes: { type: 'integer', def: 0 } } } })
@@ -73,6 +74,18 @@ const desk: Feature = {
     }),
     route({
       ...common,
+      method: 'POST',
+      path: '/api/v1/desk/away',
+      summary: 'The database goes away, perhaps after a save',
+      operationId: 'desk.away',
+      body: z.object({ saves: z.boolean() }),
+      handle: async (ctx, { body: { saves } }) => {
+        if (saves) await ctx.as(ctx.actor).insert('article', { title: 'Saved' })
+        throw unavailable('The database is away.')
+      },
+    }),
+    route({
+      ...common,
       method: 'GET',
       path: '/desk-plain',
       summary: 'A page without any',
@@ -91,6 +104,13 @@ describeService('§6.6 routes of a site', { site: defineSite({ types: [article],
     const answer = await vote({ article: 'a', stars: 3, tags: [{ name: 'x' }] }, 'page=2', body._id)
     expect([answer.status, answer.body]).toEqual([200, { stars: 3, page: 2, tags: ['x'], title: 'Voted' }])
     expect((await vote({ article: 'a', stars: 3 })).body).toEqual({ stars: 3, page: 1, tags: [], title: null })
+  })
+
+  it('say that something may be stored when the database is away after a commit, and only then', async () => {
+    const { status, body } = await service.editor.post('desk/away', { saves: true })
+    expect([status, body.name, body.data.mayBeStored]).toEqual([503, 'unavailable', true])
+    const before = await service.editor.post('desk/away', { saves: false })
+    expect([before.status, before.body.name, before.body.data.mayBeStored]).toEqual([503, 'unavailable', undefined])
   })
 
   it('refuse what does not fit, with all problems by their paths', async () => {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { conflict } from '../base/errors.ts'
+import { CmsError, conflict, mayBeStored, unconfirmed } from '../base/errors.ts'
 import { SlugTaken, type StoreWriter } from '../store/contract/store.ts'
 import type { Context, Operations, WriteContext } from './context.ts'
 
@@ -24,6 +24,22 @@ export async function write<T>(ctx: Context, work: (ctx: WriteContext) => Promis
       if (attempt === ATTEMPTS) throw conflict('Another document took this slug just now. Try again.')
       await pause(Math.random() * PAUSE * attempt)
     }
+  }
+}
+
+const requests = new AsyncLocalStorage<{ hasCommitted: boolean }>()
+
+/**
+ * Does all the work of a request. When that fails because the database is away, but after something was committed, the
+ * error tells so: `data.mayBeStored` (§0.2).
+ */
+export async function asRequest<T>(work: () => Promise<T>): Promise<T> {
+  const request = { hasCommitted: false }
+  try {
+    return await requests.run(request, work)
+  } catch (error) {
+    const isAway = error instanceof CmsError && error.name === 'unavailable'
+    throw isAway && request.hasCommitted && !mayBeStored(error) ? unconfirmed(error) : error
   }
 }
 
@@ -77,6 +93,8 @@ async function writeOnce<T>(ctx: Context, attempt: number, work: (ctx: WriteCont
       await operations.end()
     }
   })
+  const request = requests.getStore()
+  if (request !== undefined) request.hasCommitted = true
   for (const task of after) {
     try {
       await task(ctx)

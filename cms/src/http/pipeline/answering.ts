@@ -3,6 +3,7 @@ import type { CacheMemory } from '../../base/bounded-cache.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Actor, isAnonymous, visitor } from '../../engine/permissions.ts'
 import type { UnknownName } from '../../engine/values/unknown-properties.ts'
+import { asRequest } from '../../engine/write.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Load, Work } from '../load/load.ts'
@@ -186,7 +187,9 @@ export class Answering {
     const caching = cachingOf(route, method, actor)
     const ignored = checkNames(ctx, route, request)
     const work = async () => {
-      const made = answerOf(await route.handle(withAiMark(ctx, body), request), caching, jsonTypeOf(call))
+      const handle = async () => route.handle(withAiMark(ctx, body), request)
+      const reply = await (writes(route) ? asRequest(handle) : handle())
+      const made = answerOf(reply, caching, jsonTypeOf(call))
       const answer = withIgnored(made, ignored, actor)
       return finish(ctx.caching.isAllowed() ? answer : { ...answer, isPersonal: true })
     }
