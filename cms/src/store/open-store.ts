@@ -155,7 +155,15 @@ export async function inspectReplica(url: string, replica: string): Promise<stri
 }
 
 function databaseOptionsOf(options: OpenOptions): DatabaseOptions {
-  const { log, poolSize = 10, listenAt, synchronous = 'normal', onStatement, replicas = [], replicaMaxAge = 0 } = options
+  const {
+    log,
+    poolSize = 10,
+    listenAt,
+    synchronous = 'normal',
+    onStatement,
+    replicas = [],
+    replicaMaxAge = 0,
+  } = options
   const whenOutdated = (version: number) => {
     log.error({ version, known: TABLES_VERSION }, OUTDATED)
     options.whenOutdated?.()
