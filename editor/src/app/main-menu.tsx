@@ -16,6 +16,7 @@ import { useLocation } from 'preact-iso'
 import type { Schema } from 'quire-client'
 import { useEditor } from '../data/editor.ts'
 import { useWaitingProposals } from '../data/proposals.ts'
+import { useQuiet } from '../data/query.ts'
 import { styleFieldsOf } from '../model/style-fields.ts'
 import { Icon } from '../ui/icon.tsx'
 import { t } from '../words/words.ts'
@@ -33,7 +34,7 @@ export function MainMenu({ onChosen }: { readonly onChosen: () => void }) {
   const { schema, link, place } = useEditor()
   const { path } = useLocation()
   const inside = path.slice(place.base.length) || '/'
-  const waiting = useWaitingProposals().data?.total ?? 0
+  const waiting = useWaitingProposals(null, useQuiet()).data?.total ?? 0
   const isShown = waiting > 0 || isHere(inside, PROPOSALS)
   return (
     <ul class="q-nav-list">

@@ -67,10 +67,10 @@ export function useMayPropose(): boolean {
   return Object.values(types).some(({ denied, localized }) => localized && denied.editDraft === undefined)
 }
 
-/** The proposals that wait: of a document, or all. Nothing is asked for callers who edit nothing. */
-export function useWaitingProposals(docId: string | null = null): Answered<ProposalPage> {
+/** The proposals that wait: of a document, or all. Nothing is asked for callers who edit nothing, nor before it `isWanted`. */
+export function useWaitingProposals(docId: string | null = null, isWanted = true): Answered<ProposalPage> {
   const editor = useEditor()
-  const isAsked = useMayPropose()
+  const isAsked = useMayPropose() && isWanted
   return useQuery<ProposalPage>([TAG, 'open', docId, isAsked], (signal) =>
     isAsked
       ? editor.request<ProposalPage>('GET', PATH, { query: { state: 'open', ...(docId && { docId }) }, signal })

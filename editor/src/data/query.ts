@@ -1,5 +1,5 @@
 import { keepPreviousData, QueryClient, QueryObserver } from '@tanstack/query-core'
-import { useEffect, useMemo, useReducer } from 'preact/hooks'
+import { useEffect, useMemo, useReducer, useState } from 'preact/hooks'
 
 /** The identity of an answer: its first word is what it is of, such as a type. */
 export type QueryKey = readonly [tag: string, ...rest: readonly unknown[]]
@@ -14,6 +14,7 @@ export interface Answered<Data> {
 
 const STALE_MS = 10_000
 const KEPT_MS = 300_000
+const QUIET_MS = 300
 
 const answers = new QueryClient({
   defaultOptions: {
@@ -35,6 +36,25 @@ export function useQuery<Data>(key: QueryKey, load: (signal: AbortSignal) => Pro
   useEffect(() => observer.setOptions(options))
   const { data, error, isFetching } = observer.getOptimisticResult(options)
   return { data, error, isRenewed: isFetching, retry: () => void observer.refetch() }
+}
+
+/** Whether the screen has got all that it asks for first: from when nothing was under way for a moment. */
+export function useQuiet(): boolean {
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      if (answers.isFetching() === 0) timer = setTimeout(() => setQuiet(true), QUIET_MS)
+    }
+    look()
+    const stop = answers.getQueryCache().subscribe(look)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
+  return isQuiet
 }
 
 /** Asks again for all answers with one of these tags: at once where they are on the screen. */

@@ -1,4 +1,4 @@
-import { UnusableDatabase } from '../database/database.ts'
+import { UnusableDatabase } from '../database/unusable-database.ts'
 
 /** As part of the names of connections, which have 63 letters. */
 const NAME = /^[a-z_][a-z0-9_]{0,29}$/
