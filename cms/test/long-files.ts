@@ -70,7 +70,6 @@ export const LONG_FILES: readonly string[] = [
   'clients/agent-clients.test.ts',
   'cms/src/features/proposals/propose.test.ts',
   'cms/src/features/proposals/refused-proposals.test.ts',
-  'cms/src/features/agents/hostile-content.test.ts',
   'cms/src/features/agents/mcp.test.ts',
   'create/create.test.ts',
   'cms/test/start.test.ts',
