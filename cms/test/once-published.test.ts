@@ -197,12 +197,14 @@ describeService('§5.2 DELETE of drafts', { site }, (service) => {
       'drop table agent_calls',
       'drop table agent_minutes',
       'drop table upload_links',
+      'drop table purges',
       'drop table if exists quire_tables_22',
       'drop table if exists quire_tables_23',
       'drop table if exists quire_tables_24',
       'drop table if exists quire_tables_25',
       'drop table if exists quire_tables_26',
       'drop table if exists quire_tables_27',
+      'drop table if exists quire_tables_28',
       `update meta set value = '19' where name = 'version'`,
     ])
     const keys = (['contributor', 'editor'] as const).map((role) => ({ role, key: `key-${role}`, name: role }))

@@ -145,7 +145,7 @@ async function newFolder(name: string): Promise<string> {
 
 test('the package holds what it needs to run and to be read, and nothing else', async () => {
   const KNOWN =
-    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/quire\.js|dist\/(LICENSES\.txt|deploy\/(Dockerfile|\.dockerignore|compose\.yaml|quire\.service|nginx\.conf|Caddyfile)|viewer\/LICENSE|viewer\/swagger-ui(-bundle\.js|\.css)\.br|editor\/(index\.html|inside\/inside\.js\.(br|gz)|assets\/[\w.-]+)|.*(\.js|\.js\.map|\.d\.ts)))$/
+    /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/quire\.js|dist\/(LICENSES\.txt|deploy\/(Dockerfile|\.dockerignore|compose\.yaml|quire\.(service|socket)|nginx\.conf|Caddyfile|grafana-dashboard\.json|prometheus-alerts\.yaml|kubernetes\/[\w-]+\.yaml)|viewer\/LICENSE|viewer\/swagger-ui(-bundle\.js|\.css)\.br|editor\/(index\.html|inside\/inside\.js\.(br|gz)|assets\/[\w.-]+)|.*(\.js|\.js\.map|\.d\.ts)))$/
   expect(packed.files.filter((file) => !KNOWN.test(file) || /\btest\b/.test(file))).toEqual([])
   const needed = [
     'README.md',

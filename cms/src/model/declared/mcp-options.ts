@@ -18,7 +18,7 @@ export interface McpPrompt {
 /** How agents may use a site by MCP (§4.10), as declared. */
 export interface DeclaredMcp {
   readonly prompts?: readonly McpPrompt[]
-  /** The limits of a key in a minute, in each process: 120 calls, and 200,000 characters written, when left out. */
+  /** The limits of a key in a minute, all processes together: 120 calls, and 200,000 characters written, when left out. */
   readonly limits?: { readonly calls?: number; readonly characters?: number }
 }
 

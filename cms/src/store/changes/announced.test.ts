@@ -167,7 +167,11 @@ function operations(store: Store): Operation[] {
       },
     ],
     ['documents.remove', 'a copy', (tx) => tx.documents.remove([{ docId: later, locale: 'en', mode: 'published' }])],
-    ['versions.add', 'one', (tx) => tx.versions.add({ ...versionOf(0), ai: true }, { title: 'a' }, [used])],
+    [
+      'versions.add',
+      'one',
+      (tx) => tx.versions.add({ ...versionOf(0), ai: true, authorId: 'key-ai' }, { title: 'a' }, [used]),
+    ],
     [
       'versions.addMany',
       'two',
