@@ -137,3 +137,13 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   })
   expect({ where, found }).toEqual({ where, found: [] })
 }
+
+/** The same in both directions of writing. */
+export async function expectAccessibleBothWays(page: Page, where: string): Promise<void> {
+  const write = (direction: 'ltr' | 'rtl') =>
+    page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction)
+  await expectAccessible(page, where)
+  await write('rtl')
+  await expectAccessible(page, `${where}, right to left`)
+  await write('ltr')
+}

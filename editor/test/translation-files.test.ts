@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { defineSite, page as pageType, piece } from 'quire-cms'
 import { beforeAll, expect, test } from 'vitest'
-import { type Desk, describeEditor, expectAccessible } from './editor.ts'
+import { type Desk, describeEditor, expectAccessibleBothWays } from './editor.ts'
 
 const site = defineSite({
   name: 'Words',
@@ -56,7 +56,7 @@ describeEditor('Files for translators', { site }, ({ service, desk }) => {
     await page.getByRole('checkbox', { name: 'Select Ink' }).check()
     const dialog = await choose('Export for translation…')
     expect(await dialog.getByLabel('1 selected document').isChecked()).toBe(true)
-    await expectAccessible(page, 'export')
+    await expectAccessibleBothWays(page, 'export')
     const file = await download()
     await dialog.getByText('word-en-fr.xlf was downloaded.').waitFor()
     await page.keyboard.press('Escape')
@@ -71,7 +71,7 @@ describeEditor('Files for translators', { site }, ({ service, desk }) => {
     expect((await service.editor.get('word', 'aposLocale=fr:draft')).body.total).toBe(0)
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog.getByText('1 draft in Français was made or changed.').waitFor()
-    await expectAccessible(page, 'report')
+    await expectAccessibleBothWays(page, 'report')
     await dialog.getByRole('link', { name: 'Ink' }).click()
     await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('Ink FR')
     expect(page.url()).toContain('locale=fr')
@@ -100,7 +100,7 @@ describeEditor('Files for translators', { site }, ({ service, desk }) => {
     const replaced = dialog.locator('section').filter({ has: page.getByRole('heading', { name: /replaced$/ }) })
     await replaced.getByRole('deletion').getByText('Encre', { exact: true }).waitFor()
     await replaced.getByText('changed since the export').waitFor()
-    await expectAccessible(page, 'check')
+    await expectAccessibleBothWays(page, 'check')
     expect((await service.editor.get(`word/${results[0]._id}`)).body.title).toBe('Encre')
 
     // Somebody writes between check and import: nothing is replaced that was not shown.
