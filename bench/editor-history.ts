@@ -1,19 +1,21 @@
 import type { Page } from 'playwright-core'
 import type { createApp } from 'quire-cms'
 
-// Rows of `bench/editor.ts` about the history of a document.
+// Rows of `bench/editor.ts` about the history of a document, and about what is proposed for it.
 
 export const COMPARED = 200
 export const VERSIONS = 1000
 
 type App = Awaited<ReturnType<typeof createApp>>
 /** Sends a request as an admin. */
-type Send = (path: string, body: unknown, method?: string) => Promise<{ readonly aposDocId: string }>
+type Send = (
+  path: string,
+  body: unknown,
+  method?: string,
+) => Promise<{ readonly _id: string; readonly aposDocId: string }>
 
 /** The changes of a document with many blocks, each with other words; and a list of many versions. */
 export async function histories(page: Page, { store }: Pick<App, 'store'>, send: Send) {
-  const items = (words: string) =>
-    Array.from({ length: COMPARED }, (_, at) => ({ _id: `c${at}`, type: 'quote', words: `${words} ${at}` }))
   const values = { title: 'Compared', type: 'leaf', _targetId: '_home', _position: 'firstChild' }
   const { aposDocId: many } = await send('@cms/page', { ...values, body: { items: items('Before') } })
   await send(`@cms/page/${many}`, { body: { items: items('After') } }, 'PATCH')
@@ -36,6 +38,24 @@ export async function histories(page: Page, { store }: Pick<App, 'store'>, send:
   await versions.nth(9).waitFor()
   return { compared, listed: performance.now() - opened }
 }
+
+/** Milliseconds until a proposal with a row for each of many blocks is there. */
+export async function proposal(page: Page, send: Send): Promise<number> {
+  const values = { title: 'Proposed', type: 'leaf', _targetId: '_home', _position: 'firstChild' }
+  const { aposDocId } = await send('@cms/page', { ...values, body: { items: items('Before') } })
+  const patch = { body: { items: items('After') } }
+  const { _id } = await send('@cms/proposal', { docId: `${aposDocId}:en:draft`, title: 'Other words', patch })
+  const began = performance.now()
+  await page.goto(`/admin/proposals/${_id}`)
+  await page
+    .locator('.q-change')
+    .nth(COMPARED - 1)
+    .waitFor()
+  return performance.now() - began
+}
+
+const items = (words: string) =>
+  Array.from({ length: COMPARED }, (_, at) => ({ _id: `c${at}`, type: 'quote', words: `${words} ${at}` }))
 
 function manyVersions(docId: string) {
   return Array.from({ length: VERSIONS }, (_, at) => ({

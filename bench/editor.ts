@@ -6,7 +6,7 @@ import { createApp, defineSite, html, page as pageType, piece, widget } from 'qu
 import { openBrowser } from '../cms/test/browser.ts'
 import { makeUser, PASSWORD } from '../cms/test/people.ts'
 import { built } from '../editor/test/built.ts'
-import { COMPARED, histories, VERSIONS } from './editor-history.ts'
+import { COMPARED, histories, proposal, VERSIONS } from './editor-history.ts'
 import { markdownTable } from './table.ts'
 
 // `npx node --conditions=quire-source bench/editor.ts`: what the editor costs in a browser, with the processor as it is
@@ -126,6 +126,7 @@ async function measure(wide: string, slower: number): Promise<Measured> {
   const keys = await keysInWideForm(page, wide)
   const beside = await pageBeside(page)
   const history = await histories(page, app, send)
+  const proposed = await proposal(page, send)
   const long = await manyBlocks(page)
   const tree = await branch(page)
   const memory = slower === 1 ? await memoryAfterOpening(page, debug) : Number.NaN
@@ -142,6 +143,7 @@ async function measure(wide: string, slower: number): Promise<Measured> {
     ['a word in it → in the page, 95th percentile', beside.high],
     [`a document of ${COMPARED} blocks is compared`, history.compared],
     [`of ${VERSIONS} versions the first ten`, history.listed],
+    [`address entered → a proposal of ${COMPARED} rows`, proposed],
     [`address entered → first of ${MANY_BLOCKS} blocks`, long.first],
     ['address entered → last of them', long.last],
     [`branch of ${CHILDREN} pages opens`, tree.opens],
