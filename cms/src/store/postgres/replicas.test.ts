@@ -236,7 +236,7 @@ describe('§0.7 a primary and two replicas', { timeout: 600_000 }, () => {
       expect((await caller.get('article', 'title=Lost')).body.results).toEqual([])
     }
     await are(service, [0, 0])
-    expect(service.said.join('\n')).toMatch(/it does not follow this primary/)
+    await expect.poll(() => service.said.join('\n'), PATIENCE).toMatch(/it does not follow this primary/)
     // The former primary comes back and takes changes, which belong to the past.
     await cluster.primary.restart()
     await runOn(heir.url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${NAME}'`)
