@@ -87,7 +87,7 @@ test('a site has a name, settings of its own, and the versions that the reposito
 })
 
 test('what is not said is asked for, and taken back by Ctrl+C', async () => {
-  const line = `exec '${process.execPath}' '${command}' --no-install`
+  const line = `'${process.execPath}' '${command}' --no-install`
   const terminal = onTerminal(line, below)
   await terminal.sees('Folder of the new site (my-site): ')
   terminal.type('asked\r')

@@ -19,14 +19,16 @@ export interface PseudoTerminal {
 const NOT_INHERITED = /^(QUIRE_.*|PORT|HOST|CI|TMUX|COLORTERM|FORCE_COLOR|NO_COLOR|NODE_DISABLE_COLORS)$/
 
 /**
- * Runs a line of the shell on a real terminal, which the command `script` of every Debian and macOS makes. The
+ * Runs a command on a real terminal, which the command `script` of every Debian and macOS makes. It takes the place of
+ * the shell that reads the line: some shells would end at Ctrl-C by themselves, and hide how the command has ended. The
  * environment is that of the tests without what a person's terminal would not hold, and with `settings`.
  */
 export function onTerminal(line: string, cwd: string, settings: NodeJS.ProcessEnv = {}): PseudoTerminal {
   const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))
   const env = { ...Object.fromEntries(inherited), TERM: 'xterm', ...settings }
   const isBsd = process.platform === 'darwin'
-  const args = isBsd ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qec', line, '/dev/null']
+  const command = `exec ${line}`
+  const args = isBsd ? ['-q', '/dev/null', 'sh', '-c', command] : ['-qec', command, '/dev/null']
   const child = spawn('script', args, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const failed = once(child, 'error').then(([error]) => {

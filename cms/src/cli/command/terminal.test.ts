@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 function start(args: string): PseudoTerminal {
-  const line = `exec '${process.execPath}' '${QUIRE}' ${args} --site '${site}'`
+  const line = `'${process.execPath}' '${QUIRE}' ${args} --site '${site}'`
   return onTerminal(line, folder, { NO_COLOR: '1' })
 }
 
