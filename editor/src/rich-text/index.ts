@@ -119,7 +119,7 @@ function plugins(
     gapCursor(),
     tables(),
     keymap(AT_THE_EDGE),
-    new Plugin({ props: { handleDOMEvents: { beforeinput: refuseHistory } } }),
+    new Plugin({ props: { handleDOMEvents: { beforeinput: refuseHistory, click: stay } } }),
     ...(options.isUndoneOutside ? [leaveUndoing()] : []),
   ]
 }
@@ -155,6 +155,12 @@ function refuseHistory(_view: EditorView, event: InputEvent): boolean {
   const isHistory = event.inputType.startsWith('history')
   if (isHistory) event.preventDefault()
   return isHistory
+}
+
+/** A link in a part that nobody can write in, since it is kept as it is, would lead away from the editor. */
+function stay(_view: EditorView, event: MouseEvent): boolean {
+  if (event.target instanceof Element && event.target.closest('[href]') !== null) event.preventDefault()
+  return false
 }
 
 /** Changes only what differs, so that the caret and what can be undone keep their places. */

@@ -81,3 +81,11 @@ test('§4.5 a text that is only read is never written', async () => {
     expect(await page.evaluate(() => testPage.changes)).toEqual([])
   }
 })
+
+test('§4.5 a click on a link in a text leads nowhere', async () => {
+  await page.evaluate(() => testPage.mount({ html: '<p>Read <a href="/elsewhere">this</a></p>' }))
+  const isFollowed = await page.locator('[role=textbox] a').evaluate((link) => {
+    return link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  })
+  expect(isFollowed).toBe(false)
+})

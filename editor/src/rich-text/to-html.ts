@@ -22,9 +22,10 @@ const TAGS: Readonly<Record<string, string>> = {
 
 /** The HTML of a document; that of an empty one is empty. */
 export function htmlOfDoc(doc: Node): string {
-  const { firstChild } = doc
-  const isOne = doc.childCount === 1 && firstChild?.content.size === 0
-  return isOne && isPlain(firstChild) ? '' : contentHtml(doc)
+  const written = doc.children.filter((node, index) => node.type !== nodes.line || lineHtml(doc, node, index) !== '')
+  const [first] = written
+  const isBlank = written.length < 2 && (first === undefined || (first.content.size === 0 && isPlain(first)))
+  return isBlank ? '' : contentHtml(doc)
 }
 
 /** Whether it is a paragraph without attributes, or words without an element. */
