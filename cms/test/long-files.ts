@@ -17,6 +17,7 @@ export const LONG_FILES: readonly string[] = [
   'editor/test/history.test.ts',
   'editor/test/proposals.test.ts',
   'editor/test/agents.test.ts',
+  'editor/test/links-of-content.test.ts',
   'editor/test/marked.test.ts',
   'editor/test/in-context.test.ts',
   'editor/test/hostile-frame.test.ts',

@@ -1,3 +1,4 @@
+import { stay } from '../base/stay.ts'
 import './rich-text.css'
 import { dropCursor } from 'prosemirror-dropcursor'
 import { gapCursor } from 'prosemirror-gapcursor'
@@ -119,7 +120,7 @@ function plugins(
     gapCursor(),
     tables(),
     keymap(AT_THE_EDGE),
-    new Plugin({ props: { handleDOMEvents: { beforeinput: refuseHistory, click: stay } } }),
+    new Plugin({ props: { handleDOMEvents: { beforeinput: refuseHistory, click: (_view, event) => stay(event) } } }),
     ...(options.isUndoneOutside ? [leaveUndoing()] : []),
   ]
 }
@@ -155,12 +156,6 @@ function refuseHistory(_view: EditorView, event: InputEvent): boolean {
   const isHistory = event.inputType.startsWith('history')
   if (isHistory) event.preventDefault()
   return isHistory
-}
-
-/** A link in a part that nobody can write in, since it is kept as it is, would lead away from the editor. */
-function stay(_view: EditorView, event: MouseEvent): boolean {
-  if (event.target instanceof Element && event.target.closest('[href]') !== null) event.preventDefault()
-  return false
 }
 
 /** Changes only what differs, so that the caret and what can be undone keep their places. */

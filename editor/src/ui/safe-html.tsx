@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { stay } from '../base/stay.ts'
 
 interface SafeHtmlProps {
   /** HTML that the service has cleaned. */
@@ -19,11 +20,12 @@ export function cleaned(html: string): string {
   return policy.createHTML(html)
 }
 
-/** Draws HTML that the service has cleaned; the only place that does. */
+/** Draws HTML that the service has cleaned; the only place that does. Its links lead nowhere. */
 export function SafeHtml({ html, class: name }: SafeHtmlProps) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (element.current) element.current.innerHTML = cleaned(html)
   }, [html])
+  useEffect(() => element.current?.addEventListener('click', stay), [])
   return <div ref={element} class={name} />
 }
