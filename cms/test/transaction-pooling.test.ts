@@ -19,6 +19,8 @@ const poolers = [
 ]
 const ways = [
   { way: 'listening to the server itself', listenAt: (url: string) => url },
+  // Nothing answers at the other one.
+  { way: 'listening to one of two servers', listenAt: (url: string) => url.replace('@', '@127.0.0.1:1,') },
   { way: 'asking', listenAt: () => 'none' },
 ]
 const cases = servers.flatMap((databases) =>

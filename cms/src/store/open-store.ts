@@ -188,17 +188,17 @@ interface Watchers {
 /** The setting by which programs without a site know whether they are to record what they change. */
 const RECORDS_PURGES = 'records purges'
 
-/** Whether commits are to be recorded; what the option says is told to programs that do not know. */
-async function recordingOf(database: Database, asked: boolean | undefined): Promise<boolean> {
+/** Whether commits are to be recorded; the option of a service is kept for programs without one. */
+async function recordingOf(database: Database, option: boolean | undefined): Promise<boolean> {
   const isRecording = (await new SettingRecords(database.primary).get(RECORDS_PURGES)) !== null
-  if (asked === undefined || asked === isRecording) return isRecording
+  if (option === undefined || option === isRecording) return isRecording
   await database.transaction(async (transaction) => {
     const settings = new SettingRecords(transaction)
-    if (asked) return settings.set(RECORDS_PURGES, 'true')
+    if (option) return settings.set(RECORDS_PURGES, 'true')
     await settings.remove(RECORDS_PURGES)
     await new PurgeRecords(transaction).clear()
   })
-  return asked
+  return option
 }
 
 /** How what is stored becomes documents, and what is recorded of commits. */
@@ -225,14 +225,14 @@ function storeOn(database: Database, parts: StoreParts, { figures, watch }: Watc
     transaction: (work) =>
       figures.transaction((hasBegun) =>
         database.transaction(
-          AsyncLocalStorage.bind((begun) => {
+          AsyncLocalStorage.bind((transaction) => {
             hasBegun()
-            return write(watch.writing(begun), parts, work)
+            return write(watch.writing(transaction), parts, work)
           }),
         ),
       ),
     snapshot: (work) =>
-      database.snapshot(AsyncLocalStorage.bind((begun) => work(readerOn(watch.reading(begun), form)))),
+      database.snapshot(AsyncLocalStorage.bind((snapshot) => work(readerOn(watch.reading(snapshot), form)))),
     startUp: (work) => database.startUp(work),
     secret: async () => {
       secret ??= await reader.secrets.get()

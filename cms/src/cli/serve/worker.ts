@@ -42,7 +42,7 @@ export class ThisWorker {
   #isInBackground = false
   #stop: (reason: string) => void = () => process.exit(0)
   #collect: () => Promise<readonly Metric[]> = async () => []
-  #asked = 0
+  #requests = 0
   readonly #gathering = new Map<number, (metrics: readonly Metric[]) => void>()
 
   constructor({ number, count, isFirst, port }: Pick<ThisWorker, 'number' | 'count' | 'isFirst' | 'port'>) {
@@ -86,8 +86,8 @@ export class ThisWorker {
 
   /** The metrics of all workers; only its own where the others cannot be asked. */
   async gather(): Promise<readonly Metric[]> {
-    this.#asked += 1
-    const id = this.#asked
+    this.#requests += 1
+    const id = this.#requests
     const { promise, resolve } = Promise.withResolvers<readonly Metric[] | null>()
     this.#gathering.set(id, resolve)
     const timer = setTimeout(resolve, GATHER_MS, null)

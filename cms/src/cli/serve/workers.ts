@@ -54,7 +54,7 @@ export class Workers {
   #port: number | null = null
   #haveAllDied = false
   #background: Slot | null = null
-  #asked = 0
+  #requests = 0
   readonly #answers = new Map<string, (metrics: readonly Metric[]) => void>()
   readonly #ended: (code: number) => void
   /** Resolves when no worker is left: the exit code. */
@@ -227,12 +227,12 @@ export class Workers {
 
   async #collect({ number, worker }: Slot): Promise<readonly Metric[]> {
     if (worker === null) return []
-    this.#asked += 1
-    const key = `${number} ${this.#asked}`
+    this.#requests += 1
+    const key = `${number} ${this.#requests}`
     const { promise, resolve } = Promise.withResolvers<readonly Metric[]>()
     this.#answers.set(key, resolve)
     const timer = setTimeout(resolve, COLLECT_MS, [])
-    send(worker, { quire: 'collect', id: this.#asked })
+    send(worker, { quire: 'collect', id: this.#requests })
     const metrics = await promise
     clearTimeout(timer)
     this.#answers.delete(key)

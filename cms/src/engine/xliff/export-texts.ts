@@ -31,16 +31,16 @@ const BATCH = 20
  */
 export async function* textsToTranslate(
   ctx: Context,
-  wanted: TextsToTranslate,
+  selection: TextsToTranslate,
   onProgress: OnProgress = () => {},
 ): AsyncGenerator<Untranslated> {
   let read = 0
-  const parts = await partsOf(ctx, wanted)
+  const parts = await partsOf(ctx, selection)
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   for (const { documents } of parts) {
     for await (const document of documents()) {
-      const one = await untranslated(ctx, document, wanted.to)
-      if (one.texts.length > 0 && !(wanted.isOpenOnly && isTranslated(one))) yield one
+      const one = await untranslated(ctx, document, selection.to)
+      if (one.texts.length > 0 && !(selection.isOpenOnly && isTranslated(one))) yield one
       read += 1
       onProgress(Math.min(read, total), total)
     }
@@ -65,13 +65,13 @@ export async function* xliffOf(
 
 /** Asserts that these are two locales of the site. Throws `invalid`, naming the parameters as `prefix` says. */
 export function assertLocales({ site }: Context, { from, to }: Record<'from' | 'to', unknown>, prefix = ''): void {
-  const known = [...site.locales.keys()].join(', ')
+  const names = [...site.locales.keys()].join(', ')
   for (const [name, locale] of [
     ['from', from],
     ['to', to],
   ]) {
     if (typeof locale === 'string' && site.locales.has(locale)) continue
-    throw invalid(`${prefix}${name} must be one of the locales of the site: ${known}.`)
+    throw invalid(`${prefix}${name} must be one of the locales of the site: ${names}.`)
   }
   if (from === to) throw invalid(`${prefix}from and ${prefix}to must be two locales.`)
 }
@@ -82,11 +82,11 @@ interface Part {
   documents(): AsyncIterable<Document>
 }
 
-async function partsOf(ctx: Context, wanted: TextsToTranslate): Promise<Part[]> {
+async function partsOf(ctx: Context, selection: TextsToTranslate): Promise<Part[]> {
   const parts: Part[] = []
-  for (const type of wanted.types) if (type.family === 'piece') parts.push(await piecesOf(ctx, type, wanted))
-  const pageTypes = wanted.types.filter(({ family }) => family === 'page')
-  return pageTypes.length === 0 ? parts : [...parts, await pagesOf(ctx, pageTypes, wanted)]
+  for (const type of selection.types) if (type.family === 'piece') parts.push(await piecesOf(ctx, type, selection))
+  const pageTypes = selection.types.filter(({ family }) => family === 'page')
+  return pageTypes.length === 0 ? parts : [...parts, await pagesOf(ctx, pageTypes, selection)]
 }
 
 async function piecesOf({ store }: Context, type: Type, { from, docIds: named }: TextsToTranslate): Promise<Part> {

@@ -40,11 +40,11 @@ export class Replicas {
   readonly #options: ReplicasOptions
   #lineage: string | null = null
   #source: Replica | null = null
-  /** Counts what may have been shown or heard of without the replica that is read. */
-  #shown = 1
-  /** All of that, up to this one, is in the log before `#needed`. */
-  #asked = 0
-  #needed = 0
+  /** Counts the states that callers may have seen, or that were heard of, without the replica that is read. */
+  #lastSeen = 1
+  /** The last of these states whose position in the log is known: it is before `#position`. */
+  #lastLocated = 0
+  #position = 0
 
   constructor(options: ReplicasOptions) {
     this.#options = options
@@ -70,7 +70,7 @@ export class Replicas {
 
   /** A commit was heard of, or somebody else than the replica that is read has shown content. */
   outdated(): void {
-    this.#shown += 1
+    this.#lastSeen += 1
   }
 
   /** The server that a connection leads to takes changes from now on. Throws where the connection breaks. */
@@ -126,23 +126,23 @@ export class Replicas {
   }
 
   #isCurrent(replica: Replica): boolean {
-    return this.#asked === this.#shown && replica.position >= this.#needed
+    return this.#lastLocated === this.#lastSeen && replica.position >= this.#position
   }
 
   async #becomesCurrent(replica: Replica): Promise<boolean> {
     const until = performance.now() + PATIENCE_MILLISECONDS
-    const position = this.#asked === this.#shown ? this.#needed : await this.#askPosition()
+    const position = this.#lastLocated === this.#lastSeen ? this.#position : await this.#askPosition()
     return position !== null && replica.reaches(position, until)
   }
 
   /** The position up to which all was shown before the call; null where the primary does not say so in time. */
   async #askPosition(): Promise<number | null> {
-    const shown = this.#shown
+    const seen = this.#lastSeen
     const position = await withinPatience(this.#options.primary().position())
     if (position === null) return null
-    if (shown > this.#asked) {
-      this.#asked = shown
-      this.#needed = position
+    if (seen > this.#lastLocated) {
+      this.#lastLocated = seen
+      this.#position = position
     }
     return position
   }
