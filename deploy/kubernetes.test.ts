@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
-import { appOptions, metricsPortOf, unknownVariables } from '../cms/src/cli/command/environment.ts'
+import { appOptions, metricsPortOf } from '../cms/src/cli/command/environment.ts'
+import { unknownVariables } from '../cms/src/cli/command/known-variables.ts'
 import { healthRoutes } from '../cms/src/http/openapi/service-routes.ts'
 
 const run = promisify(execFile)

@@ -12,11 +12,11 @@ import {
   metricsPortOf,
   replicaOptions,
   runsMigrations,
-  unknownVariables,
   workerCount,
 } from './command/environment.ts'
 import { UsageError } from './command/failure.ts'
 import { logLevel } from './command/json-log.ts'
+import { unknownVariables } from './command/known-variables.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { type Finding, Findings } from './doctor/finding.ts'
 import { checkMachine } from './doctor/machine.ts'

@@ -1,7 +1,8 @@
 import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
 import { refuseUnknownCommand, resolved } from './command/command.ts'
-import { misspelledVariables, OF_SERVICE, readEnvFile } from './command/environment.ts'
+import { readEnvFile } from './command/env-file.ts'
+import { misspelledVariables, OF_SERVICE } from './command/known-variables.ts'
 
 const quire: CommandDef = defineCommand({
   meta: { name: 'quire', version: packageJson.version, description: packageJson.description },

@@ -6,10 +6,10 @@ import {
   inheritedSocket,
   logsRequests,
   metricsPortOf,
-  misspelledVariables,
   workerCount,
 } from './command/environment.ts'
 import { logLevel, serviceLog } from './command/json-log.ts'
+import { misspelledVariables } from './command/known-variables.ts'
 import { listenOptions } from './command/site-module.ts'
 import { openService, shownAddress, welcomeTo } from './serve/open-service.ts'
 import { RunningProcess } from './serve/running-process.ts'

@@ -1,7 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { parseEnv } from 'node:util'
-import { distanceOf } from '../../base/did-you-mean.ts'
 import { withoutPassword } from '../../base/text.ts'
 import type { EnvironmentKey } from '../../engine/access/authenticate.ts'
 import { isNetwork } from '../../engine/embeds/is-network.ts'
@@ -18,22 +15,6 @@ export interface Address {
 
 /** The most processes that serve on one machine. */
 const MAX_WORKERS = 128
-const variables = (names: string) => names.split(' ').map((name) => `QUIRE_${name}`)
-/** The variables that only commands which serve act upon. */
-export const OF_SERVICE: readonly string[] = [
-  ...variables('ACCESS_LOG ADMIN_PASSWORD ADMIN_USERNAME API_KEYS CACHE_MB DATABASE_REPLICAS DRAIN_SECONDS'),
-  ...variables('EMBED_NETWORKS EXTERNAL_FRONT_KEY LOG_LEVEL METRICS_PORT MIGRATE PURGE_TOKEN REPLICA_MAX_AGE'),
-  ...variables('SLOW_STATEMENT_MS STATIC_BASE_URL STOP_SECONDS WORKERS'),
-]
-/** All variables that the commands read. */
-const KNOWN = [
-  ...OF_SERVICE,
-  ...variables(
-    'API_KEY DATABASE DATABASE_LISTEN POOL_SIZE SITE STARTED_BY_QUIRE SYNCHRONOUS UPLOADS UPLOADS_ENDPOINT UPLOADS_URL USER_PASSWORD',
-  ),
-]
-/** How many letters of a misspelled name may be wrong. */
-const MOST_WRONG = 3
 const DEFAULT_DATABASE = 'sqlite:data/quire.db'
 
 /**
@@ -251,29 +232,6 @@ export function runsMigrations({ QUIRE_MIGRATE: text }: Environment): boolean {
   throw new UsageError(`QUIRE_MIGRATE must be 1 or 0, not “${value}”.`)
 }
 
-/** The variables that begin with `QUIRE_` and that no command reads, with the known one that each is most like. */
-export function unknownVariables(env: Environment): { readonly name: string; readonly meant: string | null }[] {
-  const unknown = Object.keys(env).filter((name) => name.startsWith('QUIRE_') && !KNOWN.includes(name))
-  return unknown.map((name) => {
-    const [best] = KNOWN.map((known) => ({ known, wrong: distanceOf(name, known) })).toSorted(
-      (a, b) => a.wrong - b.wrong,
-    )
-    return { name, meant: best !== undefined && best.wrong <= MOST_WRONG ? best.known : null }
-  })
-}
-
-/**
- * The unknown variables that are nearly known ones, and what to say of them: since nobody reads them, another database
- * may be used than was meant. Others may be the site's own.
- */
-export function misspelledVariables(env: Environment): MisspelledVariable[] {
-  return unknownVariables(env).flatMap(({ name, meant }) =>
-    meant === null ? [] : [{ name, meant, message: `${name} is not a variable of Quire. Did you mean ${meant}?` }],
-  )
-}
-
-type MisspelledVariable = Readonly<Record<'name' | 'meant' | 'message', string>>
-
 function wholeNumber(name: string, text: string | undefined, min: number, max: number): number | null {
   const value = trimmed(text)
   if (value === null) return null
@@ -284,26 +242,6 @@ function wholeNumber(name: string, text: string | undefined, min: number, max: n
 
 function trimmed(text: string | undefined): string | null {
   return text === undefined || text.trim() === '' ? null : text.trim()
-}
-
-/** Where variables of the environment may be written down, in the current folder. */
-export const ENV_FILE = '.env'
-
-const fromFile = new Set<string>()
-
-/** Sets what the file `.env` of the current folder says, except for what the environment has already. */
-export function readEnvFile(): void {
-  if (!statSync(ENV_FILE, { throwIfNoEntry: false })?.isFile()) return
-  for (const [name, value] of Object.entries(parseEnv(readFileSync(ENV_FILE, 'utf8')))) {
-    if (process.env[name] !== undefined) continue
-    process.env[name] = value
-    fromFile.add(name)
-  }
-}
-
-/** The environment without what the file has set: for a process that reads the file itself. */
-export function environmentWithoutFile(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !fromFile.has(name)))
 }
 
 /** Names and values, as `process.env`. */

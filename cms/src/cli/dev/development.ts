@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { relative, resolve } from 'node:path'
-import { ENV_FILE, environmentWithoutFile } from '../command/environment.ts'
+import { ENV_FILE, environmentWithoutFile } from '../command/env-file.ts'
 import { paint, printLine } from '../command/pretty-log.ts'
 import type { Entrance } from './entrance.ts'
 import { Watcher } from './watcher.ts'

@@ -1,3 +1,5 @@
+// Longer than other files: one class has one method for each question about documents, as the contract has them.
+
 import { foldText } from '../../base/text.ts'
 import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
 import type { Connection, Dialect } from '../database/connection.ts'

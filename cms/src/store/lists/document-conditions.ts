@@ -1,3 +1,5 @@
+// Longer than other files: one function for each kind of condition, beside the switch that chooses among them.
+
 import { CUT, foldText } from '../../base/text.ts'
 import type { Dialect } from '../database/connection.ts'
 import {

@@ -1,3 +1,5 @@
+// Longer than other files: one class has the state of one connection, and all that it is known by.
+
 import { Client } from 'pg'
 import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'

@@ -1,3 +1,6 @@
+// Longer than other files: it is the contract of reading and writing documents, a docstring to each method, in one place for
+// whoever writes a store.
+
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
 import type {
   Copies,
