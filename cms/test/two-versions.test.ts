@@ -6,55 +6,15 @@ import { quietLog } from '../src/cli/command/json-log.ts'
 import { TABLES_VERSION } from '../src/store/migrations/index.ts'
 import { inspect } from '../src/store/open-store.ts'
 import { inconsistencies, rowsOf } from './consistency.ts'
-import { type TestDatabases, testDatabases } from './databases.ts'
+import { testDatabases } from './databases.ts'
 import { migrateBy, NEWER_VERSION, newerProgram } from './newer-program.ts'
 import { runOn } from './postgres-server.ts'
+import { newNotes, place, serving, statusOf } from './releases.ts'
 import { callerOf } from './service.ts'
-import { SERVING_KEYS, type Serving, serveByProgram, serveTiny } from './serving.ts'
+import { SERVING_KEYS, serveByProgram, serveTiny } from './serving.ts'
 import { site } from './tiny-site.ts'
 
 const PLAIN_LINE = 'Another program has brought the database to another version.'
-
-async function place({ createReady }: TestDatabases): Promise<string> {
-  const database = await createReady()
-  onTestFinished(() => database.drop())
-  return database.url
-}
-
-/** For one test; ended with it. */
-async function serving(start: Promise<Serving>): Promise<Serving> {
-  const started = await start
-  onTestFinished(() => void started.end('SIGKILL'))
-  return started
-}
-
-/** The status of an answer; null where there is none. */
-const statusOf = (answer: Promise<{ readonly status: number }>) => answer.then(({ status }) => status).catch(() => null)
-
-/** Writers that go on until they are stopped: the titles that were answered 200, and all other answers. */
-function writers(address: string, count: number) {
-  const editor = callerOf(address, SERVING_KEYS.editor, null)
-  const written: string[] = []
-  const others = new Set<number | null>()
-  let isStopped = false
-  const work = Array.from({ length: count }, async (_, writer) => {
-    for (let number = 0; !isStopped; number += 1) {
-      const title = `note ${writer} ${number}`
-      const status = await statusOf(editor.post('note', { title }))
-      if (status === 200) written.push(title)
-      else others.add(status)
-      if (status === null) await pause(20)
-    }
-  })
-  return {
-    written,
-    others,
-    stop: async () => {
-      isStopped = true
-      await Promise.all(work)
-    },
-  }
-}
 
 describe.each(testDatabases)('§0.11 a newer program on $name', { timeout: 120_000 }, (databases) => {
   test('takes over from an older one under writers: nothing is lost, no answer is stale, the older one ends', async () => {
@@ -62,7 +22,7 @@ describe.each(testDatabases)('§0.11 a newer program on $name', { timeout: 120_0
     const newer = await newerProgram()
     const older = await serving(serveTiny(url))
     const anonymous = callerOf(older.address, null, null)
-    const writing = writers(older.address, 4)
+    const writing = newNotes(older.address, 4)
     await vi.waitUntil(() => writing.written.length > 30, { timeout: 30_000 })
     expect(await statusOf(anonymous.get('note'))).toBe(200)
 
@@ -180,7 +140,7 @@ describe.skipIf(!testDatabases.some(({ name }) => name === 'PostgreSQL'))(
       await Promise.all(readers)
       expect([code, printed]).toEqual([0, expect.stringContaining('later')])
       expect(printed).not.toMatch(/^ +at /m)
-      expect((await inspect(url)).tables).toBe(NEWER_VERSION)
+      expect((await inspect(url)).tables.version).toBe(NEWER_VERSION)
     })
 
     test('waits for a transaction that takes long, and lets the service go on meanwhile', async () => {
@@ -195,7 +155,7 @@ describe.skipIf(!testDatabases.some(({ name }) => name === 'PostgreSQL'))(
       for (const end = Date.now() + 8_000; Date.now() < end; await pause(100))
         statuses.push((await editor.post('note', { title: 'Meanwhile' })).status)
       expect(new Set(statuses)).toEqual(new Set([200]))
-      expect((await inspect(url)).tables).toBe(TABLES_VERSION)
+      expect((await inspect(url)).tables.version).toBe(TABLES_VERSION)
       await long.query('rollback')
       expect((await migrating).code).toBe(0)
       expect(await older.ended).toBe(1)

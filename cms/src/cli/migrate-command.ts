@@ -8,7 +8,9 @@ import { DeclaredContent } from '../engine/values/declared-content.ts'
 import { compileSite } from '../model/compile/site.ts'
 import type { SiteDeclaration } from '../model/compile/site-options.ts'
 import { openUploads } from '../service.ts'
-import { migrate, open } from '../store/open-store.ts'
+import type { TablesState } from '../store/database/tables-state.ts'
+import { TABLES_VERSION } from '../store/migrations/index.ts'
+import { migrate, type OpenOptions, open, planMigrations } from '../store/open-store.ts'
 import { command } from './command/command.ts'
 import { loadContentMigrations, writeNewMigration } from './command/content-migrations.ts'
 import { UsageError } from './command/failure.ts'
@@ -35,6 +37,8 @@ export const migrateCommand = command({
         '"new" writes the file of a content migration; "palette" moves the values of palette documents to the styles',
     },
     name: { type: 'positional', required: false, description: 'new: what the migration does, in some words' },
+    plan: { type: 'boolean', description: 'Tell which migrations would be run, and who would notice; change nothing' },
+    additive: { type: 'boolean', description: 'Run no migration that stops older processes: fail instead' },
     'dry-run': { type: 'boolean', description: 'Show what content migrations would change; change nothing' },
     force: { type: 'boolean', description: 'palette: move what can be moved, and delete all other values' },
     ...siteOption,
@@ -45,19 +49,59 @@ export const migrateCommand = command({
     if (args.what !== undefined)
       throw new UsageError(`There is no "${args.what}": quire migrate takes "new" and "palette".`)
     if (args['dry-run'] === true) return dryRun(args.site)
-    await migrateTables()
+    if (args.plan === true) return printPlan(args.site)
+    await migrateTables(args.additive === true)
     await migrateContent(args.site)
   },
 })
 
 const infoLog: Log = { ...quietLog, info: printed('error') }
 
-async function migrateTables(): Promise<void> {
+async function migrateTables(onlyAdditive: boolean): Promise<void> {
   const options = await optionsOfExisting(process.env)
-  const steps = await migrate(options.database, { ...options, log: infoLog })
+  const { database, ...others } = { ...options, log: infoLog }
+  if (onlyAdditive) await assertAdditive(database, others)
+  const steps = await migrate(database, others)
   const done = steps.length === 0 ? 'nothing to do' : `done: ${steps.join(', ')}`
-  console.log(`${withoutPassword(options.database)} is up to date (${done}).`)
+  console.log(`${withoutPassword(database)} is up to date (${done}).`)
 }
+
+/** Throws where processes of older programs would be shut out. */
+async function assertAdditive(database: string, options: OpenOptions): Promise<void> {
+  const { pending, pauses } = await planMigrations(database, options)
+  if (!pauses) return
+  const names = pending.filter(({ kind }) => kind === 'exclusive').map(({ name }) => name)
+  throw new UsageError(
+    `Older processes cannot go on beside ${names.join(', ')}. Nothing was changed. Stop them, then run: quire migrate`,
+  )
+}
+
+async function printPlan(site: string | undefined): Promise<void> {
+  const options = await optionsOfStored(process.env)
+  const { state, pending, pauses, finished } = await planMigrations(options.database, { ...options, log: infoLog })
+  const found = findSite(site, process.env)
+  const migrations = found === null ? [] : await loadContentMigrations(found)
+  const content = migrations.map(({ name }) => name).filter((name) => !finished.includes(name))
+  const shown = withoutPassword(options.database)
+  console.log(`${shown} is at version ${state.version} of the tables, this program knows ${TABLES_VERSION}.`)
+  for (const { name, kind } of pending) console.log(`  ${name}  ${kind}`)
+  for (const name of content) console.log(`  ${name}  content`)
+  console.log(adviceOf(state, pauses, pending.length + content.length))
+  if (content.length > 0) console.log(OF_CONTENT)
+}
+
+function adviceOf({ version }: TablesState, pauses: boolean, count: number): string {
+  if (version === 0) return 'The database is new: start the service, or run quire migrate.'
+  if (pauses)
+    return 'This release needs a pause: older processes answer 503 and stop as soon as the tables are migrated. Stop them, back up, run quire migrate, then start the new ones.'
+  if (count > 0)
+    return 'This release pauses nobody: run quire migrate, start new processes, then stop the old ones one by one.'
+  return version > TABLES_VERSION
+    ? 'There is nothing to do: a newer program has added what this one does not need, and this one may go on beside it.'
+    : 'There is nothing to do. This release pauses nobody: start new processes, then stop the old ones one by one.'
+}
+
+const OF_CONTENT = 'Processes with the former site go on while content is migrated, and show renamed fields as blank.'
 
 /** Runs the content migrations; without a site here, there are only tables. */
 async function migrateContent(site: string | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import type { Cell, ColumnType, Connection } from './database/connection.ts'
 import { databaseFile } from './database/database-file.ts'
 import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
 import type { TableShape } from './database/tables.ts'
-import { readVersion } from './migrations/migrate.ts'
+import { readVersion } from './migrations/usable-tables.ts'
 import { type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
 import { SettingRecords } from './records/setting-records.ts'
 

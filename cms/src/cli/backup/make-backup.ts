@@ -70,7 +70,7 @@ async function holdingFilesOf<T>(options: BackupOptions, work: () => Promise<T>)
 
 async function failAtTables(database: string, error: unknown): Promise<never> {
   const facts = await inspect(database).catch(() => null)
-  if (facts?.tables !== 0) throw error
+  if (facts?.tables.version !== 0) throw error
   throw new UsageError('This database has no tables of Quire: there is nothing to back up. Check QUIRE_DATABASE.')
 }
 

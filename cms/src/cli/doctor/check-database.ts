@@ -13,6 +13,7 @@ import type { AppOptions } from '../../service.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Inspection } from '../../store/database/database.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
+import { isUsableBy, type TablesState } from '../../store/database/tables-state.ts'
 import { TABLES_VERSION } from '../../store/migrations/index.ts'
 import { inspect, inspectReplica, open } from '../../store/open-store.ts'
 import { explain } from '../command/failure.ts'
@@ -58,9 +59,9 @@ export async function checkDatabase(
     checkFacts(found, shown, inspection)
     for (const { what, advice } of inspection.denied) found.fail(what, advice)
     checkConnections(found, inspection, (options.poolSize ?? POOL_SIZE) + 1, workers)
-    if (inspection.tables === TABLES_VERSION) await checkReplicas(found, options)
-    const isUsable = inspection.problems.length === 0 && inspection.denied.length === 0
-    if (inspection.tables === TABLES_VERSION && isUsable) await checkContent(found, options, isWhole)
+    if (isUsableBy(TABLES_VERSION, inspection.tables)) await checkReplicas(found, options)
+    const isSound = inspection.problems.length === 0 && inspection.denied.length === 0
+    if (isUsableBy(TABLES_VERSION, inspection.tables) && isSound) await checkContent(found, options, isWhole)
   }
   return found.all
 }
@@ -79,20 +80,24 @@ function checkFacts(found: Findings, shown: string, facts: Inspection): void {
   else found.warn(`Its clock and ours differ by ${Math.abs(aheadMs)} ms.`, 'Set the clocks of both machines by NTP.')
 }
 
-function checkTables(found: Findings, tables: number): void {
-  if (tables === TABLES_VERSION) found.ok('Its tables are up to date.')
-  else if (tables === 0) found.warn('It has no tables yet.', 'Start the service, or run: quire migrate')
-  else if (tables < TABLES_VERSION)
+function checkTables(found: Findings, tables: TablesState): void {
+  const { version } = tables
+  if (isUsableBy(TABLES_VERSION, tables))
+    found.ok(version === TABLES_VERSION ? 'Its tables are up to date.' : `Its tables can be used: ${NEWER}.`)
+  else if (version === 0) found.warn('It has no tables yet.', 'Start the service, or run: quire migrate')
+  else if (version < TABLES_VERSION)
     found.warn(
-      `Its tables are at version ${tables}, this program needs ${TABLES_VERSION}.`,
+      `Its tables are at version ${version}, this program needs ${TABLES_VERSION}.`,
       'Back it up, then run: quire migrate',
     )
   else
     found.fail(
-      `Its tables are at version ${tables}, this program knows versions up to ${TABLES_VERSION}.`,
+      `Its tables are at version ${version}, this program knows versions up to ${TABLES_VERSION}.`,
       'Use the newer program that has been using it, or restore a backup from before.',
     )
 }
+
+const NEWER = 'a newer program has added what this one does not need'
 
 /** Checks the number of connections: each worker has a pool, and one more. */
 function checkConnections(found: Findings, { maxConnections }: Inspection, each: number, workers: number): void {

@@ -1,6 +1,7 @@
 import type { Announcement } from '../terms/changes.ts'
 import type { SearchQuery, SearchScope } from '../terms/search-query.ts'
 import type { Sql } from './sql.ts'
+import type { TablesState } from './tables-state.ts'
 
 /** A receiver of statements: a reader, or one transaction. */
 export interface Connection {
@@ -105,8 +106,8 @@ export interface Dialect {
   readonly search: SearchDialect
   /** Whether a statement failed because a row has the same unique values: errors differ. */
   isDuplicate(error: unknown): boolean
-  /** Follows a migration from one version of the tables to another: processes of the former one are to notice. */
-  moveFence(from: number, to: number): readonly Sql[]
+  /** Follows a migration: processes of programs that may not use the tables any more are to notice. */
+  moveFences(from: TablesState, to: TablesState): readonly Sql[]
   /** A row where there is a table `meta`. */
   readonly metaRow: Sql
   /** Statements that follow the creation of tables (triggers that announce changes). */

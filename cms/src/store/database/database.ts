@@ -1,6 +1,8 @@
 import type { Log } from '../../base/log.ts'
 import type { Changes } from '../terms/changes.ts'
 import type { Connection, Transaction } from './connection.ts'
+import type { NewIndex } from './new-index.ts'
+import type { TablesState } from './tables-state.ts'
 
 export { UnusableDatabase } from './unusable-database.ts'
 
@@ -25,10 +27,17 @@ export interface Database {
    */
   exclusively<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /**
-   * Inside of such a transaction: keeps all others, also those of older programs, from these tables, which are at a
-   * version, until it ends. Waits for what they have begun.
+   * Inside of such a transaction: keeps all others, also those of older programs, from these tables, whose state is
+   * given, until it ends. Waits for what they have begun.
    */
-  shutOut(connection: Connection, version: number, tables: readonly string[]): Promise<void>
+  shutOut(connection: Connection, state: TablesState, tables: readonly string[]): Promise<void>
+  /**
+   * As `exclusively`, for work of some milliseconds beside which others go on: where it would have to wait for them, it
+   * is begun again a little later.
+   */
+  briefly<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** Makes an index, unless there is one. Where the database can, others write to its table meanwhile. */
+  buildIndex(index: NewIndex): Promise<void>
   /** See `Store`, also for the next four. */
   changes(): Changes | null
   revision(): string | null
@@ -87,8 +96,8 @@ export interface Inspection {
   readonly product: string
   /** The oldest version that is supported, where it is older. */
   readonly needed: string | null
-  /** The version of its tables; 0 where there are none. */
-  readonly tables: number
+  /** The state of its tables. */
+  readonly tables: TablesState
   readonly bytes: number
   /** The bytes of the file of changes that are not in the database file yet; null where there is none. */
   readonly walBytes: number | null

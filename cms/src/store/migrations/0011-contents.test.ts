@@ -49,9 +49,7 @@ async function send(url: string, statements: (dialect: Dialect) => readonly Sql[
 
 const tablesBefore = (dialect: Dialect) => [
   sql`create table if not exists meta (name ${dialect.words.text} primary key, value ${dialect.words.text} not null)`,
-  ...MIGRATIONS.slice(0, BEFORE).flatMap(({ statements }) =>
-    statements(dialect).filter((statement) => statement instanceof Sql),
-  ),
+  ...MIGRATIONS.slice(0, BEFORE).flatMap(({ parts }) => parts(dialect).filter((part) => part instanceof Sql)),
   sql`insert into meta (name, value) values ('version', ${String(BEFORE)})`,
 ]
 

@@ -3,6 +3,8 @@ import { literal, type Sql, sql } from '../database/sql.ts'
 
 const ROWS = 100
 
+type InTransaction = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
+
 /**
  * Statements that are sent for one range of a table's rows after another: what a statement holds in memory (values it
  * was given by functions, pages to go back to should it fail) does not grow with the table.
@@ -20,19 +22,28 @@ export class ByRange {
   }
 
   /** Sends them for all rows. `onRange` is awaited after each range. */
-  async run(connection: Connection, onRange: () => Promise<void>): Promise<void> {
+  run(connection: Connection, onRange: () => Promise<void>): Promise<void> {
+    return this.#all((after) => this.#next(connection, after), onRange)
+  }
+
+  /** The same, each range in a transaction of its own. */
+  runApart(inTransaction: InTransaction, onRange: () => Promise<void>): Promise<void> {
+    return this.#all((after) => inTransaction((connection) => this.#next(connection, after)), onRange)
+  }
+
+  async #all(next: (after: Sql) => Promise<Sql | null>, onRange: () => Promise<void>): Promise<void> {
+    for (let after: Sql | null = sql`true`; after !== null; await onRange()) after = await next(after)
+  }
+
+  /** Sends them for the rows that follow; what follows these, null at the end. */
+  async #next(connection: Connection, after: Sql): Promise<Sql | null> {
     const key = this.#key
-    let after = sql`true`
-    for (let isLast = false; !isLast; ) {
-      const [last] = await connection.varied<{ key: unknown }>(
-        sql`select ${key} as key from ${this.#table} where ${after} order by ${key} limit 1 offset ${literal(ROWS - 1)}`,
-      )
-      const range = last === undefined ? after : sql`${after} and ${key} <= ${last.key}`
-      // Planned again each time: the tables grow meanwhile.
-      for (const statement of this.#statements(range)) await connection.varied(statement)
-      await onRange()
-      if (last === undefined) isLast = true
-      else after = sql`${key} > ${last.key}`
-    }
+    const [last] = await connection.varied<{ key: unknown }>(
+      sql`select ${key} as key from ${this.#table} where ${after} order by ${key} limit 1 offset ${literal(ROWS - 1)}`,
+    )
+    const range = last === undefined ? after : sql`${after} and ${key} <= ${last.key}`
+    // Planned again each time: the tables grow meanwhile.
+    for (const statement of this.#statements(range)) await connection.varied(statement)
+    return last === undefined ? null : sql`${key} > ${last.key}`
   }
 }

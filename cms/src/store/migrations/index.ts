@@ -1,5 +1,3 @@
-import type { Dialect } from '../database/connection.ts'
-import type { Sql } from '../database/sql.ts'
 import { start } from './0001-start.ts'
 import {
   access,
@@ -30,45 +28,42 @@ import { proposals } from './0025-proposals.ts'
 import { agentCalls } from './0026-agent-calls.ts'
 import { agentsOfAll } from './0027-agents-of-all.ts'
 import { purges } from './0028-purges.ts'
-import type { ByRange } from './by-range.ts'
+import { exclusive, type Migration } from './table-migration.ts'
 
-/** A step from one shape of the tables to the next. Runs on every database. */
-interface Migration {
-  readonly name: string
-  readonly statements: (dialect: Dialect) => readonly (Sql | ByRange)[]
-}
-
-/** All steps, in order. The version of a database is how many of them it has seen. */
+/**
+ * All migrations of the tables, in order. The version of a database is how many of them it has seen. Programs that knew
+ * up to 28 of them know nothing of additive ones.
+ */
 export const MIGRATIONS: readonly Migration[] = [
-  { name: '0001-start', statements: start },
-  { name: '0002-access', statements: access },
-  { name: '0003-pages', statements: pages },
-  { name: '0004-media', statements: media },
-  { name: '0005-left-over-files', statements: leftOverFiles },
-  { name: '0006-idempotency', statements: idempotency },
-  { name: '0007-previews', statements: previews },
-  { name: '0008-clipboards', statements: clipboards },
-  { name: '0009-versions', statements: versions },
-  { name: '0010-earlier-contents', statements: earlierContents },
-  { name: '0011-contents', statements: contents },
-  { name: '0012-changes', statements: changes },
-  { name: '0013-content-migrations', statements: contentMigrations },
-  { name: '0014-jobs', statements: jobs },
-  { name: '0015-webhooks', statements: webhooks },
-  { name: '0016-schedules', statements: schedules },
-  { name: '0017-search-hashes', statements: searchHashes },
-  { name: '0018-mode-last', statements: modeLast },
-  { name: '0019-search-merges', statements: searchMerges },
-  { name: '0020-was-published', statements: wasPublished },
-  { name: '0021-secrets', statements: secrets },
+  exclusive('0001-start', start),
+  exclusive('0002-access', access),
+  exclusive('0003-pages', pages),
+  exclusive('0004-media', media),
+  exclusive('0005-left-over-files', leftOverFiles),
+  exclusive('0006-idempotency', idempotency),
+  exclusive('0007-previews', previews),
+  exclusive('0008-clipboards', clipboards),
+  exclusive('0009-versions', versions),
+  exclusive('0010-earlier-contents', earlierContents),
+  exclusive('0011-contents', contents),
+  exclusive('0012-changes', changes),
+  exclusive('0013-content-migrations', contentMigrations),
+  exclusive('0014-jobs', jobs),
+  exclusive('0015-webhooks', webhooks),
+  exclusive('0016-schedules', schedules),
+  exclusive('0017-search-hashes', searchHashes),
+  exclusive('0018-mode-last', modeLast),
+  exclusive('0019-search-merges', searchMerges),
+  exclusive('0020-was-published', wasPublished),
+  exclusive('0021-secrets', secrets),
   // Since this version there is a fence, which is moved after the last step.
-  { name: '0022-fence', statements: () => [] },
-  { name: '0023-search-words', statements: searchWords },
-  { name: '0024-document-states', statements: documentStates },
-  { name: '0025-proposals', statements: proposals },
-  { name: '0026-agent-calls', statements: agentCalls },
-  { name: '0027-agents-of-all', statements: agentsOfAll },
-  { name: '0028-purges', statements: purges },
+  exclusive('0022-fence', () => []),
+  exclusive('0023-search-words', searchWords),
+  exclusive('0024-document-states', documentStates),
+  exclusive('0025-proposals', proposals),
+  exclusive('0026-agent-calls', agentCalls),
+  exclusive('0027-agents-of-all', agentsOfAll),
+  exclusive('0028-purges', purges),
 ]
 
 /** The version of the tables that this program needs: the number of migrations. */

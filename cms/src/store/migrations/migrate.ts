@@ -2,34 +2,67 @@ import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../base/log.ts'
 import type { Connection } from '../database/connection.ts'
 import { type Database, UnusableDatabase } from '../database/database.ts'
+import { NewIndex } from '../database/new-index.ts'
 import { Sql, sql } from '../database/sql.ts'
 import type { TableShape } from '../database/tables.ts'
+import { isUsableBy, NO_TABLES, type TablesState } from '../database/tables-state.ts'
+import { ByRange } from './by-range.ts'
 import { MIGRATIONS, TABLES_VERSION } from './index.ts'
+import type { Migration } from './table-migration.ts'
+import { readState, stateAt, writeState } from './usable-tables.ts'
 
 /** Tells the tables of a version. */
 type TablesAt = (version: number) => Promise<readonly TableShape[]>
+/** Called with the migration that is being run. */
+type OnProgress = (migration: string) => Promise<void>
 
 /** How often progress is logged. */
 const LOG_MILLISECONDS = 5000
+/** The setting that names an additive migration whose statements were sent, and which is not finished. */
+const BEGUN = 'migrating'
 
 /**
- * Brings the tables to the shape this program needs; the names of the steps taken. Of several processes that start at
- * once, one does it and the others wait. Processes of an older program neither read nor write meanwhile, and not
- * afterwards either. All of it is one transaction. Logs its progress when it takes long. Throws when a newer program has
- * been there.
+ * Brings the tables to the shape this program needs; the names of the migrations that were run. Of several processes that
+ * start at once, one does it and the others wait. Where all of them are additive, processes of older programs go on;
+ * else they neither read nor write meanwhile, and not afterwards either, and all of it is one transaction. Logs its
+ * progress when it takes long. Throws when a newer program has been there.
  */
-export function migrateTables(database: Database, log: Log, tablesAt: TablesAt): Promise<string[]> {
+export async function migrateTables(database: Database, log: Log, tablesAt: TablesAt): Promise<string[]> {
+  const { state, pending, pauses } = await plannedMigrations(database)
+  if (pending.length === 0) return []
+  if (pauses || state.version === 0) return migrateAlone(database, log, tablesAt)
+  return migrateBeside(database, log)
+}
+
+/** What a program will do to the tables of a database. */
+export interface MigrationPlan {
+  readonly state: TablesState
+  /** The migrations to run. */
+  readonly pending: readonly Pick<Migration, 'name' | 'kind'>[]
+  /** Whether processes of older programs are shut out. */
+  readonly pauses: boolean
+}
+
+/** What is to be done; changes nothing. Throws when a newer program has been there. */
+export async function plannedMigrations(database: Database): Promise<MigrationPlan> {
+  const state = await readState(database.primary)
+  const pending = MIGRATIONS.slice(state.version)
+  return { state, pending, pauses: state.version > 0 && pending.some(({ kind }) => kind === 'exclusive') }
+}
+
+/** While nobody else uses the tables. */
+function migrateAlone(database: Database, log: Log, tablesAt: TablesAt): Promise<string[]> {
   return database.exclusively(async (connection) => {
     await createMeta(connection)
-    const version = await readVersion(connection)
-    if (version === TABLES_VERSION) return []
-    if (version > 0)
+    const state = await readState(connection)
+    if (isUsableBy(TABLES_VERSION, state)) return []
+    if (state.version > 0)
       await database.shutOut(
         connection,
-        version,
-        (await tablesAt(version)).map(({ name }) => name),
+        state,
+        (await tablesAt(state.version)).map(({ name }) => name),
       )
-    return takeSteps(connection, [version, TABLES_VERSION], newProgress(log))
+    return takeSteps(connection, [state, stateAt(TABLES_VERSION)], newProgress(log))
   })
 }
 
@@ -38,26 +71,75 @@ export function migrateTables(database: Database, log: Log, tablesAt: TablesAt):
  */
 async function takeSteps(
   connection: Connection,
-  [from, to]: readonly [number, number],
-  onProgress: (migration: string) => Promise<void>,
+  [from, to]: readonly [TablesState, TablesState],
+  onProgress: OnProgress,
 ): Promise<string[]> {
-  const steps = MIGRATIONS.slice(from, to)
-  for (const { name, statements } of steps) {
-    for (const statement of statements(connection.dialect)) {
-      if (statement instanceof Sql) await connection.all(statement)
-      else await statement.run(connection, () => onProgress(name))
+  const steps = MIGRATIONS.slice(from.version, to.version)
+  const begun = await begunMigration(connection)
+  for (const { name, parts } of steps) {
+    for (const part of parts(connection.dialect)) {
+      if (part instanceof NewIndex) {
+        await connection.all(part.removal())
+        await connection.all(part.statement())
+      }
+      if (part instanceof ByRange) await part.run(connection, () => onProgress(name))
+      if (part instanceof Sql && name !== begun) await connection.all(part)
       await onProgress(name)
     }
   }
-  await writeVersion(connection, to)
-  for (const statement of connection.dialect.moveFence(from, to)) await connection.all(statement)
+  await finish(connection, from, to)
   return steps.map((step) => step.name)
+}
+
+/** Beside processes of older programs, one migration after another; each goes on where it was interrupted. */
+function migrateBeside(database: Database, log: Log): Promise<string[]> {
+  const onProgress = newProgress(log)
+  return database.startUp(async () => {
+    const done: string[] = []
+    for (;;) {
+      const state = await readState(database.primary)
+      const migration = MIGRATIONS[state.version]
+      if (migration === undefined || isUsableBy(TABLES_VERSION, state)) return done
+      await add(database, migration, () => onProgress(migration.name))
+      const next = { ...state, version: state.version + 1 }
+      await database.briefly(async (connection) => {
+        if ((await readState(connection)).version < next.version) await finish(connection, state, next)
+      })
+      done.push(migration.name)
+    }
+  })
+}
+
+async function add(database: Database, { name, parts }: Migration, onProgress: () => Promise<void>): Promise<void> {
+  const all = parts(database.primary.dialect)
+  await database.briefly(async (connection) => {
+    if ((await begunMigration(connection)) === name) return
+    for (const part of all) if (part instanceof Sql) await connection.all(part)
+    await connection.all(sql`insert into meta (name, value) values (${BEGUN}, ${name})`)
+  })
+  for (const part of all) {
+    if (part instanceof NewIndex) await database.buildIndex(part)
+    if (part instanceof ByRange) await part.runApart((work) => database.briefly(work), onProgress)
+    await onProgress()
+  }
+}
+
+async function begunMigration(connection: Connection): Promise<string | null> {
+  const [row] = await connection.all<{ value: string }>(sql`select value from meta where name = ${BEGUN}`)
+  return row?.value ?? null
+}
+
+/** Records that the tables are in another state, and who may use them now. */
+async function finish(connection: Connection, from: TablesState, to: TablesState): Promise<void> {
+  await connection.all(sql`delete from meta where name = ${BEGUN}`)
+  await writeState(connection, to)
+  for (const statement of connection.dialect.moveFences(from, to)) await connection.all(statement)
 }
 
 /** Creates the tables of a version in an empty database. */
 export async function createTables(connection: Connection, version: number): Promise<void> {
   await createMeta(connection)
-  await takeSteps(connection, [0, version], async () => {})
+  await takeSteps(connection, [NO_TABLES, stateAt(version)], async () => {})
 }
 
 async function createMeta(connection: Connection): Promise<void> {
@@ -69,7 +151,7 @@ async function createMeta(connection: Connection): Promise<void> {
 }
 
 /** Logs now and then which step is being taken; lets the log write, too. */
-function newProgress(log: Log): (migration: string) => Promise<void> {
+function newProgress(log: Log): OnProgress {
   const started = performance.now()
   let logged = started
   return async (migration) => {
@@ -85,37 +167,11 @@ function newProgress(log: Log): (migration: string) => Promise<void> {
 
 /** Throws when the tables are not in the shape this program needs. Changes nothing. */
 export async function checkTables(database: Database): Promise<void> {
-  const version = await readVersion(database.primary).catch((error) => {
-    if (error instanceof NewerDatabase) throw error
-    return 0
-  })
-  if (version < TABLES_VERSION) {
-    throw new UnusableDatabase(
-      version === 0
-        ? 'This database has no tables of Quire. Check QUIRE_DATABASE; to create them, start the service, or run: quire migrate'
-        : `The database is at version ${version}, this program needs ${TABLES_VERSION}. Start the service, or run: quire migrate`,
-    )
-  }
-}
-
-class NewerDatabase extends UnusableDatabase {}
-
-/** The version of the tables. Throws when a newer program has been there. */
-export async function readVersion(connection: Connection): Promise<number> {
-  const [row] = await connection.all<{ value: string }>(sql`select value from meta where name = 'version'`)
-  const version = Number(row?.value ?? 0)
-  if (version > TABLES_VERSION) {
-    throw new NewerDatabase(
-      `The database is at version ${version}, this program knows versions up to ${TABLES_VERSION}. ` +
-        'A newer program has been using it: use that one, or restore a backup from before.',
-    )
-  }
-  return version
-}
-
-async function writeVersion(connection: Connection, version: number): Promise<void> {
-  await connection.all(
-    sql`insert into meta (name, value) values ('version', ${String(version)})
-      on conflict (name) do update set value = excluded.value`,
+  const state = await readState(database.primary)
+  if (isUsableBy(TABLES_VERSION, state)) return
+  throw new UnusableDatabase(
+    state.version === 0
+      ? 'This database has no tables of Quire. Check QUIRE_DATABASE; to create them, start the service, or run: quire migrate'
+      : `The database is at version ${state.version}, this program needs ${TABLES_VERSION}. Start the service, or run: quire migrate`,
   )
 }

@@ -1,15 +1,15 @@
 import type { Client } from 'pg'
+import { STATE_COLUMNS, stateOf, type TablesState } from '../database/tables-state.ts'
 
 /**
  * Which transactions are visible: the text is the same exactly while none of those that write has ended or begun, whoever
- * they are of. With the version of the tables, which nobody announces either.
+ * they are of. With the state of the tables, which nobody announces either.
  */
-const ASK = `select pg_current_snapshot()::text as visible, (select value from meta where name = 'version') as version`
+const ASK = `select pg_current_snapshot()::text as visible, ${STATE_COLUMNS}`
 
 /** The state of a server. */
 export interface State {
-  /** The version of its tables. */
-  readonly version: number
+  readonly tables: TablesState
   /** Something may have been written since it was asked before. */
   readonly hasChanged: boolean
 }
@@ -19,10 +19,10 @@ export class Asking {
   #visible: string | null = null
 
   async ask(client: Client): Promise<State> {
-    const { rows } = await client.query<{ visible: string; version: string | null }>(ASK)
-    const [{ visible = '', version = null } = {}] = rows
+    const { rows } = await client.query<{ visible: string; oldest: string | null; version: string | null }>(ASK)
+    const [{ visible = '', ...tables } = {}] = rows
     const hasChanged = visible !== this.#visible
     this.#visible = visible
-    return { version: Number(version), hasChanged }
+    return { tables: stateOf(tables), hasChanged }
   }
 }

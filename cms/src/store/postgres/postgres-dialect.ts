@@ -2,7 +2,7 @@ import type { Cell, ColumnType, Dialect, Hits, SearchRow } from '../database/con
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { HASH_LENGTH } from '../database/stored-content.ts'
 import { codeOf } from './postgres-errors.ts'
-import { moveFence } from './postgres-fence.ts'
+import { moveFences } from './postgres-fence.ts'
 
 const ARRAYS: Readonly<Record<ColumnType, Sql>> = {
   text: sql`text[]`,
@@ -43,7 +43,7 @@ export const postgresDialect: Dialect = {
     bytes: sql`bytea`,
   },
   isDuplicate: (error) => codeOf(error) === '23505',
-  moveFence,
+  moveFences,
   metaRow: sql`select 1 from pg_class where oid = to_regclass('meta')`,
   extras: [
     sql`create function quire_documents_changed() returns trigger language plpgsql as $$

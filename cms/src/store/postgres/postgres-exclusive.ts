@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type PoolClient } from 'pg'
 import type { Log } from '../../base/log.ts'
 import type { Connection } from '../database/connection.ts'
-import { joined, literal, sql } from '../database/sql.ts'
+import type { NewIndex } from '../database/new-index.ts'
+import { joined, literal, type Sql, sql } from '../database/sql.ts'
+import type { TablesState } from '../database/tables-state.ts'
 import { isInTheWay, refusalOf, rethrow } from './postgres-errors.ts'
 import type { Hosts } from './postgres-hosts.ts'
 import { Pipeline } from './postgres-pipeline.ts'
@@ -15,8 +17,10 @@ const FOREVER = 2 ** 31 - 1
 const BEGIN_UNLIMITED =
   'begin; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0'
 const WAITS = 'Another process is preparing the database. This one waits for it.'
-/** How long a migration waits for others at a time, who then wait for it; and for how long it lets them go on. */
-const [LOCK_MILLISECONDS, LET_GO_MILLISECONDS] = [1_500, 3_000]
+/** How long exclusive work waits for others at a time, who then wait for it; and for how long it lets them go on. */
+const ALONE = { lock: 1_500, letGo: 3_000 }
+/** The same beside others, who are not to notice. */
+const BESIDE = { lock: 100, letGo: 500 }
 const WAITS_FOR_OTHERS = 'The migration waits for what other processes do in the database at present.'
 
 /** The parts that exclusive work on a server needs. */
@@ -30,7 +34,8 @@ interface Parts {
   connection(sendTo: (query: PoolQuery) => Promise<{ rows: unknown[] }>): Connection
 }
 
-class OthersInTheWay extends Error {}
+const UNLIMITED = { query_timeout: 0, statement_timeout: 0, lock_timeout: 0 }
+const waitAtMost = (milliseconds: number): Sql => sql`set local lock_timeout = ${literal(milliseconds)}`
 
 /** Work that only one of all processes does at a time. */
 export class ExclusiveWork {
@@ -41,14 +46,26 @@ export class ExclusiveWork {
   }
 
   /** See `Database.exclusively`. */
-  async inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#untilFree(work, ALONE)
+  }
+
+  /** See `Database.briefly`. */
+  inBriefTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#untilFree(async (connection) => {
+      await connection.all(waitAtMost(BESIDE.lock))
+      return work(connection)
+    }, BESIDE)
+  }
+
+  async #untilFree<T>(work: (connection: Connection) => Promise<T>, { letGo }: typeof ALONE): Promise<T> {
     for (let isFirst = true; ; isFirst = false) {
       try {
         return await this.#parts.pool.withClient((client) => this.#attempt(client, work))
       } catch (error) {
-        if (!(error instanceof OthersInTheWay)) throw error
+        if (!isInTheWay(error)) throw error
         if (isFirst) this.#parts.log.info({}, WAITS_FOR_OTHERS)
-        await pause(LET_GO_MILLISECONDS * (0.5 + Math.random()))
+        await pause(letGo * (0.5 + Math.random()))
       }
     }
   }
@@ -82,20 +99,35 @@ export class ExclusiveWork {
   }
 
   /** See `Database.shutOut`. */
-  async shutOut(connection: Connection, version: number, shared: readonly string[]): Promise<void> {
-    const tables = await presentTables(connection, tableNames(version, shared))
-    await connection.all(sql`set local lock_timeout = ${literal(LOCK_MILLISECONDS)}`)
+  async shutOut(connection: Connection, state: TablesState, shared: readonly string[]): Promise<void> {
+    const tables = await presentTables(connection, tableNames(state, shared))
+    await connection.all(waitAtMost(ALONE.lock))
+    await connection.all(sql`lock table ${joined(tables)} in access exclusive mode`)
+    await connection.all(waitAtMost(0))
+  }
+
+  /** See `Database.buildIndex`. On a connection of its own, whose statements have no time limit. */
+  async buildIndex(index: NewIndex): Promise<void> {
+    const client = new Client({ ...this.#parts.hosts.config, ...UNLIMITED })
+    client.on('error', () => {})
     try {
-      await connection.all(sql`lock table ${joined(tables)} in access exclusive mode`)
-    } catch (error) {
-      throw isInTheWay(error) ? new OthersInTheWay('Others use the tables.', { cause: error }) : error
+      await client.connect().catch(rethrow)
+      const connection = this.#parts.connection((query) => client.query(query).catch(rethrow))
+      // What an interrupted attempt has left is of no use.
+      const unfinished = await connection.all(
+        sql`select 1 from pg_index where indexrelid = to_regclass(${index.name}) and not indisvalid`,
+      )
+      if (unfinished.length > 0) await connection.all(index.removal(sql`concurrently`))
+      await connection.all(index.statement(sql`concurrently`))
+    } finally {
+      await client.end()
     }
-    await connection.all(sql`set local lock_timeout = 0`)
   }
 
   /**
    * See `Store.startUp`. On a connection of its own: the work needs those of the pool. In a transaction, for which a pooler
-   * keeps the connection.
+   * keeps the connection, and by statements without values: those with values would keep a snapshot, for whose end
+   * concurrent indexes wait.
    */
   async startUp<T>(work: () => Promise<T>): Promise<T> {
     const client = new Client({ ...this.#parts.hosts.config, query_timeout: 0 })
@@ -104,10 +136,10 @@ export class ExclusiveWork {
     try {
       await client.connect().catch(rethrow)
       await client.query(BEGIN_UNLIMITED).catch(rethrow)
-      const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as ours', [START_LOCK]).catch(rethrow)
+      const { rows } = await client.query(`select pg_try_advisory_xact_lock(${START_LOCK}) as ours`).catch(rethrow)
       if (!rows[0].ours) {
         this.#parts.log.info({}, WAITS)
-        await client.query('select pg_advisory_xact_lock($1)', [START_LOCK]).catch(rethrow)
+        await client.query(`select pg_advisory_xact_lock(${START_LOCK})`).catch(rethrow)
       }
       return await work()
     } finally {

@@ -5,6 +5,7 @@ import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { endsWithin } from '../../base/patience.ts'
 import type { Fence } from '../database/fence.ts'
+import { isUsableBy, STATE_COLUMNS, stateOf, type TablesState } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'
 import { Asking, type State } from './postgres-asking.ts'
@@ -27,8 +28,8 @@ const PATIENCE_MILLISECONDS = 3_000
 /** How long the connection may be silent before it is given up. */
 const FROZEN_MILLISECONDS = 4_000
 const REVOKED = 'credentials'
-/** The version of the tables. */
-export const VERSION = `select value from meta where name = 'version'`
+/** The state of the tables, for `stateOf`. */
+export const TABLES_STATE = `select ${STATE_COLUMNS}`
 
 /** How processes name themselves that announce what they change; notifications of triggers about them are ignored. */
 export const ANNOUNCING = 'quire+'
@@ -201,7 +202,7 @@ export class Listener {
       if (this.#asking === null) await client.query(`listen ${CHANNEL}`)
       await this.#options.followers?.meet(client)
       // While nobody listened, another program may have migrated the database.
-      const { rows } = await client.query(VERSION)
+      const { rows } = await client.query(TABLES_STATE)
       if (this.#isStopped || this.#connecting !== client) return
       this.#connecting = null
       this.#client = client
@@ -209,7 +210,7 @@ export class Listener {
       this.revoked()
       this.#heardUntil = askedAt
       this.#answeredAt = performance.now()
-      this.#hearVersion(Number(rows[0]?.value))
+      this.#hearTables(stateOf(rows[0]))
       this.#watch(client)
     } catch {
       this.#lost(client, failures + 1)
@@ -226,7 +227,7 @@ export class Listener {
     client.on('notification', ({ payload }) => {
       const version = announcedVersion(payload ?? '')
       // Of another service, perhaps, whose tables are in another schema.
-      if (version !== null) void this.#askVersion(client).catch(() => this.#lost(client, 0))
+      if (version !== null) void this.#askTables(client).catch(() => this.#lost(client, 0))
       else if (payload === REVOKED) this.revoked()
       else this.#hear(payload ?? '')
     })
@@ -252,17 +253,17 @@ export class Listener {
     this.changed(isAnnouncing && text !== undefined ? readChange(text) : null)
   }
 
-  #hearVersion(version: number): void {
-    if (version !== TABLES_VERSION) this.#fence.close(version)
+  #hearTables(tables: TablesState): void {
+    if (!isUsableBy(TABLES_VERSION, tables)) this.#fence.close(tables.version)
   }
 
-  async #askVersion(client: Client): Promise<void> {
-    const { rows } = await client.query(VERSION)
-    this.#hearVersion(Number(rows[0]?.value))
+  async #askTables(client: Client): Promise<void> {
+    const { rows } = await client.query(TABLES_STATE)
+    this.#hearTables(stateOf(rows[0]))
   }
 
-  #hearState({ version, hasChanged }: State): void {
-    this.#hearVersion(version)
+  #hearState({ tables, hasChanged }: State): void {
+    this.#hearTables(tables)
     if (!hasChanged) return
     this.changed(null)
     this.revoked()

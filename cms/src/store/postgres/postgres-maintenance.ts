@@ -4,13 +4,15 @@ import type { Log } from '../../base/log.ts'
 import type { Connection } from '../database/connection.ts'
 import { type DatabaseOptions, type Inspection, MOST_PROBLEMS, UnusableDatabase } from '../database/database.ts'
 import { joined, sql } from '../database/sql.ts'
+import { NO_TABLES, stateOf, type TablesState } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
-import { createTables, readVersion } from '../migrations/migrate.ts'
+import { createTables } from '../migrations/migrate.ts'
+import { readVersion, stateAt } from '../migrations/usable-tables.ts'
 import { tablesAt } from '../sqlite/sqlite-tables.ts'
 import { openPostgres } from './postgres.ts'
 import { cannotOpen } from './postgres-errors.ts'
 import { Hosts } from './postgres-hosts.ts'
-import { ANNOUNCING } from './postgres-listener.ts'
+import { ANNOUNCING, TABLES_STATE } from './postgres-listener.ts'
 import { LINEAGE, SYSTEM } from './postgres-log.ts'
 import { settingsOf } from './postgres-pool.ts'
 import { refusalOf } from './postgres-replica.ts'
@@ -67,7 +69,7 @@ async function ourTables(connection: Connection) {
   const [found] = await connection.all<{ meta: string | null }>(sql`select to_regclass('meta')::text as meta`)
   if (found?.meta == null) return []
   const version = await readVersion(connection)
-  return presentTables(connection, tableNames(version, await namesAt(version)))
+  return presentTables(connection, tableNames(stateAt(version), await namesAt(version)))
 }
 
 const namesAt = async (version: number) => (await tablesAt(version)).map(({ name }) => name)
@@ -103,8 +105,7 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
     const [facts] = (await client.query(FACTS)).rows
     assertSchema(schema, facts.schema)
     const ours = (before + Date.now()) / 2
-    const [meta] = facts.ours ? (await client.query("select value from meta where name = 'version'")).rows : []
-    const tables = Number(meta?.value ?? 0)
+    const tables = facts.ours ? stateOf((await client.query(TABLES_STATE)).rows[0]) : NO_TABLES
     const invalid = (await client.query(INVALID)).rows
     return {
       product: `PostgreSQL ${facts.version}`,
@@ -117,7 +118,7 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
       maxConnections: facts.connections,
       denied: [
         ...(facts.readonly ? [READ_ONLY] : []),
-        ...(tables < TABLES_VERSION && !facts.creates ? [CREATES_NOTHING] : []),
+        ...(tables.version < TABLES_VERSION && !facts.creates ? [CREATES_NOTHING] : []),
         ...(await closedTables(client, tables)),
       ],
     }
@@ -168,9 +169,10 @@ const CREATES_NOTHING = {
   advice: 'Run quire migrate with an account that owns the database.',
 }
 
-async function closedTables(client: Client, version: number): Promise<Inspection['denied']> {
+async function closedTables(client: Client, tables: TablesState): Promise<Inspection['denied']> {
+  const { version } = tables
   if (version === 0 || version > TABLES_VERSION) return []
-  const { rows } = await client.query(CLOSED, [tableNames(version, await namesAt(version))])
+  const { rows } = await client.query(CLOSED, [tableNames(tables, await namesAt(version))])
   if (rows.length === 0) return []
   const advice = 'As their owner: grant select, insert, update, delete on all tables in schema … to …'
   return [{ what: `This account may not read and change: ${rows.map(({ name }) => name).join(', ')}.`, advice }]

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { QueryResult } from 'pg'
 import type { Log } from '../../base/log.ts'
+import { isUsableBy } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { hostsOf } from './postgres-errors.ts'
 import { type LogPosition, systemOf } from './postgres-log.ts'
@@ -149,11 +150,11 @@ export class Replica {
 }
 
 /** Why a server cannot be read in the place of the primary; null where it can. */
-export function refusalOf({ isStandby, system, version, lineage }: StandbyState, primary: Primary): string | null {
+export function refusalOf({ isStandby, system, tables, lineage }: StandbyState, primary: Primary): string | null {
   if (!isStandby) return 'it is no standby, but takes changes itself'
   if (primary.lineage === null) return 'the primary is not known'
   if (system !== systemOf(primary.lineage)) return 'it is of another cluster than the primary'
-  if (version === null) return 'its database has no tables'
-  if (Number(version) !== TABLES_VERSION) return `its tables are at version ${version}, not ${TABLES_VERSION}`
+  if (tables === null) return 'its database has no tables'
+  if (!isUsableBy(TABLES_VERSION, tables)) return `its tables are at version ${tables.version}, not ${TABLES_VERSION}`
   return lineage === primary.lineage ? null : 'it does not follow this primary, or has not got so far'
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientConfig, type QueryResult } from 'pg'
 import type { Log } from '../../base/log.ts'
+import { STATE_COLUMNS, stateOf, type TablesState } from '../database/tables-state.ts'
 import { LINEAGE, SYSTEM } from './postgres-log.ts'
 import { type PoolQuery, PostgresPool } from './postgres-pool.ts'
 
@@ -8,14 +9,15 @@ import { type PoolQuery, PostgresPool } from './postgres-pool.ts'
 const [SILENT_MILLISECONDS, CONNECT_MILLISECONDS] = [600, 1_000]
 const STATE = `select pg_is_in_recovery() as "isStandby",
   pg_wal_lsn_diff(coalesce(pg_last_wal_replay_lsn(), '0/0'), '0/0')::float8 as position,
-  (select value from meta where name = 'version') as version, (${LINEAGE}) as lineage`
+  ${STATE_COLUMNS}, (${LINEAGE}) as lineage`
 
 /** What a standby says of itself. */
 export interface StandbyState {
   readonly isStandby: boolean
   /** How far it has repeated the log of the primary, in bytes. */
   readonly position: number
-  readonly version: string | null
+  /** Null where it has none. */
+  readonly tables: TablesState | null
   readonly lineage: string | null
   readonly system: string
 }
@@ -61,7 +63,8 @@ export class Standby {
 
   async #ask(): Promise<StandbyState> {
     try {
-      return { ...(await this.#client.query(STATE)).rows[0], system: this.#system }
+      const { oldest, version, ...state } = (await this.#client.query(STATE)).rows[0]
+      return { ...state, tables: oldest === null ? null : stateOf({ oldest, version }), system: this.#system }
     } catch (error) {
       this.#client.connection.stream.destroy()
       throw error

@@ -1,11 +1,12 @@
 import type { Connection } from '../database/connection.ts'
 import { quotedName, type Sql, sql } from '../database/sql.ts'
+import type { TablesState } from '../database/tables-state.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { fenceOf, isFenced } from './postgres-fence.ts'
+import { fencesOf } from './postgres-fence.ts'
 
-/** Returns the names of all our tables of a version, in the order in which they are locked: the fence is first. */
-export function tableNames(version: number, shared: readonly string[]): readonly string[] {
-  return [...(isFenced(version) ? [fenceOf(version)] : []), ...shared, ...postgresDialect.copying.ownTables]
+/** Returns the names of all our tables in a state, in the order in which they are locked: fences are first. */
+export function tableNames(state: TablesState, shared: readonly string[]): readonly string[] {
+  return [...fencesOf(state), ...shared, ...postgresDialect.copying.ownTables]
 }
 
 /** Returns those of them that are there, as a statement names them, in that order. */

@@ -9,7 +9,9 @@ import type { Log } from '../../base/log.ts'
 import type { Connection, Statement, Transaction } from '../database/connection.ts'
 import { type Database, type DatabaseOptions, type ReplicaFigures, UnusableDatabase } from '../database/database.ts'
 import { Fence } from '../database/fence.ts'
+import type { NewIndex } from '../database/new-index.ts'
 import { sql } from '../database/sql.ts'
+import { stateOf, type TablesState } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { ChangeCollector, type Changes } from '../terms/changes.ts'
 import { postgresDialect } from './postgres-dialect.ts'
@@ -17,7 +19,7 @@ import { cannotOpen, codeOf, hasCollided } from './postgres-errors.ts'
 import { ExclusiveWork } from './postgres-exclusive.ts'
 import { holdFence } from './postgres-fence.ts'
 import { Hosts } from './postgres-hosts.ts'
-import { ANNOUNCE_REVOCATION, ANNOUNCING, Listener, VERSION } from './postgres-listener.ts'
+import { ANNOUNCE_REVOCATION, ANNOUNCING, Listener, TABLES_STATE } from './postgres-listener.ts'
 import {
   type Commit,
   isFenceGone,
@@ -176,8 +178,16 @@ class PostgresDatabase implements Database {
     return this.#exclusive.inTransaction(work)
   }
 
-  shutOut(connection: Connection, version: number, tables: readonly string[]): Promise<void> {
-    return this.#exclusive.shutOut(connection, version, tables)
+  shutOut(connection: Connection, state: TablesState, tables: readonly string[]): Promise<void> {
+    return this.#exclusive.shutOut(connection, state, tables)
+  }
+
+  briefly<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.#exclusive.inBriefTransaction(work)
+  }
+
+  buildIndex(index: NewIndex): Promise<void> {
+    return this.#exclusive.buildIndex(index)
   }
 
   startUp<T>(work: () => Promise<T>): Promise<T> {
@@ -278,8 +288,8 @@ class PostgresDatabase implements Database {
 
   /** Throws: nothing is done any more. */
   async #closeFence(client: PoolClient): Promise<void> {
-    const { rows } = await this.#command(client, VERSION)
-    this.#fence.close(Number(rows[0]?.value ?? 0))
+    const { rows } = await this.#command(client, TABLES_STATE)
+    this.#fence.close(stateOf(rows[0]).version)
     this.#fence.assertOpen()
   }
 

@@ -12,6 +12,7 @@ import { type AppOptions, createApp } from '../../app.ts'
 import type { Log } from '../../base/log.ts'
 import { Metrics } from '../../base/metrics.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
+import { stateAt } from '../migrations/usable-tables.ts'
 import { inspectReplica } from '../open-store.ts'
 import { refusalOf } from './postgres-replica.ts'
 
@@ -20,7 +21,7 @@ const PATIENCE = { timeout: 15_000, interval: 20 }
 const NAME = 'shelf'
 
 const LINEAGE = '71:00000001:abc'
-const SOUND = { isStandby: true, position: 1, version: String(TABLES_VERSION), lineage: LINEAGE, system: '71' }
+const SOUND = { isStandby: true, position: 1, tables: stateAt(TABLES_VERSION), lineage: LINEAGE, system: '71' }
 
 test('§0.7 a replica is left out where it is not one of this primary, and the log says why', () => {
   const primary = { lineage: LINEAGE, lastPosition: null }
@@ -28,8 +29,8 @@ test('§0.7 a replica is left out where it is not one of this primary, and the l
   expect(refusalOf({ ...SOUND, isStandby: false }, primary)).toMatch('takes changes itself')
   expect(refusalOf({ ...SOUND, system: '72', lineage: '72:00000001:abc' }, primary)).toMatch('of another cluster')
   expect(refusalOf({ ...SOUND, system: '72' }, primary)).toMatch('of another cluster')
-  expect(refusalOf({ ...SOUND, version: '7' }, primary)).toMatch(`at version 7, not ${TABLES_VERSION}`)
-  expect(refusalOf({ ...SOUND, version: null }, primary)).toMatch('has no tables')
+  expect(refusalOf({ ...SOUND, tables: stateAt(7) }, primary)).toMatch(`at version 7, not ${TABLES_VERSION}`)
+  expect(refusalOf({ ...SOUND, tables: null }, primary)).toMatch('has no tables')
   expect(refusalOf({ ...SOUND, lineage: '71:00000002:def' }, primary)).toMatch('does not follow this primary')
   expect(refusalOf({ ...SOUND, lineage: null }, primary)).toMatch('does not follow this primary')
   expect(refusalOf(SOUND, { lineage: null, lastPosition: null })).toMatch('primary is not known')

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Fence } from '../database/fence.ts'
+import { isUsableBy, STATE_SETTINGS, stateOf } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -107,8 +108,8 @@ export class SqliteChanges {
   }
 }
 
-/** The settings by which they see the last revocation of a credential, and the version of the tables. */
-const OF_ALL = "select name, value from meta where name in ('endings', 'version')"
+/** The settings by which they see the last revocation of a credential, and the state of the tables. */
+const OF_ALL = `select name, value from meta where name in ('endings', '${STATE_SETTINGS.oldest}', '${STATE_SETTINGS.version}')`
 
 /** How long one look is enough for callers other than requests. */
 const RECENT_MILLISECONDS = 1
@@ -219,9 +220,9 @@ export class OtherProcesses {
   /** The last revocation by another process. Closes the fence where one has migrated the database. */
   #readSettings(connection: SqliteConnection): string {
     const rows = connection.run(OF_ALL) as { name: string; value: string }[]
-    const setting = (name: string) => rows.find((row) => row.name === name)?.value ?? ''
-    const version = Number(setting('version'))
-    if (version !== TABLES_VERSION) this.#options.fence.close(version)
-    return setting('endings')
+    const setting = (name: string) => rows.find((row) => row.name === name)?.value
+    const tables = stateOf({ oldest: setting(STATE_SETTINGS.oldest), version: setting(STATE_SETTINGS.version) })
+    if (!isUsableBy(TABLES_VERSION, tables)) this.#options.fence.close(tables.version)
+    return setting('endings') ?? ''
   }
 }

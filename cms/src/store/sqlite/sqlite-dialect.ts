@@ -54,7 +54,7 @@ export const sqliteDialect: Dialect = {
     bytes: sql`blob`,
   },
   isDuplicate: (error) => error instanceof Error && 'errcode' in error && error.errcode === DUPLICATE,
-  moveFence: () => [],
+  moveFences: () => [],
   metaRow: sql`select 1 from sqlite_master where name = 'meta'`,
   extras: [],
   copying: {

@@ -7,6 +7,7 @@ import { newId } from '../../base/ids.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
 import type { Database, DatabaseOptions } from '../database/database.ts'
 import { Fence } from '../database/fence.ts'
+import type { NewIndex } from '../database/new-index.ts'
 import { sql } from '../database/sql.ts'
 import { contentHash } from '../database/stored-content.ts'
 import { ChangeCollector, type Changes } from '../terms/changes.ts'
@@ -159,6 +160,15 @@ class SqliteDatabase implements Database {
 
   /** A transaction that writes is the only one, and those that read see the tables as they were when they began. */
   async shutOut(): Promise<void> {}
+
+  briefly<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.exclusively(work)
+  }
+
+  /** Other writers wait: the file has one at a time. */
+  async buildIndex(index: NewIndex): Promise<void> {
+    await this.exclusively((connection) => connection.all(index.statement()))
+  }
 
   /** On a connection of its own, so that others read what is new. */
   async snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
