@@ -75,9 +75,13 @@ describe.each(testDatabases)('§0.11 an additive migration on $name', { timeout:
     expect((await inspect(url)).tables).toEqual({ version: TABLES_VERSION + 2, oldest: TABLES_VERSION + 2 })
   })
 
-  test('is not undone by what an older program does for operators', async () => {
+  test('is run once by two jobs at once, and not undone by what an older program does for operators', async () => {
     const url = await place(databases)
-    expect((await migrateBy(await newerProgram(['additive']), url)).code).toBe(0)
+    const newer = await newerProgram(['additive'])
+    const jobs = await Promise.all([migrateBy(newer, url), migrateBy(newer, url)])
+    expect(jobs.map(({ code }) => code)).toEqual([0, 0])
+    expect(jobs.filter(({ printed }) => printed.includes('done: added'))).toHaveLength(1)
+    expect(jobs.filter(({ printed }) => printed.includes('nothing to do'))).toHaveLength(1)
     const folder = await mkdtemp(join(tmpdir(), 'quire-additive-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const run = (...args: readonly string[]) => quire(folder, args, { QUIRE_DATABASE: url, QUIRE_UPLOADS: folder })

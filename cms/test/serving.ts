@@ -54,8 +54,9 @@ export function serveTiny(databaseUrl: string, environment: Readonly<Record<stri
 export function serveByProgram(
   { command, site }: { readonly command: string; readonly site: string },
   databaseUrl: string,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Serving> {
-  return serveBy(serveOf(site, command), databaseUrl, {})
+  return serveBy(serveOf(site, command), databaseUrl, environment)
 }
 
 /** As `serve`, from a script of npm: what is ended is the shell that npm started, or what stands for npm itself. */
