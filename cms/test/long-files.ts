@@ -60,6 +60,7 @@ export const LONG_FILES: readonly string[] = [
   'cms/test/edge.test.ts',
   'cms/test/tagged.test.ts',
   'cms/test/edge-oracle.test.ts',
+  'cms/test/varnish.test.ts',
   'cms/src/cli/dev/dev.test.ts',
   'diff/test/long-rich-texts.test.ts',
   'cms/test/package.test.ts',
