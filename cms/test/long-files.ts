@@ -57,6 +57,7 @@ export const LONG_FILES: readonly string[] = [
   'docs/guide.test.ts',
   'example/magazine.test.ts',
   'cms/test/purged-writes.test.ts',
+  'cms/test/clocks.test.ts',
   'cms/test/edge.test.ts',
   'cms/test/tagged.test.ts',
   'cms/test/edge-oracle.test.ts',

@@ -29,10 +29,11 @@ export interface Database {
    * version, until it ends. Waits for what they have begun.
    */
   shutOut(connection: Connection, version: number, tables: readonly string[]): Promise<void>
-  /** See `Store`, also for the next four. */
+  /** See `Store`, also for the next five. */
   changes(): Changes | null
   revision(): string | null
   revocations(): string | null
+  now(): Date
   isCaughtUp(): boolean
   catchUp(revision?: string): Promise<void>
   /** Throws when the database has not answered for some seconds, or is not the one that was opened. */

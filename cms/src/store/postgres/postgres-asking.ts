@@ -1,13 +1,15 @@
 import type { Client } from 'pg'
+import { SERVER_TIME } from './postgres-clock.ts'
 
 /**
  * Which transactions are visible: the text is the same exactly while none of those that write has ended or begun, whoever
  * they are of. With the version of the tables, which nobody announces either.
  */
-const ASK = `select pg_current_snapshot()::text as visible, (select value from meta where name = 'version') as version`
+const ASK = `select ${SERVER_TIME} as time, pg_current_snapshot()::text as visible, (select value from meta where name = 'version') as version`
 
 /** The state of a server. */
 export interface State {
+  readonly time: number
   /** The version of its tables. */
   readonly version: number
   /** Something may have been written since it was asked before. */
@@ -19,10 +21,10 @@ export class Asking {
   #visible: string | null = null
 
   async ask(client: Client): Promise<State> {
-    const { rows } = await client.query<{ visible: string; version: string | null }>(ASK)
-    const [{ visible = '', version = null } = {}] = rows
+    const { rows } = await client.query<{ time: number; visible: string; version: string | null }>(ASK)
+    const [{ time = Number.NaN, visible = '', version = null } = {}] = rows
     const hasChanged = visible !== this.#visible
     this.#visible = visible
-    return { version: Number(version), hasChanged }
+    return { time, version: Number(version), hasChanged }
   }
 }
