@@ -19,7 +19,7 @@ interface ContextParts extends Pick<Context, 'store' | 'files' | 'templates' | '
 /** Makes the contexts of a service. They all share its parts, and differ in who asks for what. */
 export function newContexts(site: Site, parts: ContextParts, options: AppOptions): NewContext {
   const { store, files, templates, hooks, metrics, log, as, memory } = parts
-  const now = () => new Date()
+  const now = () => store.now()
   const networks = options.embedNetworks ?? []
   const shared = {
     site,

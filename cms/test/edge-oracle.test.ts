@@ -29,7 +29,7 @@ const declaration = {
   } as const,
 }
 
-/** Keeps public answers of two processes while these are written to, and compares them with new ones. */
+/** Keeps public answers of three processes while these are written to, and compares them with new ones. */
 class EdgeOracle {
   readonly cache = new EdgeCache()
   readonly #processes: Processes
@@ -109,7 +109,7 @@ function questionOf(url: string): Question {
 }
 
 async function startOracle(databases: Parameters<typeof startProcesses>[0]) {
-  const processes = await startProcesses(databases, false, { declaration, background: NEVER_MS })
+  const processes = await startProcesses(databases, false, { declaration, background: NEVER_MS, caching: 3 })
   onTestFinished(() => processes.stop(), 60_000)
   const oracle = new EdgeOracle(processes)
   await oracle.prepare()

@@ -17,7 +17,7 @@ const READS = 40
 
 const withPurge = (purge: object) => ({ ...edgeSite, options: { ...edgeSite.options, purge } })
 
-/** A cache in front of two processes, which keeps what they allow until it is purged. */
+/** A cache in front of three processes, which keeps what they allow until it is purged. */
 class StandIn {
   readonly cache = new EdgeCache()
   readonly #dice = new Dice(seed)
@@ -53,7 +53,7 @@ describe.each(sampledDatabases('the edge'))('a cache in front, on $name', { time
     const receiver = await startPurgeReceiver(standIn.purge)
     onTestFinished(() => receiver.close())
     const declaration = withPurge({ ...edgeSite.options.purge, url: receiver.url })
-    const processes = await startProcesses(databases, false, { declaration, background: 0 })
+    const processes = await startProcesses(databases, false, { declaration, background: 0, caching: 3 })
     onTestFinished(() => processes.stop(), 60_000)
     const requests = new RandomRequests(processes, seed)
     await requests.prepare()

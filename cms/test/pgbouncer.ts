@@ -55,7 +55,8 @@ export async function startPgBouncer(serverUrl: string): Promise<{ readonly url:
   }
 }
 
-async function untilItListens(port: number): Promise<void> {
+/** Waits until something on this machine listens at a port. */
+export async function untilItListens(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const socket = connect(port, '127.0.0.1')
     const isOpen = await once(socket, 'connect').then(
@@ -66,5 +67,5 @@ async function untilItListens(port: number): Promise<void> {
     if (isOpen) return
     await pause(50)
   }
-  throw new Error('PgBouncer does not listen.')
+  throw new Error(`Nothing listens at ${port}.`)
 }

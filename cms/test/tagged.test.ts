@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ANYTHING, EVERYTHING } from '../src/engine/tags.ts'
 import { small } from './edge-small-site.ts'
+import { imagePiece, jpeg, upload } from './media.ts'
 import { PASSWORD } from './people.ts'
 import { startPurgeReceiver } from './purge-receiver.ts'
 import { describeService } from './service.ts'
 
+const FOR_A_YEAR = 'public, max-age=31536000, immutable'
 const receiving = await startPurgeReceiver()
 
 describeService(
@@ -79,6 +82,49 @@ describeService(
       const told = receiving.received.flatMap(({ tags }) => tags)
       expect(header.split(' ').some((tag) => told.includes(tag))).toBe(true)
       expect(told).not.toContain(EVERYTHING)
+    })
+
+    test('need not be told of files: what has changed has another address, and redirects to it are not kept', async () => {
+      const first = await imagePiece(service)
+      const source = `/api/v1/@cms/image/${first.aposDocId}/src`
+      const kept = new Map<string, string>()
+      const keepAll = async ({ _url, _urls }: { _url: string; _urls: Record<string, string> }) => {
+        for (const url of [_url, ...Object.values(_urls)]) {
+          const { file, headers } = await fileAt(url)
+          expect([url, headers.get('cache-control'), headers.get('cache-tag')]).toEqual([url, FOR_A_YEAR, null])
+          expect([url, kept.get(url) ?? file]).toEqual([url, file])
+          kept.set(url, file)
+        }
+      }
+      const fileAt = async (url: string) => {
+        const response = await fetch(service.address + new URL(url).pathname)
+        const file = createHash('sha256').update(Buffer.from(await response.arrayBuffer()))
+        return { headers: response.headers, file: `${response.status} ${file.digest('hex')}` }
+      }
+      const target = async () => {
+        const headers = await headersOf(source)
+        expect([headers.get('cache-tag'), headers.get('surrogate-key')]).toEqual([null, null])
+        expect(headers.get('cache-control')).not.toContain('s-maxage')
+        return headers.get('location') ?? ''
+      }
+      const before = await target()
+      await keepAll(first.attachment)
+      const replacing = (await upload(service, 'editor', await jpeg(400, 200, '#cc3333'))).body
+      await service.editor.patch(`@cms/image/${first._id}`, { attachment: replacing })
+      expect(await target()).not.toBe(before)
+      await keepAll(replacing)
+      for (const left of [0, 100]) {
+        const crop = { top: 0, left, width: 100, height: 100 }
+        const cropped = await service.editor.post('@cms/attachment/crop', { _id: replacing._id, crop })
+        expect(cropped.status).toBe(200)
+        const url = replacing._url.replace(/\.jpg$/, `.0.${left}.100.100.jpg`)
+        const { file } = await fileAt(url)
+        expect([file.slice(0, 3), kept.has(url)]).toEqual(['200', false])
+        kept.set(url, file)
+      }
+      await service.editor.patch(`@cms/image/${first._id}`, { archived: true })
+      for (const [url, file] of kept)
+        expect([file, '404']).toContain((await fileAt(url)).file.replace(/^404 .*/, '404'))
     })
 
     test('is told again of what it has not taken, once it takes it, and then once more', async () => {

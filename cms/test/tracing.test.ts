@@ -135,6 +135,44 @@ describe.each(testDatabases)('§0.12 traces on $name', (databases) => {
     for (const secret of [SECRET, KEY]) expect(told).not.toContain(secret)
   })
 
+  test('tell where the time of a write goes: until its transaction begins, in its statements, in its commit', async () => {
+    const spans = registerSdk()
+    const { save, databaseKind } = await start(databases)
+    expect((await save('Saved')).status).toBe(200)
+    const requests = () => spans.getFinishedSpans().filter(({ name }) => name === 'POST /api/v1/note')
+    await expect.poll(requests).toHaveLength(1)
+    const traceId = requests()[0]?.spanContext().traceId
+    const ofRequest = spans.getFinishedSpans().filter((span) => span.spanContext().traceId === traceId)
+    const insert = ofRequest.find(
+      ({ name, attributes }) => name === 'insert' && /documents/.test(`${attributes['db.query.text']}`),
+    )
+    const transaction = ofRequest.find((span) => span.spanContext().spanId === insert?.parentSpanContext?.spanId)
+    expect(transaction).toMatchObject({
+      name: 'transaction',
+      kind: SpanKind.INTERNAL,
+      attributes: {
+        [conventions.ATTR_DB_SYSTEM_NAME]: databaseKind,
+        'quire.transaction.wait_ms': expect.any(Number),
+      },
+    })
+    const below = ofRequest.filter((span) => span.parentSpanContext?.spanId === transaction?.spanContext().spanId)
+    const [commit, ...more] = below.filter(({ name }) => name === 'commit')
+    expect([commit?.kind, commit?.status.code, more]).toEqual([SpanKind.INTERNAL, SpanStatusCode.UNSET, []])
+  })
+
+  test('a transaction that fails is marked, and has no commit', async () => {
+    const spans = registerSdk()
+    const { save } = await start(databases)
+    spans.reset()
+    expect((await save('Refused')).status).toBe(500)
+    const named = (wanted: string) => spans.getFinishedSpans().filter(({ name }) => name === wanted)
+    await expect.poll(() => named('POST /api/v1/note')).not.toEqual([])
+    const traceId = named('POST /api/v1/note')[0]?.spanContext().traceId
+    const ofRequest = (name: string) => named(name).filter((span) => span.spanContext().traceId === traceId)
+    expect(ofRequest('transaction')).toMatchObject([{ status: { code: SpanStatusCode.ERROR }, events: [] }])
+    expect(ofRequest('commit')).toEqual([])
+  })
+
   test('what fails is marked, by the name of the error alone; a page is rendered in a span', async () => {
     const spans = registerSdk()
     const { save, ask } = await start(databases)

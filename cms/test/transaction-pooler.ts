@@ -41,7 +41,7 @@ export async function startTransactionPooler(serverUrl: string, size = 4): Promi
   }
   const take = async () => idle.shift() ?? new Promise<Backend>((resolve) => void waiting.push(resolve))
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
     serve(socket, take, release)

@@ -6,17 +6,13 @@ import { sql } from '../src/store/database/sql.ts'
 import { open, openDatabase } from '../src/store/open-store.ts'
 import { inconsistencies } from './consistency.ts'
 import { testDatabases } from './databases.ts'
-import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
+import { poolers } from './store-databases.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { site } from './tiny-site.ts'
 import { startTransactionPooler } from './transaction-pooler.ts'
 
 const KEY = 'abcdef0123456789abcdef0123456789abcdef'
 const servers = testDatabases.filter(({ name }) => name === 'PostgreSQL')
-const poolers = [
-  { pooler: 'a pooler that gives each transaction another connection', start: startTransactionPooler },
-  ...(hasPgBouncer() ? [{ pooler: 'PgBouncer in transaction mode', start: startPgBouncer }] : []),
-]
 const ways = [
   { way: 'listening to the server itself', listenAt: (url: string) => url },
   // Nothing answers at the other one.

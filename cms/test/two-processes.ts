@@ -31,11 +31,11 @@ export interface Written {
   readonly revision: string | null
 }
 
-/** Two processes on one database that cache answers, and a third one that makes each anew. */
+/** Two or more processes on one database that cache answers, and one that makes each anew. */
 export interface Processes {
   readonly databaseUrl: string
-  /** Both that cache. */
-  readonly addresses: readonly [string, string]
+  /** Those that cache. */
+  readonly addresses: readonly [string, string, ...string[]]
   /** Those of them in the process of the test. */
   readonly caching: readonly App[]
   /** The one that forgets what it has cached: it also does what the command line does. */
@@ -84,6 +84,8 @@ interface Variant {
   readonly declaration?: SiteDeclaration
   /** When work in the background begins, in milliseconds. */
   readonly background?: number
+  /** How many of them cache answers in the process of the test: 2 when left out. */
+  readonly caching?: number
 }
 
 interface Start extends Variant {
@@ -102,6 +104,7 @@ async function startAll({
   ends,
   replicas,
   background = 5_000,
+  caching: count = 2,
 }: Start): Promise<Omit<Processes, 'stop'>> {
   const options = {
     database: database.url,
@@ -126,8 +129,11 @@ async function startAll({
     ends.push(() => serving.end('SIGTERM'))
     return serving.address
   }
-  const caching = isSeparate ? [await start()] : [await start(), await start()]
-  const [first = '', second = await serveApart()] = await Promise.all(caching.map((app) => app.listen(0, '127.0.0.1')))
+  const caching: App[] = []
+  while (caching.length < (isSeparate ? 1 : count)) caching.push(await start())
+  const [first = '', second = await serveApart(), ...more] = await Promise.all(
+    caching.map((app) => app.listen(0, '127.0.0.1')),
+  )
   const plain = await start({ cacheBytes: 0 })
   const plainAddress = await plain.listen(0, '127.0.0.1')
   const userId = await makeUser(plain, 'erin')
@@ -136,7 +142,7 @@ async function startAll({
     inTurns(questions, ({ caller, path }) => answerTo(address + path, { ...headersOf(caller, token), ...headers }))
   return {
     databaseUrl: database.url,
-    addresses: [first, second],
+    addresses: [first, second, ...more],
     ...{ caching, plain, userId, write, upload, ask },
     askPlain: (questions) => {
       // Anything may have changed: no part of an answer, no count is taken from memory.

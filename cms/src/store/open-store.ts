@@ -249,14 +249,20 @@ function storeOn(database: Database, parts: StoreParts, { figures, watch }: Watc
     isCaughtUp: () => database.isCaughtUp(),
     catchUp: (revision) => database.catchUp(revision),
     revocations: () => database.revocations(),
+    now: () => database.now(),
     // Bound: work that waits is started by others, and must keep the sources of its own caller.
     transaction: (work) =>
-      figures.transaction((hasBegun) =>
-        database.transaction(
-          AsyncLocalStorage.bind((transaction) => {
-            hasBegun()
-            return write(watch.writing(transaction), parts, work)
-          }),
+      watch.transaction((begun, done) =>
+        figures.transaction((hasBegun) =>
+          database.transaction(
+            AsyncLocalStorage.bind(async (transaction) => {
+              hasBegun()
+              begun()
+              const result = await write(watch.writing(transaction), parts, work)
+              done()
+              return result
+            }),
+          ),
         ),
       ),
     snapshot: (work) =>

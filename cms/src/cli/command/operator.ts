@@ -33,7 +33,7 @@ export async function operatorContext({
   store,
   files,
 }: Pick<Context, 'site' | 'store' | 'files'>): Promise<Context> {
-  const now = () => new Date()
+  const now = () => store.now()
   return {
     site,
     store,

@@ -175,7 +175,7 @@ async function checkAdmins(
   { keys: ofEnvironment = [] }: AppOptions,
   declared: Site | null,
 ): Promise<void> {
-  const now = new Date().toISOString()
+  const now = store.now().toISOString()
   const stored = (await store.keys.list()).filter(
     ({ role, revokedAt, expiresAt }) =>
       role === 'admin' && revokedAt === null && (expiresAt === null || expiresAt > now),

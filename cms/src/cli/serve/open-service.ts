@@ -73,7 +73,7 @@ async function prepare(
 ): Promise<AdminKey | null> {
   if (seed !== null) await seedOnce(app, seed)
   if (namesAdmin(env)) await createAdminFromEnvironment(app, env)
-  const key = hasKeys ? null : await ensureAdminKey(app.store, new Date())
+  const key = hasKeys ? null : await ensureAdminKey(app.store, app.store.now())
   if (key !== null && key.created !== null && isAtTerminal()) await promptForFirstAdmin(app)
   return key
 }

@@ -26,7 +26,8 @@ export async function areFilesHeld({ store, now }: { readonly store: Store; now(
  */
 export async function holdingFiles<T>(store: Store, work: () => Promise<T>): Promise<T> {
   const id = newId()
-  const hold = () => change(store, (holds) => ({ ...holds, [id]: new Date(Date.now() + HOLD_MS).toISOString() }))
+  const hold = () =>
+    change(store, (holds) => ({ ...holds, [id]: new Date(store.now().getTime() + HOLD_MS).toISOString() }))
   await hold()
   // One that fails is made up for by the next.
   const renewal = setInterval(() => void hold().catch(() => {}), RENEWAL_MS)
@@ -40,7 +41,7 @@ export async function holdingFiles<T>(store: Store, work: () => Promise<T>): Pro
 
 async function change(store: Store, edit: (holds: Holds) => Holds): Promise<void> {
   await store.transaction(async (tx) => {
-    const now = new Date().toISOString()
+    const now = store.now().toISOString()
     await tx.settings.claim(TURN, now, now)
     const holds = Object.entries(edit(holdsIn(await tx.read.settings.get(HOLDS)))).filter(([, until]) => until > now)
     await tx.settings.set(HOLDS, JSON.stringify(Object.fromEntries(holds)))

@@ -53,9 +53,9 @@ export async function once(
   work: (ctx: Context) => Promise<Answer>,
 ): Promise<Answer> {
   const { id, body } = await identified(ctx, request)
-  const started = Date.now()
+  const started = performance.now()
   for (let delay = 25; ; delay = Math.min(delay * 2, 500)) {
-    const now = Date.now()
+    const now = ctx.now().getTime()
     const found = await ctx.store.idempotency.get(id)
     const isNew = found === null || found.since < now - DAY_MS
     const isLeft = found !== null && found.answer === null && found.until < now
@@ -111,7 +111,7 @@ interface Claim {
 }
 
 async function carryOut(ctx: Context, claim: Claim, work: (ctx: Context) => Promise<Answer>): Promise<Answer> {
-  const renew = () => record(ctx, (requests) => requests.extend(claim, Date.now() + LEASE_MS))
+  const renew = () => record(ctx, (requests) => requests.extend(claim, ctx.now().getTime() + LEASE_MS))
   const renewal = setInterval(() => void renew(), renewedEvery(LEASE_MS)).unref()
   try {
     const answer = await work(committing(ctx, claim))
@@ -177,7 +177,7 @@ function answerFrom(text: string): Answer {
 }
 
 async function waitFor(deadline: number, ms: number): Promise<void> {
-  if (waiting >= MAX_WAITING || Date.now() > deadline) {
+  if (waiting >= MAX_WAITING || performance.now() > deadline) {
     throw unavailable('An earlier request with this Idempotency-Key is still running. Try again in a moment.')
   }
   waiting += 1

@@ -141,6 +141,11 @@ export interface Store extends StoreReader {
    * then cached credentials must not be used.
    */
   revocations(): string | null
+  /**
+   * The time by the clock of the database, which is the same for all processes, within what it takes to ask it. Their own
+   * clocks may differ.
+   */
+  now(): Date
   /** Runs `work` in one transaction: all or nothing. Inside, everything goes through the writer it gets. */
   transaction<T>(work: (tx: StoreWriter) => Promise<T>): Promise<T>
   /**

@@ -38,10 +38,11 @@ export interface Database {
   briefly<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** Makes an index, unless there is one. Where the database can, others write to its table meanwhile. */
   buildIndex(index: NewIndex): Promise<void>
-  /** See `Store`, also for the next four. */
+  /** See `Store`, also for the next five. */
   changes(): Changes | null
   revision(): string | null
   revocations(): string | null
+  now(): Date
   isCaughtUp(): boolean
   catchUp(revision?: string): Promise<void>
   /** Throws when the database has not answered for some seconds, or is not the one that was opened. */

@@ -50,6 +50,25 @@ export class StatementWatch {
     }
   }
 
+  /**
+   * Makes a span of a transaction, with the time until it begins, and one of its commit: from when its work is done until
+   * it is answered. The work says when it begins and when it is done, each time that it is done.
+   */
+  transaction<T>(run: (begun: () => void, done: () => void) => Promise<T>): Promise<T> {
+    const facts = (name: string): SpanFacts => ({ name, kind: 'internal', attributes: this.#systemOf() })
+    return inSpan(
+      () => facts('transaction'),
+      async (span) => {
+        const [start, commit] = [performance.now(), new OpenSpan(() => facts('commit'))]
+        const begun = () => {
+          span.set({ 'quire.transaction.wait_ms': Math.round(performance.now() - start) })
+          commit.end()
+        }
+        return commit.during(run(begun, () => commit.begin()))
+      },
+    )
+  }
+
   async #watch<T>(text: () => string, work: () => Promise<T>): Promise<T> {
     const start = performance.now()
     try {
@@ -63,16 +82,53 @@ export class StatementWatch {
   #factsOf(text: string): SpanFacts {
     const [operation = ''] = /^\w+/.exec(text) ?? []
     const attributes = {
-      'db.system.name': this.#options.system,
+      ...this.#systemOf(),
       'db.operation.name': operation,
       'db.query.text': text,
     }
     return { name: operation, kind: 'client', attributes }
   }
 
+  #systemOf() {
+    return { 'db.system.name': this.#options.system }
+  }
+
   #logSlow(ms: number, statement: string): void {
     const route = this.#options.routeOf()
     this.#options.log.warn({ ms: Math.round(ms), ...(route && { route }), statement }, 'A statement was slow.')
+  }
+}
+
+/** A span that begins in one place and ends in another. */
+class OpenSpan {
+  readonly #facts: () => SpanFacts
+  #end: PromiseWithResolvers<void> | null = null
+
+  constructor(facts: () => SpanFacts) {
+    this.#facts = facts
+  }
+
+  begin(): void {
+    const end = Promise.withResolvers<void>()
+    this.#end = end
+    // Whoever waits for the work gets its error.
+    inSpan(this.#facts, () => end.promise).catch(() => {})
+  }
+
+  end(): void {
+    this.#end?.resolve()
+  }
+
+  /** Ends it with the work, and marks it where that fails. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      this.#end?.reject(error)
+      throw error
+    } finally {
+      this.end()
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
+import { type StoreDatabase, storeDatabases } from '../../../test/store-databases.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
@@ -51,14 +51,14 @@ function documentOf(docId: string, mode: Mode, fields: JsonObject = {}): OpenDoc
 
 const uses = (id: string, name = 'attachment'): IndexRow => ({ kind: 'attachment', name, text: id, number: null })
 
-describe.each(testDatabases)('attachments in the store on $name', ({ create }) => {
-  let database: TestDatabase
+describe.each(storeDatabases)('attachments in the store on $title', ({ create }) => {
+  let database: StoreDatabase
   let store: Store
   const statements: string[] = []
 
   beforeAll(async () => {
     database = await create()
-    store = await open(database.url, { log, onStatement: (sql) => statements.push(sql) })
+    store = await open(database.url, { log, listenAt: database.listenAt, onStatement: (sql) => statements.push(sql) })
   })
   afterAll(async () => {
     await store.close()
@@ -162,7 +162,7 @@ describe.each(testDatabases)('attachments in the store on $name', ({ create }) =
 
   test('§4.3 a crop is announced to other processes, whose answers show it', async () => {
     const { id } = await add()
-    const other = await open(database.url, { log })
+    const other = await open(database.url, { log, listenAt: database.listenAt })
     try {
       const before = other.revision()
       await store.transaction((tx) => tx.attachments.addCrop(id, CROP, { at: LATER, limit: 100 }))

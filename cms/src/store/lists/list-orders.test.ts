@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
 import { putOf, queries, type Write, writes } from '../../../test/list-cases.ts'
 import { ListModel } from '../../../test/list-model.ts'
 import { fuzzing, seed } from '../../../test/sample.ts'
+import { type StoreDatabase, storeDatabases } from '../../../test/store-databases.ts'
 import { searchWords } from '../../base/text.ts'
 import { openValues } from '../../model/terms/document.ts'
 import type { Store } from '../contract/store.ts'
@@ -15,13 +15,16 @@ import { type DocumentWords, type SearchQuery, unindexedMatches } from '../terms
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
-describe.each(testDatabases)('lists on $name', ({ createReady }) => {
-  let database: TestDatabase
+describe.each(storeDatabases)('lists on $title', ({ createReady }) => {
+  let database: StoreDatabase
   let stores: readonly [Store, Store]
 
   beforeAll(async () => {
     database = await createReady()
-    stores = [await open(database.url, { log }), await open(database.url, { log })]
+    stores = [
+      await open(database.url, { log, listenAt: database.listenAt }),
+      await open(database.url, { log, listenAt: database.listenAt }),
+    ]
   })
   afterAll(async () => {
     for (const store of stores) await store.close()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
 import { putOf } from '../../../test/list-cases.ts'
+import { type StoreDatabase, storeDatabases } from '../../../test/store-databases.ts'
 import type { Store } from '../contract/store.ts'
 import { open } from '../open-store.ts'
 import type { Query } from '../terms/document-store.ts'
@@ -10,8 +10,8 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 const COUNT = 8300
 const BATCH = 500
 
-describe.each(testDatabases)('words that very many documents have on $name', ({ createReady }) => {
-  let database: TestDatabase
+describe.each(storeDatabases)('words that very many documents have on $title', ({ createReady }) => {
+  let database: StoreDatabase
   let store: Store
 
   const put = (ids: readonly number[], title: string) =>
@@ -37,7 +37,7 @@ describe.each(testDatabases)('words that very many documents have on $name', ({ 
 
   beforeAll(async () => {
     database = await createReady()
-    store = await open(database.url, { log })
+    store = await open(database.url, { log, listenAt: database.listenAt })
     for (let from = 0; from < COUNT; from += BATCH) {
       const ids = Array.from({ length: Math.min(BATCH, COUNT - from) }, (_, index) => from + index)
       await put(ids, 'T')

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../test/consistency.ts'
-import { testDatabases } from '../../../test/databases.ts'
+import { storeDatabases } from '../../../test/store-databases.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { quietLog } from '../../cli/command/json-log.ts'
 import type { Dialect } from '../database/connection.ts'
@@ -94,7 +94,7 @@ const fieldsOf = (docId: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-describe.each(testDatabases)('migration 0011 on $name', ({ create }) => {
+describe.each(storeDatabases)('migration 0011 on $title', ({ create }) => {
   test('§2 documents of a database of the past, whatever they hold, are what they were, and equal ones share a content', async () => {
     const database = await create()
     try {
@@ -126,7 +126,7 @@ describe.each(testDatabases)('migration 0011 on $name', ({ create }) => {
       })
       await send(database.url, tablesBefore)
       await send(database.url, () => copies.map(copyBefore))
-      const store = await open(database.url, { log: quietLog })
+      const store = await open(database.url, { log: quietLog, listenAt: database.listenAt })
       for (const { docId, locale, mode, fields } of copies) {
         const document = await store.documents.get({ docId, locale, mode })
         expect(document).toMatchObject({ type: 'article', revision: 3, updatedBy: AUTHOR })
@@ -170,7 +170,7 @@ describe.each(testDatabases)('migration 0011 on $name', ({ create }) => {
         ...versionBefore({ id: 'v2', docId: 'd', content: one }),
         ...versionBefore({ id: 'v3', docId: 'd', content: two, earlier: one }),
       ])
-      const store = await open(database.url, { log: quietLog })
+      const store = await open(database.url, { log: quietLog, listenAt: database.listenAt })
       try {
         const { versions } = store
         expect(await versions.get('v1')).toMatchObject({
@@ -214,7 +214,7 @@ describe.each(testDatabases)('migration 0011 on $name', ({ create }) => {
           ...versionBefore({ id: `v-${docId}`, docId, content: formerly(docId) }),
         ]),
       )
-      const store = await open(database.url, { log: quietLog })
+      const store = await open(database.url, { log: quietLog, listenAt: database.listenAt })
       try {
         for (const docId of names) {
           expect((await store.documents.get({ docId, locale: 'en', mode: 'draft' }))?.fields).toEqual(fieldsOf(docId))

@@ -1,17 +1,27 @@
 import type { Client } from 'pg'
 import { STATE_COLUMNS, stateOf, type TablesState } from '../database/tables-state.ts'
+import { SERVER_TIME } from './postgres-clock.ts'
 
 /**
  * Which transactions are visible: the text is the same exactly while none of those that write has ended or begun, whoever
  * they are of. With the state of the tables, which nobody announces either.
  */
-const ASK = `select pg_current_snapshot()::text as visible, ${STATE_COLUMNS}`
+const ASK = `select ${SERVER_TIME} as time, pg_current_snapshot()::text as visible, ${STATE_COLUMNS}`
 
 /** The state of a server. */
 export interface State {
+  /** Its time, in milliseconds since 1970. */
+  readonly time: number
   readonly tables: TablesState
   /** Something may have been written since it was asked before. */
   readonly hasChanged: boolean
+}
+
+interface Asked {
+  readonly time: number
+  readonly visible: string
+  readonly oldest: string | null
+  readonly version: string | null
 }
 
 /** Asks a server that notifies nobody. It does not say what has changed, only whether anything may have. */
@@ -19,10 +29,12 @@ export class Asking {
   #visible: string | null = null
 
   async ask(client: Client): Promise<State> {
-    const { rows } = await client.query<{ visible: string; oldest: string | null; version: string | null }>(ASK)
-    const [{ visible = '', ...tables } = {}] = rows
+    const { rows } = await client.query<Asked>(ASK)
+    const [row] = rows
+    if (row === undefined) throw new Error('The server has not said how it is.')
+    const { time, visible, ...tables } = row
     const hasChanged = visible !== this.#visible
     this.#visible = visible
-    return { tables: stateOf(tables), hasChanged }
+    return { time, tables: stateOf(tables), hasChanged }
   }
 }

@@ -9,6 +9,7 @@ import { isUsableBy, STATE_COLUMNS, stateOf, type TablesState } from '../databas
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'
 import { Asking, type State } from './postgres-asking.ts'
+import { SERVER_TIME, ServerClock } from './postgres-clock.ts'
 import { isUnanswered } from './postgres-errors.ts'
 import { announcedVersion, CHANNEL } from './postgres-fence.ts'
 import type { Hosts } from './postgres-hosts.ts'
@@ -40,9 +41,9 @@ const EVERYTHING = '*'
 /** Announces to all processes, with the commit, that a credential was revoked. */
 export const ANNOUNCE_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
 
-const PING = 'select 1'
+const PING = `select ${SERVER_TIME} as time`
 /** A ping that asks how far the log goes, also for what nobody waits for to be on the disk. */
-const PING_FOR_POSITION = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`
+const PING_FOR_POSITION = `select ${SERVER_TIME} as time, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`
 
 /** The options of a listener. */
 interface ListenerOptions {
@@ -73,6 +74,8 @@ interface LogFollowers {
  * silently: after a second without an answer it is unknown what has changed.
  */
 export class Listener {
+  /** The clock of the server. */
+  readonly clock = new ServerClock()
   readonly #options: ListenerOptions
   readonly #name: string
   readonly #log: Log
@@ -201,6 +204,7 @@ export class Listener {
       const askedAt = performance.now()
       if (this.#asking === null) await client.query(`listen ${CHANNEL}`)
       await this.#options.followers?.meet(client)
+      await this.#pingServer(client)
       // While nobody listened, another program may have migrated the database.
       const { rows } = await client.query(TABLES_STATE)
       if (this.#isStopped || this.#connecting !== client) return
@@ -262,7 +266,8 @@ export class Listener {
     this.#hearTables(stateOf(rows[0]))
   }
 
-  #hearState({ tables, hasChanged }: State): void {
+  #hearState({ time, tables, hasChanged }: State, askedAt: number): void {
+    this.clock.hear(time, askedAt, Date.now())
     this.#hearTables(tables)
     if (!hasChanged) return
     this.changed(null)
@@ -306,10 +311,12 @@ export class Listener {
 
   /** Pings the server, or asks it what has changed. Returns how far its log goes, where somebody follows it. */
   async #pingServer(client: Client): Promise<number | null> {
-    if (this.#asking !== null) this.#hearState(await this.#asking.ask(client))
-    if (this.#options.followers) return Number((await client.query(PING_FOR_POSITION)).rows[0]?.position)
-    if (this.#asking === null) await client.query(PING)
-    return null
+    const before = Date.now()
+    if (this.#asking !== null) this.#hearState(await this.#asking.ask(client), before)
+    if (!this.#options.followers && this.#asking !== null) return null
+    const { rows } = await client.query(this.#options.followers ? PING_FOR_POSITION : PING)
+    this.clock.hear(rows[0].time, before, Date.now())
+    return rows[0].position ?? null
   }
 
   /** `client` is null where there is not even one that could connect. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabases } from '../../../test/databases.ts'
+import { testDatabases } from '../../../test/databases.ts'
 import { runOn } from '../../../test/postgres-server.ts'
+import { type StoreDatabase, storeDatabases } from '../../../test/store-databases.ts'
 import { quietLog } from '../../cli/command/json-log.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
@@ -17,12 +18,12 @@ async function stored(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-describe.each(testDatabases)('statements that nobody waits for on $name', ({ createReady }) => {
-  let made: TestDatabase
+describe.each(storeDatabases)('statements that nobody waits for on $title', ({ createReady }) => {
+  let made: StoreDatabase
   let database: Database
   beforeEach(async () => {
     made = await createReady()
-    database = await openDatabase(made.url, { log: quietLog })
+    database = await openDatabase(made.url, { log: quietLog, listenAt: made.listenAt })
   })
   afterEach(async () => {
     await database.close()

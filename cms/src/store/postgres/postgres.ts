@@ -206,6 +206,10 @@ class PostgresDatabase implements Database {
     return this.#listener.revocations
   }
 
+  now(): Date {
+    return this.#listener.clock.now()
+  }
+
   isCaughtUp(): boolean {
     return this.#listener.isCaughtUp()
   }

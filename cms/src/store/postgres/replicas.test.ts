@@ -1,6 +1,8 @@
+import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { referenceSite } from '../../../../conformance/site.ts'
+import { quire } from '../../../test/command.ts'
 import { addressOf, type Cluster, promote, startCluster } from '../../../test/postgres-cluster.ts'
 import { databaseUrl, runOn } from '../../../test/postgres-server.ts'
 import { RandomRequests } from '../../../test/random-requests.ts'
@@ -13,12 +15,14 @@ import type { Log } from '../../base/log.ts'
 import { Metrics } from '../../base/metrics.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { stateAt } from '../migrations/usable-tables.ts'
-import { inspectReplica } from '../open-store.ts'
+import { inspectReplica, migrate } from '../open-store.ts'
 import { refusalOf } from './postgres-replica.ts'
 
 const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
 const PATIENCE = { timeout: 15_000, interval: 20 }
+const LONG = { ...PATIENCE, timeout: 40_000 }
 const NAME = 'shelf'
+const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 const LINEAGE = '71:00000001:abc'
 const SOUND = { isStandby: true, position: 1, tables: stateAt(TABLES_VERSION), lineage: LINEAGE, system: '71' }
@@ -189,6 +193,69 @@ describe('§0.7 a primary and two replicas', { timeout: 600_000 }, () => {
     const path = await made(service.editor, 'Alone')
     expect(await titleAt(service.anonymous, path)).toBe('Alone')
     expect(await readsOf(service)).toBe(0)
+  })
+
+  test('§0.7 replicas of another cluster, and of older tables, are not read, and doctor says why', async () => {
+    const foreign = await startCluster(1)
+    onTestFinished(() => foreign.stop())
+    const [replica] = foreign.replicas
+    if (replica === undefined) throw new Error('There is a replica.')
+    const database = databaseUrl(cluster.primary.url, NAME)
+    const [other, old] = [NAME, 'old'].map((name) => databaseUrl(replica.url, name))
+    for (const [server, name] of [
+      [foreign.primary, NAME],
+      [cluster.primary, 'old'],
+    ] as const) {
+      await runOn(server.url, `create database ${name}`)
+      await migrate(databaseUrl(server.url, name), { log: SILENT })
+    }
+    const older = databaseUrl(cluster.replicas[0]?.url ?? '', 'old')
+    await runOn(databaseUrl(cluster.primary.url, 'old'), `update meta set value = '7' where name = 'version'`)
+    const answers = async (url: string) => (await runOn(url, 'select value from meta').catch(() => [])).length > 0
+    for (const url of [other, older]) await expect.poll(() => answers(url ?? ''), PATIENCE).toBe(true)
+    const refused = [other ?? '', older, old ?? '']
+    const service = await started({ replicas: refused })
+    const reasons = () => service.said.filter((line) => line.includes('left out')).join('\n')
+    await expect.poll(reasons, PATIENCE).toMatch(/it is of another cluster than the primary/)
+    await expect.poll(reasons, PATIENCE).toMatch(/its tables are at version 7, not \d+/)
+    const path = await made(service.editor, 'Read where it was written')
+    expect(await titleAt(service.anonymous, path)).toBe('Read where it was written')
+    expect([await inUse(service), await readsOf(service)]).toEqual([[0, 0, 0], 0])
+    const environment = { QUIRE_DATABASE: database, QUIRE_DATABASE_REPLICAS: refused.join() }
+    const { out } = await quire(tmpdir(), ['doctor', '--json'], environment)
+    expect(out).toMatch(/is left out: it is of another cluster than the primary/)
+    expect(out).toMatch(/is left out: its tables are at version 7, not \d+/)
+    expect(out).toMatch(/is left out: it does not answer \(database \\?"old\\?" does not exist/)
+  })
+
+  test('§0.7 a process that reaches replicas, but not the primary, answers visitors, stores nothing, and heals', async () => {
+    const way = await startProxy({ host: '127.0.0.1', port: Number(new URL(cluster.primary.url).port) })
+    onTestFinished(() => way.close())
+    const database = `postgres://quire@127.0.0.1:${way.port}/${NAME}`
+    const [apart, other] = [await started({ database, replicaMaxAge: 12_000 }), await started()]
+    await are(apart, [1, 1])
+    const path = await made(apart.editor, 'Before')
+    await readsReplicas(apart, path)
+    for (const fault of ['freeze', 'cut'] as const) {
+      const patched = apart.editor.patch(path, { title: `Sent before ${fault}` })
+      way[fault]()
+      await expect.poll(async () => (await apart.anonymous.get(path)).status, PATIENCE).toBe(200)
+      const { status, body } = await patched
+      expect([200, 503]).toContain(status)
+      // What had been sent may be stored: whoever reads it back sees either.
+      if (status === 503 && body.data?.mayBeStored !== true) {
+        await pause(200)
+        expect(await titleAt(other.anonymous, path)).not.toBe(`Sent before ${fault}`)
+      }
+      expect((await apart.editor.patch(path, { title: 'Never' })).status).toBe(503)
+      await other.editor.patch(path, { title: `Meanwhile ${fault}` })
+      // What is older than the bound is not shown.
+      await expect.poll(async () => (await apart.anonymous.get(path)).status, LONG).toBe(503)
+      way.mend()
+      await expect.poll(async () => (await apart.editor.patch(path, { count: 1 })).status, PATIENCE).toBe(200)
+      expect(await titleAt(apart.anonymous, path)).toBe(`Meanwhile ${fault}`)
+      await are(apart, [1, 1])
+    }
   })
 
   test.runIf(isWhole)('§0.7 what is read from replicas, and cached, never contradicts the primary', async () => {

@@ -200,6 +200,11 @@ class SqliteDatabase implements Database {
     return this.#others.revocations
   }
 
+  /** The processes of a file are on one machine. */
+  now(): Date {
+    return new Date()
+  }
+
   /** Looks for changes of other processes: each look sees all commits. */
   isCaughtUp(): boolean {
     return this.#others.look()
