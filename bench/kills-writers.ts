@@ -39,6 +39,8 @@ export interface Counts {
   readonly others: string[]
 }
 
+const PATIENCE_MS = 3000
+
 type Outcome = { readonly is: 'done'; readonly body: Answer['body'] } | { readonly is: 'refused' | 'unknown' }
 
 /** Callers who write, know what they were answered, and hold the service to it. */
@@ -74,6 +76,13 @@ export class Writers {
       await this.#step(caller, address, `${this.#name} ${writer} ${n}`, own, dice)
       this.#running -= 1
     }
+  }
+
+  /** Resolves when so many more have been answered, or after a while without. */
+  async answered(more: number): Promise<void> {
+    const wanted = this.counts.answered + more
+    const deadline = Date.now() + PATIENCE_MS
+    while (this.counts.answered < wanted && Date.now() < deadline) await pause(10)
   }
 
   /** Resolves when nothing is being written. */
@@ -224,6 +233,7 @@ export class Writers {
     } catch (error) {
       if (!(error instanceof BrokenConnection)) throw error
       this.counts.unanswered += 1
+      await pause(30)
       return { is: 'unknown' }
     }
   }

@@ -20,6 +20,8 @@ const WRITERS = 5
 /** After so many kills, all is compared with what was answered, and later kills find an empty database. */
 const ROUND = 50
 const DUE_MS = 30_000
+/** Between two kills. */
+const MOST_ANSWERS = 20
 
 /** Of all rounds on one kind of database. */
 interface Total {
@@ -45,9 +47,10 @@ async function run(name: string, start: Start, kills: number, seed: number): Pro
   const made = () => total.kills.values().reduce((sum, one) => sum + one, 0)
   for (let round = 0; made() < kills; round += 1) {
     const setting = await start()
+    const before = total.wrong.length
     await oneRound(setting, `${name} ${round}`, Math.min(ROUND, kills - made()), new Dice(seed + round), total)
     await setting.stop()
-    console.error(`${name}: ${made()} kills, ${total.wrong.length} wrong`)
+    console.error([rowOf(name, total), ...total.wrong.slice(before)].join('\n'))
   }
   return total
 }
@@ -58,7 +61,7 @@ async function oneRound(setting: Setting, name: string, kills: number, dice: Dic
   const writers = new Writers(name, () => services.flatMap(({ address }) => address ?? []))
   const writing = Array.from({ length: WRITERS }, (_, n) => writers.write(n, new Dice(dice.below(2 ** 31))))
   for (const part of [Math.floor(kills / 2), Math.ceil(kills / 2)]) {
-    await killSome(setting.victims, part, dice, total)
+    await killSome(setting.victims, part, { writers, dice, total })
     await writers.pause()
     total.wrong.push(...(await wrongNow(writers, database)))
     writers.resume()
@@ -77,20 +80,27 @@ async function oneRound(setting: Setting, name: string, kills: number, dice: Dic
   total.documentsAndFiles += writers.size
 }
 
-/** Kills one after the other; up to two are coming back at the same time. */
-async function killSome(victims: readonly Victim[], count: number, dice: Dice, total: Total): Promise<void> {
+interface Killing {
+  readonly writers: Writers
+  readonly dice: Dice
+  readonly total: Total
+}
+
+/** Kills one after the other, each while others are answered; up to two are coming back at the same time. */
+async function killSome(victims: readonly Victim[], count: number, { writers, dice, total }: Killing): Promise<void> {
   const away = new Map<Victim, Promise<void>>()
-  for (let made = 0; made < count; ) {
-    await pause(50 + dice.below(400))
+  let made = 0
+  const kill = async (victim: Victim) => {
+    if (await victim.kill()) total.kills.set(victim.kind, (total.kills.get(victim.kind) ?? 0) + 1)
+    else made -= 1
+    away.delete(victim)
+  }
+  while (made < count) {
+    await writers.answered(1 + dice.below(MOST_ANSWERS))
     while (away.size > 1) await Promise.race(away.values())
     const victim = dice.pick(victims.filter((one) => !away.has(one)))
-    const killing = victim.kill().then((isKilled) => {
-      if (isKilled) total.kills.set(victim.kind, (total.kills.get(victim.kind) ?? 0) + 1)
-      if (!isKilled) made -= 1
-      away.delete(victim)
-    })
-    away.set(victim, killing)
     made += 1
+    away.set(victim, kill(victim))
     if (made === count) await Promise.all(away.values())
   }
 }
