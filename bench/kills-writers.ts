@@ -40,6 +40,7 @@ export interface Counts {
 }
 
 const PATIENCE_MS = 3000
+const ATTEMPTS = 20
 
 type Outcome = { readonly is: 'done'; readonly body: Answer['body'] } | { readonly is: 'refused' | 'unknown' }
 
@@ -267,8 +268,8 @@ export class Writers {
   async lostFiles(address: string): Promise<string[]> {
     const lost: string[] = []
     for (const { url, text } of this.#uploads) {
-      const answer = await fetch(new URL(url, address))
-      if (answer.status !== 200 || (await answer.text()) !== text) lost.push(`${url} (${answer.status})`)
+      const found = await fileAt(new URL(url, address))
+      if (found !== text) lost.push(`${url}: ${found?.slice(0, 100)}`)
     }
     return lost
   }
@@ -328,6 +329,16 @@ function wrongOf(document: Document, stored: ReadonlyMap<string, Stored>): strin
 }
 
 const ids = (documents: readonly Stored[] = []) => new Set(documents.map(({ id }) => id))
+
+/** Null where it cannot be had. Connections to processes that have been killed may still be tried. */
+async function fileAt(url: URL): Promise<string | null> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.status === 200) return answer.text()
+    await pause(200)
+  }
+  return null
+}
 
 async function uploaded(address: string, text: string): Promise<Pick<Answer, 'status' | 'body'>> {
   const form = new FormData()
