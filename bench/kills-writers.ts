@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, BrokenConnection, type Caller, callerOf } from '../cms/test/caller.ts'
 import type { Dice } from '../cms/test/dice.ts'
 import { SERVING_KEYS } from '../cms/test/serving.ts'
+import { fileAt, uploaded } from './kills-files.ts'
 import { type Document, idsOf, newDocument, storedIn, wrongOf } from './kills-stored.ts'
 
 interface Upload {
@@ -20,7 +21,6 @@ export interface Counts {
 }
 
 const PATIENCE_MS = 3000
-const ATTEMPTS = 20
 
 type Outcome = { readonly is: 'done'; readonly body: Answer['body'] } | { readonly is: 'refused' | 'unknown' }
 
@@ -257,27 +257,5 @@ export class Writers {
   /** How many documents and files are held against what is stored. */
   get size(): number {
     return this.#documents.length + this.#uploads.length
-  }
-}
-
-/** Null where it cannot be had. Connections to processes that have been killed may still be tried. */
-async function fileAt(url: URL): Promise<string | null> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const answer = await fetch(url).catch(() => null)
-    if (answer?.status === 200) return answer.text()
-    await pause(200)
-  }
-  return null
-}
-
-async function uploaded(address: string, text: string): Promise<Pick<Answer, 'status' | 'body'>> {
-  const form = new FormData()
-  form.append('file', new Blob([text]), 'file.txt')
-  const headers = { authorization: `ApiKey ${SERVING_KEYS.editor}` }
-  try {
-    const answer = await fetch(`${address}/api/v1/@cms/attachment/upload`, { method: 'POST', body: form, headers })
-    return { status: answer.status, body: await answer.json() }
-  } catch (cause) {
-    throw new BrokenConnection(address, { cause })
   }
 }
