@@ -19,6 +19,23 @@ export function residentBytes(pid: number): number {
   }
 }
 
+/** How many files and sockets a process has open; NaN where it has ended. */
+export function openFiles(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** A process, and all that it has started. On Linux only. */
+export function processTree(pid: number): number[] {
+  const processes = allProcesses()
+  const below = (pid: number): number[] =>
+    processes.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...below(child.pid)])
+  return [pid, ...below(pid)]
+}
+
 /** Processor time at a moment, in milliseconds: of a process and all that it has started, and of the whole machine. */
 export interface ProcessorTimes {
   ofTree(pid: number): number
@@ -29,8 +46,7 @@ export interface ProcessorTimes {
 
 /** The processor time that all processes have used so far. On Linux only. */
 export function processorTimes(): ProcessorTimes {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const processes = pids.map((pid) => processOf(Number(pid))).filter((process) => process !== null)
+  const processes = allProcesses()
   const childrenOf = (pid: number) => processes.filter(({ parent }) => parent === pid)
   const ofTree = (pid: number): number =>
     childrenOf(pid).reduce(
@@ -42,6 +58,11 @@ export function processorTimes(): ProcessorTimes {
     ofChildren: (pid) => childrenOf(pid).map(({ milliseconds }) => milliseconds),
     machine: cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0),
   }
+}
+
+function allProcesses(): Process[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.map((pid) => processOf(Number(pid))).filter((process) => process !== null)
 }
 
 interface Process {
