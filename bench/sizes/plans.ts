@@ -16,15 +16,7 @@ interface PlanNode {
 }
 
 /** The tables that grow with the documents; positions of pages are not among them: whoever asks for the whole tree reads all. */
-const TABLES = [
-  'documents',
-  'entries',
-  'contents',
-  'search',
-  'versions',
-  'unique_values',
-  'version_attachments',
-]
+const TABLES = ['documents', 'entries', 'contents', 'search', 'versions', 'unique_values', 'version_attachments']
 
 /** What runs while `work` does, each text once. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<readonly Sent[]> {
