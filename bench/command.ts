@@ -22,6 +22,8 @@ export interface Served {
   readonly root?: string
   readonly database: string
   readonly uploads: string
+  /** The module of the site; left out: the one of the benchmark. */
+  readonly site?: string
   /** Left out: the default. */
   readonly cacheMegabytes?: number | undefined
   /** A folder for a CPU profile. */
@@ -105,8 +107,8 @@ function program({ root = HERE }: Served): string {
   return join(root, 'cms/bin/quire.js')
 }
 
-function argumentsOf({ root = HERE }: Served): string[] {
-  return ['serve', '--site', join(root, 'bench/site.ts')]
+function argumentsOf({ root = HERE, site = join(root, 'bench/site.ts') }: Served): string[] {
+  return ['serve', '--site', site]
 }
 
 function environment({ database, uploads, cacheMegabytes }: Served, port: number): Record<string, string> {

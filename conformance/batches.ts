@@ -3,7 +3,7 @@ import { newId } from '../cms/src/base/ids.ts'
 import type { WriteContext } from '../cms/src/engine/context.ts'
 import { type InsertTarget, insertMany as insertAll } from '../cms/src/engine/operations/insert.ts'
 import { write } from '../cms/src/engine/write.ts'
-import { openValues } from '../cms/src/model/terms/document.ts'
+import { type Locale, openValues } from '../cms/src/model/terms/document.ts'
 
 const BATCH = 200
 /** How many transactions run at once, where the database can. */
@@ -28,11 +28,12 @@ export async function insertMany(
   typeName: string,
   bodies: Iterable<Body>,
   onProgress: (count: number) => void = () => {},
+  locale: Locale = app.site.defaultLocale,
 ): Promise<Inserted[]> {
   const ctx = app.context({ kind: 'operator' })
   const type = app.site.types.get(typeName)
   if (type === undefined) throw new Error(`The site has no type ${typeName}.`)
-  const target = { type, locale: app.site.defaultLocale, mode: 'published' } as const
+  const target = { type, locale, mode: 'published' } as const
   const stored: Inserted[][] = []
   let count = 0
   const waiting = numbered(batches(bodies))

@@ -225,10 +225,14 @@ export class SqlTreeReader implements TreeReader {
     )
   }
 
-  /** The `from` and `where` of pages: `p` their positions, `d` their documents. */
+  /**
+   * The `from` and `where` of pages: `p` their positions, `d` their documents. Their slugs are all of one scope: of many
+   * pages a planner then reads the documents of that one, and not all there are.
+   */
   #pagesOf(query: PagesQuery): Sql {
+    const isPage = sql`${this.#dialect.unindexed(sql`d.slug_scope`)} = '/'`
     return sql`from ${this.#placesOf(query)} p ${this.#dialect.joinInOrder} documents d
-        on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode}
+        on d.doc_id = p.doc_id and d.locale = p.locale and d.mode = ${query.mode} and ${isPage}
       where ${this.#isShown(query)}`
   }
 
