@@ -49,6 +49,27 @@ describe.each(sampledDatabases('reindex'))('§2.14 reindex on $name', (databases
     expect(await total('search=marmalade')).toBe(450)
   })
 
+  test('one that was interrupted goes on where it was, unless the declarations have changed meanwhile', async () => {
+    const interrupted = () =>
+      reindex(app.context({ kind: 'operator' }), (done) => {
+        if (done === 400) throw new Error('interrupted')
+      })
+    const goneOn = async () => {
+      const steps: number[] = []
+      const { count } = await reindex(app.context({ kind: 'operator' }), (done) => steps.push(done))
+      return { count, steps }
+    }
+    await expect(interrupted()).rejects.toThrow('interrupted')
+    const { count, steps } = await goneOn()
+    expect(steps).toEqual([600, 800, count])
+    expect((await goneOn()).steps).toEqual([200, 400, 600, 800, count])
+    await expect(interrupted()).rejects.toThrow('interrupted')
+    await app.close()
+    app = await createApp(open, { database: database.url })
+    expect((await goneOn()).steps).toEqual([200, 400, 600, 800, count])
+    expect(await total('search=marmalade')).toBe(450)
+  })
+
   test('a start after changed declarations logs how far the index is', async () => {
     await app.close()
     const lines: { readonly data: object; readonly message: string }[] = []

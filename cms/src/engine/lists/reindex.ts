@@ -1,8 +1,8 @@
 import { DocumentId } from '../../model/terms/document.ts'
-import type { IndexedDocument, TakenValue } from '../../store/contract/store.ts'
+import type { IndexedDocument, Store, TakenValue } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { indexed, uniqueValues } from '../save/change.ts'
-import { markIndexFresh } from '../values/declared-content.ts'
+import { indexBasis, markIndexFresh } from '../values/declared-content.ts'
 import { refreshSearch } from './search-index.ts'
 
 const BATCH = 200
@@ -16,28 +16,52 @@ interface Reindexed {
   readonly taken: readonly TakenValue[]
 }
 
+/** The setting that tells how far an index is that was interrupted. */
+const PROGRESS = 'reindexed'
+
+/** How far an index is that is made from the same declarations. */
+interface Progress extends Reindexed {
+  readonly basis: string
+  /** The last row that was indexed. */
+  readonly row: number
+}
+
 /**
  * Rebuilds the index of lists and search in batches: needed when the fields of a site have changed, and
- * possible while the site is served.
+ * possible while the site is served. One that was interrupted goes on where it was, unless they have changed again.
  */
 export async function reindex(ctx: Context, report: (done: number, total: number) => void): Promise<Reindexed> {
   const total = await countAll(ctx)
-  const taken: TakenValue[] = []
-  let done = 0
-  let last = 0
+  let progress = await progressOf(ctx.store)
   for (;;) {
-    const stored = await ctx.store.documents.following(last, BATCH)
-    if (stored.length === 0) return { count: done, taken }
+    const stored = await ctx.store.documents.following(progress.row, BATCH)
+    const last = stored.at(-1)
+    if (last === undefined) {
+      await ctx.store.transaction((tx) => tx.settings.remove(PROGRESS))
+      return progress
+    }
     const rows = stored.flatMap((one) => {
       const type = ctx.site.types.get(one.document.type)
       return type ? [{ ...one, indexRows: indexed(type, one.document), unique: uniqueValues(type, one.document) }] : []
     })
-    taken.push(...(await reindexAll(ctx, rows)).slice(0, MOST_TOLD - taken.length))
+    const taken = [...progress.taken, ...(await reindexAll(ctx, rows))].slice(0, MOST_TOLD)
     await refreshSearch(ctx)
-    done += rows.length
-    last = stored.at(-1)?.row ?? last
-    report(Math.min(done, total), total)
+    progress = { ...progress, row: last.row, count: progress.count + rows.length, taken }
+    await keep(ctx.store, progress)
+    report(Math.min(progress.count, total), total)
   }
+}
+
+async function progressOf(store: Store): Promise<Progress> {
+  const basis = await indexBasis(store)
+  const text = await store.settings.get(PROGRESS)
+  // `as`: only `keep` writes it.
+  const kept = text === null ? null : (JSON.parse(text) as Progress)
+  return kept?.basis === basis ? kept : { basis, row: 0, count: 0, taken: [] }
+}
+
+function keep(store: Store, progress: Progress): Promise<void> {
+  return store.transaction((tx) => tx.settings.set(PROGRESS, JSON.stringify(progress)))
 }
 
 /** Waits for documents that others have locked at the end, one by one: meanwhile nobody waits for the rest. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../base/json.ts'
 import type { Site } from '../../model/declared/types.ts'
 import {
@@ -219,6 +220,12 @@ export async function isIndexStale(store: Pick<Store, 'settings'>): Promise<bool
 /** Records that the index was made from the present declarations. */
 export async function markIndexFresh(store: Store): Promise<void> {
   await store.transaction((tx) => tx.settings.remove(STALE))
+}
+
+/** A digest of all that the index is made from: another one when declarations change, or how documents are indexed. */
+export async function indexBasis({ settings }: Pick<Store, 'settings'>): Promise<string> {
+  const values = await Promise.all([HISTORY, INDEXED, SEARCHED].map((name) => settings.get(name)))
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url')
 }
 
 /** The fields that decide what the index holds, in addition to how each is declared. */
