@@ -8,7 +8,7 @@ import { TABLES_VERSION } from '../src/store/migrations/index.ts'
 import { inspect } from '../src/store/open-store.ts'
 import { quire } from './command.ts'
 import { inconsistencies, rowsOf } from './consistency.ts'
-import { type TestDatabases, testDatabases } from './databases.ts'
+import { sampledDatabases, type TestDatabases, testDatabases } from './databases.ts'
 import { migrateBy, newerProgram, startMigrating } from './newer-program.ts'
 import { newNotes, place, serving, statusOf } from './releases.ts'
 import { callerOf } from './service.ts'
@@ -31,71 +31,75 @@ async function titlesOf(address: string): Promise<ReadonlySet<string>> {
   return new Set(titles)
 }
 
-describe.each(testDatabases)('§0.11 an additive migration on $name', { timeout: 180_000 }, (databases) => {
-  test('pauses nobody: older and newer processes write and read side by side, and older ones may start again', async () => {
-    const url = await place(databases)
-    const newer = await newerProgram(['additive'])
-    const older = await serving(serveTiny(url))
-    const writing = newNotes(older.address, 2, 'older')
-    await vi.waitUntil(() => writing.written.length > 120, PATIENCE)
+describe.each(sampledDatabases('additive migrations'))(
+  '§0.11 an additive migration on $name',
+  { timeout: 180_000 },
+  (databases) => {
+    test('pauses nobody: older and newer processes write and read side by side, and older ones may start again', async () => {
+      const url = await place(databases)
+      const newer = await newerProgram(['additive'])
+      const older = await serving(serveTiny(url))
+      const writing = newNotes(older.address, 2, 'older')
+      await vi.waitUntil(() => writing.written.length > 120, PATIENCE)
 
-    const plan = await migrateBy(newer, url, '--plan')
-    expect([plan.code, plan.printed]).toEqual([0, expect.stringMatching(/added +additive(.|\n)*pauses nobody/)])
-    expect((await inspect(url)).tables).toEqual({ version: TABLES_VERSION, oldest: TABLES_VERSION })
-    const { code, printed } = await migrateBy(newer, url)
-    expect([code, printed]).toEqual([0, expect.stringContaining('added')])
-    expect((await inspect(url)).tables).toEqual({ version: TABLES_VERSION + 1, oldest: TABLES_VERSION })
+      const plan = await migrateBy(newer, url, '--plan')
+      expect([plan.code, plan.printed]).toEqual([0, expect.stringMatching(/added +additive(.|\n)*pauses nobody/)])
+      expect((await inspect(url)).tables).toEqual({ version: TABLES_VERSION, oldest: TABLES_VERSION })
+      const { code, printed } = await migrateBy(newer, url)
+      expect([code, printed]).toEqual([0, expect.stringContaining('added')])
+      expect((await inspect(url)).tables).toEqual({ version: TABLES_VERSION + 1, oldest: TABLES_VERSION })
 
-    const present = await serving(serveByProgram(newer, url))
-    const also = newNotes(present.address, 2, 'newer')
-    const before = writing.written.length
-    await vi.waitUntil(() => also.written.length > 30 && writing.written.length > before + 30, PATIENCE)
-    await Promise.all([writing.stop(), also.stop()])
-    expect([...writing.others, ...also.others]).toEqual([])
-    const again = await serving(serveTiny(url))
-    for (const { address } of [older, present, again]) {
-      const titles = await titlesOf(address)
-      expect([...writing.written, ...also.written].filter((title) => !titles.has(title))).toEqual([])
-    }
-    const [filled] = await rowsOf(url, [`select count(*) as count from documents where added = 'filled'`])
-    expect(Number(filled?.[0]?.count)).toBeGreaterThanOrEqual(240)
-    expect(await inconsistencies(url, compileSite(site))).toEqual([])
+      const present = await serving(serveByProgram(newer, url))
+      const also = newNotes(present.address, 2, 'newer')
+      const before = writing.written.length
+      await vi.waitUntil(() => also.written.length > 30 && writing.written.length > before + 30, PATIENCE)
+      await Promise.all([writing.stop(), also.stop()])
+      expect([...writing.others, ...also.others]).toEqual([])
+      const again = await serving(serveTiny(url))
+      for (const { address } of [older, present, again]) {
+        const titles = await titlesOf(address)
+        expect([...writing.written, ...also.written].filter((title) => !titles.has(title))).toEqual([])
+      }
+      const [filled] = await rowsOf(url, [`select count(*) as count from documents where added = 'filled'`])
+      expect(Number(filled?.[0]?.count)).toBeGreaterThanOrEqual(240)
+      expect(await inconsistencies(url, compileSite(site))).toEqual([])
 
-    const exclusive = await newerProgram(['additive', 'exclusive'])
-    const later = await migrateBy(exclusive, url, '--plan')
-    expect([later.code, later.printed]).toEqual([0, expect.stringMatching(/later +exclusive(.|\n)*stop/)])
-    const refused = await migrateBy(exclusive, url, '--additive')
-    expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining('later')])
-    expect(await statusOf(callerOf(older.address, null, null).get('note'))).toBe(200)
-    expect((await migrateBy(exclusive, url)).code).toBe(0)
-    for (const one of [older, present, again]) {
-      expect(await one.ended).toBe(1)
-      expect(one.printed()).toContain(PLAIN_LINE)
-    }
-    expect((await inspect(url)).tables).toEqual({ version: TABLES_VERSION + 2, oldest: TABLES_VERSION + 2 })
-  })
+      const exclusive = await newerProgram(['additive', 'exclusive'])
+      const later = await migrateBy(exclusive, url, '--plan')
+      expect([later.code, later.printed]).toEqual([0, expect.stringMatching(/later +exclusive(.|\n)*stop/)])
+      const refused = await migrateBy(exclusive, url, '--additive')
+      expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining('later')])
+      expect(await statusOf(callerOf(older.address, null, null).get('note'))).toBe(200)
+      expect((await migrateBy(exclusive, url)).code).toBe(0)
+      for (const one of [older, present, again]) {
+        expect(await one.ended).toBe(1)
+        expect(one.printed()).toContain(PLAIN_LINE)
+      }
+      expect((await inspect(url)).tables).toEqual({ version: TABLES_VERSION + 2, oldest: TABLES_VERSION + 2 })
+    })
 
-  test('is run once by two jobs at once, and not undone by what an older program does for operators', async () => {
-    const url = await place(databases)
-    const newer = await newerProgram(['additive'])
-    const jobs = await Promise.all([migrateBy(newer, url), migrateBy(newer, url)])
-    expect(jobs.map(({ code }) => code)).toEqual([0, 0])
-    expect(jobs.filter(({ printed }) => printed.includes('done: added'))).toHaveLength(1)
-    expect(jobs.filter(({ printed }) => printed.includes('nothing to do'))).toHaveLength(1)
-    const folder = await mkdtemp(join(tmpdir(), 'quire-additive-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const run = (...args: readonly string[]) => quire(folder, args, { QUIRE_DATABASE: url, QUIRE_UPLOADS: folder })
-    const migrated = await run('migrate')
-    expect([migrated.code, migrated.out]).toEqual([0, expect.stringContaining('nothing to do')])
-    const plan = await run('migrate', '--plan')
-    expect([plan.code, plan.out]).toEqual([0, expect.stringContaining('a newer program')])
-    const backup = await run('backup', 'all.backup')
-    expect([backup.code, backup.err]).toEqual([1, expect.stringContaining('A newer program has been using it')])
-    const doctor = await run('doctor')
-    expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining('Its tables can be used')])
-    expect((await inspect(url)).tables).toEqual({ version: TABLES_VERSION + 1, oldest: TABLES_VERSION })
-  })
-})
+    test('is run once by two jobs at once, and not undone by what an older program does for operators', async () => {
+      const url = await place(databases)
+      const newer = await newerProgram(['additive'])
+      const jobs = await Promise.all([migrateBy(newer, url), migrateBy(newer, url)])
+      expect(jobs.map(({ code }) => code)).toEqual([0, 0])
+      expect(jobs.filter(({ printed }) => printed.includes('done: added'))).toHaveLength(1)
+      expect(jobs.filter(({ printed }) => printed.includes('nothing to do'))).toHaveLength(1)
+      const folder = await mkdtemp(join(tmpdir(), 'quire-additive-'))
+      onTestFinished(() => rm(folder, { recursive: true }))
+      const run = (...args: readonly string[]) => quire(folder, args, { QUIRE_DATABASE: url, QUIRE_UPLOADS: folder })
+      const migrated = await run('migrate')
+      expect([migrated.code, migrated.out]).toEqual([0, expect.stringContaining('nothing to do')])
+      const plan = await run('migrate', '--plan')
+      expect([plan.code, plan.out]).toEqual([0, expect.stringContaining('a newer program')])
+      const backup = await run('backup', 'all.backup')
+      expect([backup.code, backup.err]).toEqual([1, expect.stringContaining('A newer program has been using it')])
+      const doctor = await run('doctor')
+      expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining('Its tables can be used')])
+      expect((await inspect(url)).tables).toEqual({ version: TABLES_VERSION + 1, oldest: TABLES_VERSION })
+    })
+  },
+)
 
 describe.skipIf(!testDatabases.some(({ name }) => name === 'PostgreSQL'))(
   '§0.11 an additive migration on PostgreSQL that is interrupted',

@@ -252,7 +252,8 @@ describe.each(storeDatabases)('the store on $title', ({ create, name, isTold }) 
       expect(found.total).toBe(5)
       expect(statements.length).toBeLessThanOrEqual(2)
       await store.documents.find(queryOf([], { sort, offset: 3, limit: 3 }))
-      expect(statements.length).toBeLessThanOrEqual(3)
+      // Who is not told what has changed reads the order again.
+      expect(statements.length).toBeLessThanOrEqual(isTold ? 3 : 5)
       const latest = [{ by: 'column', column: 'updatedAt', direction: -1 } as const]
       expect(await find([], { sort: latest })).toEqual(['E', 'd', 'C', 'Á', 'b'])
       expect(await find([], { sort: latest, offset: 5 })).toEqual([])

@@ -36,6 +36,8 @@ export interface Database {
    * is begun again a little later.
    */
   briefly<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** Runs `work` in one process at a time. Others go on meanwhile, and it may use transactions. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
   /** Makes an index, unless there is one. Where the database can, others write to its table meanwhile. */
   buildIndex(index: NewIndex): Promise<void>
   /** See `Store`, also for the next five. */

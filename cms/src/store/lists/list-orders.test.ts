@@ -15,7 +15,7 @@ import { type DocumentWords, type SearchQuery, unindexedMatches } from '../terms
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
-describe.each(storeDatabases)('lists on $title', ({ createReady }) => {
+describe.each(storeDatabases)('lists on $title', ({ createReady, isTold }) => {
   let database: StoreDatabase
   let stores: readonly [Store, Store]
 
@@ -154,38 +154,42 @@ describe.each(storeDatabases)('lists on $title', ({ createReady }) => {
     fresh: fc.array(searches, { minLength: 4, maxLength: 8 }),
   })
 
-  test('§4.1 hits and their number are right after any writes, in each process, whatever is indexed', async () => {
-    // Asked again and again, so that they follow what is written.
-    const sampled = fc.sample(searches, { seed, numRuns: 15 })
-    const indexed = new Map<Store, number>()
-    const indexBy = async (store: Store) => {
-      const now = store.changes()?.now ?? 0
-      await index(store)
-      indexed.set(store, now)
-    }
-    await write(stores[0], fc.sample(writes, { seed: seed + 3, numRuns: 300 }))
-    for (const store of stores) await indexBy(store)
-    for (const { batches, writer, indexer, fresh: once } of fc.sample(searchSteps, { seed: seed + 2, numRuns: 9 })) {
-      for (const batch of batches) await write(stores[writer] ?? stores[0], batch)
-      const revision = stores[writer]?.revision() ?? undefined
-      for (const store of stores) await store.catchUp(revision)
-      const chosen = stores[indexer]
-      if (chosen) await indexBy(chosen)
-      for (const store of stores) {
-        for (const { query, search } of [...sampled, ...once]) {
-          const question = await fresh(store, query, search, indexed.get(store) ?? 0)
-          const expected = model.find(question)
-          // Where no document is read, nothing tells that a hit is none.
-          expect(await idsOf(store, { ...question, limit: 0 })).toEqual({ ids: [], total: expected.total })
-          const found = await idsOf(store, question)
-          const isRanked = question.sort.length === 0 && question.docIds === undefined
-          const inOrder = (ids: readonly string[]) => (isRanked ? ids.toSorted() : ids)
-          expect(found.total, JSON.stringify(question)).toBe(expected.total)
-          expect(inOrder(found.ids), JSON.stringify(question)).toEqual(inOrder(expected.ids))
+  // Where nobody tells what was changed, searches wait for the index.
+  test.runIf(isTold)(
+    '§4.1 hits and their number are right after any writes, in each process, whatever is indexed',
+    async () => {
+      // Asked again and again, so that they follow what is written.
+      const sampled = fc.sample(searches, { seed, numRuns: 15 })
+      const indexed = new Map<Store, number>()
+      const indexBy = async (store: Store) => {
+        const now = store.changes()?.now ?? 0
+        await index(store)
+        indexed.set(store, now)
+      }
+      await write(stores[0], fc.sample(writes, { seed: seed + 3, numRuns: 300 }))
+      for (const store of stores) await indexBy(store)
+      for (const { batches, writer, indexer, fresh: once } of fc.sample(searchSteps, { seed: seed + 2, numRuns: 9 })) {
+        for (const batch of batches) await write(stores[writer] ?? stores[0], batch)
+        const revision = stores[writer]?.revision() ?? undefined
+        for (const store of stores) await store.catchUp(revision)
+        const chosen = stores[indexer]
+        if (chosen) await indexBy(chosen)
+        for (const store of stores) {
+          for (const { query, search } of [...sampled, ...once]) {
+            const question = await fresh(store, query, search, indexed.get(store) ?? 0)
+            const expected = model.find(question)
+            // Where no document is read, nothing tells that a hit is none.
+            expect(await idsOf(store, { ...question, limit: 0 })).toEqual({ ids: [], total: expected.total })
+            const found = await idsOf(store, question)
+            const isRanked = question.sort.length === 0 && question.docIds === undefined
+            const inOrder = (ids: readonly string[]) => (isRanked ? ids.toSorted() : ids)
+            expect(found.total, JSON.stringify(question)).toBe(expected.total)
+            expect(inOrder(found.ids), JSON.stringify(question)).toEqual(inOrder(expected.ids))
+          }
         }
       }
-    }
-  })
+    },
+  )
 
   test('§4.1 while others write, a page is as long as its total says', async () => {
     const sampled = fc.sample(queries, { seed: seed + 1, numRuns: 40 }).filter(({ docIds }) => docIds === undefined)

@@ -94,7 +94,7 @@ async function takeSteps(
 /** Beside processes of older programs, one migration after another; each goes on where it was interrupted. */
 function migrateBeside(database: Database, log: Log): Promise<string[]> {
   const onProgress = newProgress(log)
-  return database.startUp(async () => {
+  return database.inTurn(async () => {
     const done: string[] = []
     for (;;) {
       const state = await readState(database.primary)

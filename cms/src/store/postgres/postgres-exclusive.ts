@@ -13,6 +13,9 @@ import { presentTables, tableNames } from './postgres-tables.ts'
 
 const LOCK = 7_850_113
 const START_LOCK = 7_850_114
+const TURN_LOCK = 7_850_115
+/** How often to ask whether a lock is free. */
+const TURN_MILLISECONDS = 100
 const FOREVER = 2 ** 31 - 1
 const BEGIN_UNLIMITED =
   'begin; set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0'
@@ -124,22 +127,33 @@ export class ExclusiveWork {
     }
   }
 
+  /** See `Store.startUp`: the work is correct without the lock, which ends with the connection. */
+  startUp<T>(work: () => Promise<T>): Promise<T> {
+    return this.#holding(START_LOCK, work)
+  }
+
+  /** See `Database.inTurn`. With a lock of its own: starts of older programs would wait for it, and concurrent indexes for them. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#holding(TURN_LOCK, work)
+  }
+
   /**
-   * See `Store.startUp`. On a connection of its own: the work needs those of the pool. In a transaction, for which a pooler
-   * keeps the connection, and by statements without values: those with values would keep a snapshot, for whose end
-   * concurrent indexes wait.
+   * Holds a lock while `work` uses other connections. In a transaction, for which a pooler keeps the connection, and by
+   * statements that neither wait nor have values: those would keep a snapshot, for whose end concurrent indexes wait.
    */
-  async startUp<T>(work: () => Promise<T>): Promise<T> {
+  async #holding<T>(lock: number, work: () => Promise<T>): Promise<T> {
     const client = new Client({ ...this.#parts.hosts.config, query_timeout: 0 })
-    // The lock ends with the connection; the work is correct without it.
     client.on('error', () => {})
+    const isOurs = async () => {
+      const { rows } = await client.query(`select pg_try_advisory_xact_lock(${lock}) as ours`).catch(rethrow)
+      return rows[0].ours === true
+    }
     try {
       await client.connect().catch(rethrow)
       await client.query(BEGIN_UNLIMITED).catch(rethrow)
-      const { rows } = await client.query(`select pg_try_advisory_xact_lock(${START_LOCK}) as ours`).catch(rethrow)
-      if (!rows[0].ours) {
-        this.#parts.log.info({}, WAITS)
-        await client.query(`select pg_advisory_xact_lock(${START_LOCK})`).catch(rethrow)
+      for (let isFirst = true; !(await isOurs()); isFirst = false) {
+        if (isFirst) this.#parts.log.info({}, WAITS)
+        await pause(TURN_MILLISECONDS)
       }
       return await work()
     } finally {

@@ -190,6 +190,10 @@ class PostgresDatabase implements Database {
     return this.#exclusive.buildIndex(index)
   }
 
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#exclusive.inTurn(work)
+  }
+
   startUp<T>(work: () => Promise<T>): Promise<T> {
     return this.#exclusive.startUp(work)
   }
