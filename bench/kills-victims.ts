@@ -27,6 +27,7 @@ export class Service {
   readonly #database: string
   readonly #environment: Readonly<Record<string, string>>
   #serving: Serving | null = null
+  #port: number | null = null
   /** What it printed where it has ended without having been killed. */
   readonly endedByItself: string[] = []
   isOver = false
@@ -45,7 +46,9 @@ export class Service {
   async start(): Promise<void> {
     for (let attempt = 1; this.#serving === null; attempt += 1) {
       try {
-        this.#serving = await serve(this.#database, this.#environment, SITE)
+        // Always the same one, also where all workers have died.
+        this.#port ??= await freePort()
+        this.#serving = await serve(this.#database, this.#environment, SITE, this.#port)
       } catch (error) {
         if (attempt === STARTS) throw error
         await pause(200)

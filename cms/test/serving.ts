@@ -27,22 +27,23 @@ export interface Serving {
   printed(): string
 }
 
-const serveOf = (site: string, command = COMMAND) => {
-  return [process.execPath, command, 'serve', '--site', site, '--port', '0', '--host', '127.0.0.1']
+const serveOf = (site: string, command = COMMAND, port = 0) => {
+  return [process.execPath, command, 'serve', '--site', site, '--port', String(port), '--host', '127.0.0.1']
 }
 /** Runs its arguments as npm does: a shell stands between, which passes no signal on. */
 const SHELL = ['/bin/sh', '-c', '"$@"; exit $?', 'sh']
 
 /**
- * Starts `quire serve` with the reference site, or that of a file, on a free port. Throws, with what it printed, when
+ * Starts `quire serve` with the reference site, or that of a file, on a port, a free one when left out. Throws, with what it printed, when
  * it does not start.
  */
 export function serve(
   databaseUrl: string,
   environment: Readonly<Record<string, string>> = {},
   site = SITE,
+  port = 0,
 ): Promise<Serving> {
-  return serveBy(serveOf(site), databaseUrl, environment)
+  return serveBy(serveOf(site, COMMAND, port), databaseUrl, environment)
 }
 
 /** As `serve`, with the site of one type. */
