@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'pg'
 import { quietLog } from '../src/cli/command/json-log.ts'
-import { migrate } from '../src/store/open-store.ts'
+import { migrate } from '../src/store/migrate-store.ts'
 import { databaseUrl } from './postgres-server.ts'
 import { isWhole, some } from './sample.ts'
 

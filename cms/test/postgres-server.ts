@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { quietLog } from '../src/cli/command/json-log.ts'
-import { migrate } from '../src/store/open-store.ts'
+import { migrate } from '../src/store/migrate-store.ts'
 import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

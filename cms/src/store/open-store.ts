@@ -1,3 +1,5 @@
+// Longer than other files: it is where a store is put together of its database, its readers and its records.
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
@@ -19,8 +21,7 @@ import { SqlAttachmentReader } from './documents/attachment-reader.ts'
 import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
 import { TABLES_VERSION } from './migrations/index.ts'
-import { checkTables, type MigrationPlan, migrateTables, plannedMigrations } from './migrations/migrate.ts'
-import { ContentMigrationRecords } from './records/content-migration-records.ts'
+import { checkTables, migrateTables } from './migrations/migrate.ts'
 import { PurgeRecords } from './records/purge-records.ts'
 import { SettingRecords } from './records/setting-records.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
@@ -94,43 +95,6 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
   } catch (error) {
     await database.close()
     throw error
-  }
-}
-
-/** Brings the tables of a store up to date; the names of the migrations that were run. */
-export function migrate(url: string, options: OpenOptions): Promise<string[]> {
-  return withDatabase(url, options, (database) => migrateTables(database, options.log, tablesAt))
-}
-
-/** What migrations will do to a store. */
-export interface StorePlan extends MigrationPlan {
-  /** The names of the content migrations that were run. */
-  readonly finished: readonly string[]
-}
-
-/** What migrations will do to a store; changes nothing. Throws when a newer program has used it. */
-export function planMigrations(url: string, options: OpenOptions): Promise<StorePlan> {
-  return withDatabase(url, options, async (database) => {
-    const plan = await plannedMigrations(database)
-    const isRecorded = plan.state.version >= CONTENT_MIGRATIONS
-    const stored = isRecorded ? await new ContentMigrationRecords(database.primary).all() : []
-    return { ...plan, finished: stored.flatMap(({ name, finishedAt }) => (finishedAt === null ? [] : [name])) }
-  })
-}
-
-/** The version of the tables since which they are recorded. */
-const CONTENT_MIGRATIONS = 13
-
-async function withDatabase<T>(
-  url: string,
-  options: OpenOptions,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
-  const database = await openDatabase(url, options)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
   }
 }
 

@@ -13,9 +13,10 @@ import { startProcesses } from '../../../test/two-processes.ts'
 import { type AppOptions, createApp } from '../../app.ts'
 import type { Log } from '../../base/log.ts'
 import { Metrics } from '../../base/metrics.ts'
+import { migrate } from '../migrate-store.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { stateAt } from '../migrations/usable-tables.ts'
-import { inspectReplica, migrate } from '../open-store.ts'
+import { inspectReplica } from '../open-store.ts'
 import { refusalOf } from './postgres-replica.ts'
 
 const KEYS = [{ key: 'key-editor', role: 'editor', name: 'editor' }] as const
