@@ -178,6 +178,23 @@ describe.each(sampledDatabases('workers'))('§0.11 workers on $name', { timeout:
     expect(Math.max(...all.map(({ ms }) => ms))).toBeLessThan(5_000 + SLACK_MS)
   })
 
+  it('the last one that listens dies while another one starts: they are found at the same address again', async () => {
+    const group = await startGroup(databases)
+    const [first = 0, second = 0] = await childrenOf(group.processId)
+    process.kill(first, 'SIGKILL')
+    const isNew = (worker: number) => worker !== first && worker !== second
+    await expect.poll(async () => (await childrenOf(group.processId)).some(isNew), { ...SOON, interval: 5 }).toBe(true)
+    process.kill(second, 'SIGKILL')
+    const statusNow = () =>
+      ask(group.address, 'health').then(
+        ({ status }) => status,
+        () => null,
+      )
+    await expect.poll(statusNow, SOON).toBe(200)
+    await expect.poll(() => group.metric('quire_workers').catch(() => null), SOON).toBe(2)
+    for (let number = 0; number < 10; number += 1) expect((await ask(group.address, 'health')).status).toBe(200)
+  })
+
   it('that die all at once, again and again, leave one that listens', async () => {
     const group = await startGroup(databases)
     for (let round = 0; round < 5; round += 1) {

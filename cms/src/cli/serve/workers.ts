@@ -123,6 +123,7 @@ export class Workers {
     worker.on('message', (message: FromWorker) => this.#hear(slot, worker, message))
     worker.once('listening', ({ port }) => {
       this.#port ??= port
+      if (port !== this.#port) this.#listensElsewhere(worker)
     })
     worker.once('exit', (code, signal) => this.#gone(slot, code, signal))
     worker.on('error', (error) => {
@@ -188,6 +189,12 @@ export class Workers {
       return
     }
     this.#restartLater(slot, code, signal)
+  }
+
+  /** The last one that listened has died while this one was starting, on a port that the system chose: it begins again. */
+  #listensElsewhere(worker: Worker): void {
+    this.#haveAllDied = true
+    worker.process.kill('SIGKILL')
   }
 
   #restartLater(slot: Slot, code: number | null, signal: string | null): void {
