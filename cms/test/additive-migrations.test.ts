@@ -165,6 +165,23 @@ describe.skipIf(!testDatabases.some(({ name }) => name === 'PostgreSQL'))(
       expect((await inspect(url)).tables).toEqual({ version: TABLES_VERSION + 1, oldest: TABLES_VERSION })
     })
 
+    test('is run anew in what a backup brings back that was made before it went on', async () => {
+      if (databases === undefined) throw new Error('There is no PostgreSQL to test on.')
+      const url = await interrupted(databases)
+      const restored = await databases.create()
+      const folder = await mkdtemp(join(tmpdir(), 'quire-additive-'))
+      onTestFinished(async () => {
+        await restored.drop()
+        await rm(folder, { recursive: true })
+      })
+      const run = (database: string, ...args: readonly string[]) =>
+        quire(folder, args, { QUIRE_DATABASE: database, QUIRE_UPLOADS: join(folder, 'uploads') })
+      expect((await run(url, 'backup', 'all.backup')).code).toBe(0)
+      expect((await run(restored.url, 'restore', 'all.backup')).code).toBe(0)
+      expect((await migrateBy(await newerProgram(['additive']), restored.url)).code).toBe(0)
+      await expectAdded(restored.url)
+    })
+
     test('is finished by an exclusive one, too', async () => {
       if (databases === undefined) throw new Error('There is no PostgreSQL to test on.')
       const url = await interrupted(databases)

@@ -2,6 +2,7 @@ import type { Cell, ColumnType, Connection } from './database/connection.ts'
 import { databaseFile } from './database/database-file.ts'
 import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
 import type { TableShape } from './database/tables.ts'
+import { forgetInterrupted } from './migrations/migrate.ts'
 import { readVersion } from './migrations/usable-tables.ts'
 import { type OpenOptions, openDatabase, replaceTables, tablesAt } from './open-store.ts'
 import { SettingRecords } from './records/setting-records.ts'
@@ -183,6 +184,8 @@ export function restoreTables(
     // The rows that the steps have put into them are in the backup, too.
     for (const { name } of options.tables.toReversed()) await connection.all(sql`delete from ${quotedName(name)}`)
     await load({ insert: (table, rows) => insertRows(connection, table, rows) })
+    // The backup may have been made in the middle of a migration.
+    await forgetInterrupted(connection)
     for (const { name, rowNumber, last } of options.tables) {
       if (rowNumber === null || last === null) continue
       const { setLastRowNumber } = connection.dialect.copying

@@ -124,6 +124,11 @@ async function add(database: Database, { name, parts }: Migration, onProgress: (
   }
 }
 
+/** Forgets a migration that was interrupted, in tables that were made anew: those have nothing of it. */
+export async function forgetInterrupted(connection: Connection): Promise<void> {
+  await connection.all(sql`delete from meta where name = ${BEGUN}`)
+}
+
 async function begunMigration(connection: Connection): Promise<string | null> {
   const [row] = await connection.all<{ value: string }>(sql`select value from meta where name = ${BEGUN}`)
   return row?.value ?? null
@@ -131,7 +136,7 @@ async function begunMigration(connection: Connection): Promise<string | null> {
 
 /** Records that the tables are in another state, and who may use them now. */
 async function finish(connection: Connection, from: TablesState, to: TablesState): Promise<void> {
-  await connection.all(sql`delete from meta where name = ${BEGUN}`)
+  await forgetInterrupted(connection)
   await writeState(connection, to)
   for (const statement of connection.dialect.moveFences(from, to)) await connection.all(statement)
 }
