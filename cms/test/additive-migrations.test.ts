@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -100,6 +100,21 @@ describe.each(sampledDatabases('additive migrations'))(
     })
   },
 )
+
+test('§0.11 what changes nothing is not taken for an option of what changes something', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-additive-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const run = (...args: readonly string[]) =>
+    quire(folder, ['migrate', ...args], { QUIRE_DATABASE: join(folder, 'a.db') })
+  for (const what of ['new', 'palette'])
+    for (const option of ['--plan', '--additive', '--dry-run'])
+      expect(await run(what, option)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`${what} takes no ${option}`),
+      })
+  expect(await run('--plan', '--additive')).toMatchObject({ code: 1, err: expect.stringContaining('Give one of') })
+  expect(await readdir(folder)).toEqual([])
+})
 
 describe.skipIf(!testDatabases.some(({ name }) => name === 'PostgreSQL'))(
   '§0.11 an additive migration on PostgreSQL that is interrupted',

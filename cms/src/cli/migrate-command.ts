@@ -45,6 +45,7 @@ export const migrateCommand = command({
     ...siteOption,
   },
   async run({ args }) {
+    assertMeant(args)
     if (args.what === 'new') return writeNew(args.site, args.name)
     if (args.what === 'palette') return migratePalettes(args.site, args.force === true)
     if (args.what !== undefined)
@@ -55,6 +56,19 @@ export const migrateCommand = command({
     await migrateContent(args.site)
   },
 })
+
+/** What changes nothing of the database must not be taken for an option of what changes something else. */
+const OF_DATABASE = ['plan', 'additive', 'dry-run'] as const
+
+/** Throws where an option is given with something that it is not for. */
+function assertMeant(
+  args: { readonly what?: string | undefined } & { readonly [Name in (typeof OF_DATABASE)[number]]?: unknown },
+): void {
+  const given = OF_DATABASE.filter((name) => args[name] === true)
+  if (args.what !== undefined && given.length > 0)
+    throw new UsageError(`quire migrate ${args.what} takes no --${given.join(', no --')}. Nothing was changed.`)
+  if (given.length > 1) throw new UsageError(`Give one of --${given.join(', --')}. Nothing was changed.`)
+}
 
 const infoLog: Log = { ...quietLog, info: printed('error') }
 
