@@ -56,7 +56,11 @@ const OPTIONS = { MALLOC_ARENA_MAX: '2', QUIRE_LOG_LEVEL: 'info' }
 
 async function endure(): Promise<void> {
   await rm(flags.log, { force: true })
-  const services = [await onSqlite(), await onPostgres()]
+  const services = [
+    await onSqlite('one process', {}),
+    await onSqlite('two workers', { QUIRE_WORKERS: '2' }),
+    await onPostgres(),
+  ]
   const started = performance.now()
   for (let minute = 0; minute <= Number(flags.minutes); minute += 1) {
     await pause(Math.max(1, started + minute * MINUTE - performance.now()))
@@ -67,10 +71,10 @@ async function endure(): Promise<void> {
 
 const record = (sample: Sample) => appendFile(flags.log, `${JSON.stringify(sample)}\n`)
 
-async function onSqlite(): Promise<Endured> {
+async function onSqlite(what: string, environment: Record<string, string>): Promise<Endured> {
   const folder = await temporaryFolder('quire-endurance')
-  const serving = await serve(`sqlite:${join(folder, 'site.db')}`, placesIn(folder), SITE)
-  return endured('SQLite, one process', serving, () => rm(folder, { recursive: true, force: true }))
+  const serving = await serve(`sqlite:${join(folder, 'site.db')}`, { ...placesIn(folder), ...environment }, SITE)
+  return endured(`SQLite, ${what}`, serving, () => rm(folder, { recursive: true, force: true }))
 }
 
 /** With a replica that it reads from. */
