@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, BrokenConnection } from '../cms/test/caller.ts'
 import { SERVING_KEYS } from '../cms/test/serving.ts'
 
-const ATTEMPTS = 20
+/** Processes that have been killed may still be coming back. */
+const PATIENCE_MS = 60_000
 
-/** The text of a file that was uploaded; null where it cannot be had. Connections to processes that have been killed may still be tried. */
-export async function fileAt(url: URL): Promise<string | null> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const answer = await fetch(url).catch(() => null)
-    if (answer?.status === 200) return answer.text()
-    await pause(200)
+/** The text of a file that was uploaded; where it cannot be had, the reason. */
+export async function fileAt(url: URL): Promise<string> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await pause(200)) {
+    const answer = await fetch(url).catch((error: unknown) => String(error))
+    if (typeof answer !== 'string' && answer.status === 200) return answer.text()
+    if (Date.now() > deadline) return typeof answer === 'string' ? answer : `${answer.status} ${await answer.text()}`
   }
-  return null
 }
 
 /** Uploads a text. */

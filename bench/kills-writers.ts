@@ -249,7 +249,7 @@ export class Writers {
     const lost: string[] = []
     for (const { url, text } of this.#uploads) {
       const found = await fileAt(new URL(url, address))
-      if (found !== text) lost.push(`${url}: ${found?.slice(0, 100)}`)
+      if (found !== text) lost.push(`${url}: ${found.slice(0, 200)}`)
     }
     return lost
   }
