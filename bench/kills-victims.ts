@@ -150,9 +150,15 @@ export class Bucket {
   }
 
   async start(): Promise<void> {
-    const child = fork(BUCKET, [this.#folder, String(this.#port)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-    if (child.stdout) await once(child.stdout, 'data')
-    this.#child = child
+    for (;;) {
+      const child = fork(BUCKET, [this.#folder, String(this.#port)], { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] })
+      this.#child = child
+      if (child.stdout === null) throw new Error('The bucket has no output.')
+      const ready = once(child.stdout, 'data').then(() => true)
+      // Meanwhile a connection of another process may have got its port.
+      if (await Promise.race([ready, once(child, 'exit').then(() => false)])) return
+      await pause(200)
+    }
   }
 
   async kill(): Promise<boolean> {

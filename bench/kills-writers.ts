@@ -208,7 +208,9 @@ export class Writers {
         await pause(30)
         return { is: 'refused' }
       }
-      if (status === 503) this.counts.perhaps += 1
+      // Sent again with its key: it was stored, and what it was answered is lost.
+      const isStored = status === 409 && body?.message?.startsWith('This request was carried out')
+      if (status === 503 || isStored) this.counts.perhaps += 1
       else this.counts.others.push(`${status} ${JSON.stringify(body)}`)
       return { is: 'unknown' }
     } catch (error) {

@@ -11,19 +11,21 @@ import type { AppOptions } from './service.ts'
 type NewContext = (actor: Actor, requested?: Requested) => Context
 
 /** The parts that the contexts of a service share. */
-interface ContextParts extends Pick<Context, 'store' | 'files' | 'templates' | 'hooks' | 'metrics' | 'log' | 'as'> {
+interface ContextParts
+  extends Pick<Context, 'store' | 'content' | 'files' | 'templates' | 'hooks' | 'metrics' | 'log' | 'as'> {
   /** The memory that the caches share with cached answers. */
   readonly memory: CacheMemory
 }
 
 /** Makes the contexts of a service. They all share its parts, and differ in who asks for what. */
 export function newContexts(site: Site, parts: ContextParts, options: AppOptions): NewContext {
-  const { store, files, templates, hooks, metrics, log, as, memory } = parts
+  const { store, content, files, templates, hooks, metrics, log, as, memory } = parts
   const now = () => store.now()
   const networks = options.embedNetworks ?? []
   const shared = {
     site,
     store,
+    content,
     files,
     embeds: new Embeds({ providers: site.embedProviders, networks, log, now }),
     templates,

@@ -1,6 +1,6 @@
 import { newId } from '../src/base/ids.ts'
 import { foundTexts } from '../src/engine/lists/found-texts.ts'
-import { indexedWords, languageOf } from '../src/engine/lists/search.ts'
+import { indexedWords, languageOf } from '../src/engine/lists/indexed-words.ts'
 import type { Site } from '../src/model/declared/types.ts'
 import type { Document } from '../src/model/terms/document.ts'
 import { BrokenConnection, type Caller } from './caller.ts'

@@ -20,6 +20,8 @@ import type { TemplateUrls } from './template-urls.ts'
 export interface Context {
   readonly site: Site
   readonly store: Store
+  /** How stored content is read as the site declares it. */
+  readonly content: DeclaredState
   /** Where uploads are kept. */
   readonly files: Files
   /** Finds embeds of other sites. */
@@ -50,6 +52,12 @@ export interface Context {
   readonly origin: string | null
   readonly now: () => Date
   readonly log: Log
+}
+
+/** The declarations that this process and the database have. */
+interface DeclaredState {
+  /** See `DeclaredContent.isCurrent`. */
+  isCurrent(reader: Pick<Store, 'settings'>): Promise<boolean>
 }
 
 /** The site's template files, and what is known of templates while the service runs. */

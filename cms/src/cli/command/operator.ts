@@ -5,6 +5,7 @@ import type { Context } from '../../engine/context.ts'
 import { Embeds } from '../../engine/embeds/embeds.ts'
 import { hookRunner } from '../../engine/hook-runner.ts'
 import { openTemplates } from '../../engine/rendering/template-files.ts'
+import { DeclaredContent } from '../../engine/values/declared-content.ts'
 import { compileSite, defineSite } from '../../model/compile/site.ts'
 import { type App, openUploads } from '../../service.ts'
 import { open } from '../../store/open-store.ts'
@@ -37,6 +38,7 @@ export async function operatorContext({
   return {
     site,
     store,
+    content: new DeclaredContent(site),
     files,
     embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
     caching: newCaching(),

@@ -13,11 +13,13 @@ import {
 } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { foundTexts, type RelatedTitles, relatedTitles } from './found-texts.ts'
-import { indexedWords, languageOf } from './search.ts'
+import { indexedWords, languageOf } from './indexed-words.ts'
 
 /** The words by which a document is found. */
 export interface Words extends SearchWords {
   readonly document: Document
+  /** See `StoredDocument`. */
+  readonly isOfFormerSite: boolean
   /** The words in the form that searches match without the index. */
   readonly searched: DocumentWords
 }
@@ -30,7 +32,7 @@ export async function wordsOf(ctx: Context, documents: readonly StoredDocument[]
   const all: Words[] = []
   const made = new Map<string, string>()
   const titles = await relatedTitles(ctx, documents)
-  for (const { row, content, titleChanges, document } of documents) {
+  for (const { row, content, titleChanges, isOfFormerSite, document } of documents) {
     const isOfMode = ctx.site.types.get(document.type)?.searchable.length ? document.id.mode : ''
     const key = `${document.type} ${document.id.locale} ${isOfMode} ${content} ${slugOf(document)}`
     const known = made.get(key)
@@ -38,7 +40,8 @@ export async function wordsOf(ctx: Context, documents: readonly StoredDocument[]
     const words = known ?? (await tryWords(ctx, document, titles))
     made.set(key, words)
     const { revision } = document
-    all.push({ document, row, revision, titleChanges, words, searched: searchedWords(document, words) })
+    const searched = searchedWords(document, words)
+    all.push({ document, row, revision, titleChanges, isOfFormerSite, words, searched })
   }
   return all
 }

@@ -44,10 +44,7 @@ function withWaiting(
 }
 
 async function withRefreshed(ctx: Context, view: View, search: ListSearch): Promise<ListSearch> {
-  const refreshed = refreshSearch(ctx).then(
-    () => true,
-    () => false,
-  )
+  const refreshed = refreshSearch(ctx).catch(() => false)
   const patience = new AbortController()
   const late = pause(SEARCH_PATIENCE, false, { signal: patience.signal }).catch(() => false)
   const isFresh = await Promise.race([refreshed, late])

@@ -6,7 +6,7 @@ import { isShownTo, type StoredDocument, type View } from '../../store/contract/
 import type { Context } from '../context.ts'
 import type { ListRequest, ListSearch } from './find.ts'
 import { type FoundText, foundTexts, relatedTitles } from './found-texts.ts'
-import { placedFormsOf } from './search.ts'
+import { placedFormsOf } from './indexed-words.ts'
 
 /** The most characters of a document in which words are marked: of long ones the beginning. */
 const MARKED_LENGTH = 20_000

@@ -2,7 +2,8 @@ import { lengthOf } from '../../base/text.ts'
 import { unindexedMatches } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { ListRequest, ListSearch } from './find.ts'
-import { spellingsIn, withForms } from './search.ts'
+import { spellingsIn } from './indexed-words.ts'
+import { withForms } from './search.ts'
 
 /** From how many letters on a word may have a mistake, and in searches of how many words at most. */
 const SHORTEST = 5

@@ -1,9 +1,17 @@
-import { DocumentId } from '../../model/terms/document.ts'
-import type { IndexedDocument, Store, TakenValue } from '../../store/contract/store.ts'
+import { waitForTurn } from '../../base/turns.ts'
+import type { Store, StoredDocument, TakenValue } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { indexed, uniqueValues } from '../save/change.ts'
-import { indexBasis, markIndexFresh } from '../values/declared-content.ts'
-import { refreshSearch } from './search-index.ts'
+import { indexBasis } from '../values/declared-content.ts'
+import { markIndexFresh } from '../values/index-state.ts'
+import { type Words, wordsOf } from './document-words.ts'
+import {
+  DeclarationsChanged,
+  INDEX_BATCH,
+  indexAlone,
+  indexTogether,
+  mergeIndex,
+  warnOfTaken,
+} from './index-documents.ts'
 
 const BATCH = 200
 const MOST_TOLD = 100
@@ -40,12 +48,8 @@ export async function reindex(ctx: Context, report: (done: number, total: number
       await ctx.store.transaction((tx) => tx.settings.remove(PROGRESS))
       return progress
     }
-    const rows = stored.flatMap((one) => {
-      const type = ctx.site.types.get(one.document.type)
-      return type ? [{ ...one, indexRows: indexed(type, one.document), unique: uniqueValues(type, one.document) }] : []
-    })
+    const rows = stored.filter(({ document }) => ctx.site.types.has(document.type))
     const taken = [...progress.taken, ...(await reindexAll(ctx, rows))].slice(0, MOST_TOLD)
-    await refreshSearch(ctx)
     progress = { ...progress, row: last.row, count: progress.count + rows.length, taken }
     await keep(ctx.store, progress)
     report(Math.min(progress.count, total), total)
@@ -64,14 +68,22 @@ function keep(store: Store, progress: Progress): Promise<void> {
   return store.transaction((tx) => tx.settings.set(PROGRESS, JSON.stringify(progress)))
 }
 
+const INDEXING = { isRebuilt: true, isCurrent: true }
+
 /** Waits for documents that others have locked at the end, one by one: meanwhile nobody waits for the rest. */
-async function reindexAll({ store }: Context, rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]> {
-  const { indexed, taken } = await store.transaction((tx) => tx.documents.reindex(rows))
-  const all = [...taken]
-  for (const one of rows.filter(({ row }) => !indexed.has(row))) {
-    all.push(...(await store.transaction((tx) => tx.documents.reindex([one]))).taken)
+async function reindexAll(ctx: Context, stored: readonly StoredDocument[]): Promise<readonly TakenValue[]> {
+  const words = await wordsOf(ctx, stored)
+  const left: Words[] = []
+  const taken: TakenValue[] = []
+  for (let from = 0; from < words.length; from += INDEX_BATCH) {
+    const indexed = await indexTogether(ctx, words.slice(from, from + INDEX_BATCH), INDEXING)
+    left.push(...indexed.left)
+    taken.push(...indexed.taken)
+    await waitForTurn()
   }
-  return all
+  for (const one of left) taken.push(...(await indexAlone(ctx, one, INDEXING)))
+  await mergeIndex(ctx, waitForTurn)
+  return taken
 }
 
 async function countAll({ site, store }: Context): Promise<number> {
@@ -96,6 +108,16 @@ export async function rebuildIndex(operator: Context): Promise<void> {
     {},
     'Field declarations have changed: rebuilding the index. The service starts when this is finished.',
   )
+  try {
+    await rebuild(operator)
+  } catch (error) {
+    // It waits for this start, and then rebuilds the index.
+    if (!(error instanceof DeclarationsChanged)) throw error
+    operator.log.warn({}, error.message)
+  }
+}
+
+async function rebuild(operator: Context): Promise<void> {
   let tenths = 0
   const { count, taken } = await reindex(operator, (done, total) => {
     const now = Math.floor((10 * done) / total)
@@ -104,9 +126,6 @@ export async function rebuildIndex(operator: Context): Promise<void> {
     operator.log.info({ done, total }, 'Rebuilding the index.')
   })
   await markIndexFresh(operator.store)
-  if (taken.length > 0) {
-    const documents = taken.map(({ id, name }) => ({ _id: DocumentId.format(id), field: name }))
-    operator.log.warn({ documents }, 'Documents share unique values with others: give them values of their own.')
-  }
+  warnOfTaken(operator, taken)
   operator.log.info({ count }, 'The index was rebuilt.')
 }

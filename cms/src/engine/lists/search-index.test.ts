@@ -24,7 +24,9 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
     ;[address, logged, statements] = [null, [], []]
     database = await create()
     const log = { info: () => {}, warn: () => {}, error: (data: object) => void logged.push(data) }
-    app = await createApp(site, { database: database.url, log, onStatement: (sql) => statements.push(sql) })
+    // Nothing is indexed but by these tests.
+    const options = { log, onStatement: (sql: string) => statements.push(sql), isInBackground: () => false }
+    app = await createApp(site, { database: database.url, ...options })
   })
   afterEach(async () => {
     await app.close()
@@ -108,7 +110,7 @@ describe.each(testDatabases)('§4.1 the search index on $name', ({ create, name 
     await add('Marmalade one', 'Marmalade two')
     expect(await total('search=marmalade')).toBe(2)
     await add(...titles)
-    const other = await createApp(site, { database: database.url })
+    const other = await createApp(site, { database: database.url, isInBackground: () => false })
     await refreshSearch(other.context({ kind: 'operator' }))
     await other.close()
     await refreshSearch(operator())

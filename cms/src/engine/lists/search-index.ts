@@ -1,30 +1,32 @@
-import { CmsError } from '../../base/errors.ts'
 import { restAfter, waitForTurn } from '../../base/turns.ts'
-import type { Store, StoredDocument } from '../../store/contract/store.ts'
+import type { Store, StoredDocument, TakenValue } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
-import { logUnindexed, recordWords, type Words, wordsOf } from './document-words.ts'
-import { spellingsIn } from './search.ts'
+import { recordWords, type Words, wordsOf } from './document-words.ts'
+import {
+  DeclarationsChanged,
+  forgetSpellings,
+  INDEX_BATCH,
+  indexAlone,
+  indexTogether,
+  mergeIndex,
+  warnOfTaken,
+} from './index-documents.ts'
 
-/** How many documents are indexed in one transaction: some milliseconds, in which nobody else writes. */
-const BATCH = 24
-/** After how many batches what they have written is merged, and in how many steps at most. */
+/** After how many batches what they have written is merged. */
 const BATCHES_TO_MERGE = 4
-const MOST_MERGES = 16
-/** How many of the words that were stored lately are kept in memory: some 3 MB. */
-const MOST_SPELLINGS = 40_000
+/** How long a document waits, in milliseconds, until a process of a former site indexes it as well as it can. */
+const LEFT_TO_OTHERS = 60_000
 /** How many times as long as a step the pause after it is, while content is written. */
 const WRITERS_SHARE = 4
 
 /** The indexing passes of a store: the one under way, and the one that follows it. */
 interface Passes {
-  running: Promise<void> | null
-  next: Promise<void> | null
+  running: Promise<boolean> | null
+  next: Promise<boolean> | null
   /** How many callers wait for them. */
   waiting: number
   /** See `indexedUpTo`. */
   indexed: number | null
-  /** Indexed words that were stored lately, for words with mistakes: most words are in many documents. */
-  readonly spellings: Set<string>
   /** The content of the store after the last step; null where that is unknown. */
   revision: string | null
 }
@@ -33,7 +35,7 @@ const passes = new WeakMap<Store, Passes>()
 function passesOf(store: Store): Passes {
   const known = passes.get(store)
   if (known !== undefined) return known
-  const none = { running: null, next: null, waiting: 0, indexed: null, revision: null, spellings: new Set<string>() }
+  const none = { running: null, next: null, waiting: 0, indexed: null, revision: null }
   passes.set(store, none)
   return none
 }
@@ -45,19 +47,20 @@ export function indexedUpTo(store: Store): number | null {
 
 /**
  * Brings the search index up to date with all that was committed before the call: saves only leave a note. There is one
- * pass at a time: all who ask while one goes on share the next one.
+ * pass at a time: all who ask while one goes on share the next one. False where this is left to others: processes of the site
+ * for which the index is made index what one of a former site has saved.
  */
-export async function refreshSearch(ctx: Context): Promise<void> {
+export async function refreshSearch(ctx: Context): Promise<boolean> {
   const state = passesOf(ctx.store)
   state.waiting += 1
   try {
-    await refresh(ctx, state)
+    return await refresh(ctx, state)
   } finally {
     state.waiting -= 1
   }
 }
 
-function refresh(ctx: Context, state: Passes): Promise<void> {
+function refresh(ctx: Context, state: Passes): Promise<boolean> {
   if (state.running === null) return start(ctx, state)
   state.next ??= state.running.then(
     () => start(ctx, state),
@@ -66,11 +69,16 @@ function refresh(ctx: Context, state: Passes): Promise<void> {
   return state.next
 }
 
-function start(ctx: Context, state: Passes): Promise<void> {
+function start(ctx: Context, state: Passes): Promise<boolean> {
   state.next = null
-  state.running = indexWaiting(ctx, state).finally(() => {
-    if (state.next === null) state.running = null
-  })
+  state.running = indexWaiting(ctx, state)
+    .catch((error: unknown) => {
+      if (error instanceof DeclarationsChanged) return false
+      throw error
+    })
+    .finally(() => {
+      if (state.next === null) state.running = null
+    })
   return state.running
 }
 
@@ -78,35 +86,39 @@ function start(ctx: Context, state: Passes): Promise<void> {
  * Indexes once what waits; what is saved again meanwhile waits for the next pass. What others have locked is waited for
  * at the end, one by one: nothing else waits for it.
  */
-async function indexWaiting(ctx: Context, state: Passes): Promise<void> {
+async function indexWaiting(ctx: Context, state: Passes): Promise<boolean> {
   const changes = ctx.store.changes()
   const begun = changes?.now ?? null
-  // Anything may have changed: another server, that never had these words, may have taken the place of the former one.
-  if (state.indexed !== null && changes?.areUnchanged([], state.indexed) !== true) state.spellings.clear()
+  // Anything may have changed: another server may have taken the place of the former one.
+  if (state.indexed !== null && changes?.areUnchanged([], state.indexed) !== true) forgetSpellings(ctx.store)
+  const isCurrent = await ctx.content.isCurrent(ctx.store)
+  const indexing = { isRebuilt: false, isCurrent }
   const left: Words[] = []
+  const taken: TakenValue[] = []
+  const restFrom = (began: number) => rest(ctx, state, began)
   let batches = 0
   let began = performance.now()
   for await (const { since, waiting } of waitingFor(ctx)) {
-    const words = await wordsOf(ctx, waiting)
-    left.push(...(await putWords(ctx, words)))
+    const words = await wordsOf(ctx, isCurrent ? waiting : waiting.filter((one) => hasWaited(ctx, one)))
+    if (words.length === 0) continue
+    const indexed = await indexTogether(ctx, words, indexing)
+    left.push(...indexed.left)
+    taken.push(...indexed.taken)
     if (since !== null) await recordWords(ctx, since, words)
     batches += 1
-    await rest(ctx, state, began)
-    if (batches % BATCHES_TO_MERGE === 0) await merge(ctx, state)
+    await restFrom(began)
+    if (batches % BATCHES_TO_MERGE === 0) await mergeIndex(ctx, restFrom)
     began = performance.now()
   }
-  for (const one of left) await putAlone(ctx, one)
-  state.indexed = begun
-  if (batches % BATCHES_TO_MERGE > 0) await merge(ctx, state)
+  for (const one of left) taken.push(...(await indexAlone(ctx, one, indexing)))
+  warnOfTaken(ctx, taken)
+  if (isCurrent) state.indexed = begun
+  if (batches % BATCHES_TO_MERGE > 0) await mergeIndex(ctx, restFrom)
+  return isCurrent
 }
 
-/** Merges what was indexed; what is left then is merged by the next pass. */
-async function merge(ctx: Context, state: Passes): Promise<void> {
-  for (let step = 0, isMore = true; isMore && step < MOST_MERGES; step += 1) {
-    const began = performance.now()
-    isMore = await ctx.store.transaction((tx) => tx.documents.mergeSearchWords())
-    await rest(ctx, state, began)
-  }
+function hasWaited(ctx: Context, { document }: StoredDocument): boolean {
+  return Date.parse(document.updatedAt) < ctx.now().getTime() - LEFT_TO_OTHERS
 }
 
 /**
@@ -132,7 +144,7 @@ interface Batch {
 export async function* waitingFor({ store }: Context): AsyncGenerator<Batch> {
   for (let row = 0; ; ) {
     const since = store.changes()?.now ?? null
-    const waiting = await store.documents.unsearched(row, BATCH)
+    const waiting = await store.documents.unsearched(row, INDEX_BATCH)
     const last = waiting.at(-1)
     if (last === undefined) return
     yield { since, waiting }
@@ -140,46 +152,17 @@ export async function* waitingFor({ store }: Context): AsyncGenerator<Batch> {
   }
 }
 
-/** Returns what was left out, to be indexed alone: what others have locked, or all where the database refuses some words. */
-async function putWords(ctx: Context, rows: readonly Words[]): Promise<readonly Words[]> {
-  try {
-    const indexed = await put(ctx, rows)
-    return rows.filter(({ row }) => !indexed.has(row))
-  } catch (error) {
-    if (error instanceof CmsError) throw error
-    return rows
-  }
-}
-
-/** If the database refuses the words of a document, it is indexed without words. */
-async function putAlone(ctx: Context, one: Words): Promise<void> {
-  try {
-    await put(ctx, [one])
-  } catch (error) {
-    if (error instanceof CmsError) throw error
-    await logUnindexed(ctx, one.document.id, error)
-    await put(ctx, [{ ...one, words: '' }])
-  }
-}
-
-async function put(ctx: Context, rows: readonly Words[]): Promise<ReadonlySet<number>> {
-  const { spellings } = passesOf(ctx.store)
-  const words = new Set(rows.flatMap(({ words }) => words.split(' ')))
-  const added = [...words].filter((word) => !spellings.has(word))
-  const indexed = await ctx.store.transaction(async (tx) => {
-    await tx.documents.addSpellings([...spellingsIn(added)])
-    return tx.documents.putSearchWords(rows)
-  })
-  if (spellings.size + added.length > MOST_SPELLINGS) spellings.clear()
-  // Copied: a part of a text would keep the whole text in memory.
-  for (const word of added) spellings.add(Buffer.from(word).toString())
-  return indexed
-}
-
 /** How often to check whether saved documents wait for the index, in milliseconds. */
 const LOOK = 250
 /** While one save follows the other, indexing waits, but no longer than this many milliseconds. */
 const PATIENCE = 5_000
+
+/** How long a process of a former site waits after a look, in milliseconds. */
+const REST_OF_OTHERS = 5_000
+
+const OF_FORMER_SITE =
+  'A process with other fields, or other words for search, has started on this database: filters and searches go by those. ' +
+  'If this is the newer one, start it again.'
 
 /**
  * Indexes saved documents in the background, so that the first search after many saves is quick: when there is nothing
@@ -193,8 +176,10 @@ export function startSearchRefresh(ctx: Context, isActive = () => true): { stop(
   let seen: string | null = null
   let due = 0
   let failed: string | null = null
+  let isLeftToOthers = false
+  let rested = 0
   const look = () => {
-    if (!isActive() || state.running !== null) return
+    if (!isActive() || state.running !== null || performance.now() < rested) return
     const revision = ctx.store.revision()
     if (revision !== null && revision === indexed) return
     if (seen === indexed) due = Date.now() + PATIENCE
@@ -204,8 +189,14 @@ export function startSearchRefresh(ctx: Context, isActive = () => true): { stop(
     indexed = revision
     running = running
       .then(() => refresh(ctx, state))
-      .then(() => {
+      .then((isAll) => {
         failed = null
+        if (!isAll) {
+          indexed = null
+          rested = performance.now() + REST_OF_OTHERS
+        }
+        if (!isAll && !isLeftToOthers) ctx.log.warn({}, OF_FORMER_SITE)
+        isLeftToOthers = !isAll
       })
       .catch((error: unknown) => {
         indexed = null

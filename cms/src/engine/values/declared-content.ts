@@ -9,6 +9,7 @@ import {
   NO_HISTORY,
   thenIn,
   withDeclarations,
+  withEpoch,
   withMove,
 } from '../../model/history/declaration-history.ts'
 import { type Declaration, declarationsOf, indexedPaths, widgetSet } from '../../model/history/declarations.ts'
@@ -18,15 +19,19 @@ import { follow } from '../../model/history/moves.ts'
 import { holdsAsides, markUnknown, restoreUnknown, unknownEpoch } from '../../model/values/aside.ts'
 import { targetsOf } from '../../model/values/walk.ts'
 import type { Store, StoredForm, StoreWriter, TitleReader } from '../../store/contract/store.ts'
+import { markIndexStale } from './index-state.ts'
 
 /** The property of what is stored that names the epoch of its declarations. */
 const EPOCH = '_declared'
-/** The settings that hold the history and what else decides the index and the words of search, lock them for a start, and say that the index is to be rebuilt. */
+/**
+ * The settings that hold the history, its last epoch alone, and what else decides the index and the words of search, and
+ * lock them for a start.
+ */
 const HISTORY = 'declarations'
+const LAST_EPOCH = 'declarations-epoch'
 const INDEXED = 'declarations-unique'
 const SEARCHED = 'declarations-searched'
 const LOCK = 'declarations-lock'
-const STALE = 'declarations-stale'
 
 /** Content stored before declarations were recorded is read as declared by the first record. */
 const FIRST_EPOCH = 1
@@ -42,6 +47,8 @@ export class DeclaredContent implements StoredForm {
   #thens = new Map<number, Then | null>()
   /** In which epochs what was read here had been moved since it was stored. */
   readonly #moved = new WeakMap<JsonObject, readonly number[]>()
+  /** What was read here and stored in an earlier epoch. */
+  readonly #former = new WeakSet<JsonObject>()
 
   constructor(site: Site) {
     this.#site = site
@@ -53,6 +60,7 @@ export class DeclaredContent implements StoredForm {
     delete stored[EPOCH]
     if (mark === this.#history.epoch) return stored
     const epoch = typeof mark === 'number' ? mark : FIRST_EPOCH
+    if (epoch < this.#history.epoch) this.#former.add(stored)
     const kept = unknownEpoch(stored)
     const read = this.#readSince(typeName, stored, epoch)
     // A process of an older site has saved it, which kept what it did not know.
@@ -87,6 +95,10 @@ export class DeclaredContent implements StoredForm {
     return this.#moved.get(fields)?.includes(since) ?? false
   }
 
+  isOfFormerSite(fields: JsonObject): boolean {
+    return this.#former.has(fields)
+  }
+
   /** The epoch of the last change of declarations, or move. */
   get epoch(): number {
     return this.#history.epoch
@@ -119,25 +131,28 @@ export class DeclaredContent implements StoredForm {
       // A second process waits here, and then sees what the first one has recorded.
       await tx.settings.set(LOCK, '')
       const before = parse(await tx.read.settings.get(HISTORY))
-      await this.#take(withDeclarations(before, this.#now))
-      await tx.settings.set(HISTORY, JSON.stringify(this.#history))
       const known = await tx.read.settings.get(INDEXED)
       await tx.settings.set(INDEXED, indexed)
       const isSearchedAlike = (await tx.read.settings.get(SEARCHED)) === searched
       await tx.settings.set(SEARCHED, searched)
       // Databases from before this was recorded were indexed by hand, and new ones hold nothing.
       const isOther = known !== null && (known !== indexed || !isSearchedAlike)
-      if (isOther || changedSince(before, before.epoch, this.#now).length > 0) await tx.settings.set(STALE, '1')
+      const declared = withDeclarations(before, this.#now)
+      await this.#take(declared === before && isOther ? withEpoch(before) : declared)
+      await this.#write(tx)
+      if (isOther || changedSince(before, before.epoch, this.#now).length > 0) await markIndexStale(tx)
     })
   }
 
   /** Whether the database has recorded how fields are declared now: at a start, before the index is brought up to date. */
   async isRecorded({ settings }: Pick<Store, 'settings'>): Promise<boolean> {
-    const [history, indexed, searched] = await Promise.all(
-      [HISTORY, INDEXED, SEARCHED].map((name) => settings.get(name)),
-    )
-    if (history !== JSON.stringify(this.#history) || indexed !== indexedFields(this.#site)) return false
-    return searched === searchedWords(this.#site)
+    const history = await settings.get(HISTORY)
+    return history === JSON.stringify(this.#history) && this.#isIndexedAlike({ settings })
+  }
+
+  async #isIndexedAlike({ settings }: Pick<Store, 'settings'>): Promise<boolean> {
+    const [indexed, searched] = await Promise.all([INDEXED, SEARCHED].map((name) => settings.get(name)))
+    return indexed === indexedFields(this.#site) && searched === searchedWords(this.#site)
   }
 
   /** Reads as if the database had recorded how fields are declared now; writes nothing. */
@@ -187,8 +202,26 @@ export class DeclaredContent implements StoredForm {
   /** Records a move for all processes, from the commit on; the index must then be rebuilt. */
   async recordMove(tx: StoreWriter, move: Move): Promise<void> {
     await this.#take(withMove(parse(await tx.read.settings.get(HISTORY)), move))
+    await this.#write(tx)
+    await markIndexStale(tx)
+  }
+
+  async #write(tx: StoreWriter): Promise<void> {
     await tx.settings.set(HISTORY, JSON.stringify(this.#history))
-    await tx.settings.set(STALE, '1')
+    await tx.settings.set(LAST_EPOCH, String(this.#history.epoch))
+  }
+
+  /**
+   * Whether the index is made for this site: false once another one has recorded its declarations. Takes over moves that
+   * another process of the same site has recorded.
+   */
+  async isCurrent({ settings }: Pick<Store, 'settings'>): Promise<boolean> {
+    const last = await settings.get(LAST_EPOCH)
+    if (last === null || Number(last) <= this.#history.epoch) return true
+    const history = parse(await settings.get(HISTORY))
+    if (withDeclarations(history, this.#now) !== history || !(await this.#isIndexedAlike({ settings }))) return false
+    await this.#take(history)
+    return true
   }
 
   /** Takes over what another process has recorded meanwhile. */
@@ -210,16 +243,6 @@ export class DeclaredContent implements StoredForm {
     }
     return then
   }
-}
-
-/** True while the index was made from declarations that have changed since. */
-export async function isIndexStale(store: Pick<Store, 'settings'>): Promise<boolean> {
-  return (await store.settings.get(STALE)) !== null
-}
-
-/** Records that the index was made from the present declarations. */
-export async function markIndexFresh(store: Store): Promise<void> {
-  await store.transaction((tx) => tx.settings.remove(STALE))
 }
 
 /** A digest of all that the index is made from: another one when declarations change, or how documents are indexed. */

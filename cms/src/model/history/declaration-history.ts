@@ -43,6 +43,11 @@ export function withDeclarations(history: DeclarationHistory, now: Declarations)
   return { ...history, epoch, fields: { ...history.fields, ...Object.fromEntries(changed) } }
 }
 
+/** The history with a new epoch in which all fields are declared as before, but are indexed otherwise. */
+export function withEpoch(history: DeclarationHistory): DeclarationHistory {
+  return { ...history, epoch: history.epoch + 1 }
+}
+
 /** The history with a move: an epoch begins with it, and what was declared of the old name holds for the new one. */
 export function withMove(history: DeclarationHistory, move: Move): DeclarationHistory {
   const since = history.epoch + 1

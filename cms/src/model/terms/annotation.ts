@@ -1,9 +1,5 @@
 import { isObject, own } from '../../base/json.ts'
-
-/** The marks of widgets in annotated documents (§4.4). */
-export const WIDGET_MARKS = ['_inserted', '_deleted', '_modified', '_moved', '_olderVersion', '_changedWithAi'] as const
-/** The marks of documents, objects and items that hold fields outside areas. */
-export const HOLDER_MARKS = ['_changes', '_modified'] as const
+import { WIDGET_MARKS } from './property-labels.ts'
 
 const TEXT_MARK = /<(?:ins|del)\s[^<>]{0,200}data-version-change/i
 

@@ -1,5 +1,3 @@
-import { HOLDER_MARKS, WIDGET_MARKS } from './annotation.ts'
-
 /** A name in words: `headingColor` → "Heading color", `_topics` → "Topics", `article-page` → "Article page". */
 export function labelOf(name: string): string {
   const words = name
@@ -10,6 +8,11 @@ export function labelOf(name: string): string {
     .trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** The marks of widgets in annotated documents (§4.4). */
+export const WIDGET_MARKS = ['_inserted', '_deleted', '_modified', '_moved', '_olderVersion', '_changedWithAi'] as const
+/** The marks of documents, objects and items that hold fields outside areas. */
+export const HOLDER_MARKS = ['_changes', '_modified'] as const
 
 /** Properties that bodies may have in addition to fields (§3, §4.1), and a related document in a body. */
 export const BODY_PROPERTIES: readonly string[] = [

@@ -1,12 +1,12 @@
 import { foldText } from '../../base/text.ts'
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
-import type { DocId, Locale, OpenDocument } from '../../model/terms/document.ts'
+import { type DocId, type Locale, type OpenDocument, slugOf } from '../../model/terms/document.ts'
 import type { Transaction } from '../database/connection.ts'
 import { indexScopeKey, scopeOf, slugScope, textOf } from '../database/rows.ts'
 import { columns, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { type Announcement, changed, type Name } from '../terms/changes.ts'
-import type { Put } from '../terms/document-writes.ts'
+import type { IndexedDocument, Put } from '../terms/document-writes.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 
 /** A stored copy, with all that names are made of when it changes. */
@@ -45,6 +45,29 @@ export function announcementOfStored(copies: readonly StoredCopy[]): Announcemen
     addNames(names, copy)
     addRow(rows, changed.list(copy), copy.n)
     if (slugScope(copy.type, copy.slug) === '/') names.push(changed.pages(copy.locale, copy.mode))
+  }
+  return { names, rows }
+}
+
+/**
+ * Announces that copies were indexed again: lists may find them by other words, and those that were indexed otherwise, of which
+ * the former index rows are given, by other values.
+ */
+export function announcementOfIndexed(
+  copies: readonly IndexedDocument[],
+  former: ReadonlyMap<number, readonly IndexRow[]>,
+): Announcement {
+  const names: Name[] = []
+  const rows = new Map<Name, number[]>()
+  for (const { row, document, indexRows } of copies) {
+    const list = changed.list(scopeOf(document))
+    names.push(list)
+    addRow(rows, list, row)
+    const before = former.get(row)
+    if (before === undefined) continue
+    const { docId, locale, mode } = document.id
+    const { type } = document
+    addNames(names, { n: row, docId, locale, mode, type, slug: slugOf(document), indexRows: [...before, ...indexRows] })
   }
   return { names, rows }
 }

@@ -66,6 +66,8 @@ export async function following(connection: Connection, form: StoredForm, next: 
 
 function toStored(rows: readonly StoredRow[], form: StoredForm): StoredDocument[] {
   return rows.map((row) => {
-    return { row: row.n, content: row.content, titleChanges: row.titleChanges, document: toDocument(row, form) }
+    const document = toDocument(row, form)
+    const isOfFormerSite = form.isOfFormerSite(document.fields)
+    return { row: row.n, content: row.content, titleChanges: row.titleChanges, isOfFormerSite, document }
   })
 }

@@ -288,8 +288,8 @@ export class SqlDocumentReader implements DocumentReader {
     return randomRows(this.#connection, count)
   }
 
-  indexedOtherwise(copies: readonly IndexedCopy[]): Promise<number[]> {
-    return indexedOtherwise(this.#connection, copies)
+  async indexedOtherwise(copies: readonly IndexedCopy[]): Promise<number[]> {
+    return [...(await indexedOtherwise(this.#connection, copies)).keys()]
   }
 
   async sizes(docIds: readonly DocId[], locale: Locale): Promise<Map<DocId, number>> {

@@ -2,6 +2,7 @@ import type { IndexRow } from '../../model/field-type/value-terms.ts'
 import type { DocId, DocumentId, Locale, Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import {
   announcementOf,
+  announcementOfIndexed,
   announcementOfStored,
   COPY,
   INDEX_ROW,
@@ -20,12 +21,13 @@ import {
   type DocumentWriter,
   type IndexedDocument,
   type Put,
-  type Reindexed,
   type SearchWords,
   SlugTaken,
+  type TakenValue,
 } from '../terms/document-writes.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
 import type { ContentWriter, NewContent } from './content-writer.ts'
+import { indexedOtherwise } from './index-check.ts'
 import { IndexRowWriter, indexRowChanges, UniqueValueWriter } from './index-writers.ts'
 import { copiesOfManySql, copiesSql, type LockedRow, toCopies } from './locked-copies.ts'
 
@@ -185,8 +187,8 @@ export class SqlDocumentWriter implements DocumentWriter {
     await markTitleReaders(this.#transaction, this.#form, rows)
   }
 
-  putSearchWords(rows: readonly SearchWords[]): Promise<ReadonlySet<number>> {
-    return this.#searchIndex.put(rows)
+  putSearchWords(rows: readonly SearchWords[], { isRebuilt } = { isRebuilt: false }): Promise<ReadonlySet<number>> {
+    return this.#searchIndex.put(rows, isRebuilt)
   }
 
   addSpellings(words: readonly string[]): Promise<void> {
@@ -197,18 +199,16 @@ export class SqlDocumentWriter implements DocumentWriter {
     return this.#searchIndex.merge()
   }
 
-  async reindex(rows: readonly IndexedDocument[]): Promise<Reindexed> {
-    if (rows.length === 0) return { indexed: new Set(), taken: [] }
-    const current = await this.#searchIndex.forget(
-      rows.map(({ row, titleChanges, document }) => ({ row, titleChanges, revision: document.revision })),
-    )
-    const found = rows.filter(({ row }) => current.has(row))
-    // The former values in the index are unknown.
-    this.#transaction.changed(null)
+  async reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]> {
+    if (rows.length === 0) return []
+    const wrong = await indexedOtherwise(this.#transaction, rows)
+    this.#transaction.changed(announcementOfIndexed(rows, wrong))
     await this.#indexRows.change(
-      found.map(({ row, ...put }) => ({ ...indexRowChanges({ ...put, before: null }, row), isReplaced: true })),
+      rows
+        .filter(({ row }) => wrong.has(row))
+        .map(({ row, ...put }) => ({ ...indexRowChanges({ ...put, before: null }, row), isReplaced: true })),
     )
-    return { indexed: current, taken: await this.#uniqueValues.replace(found) }
+    return this.#uniqueValues.replace(rows)
   }
 
   /** Deletes and inserts only index rows that differ from the stored ones. */

@@ -95,7 +95,8 @@ export function indexRowChanges({ document, indexRows, before }: IndexedCopy, ro
 /** A text that tells the index rows of a document apart, the index among those of its name, and the row. */
 type Numbered = readonly [key: string, index: number, row: IndexRow]
 
-function numbered(indexRows: readonly IndexRow[]): readonly Numbered[] {
+/** Index rows, each with its place among those of its name. */
+export function numbered(indexRows: readonly IndexRow[]): readonly Numbered[] {
   const counts = new Map<string, number>()
   return indexRows.map((row) => {
     const index = counts.get(row.name) ?? 0

@@ -2,9 +2,6 @@ import type { Dialect, Transaction } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { SearchWords } from '../terms/document-writes.ts'
 
-/** A copy and the revision of it that something was made of. */
-type Revision = Pick<SearchWords, 'row' | 'revision' | 'titleChanges'>
-
 /** Writes what search finds documents by, in one transaction. */
 export class SearchIndexWriter {
   readonly #transaction: Transaction
@@ -16,11 +13,13 @@ export class SearchIndexWriter {
   }
 
   /** See `DocumentWriter.putSearchWords`. */
-  async put(rows: readonly SearchWords[]): Promise<ReadonlySet<number>> {
+  async put(rows: readonly SearchWords[], isRebuilt: boolean): Promise<ReadonlySet<number>> {
     if (rows.length === 0) return new Set()
-    const current = await this.#setSearched(rows, { from: 1, to: 0 })
+    const current = await this.#setSearched(rows, isRebuilt)
     const found = rows.filter(({ row }) => current.has(row))
-    if (found.length > 0) await this.#send(this.#dialect.search.put(found))
+    if (found.length === 0) return current
+    if (isRebuilt) await this.#send(this.#dialect.search.forget([...current]))
+    await this.#send(this.#dialect.search.put(found))
     return current
   }
 
@@ -31,35 +30,23 @@ export class SearchIndexWriter {
     return (await this.#changedRows()) - before > 1
   }
 
-  /**
-   * Marks copies as unsearched, whatever the index holds, unless they were saved again; the row numbers of the others.
-   */
-  async forget(rows: readonly Revision[]): Promise<ReadonlySet<number>> {
-    const current = await this.#setSearched(rows, { from: null, to: 1 })
-    await this.#send(this.#dialect.search.forget([...current]))
-    return current
-  }
-
   /** Removes copies from the index. */
   async remove(rows: readonly number[]): Promise<void> {
     await this.#send(this.#dialect.search.remove(rows))
   }
 
   /**
-   * Marks those copies whose revision still is the given one as searched or not; their row numbers. Of several, those
-   * that others have locked are left out: waiting for one would keep the others locked meanwhile.
+   * Marks those copies whose revision still is the given one as searched; their row numbers. Of several, those that
+   * others have locked are left out: waiting for one would keep the others locked meanwhile.
    */
-  async #setSearched(
-    rows: readonly Revision[],
-    stale: { readonly from: number | null; readonly to: number },
-  ): Promise<Set<number>> {
+  async #setSearched(rows: readonly SearchWords[], isRebuilt: boolean): Promise<Set<number>> {
     const cells = rows.map(({ row, revision, titleChanges }) => [row, revision, titleChanges])
     const columns = { n: 'integer', revision: 'integer', title_changes: 'integer' } as const
     const table = this.#dialect.table('r', columns, cells)
-    const isMarked = stale.from === null ? sql`` : sql`and d.search_stale = ${stale.from}`
+    const isMarked = isRebuilt ? sql`` : sql`and d.search_stale = 1`
     const lock = rows.length === 1 ? this.#dialect.forUpdate : this.#dialect.forUpdateOfFree
     const marked = await this.#transaction.all<{ n: number }>(
-      sql`update documents set search_stale = ${stale.to} where n in (
+      sql`update documents set search_stale = 0 where n in (
         select d.n from ${table} ${this.#dialect.joinInOrder} documents d
           on d.n = r.n and d.revision = r.revision and d.title_changes = r.title_changes where true ${isMarked} ${lock}) returning n`,
     )

@@ -132,6 +132,8 @@ export interface StoredDocument {
   readonly content: number
   /** How often the titles have changed that search finds it by. */
   readonly titleChanges: number
+  /** A process of a former site has stored it: its index rows may be others than those of this site. */
+  readonly isOfFormerSite: boolean
   readonly document: Document
 }
 

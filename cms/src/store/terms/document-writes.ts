@@ -45,26 +45,19 @@ export interface DocumentWriter {
   /**
    * Replaces the words by which search finds documents. Documents that were saved again since their words were made,
    * or whose related titles have changed, remain unsearched; those that another process has indexed meanwhile are left alone, and so are, of several, those
-   * that others have locked. Returns the row numbers of those that were replaced.
+   * that others have locked. With `isRebuilt`, also those of documents that do not wait for it, whatever the index holds. Returns the row
+   * numbers of those that were replaced.
    */
-  putSearchWords(rows: readonly SearchWords[]): Promise<ReadonlySet<number>>
+  putSearchWords(rows: readonly SearchWords[], options?: { readonly isRebuilt: boolean }): Promise<ReadonlySet<number>>
   /** Adds words to those that may stand for mistyped ones. */
   addSpellings(words: readonly string[]): Promise<void>
   /** Merges a little of what that has written, so that searches stay quick; whether there may be more to merge. */
   mergeSearchWords(): Promise<boolean>
   /**
-   * Replaces the index rows of stored copies, and marks the copies as unsearched. Copies that were saved again since
-   * they were read are left alone, and so are, of several, those that others have locked.
+   * Replaces the index rows and unique values of copies whose words this transaction has just put, so that nobody else saves them meanwhile.
+   * Returns the unique values that other documents have: each stays, but one keeps it.
    */
-  reindex(rows: readonly IndexedDocument[]): Promise<Reindexed>
-}
-
-/** The result of indexing. */
-export interface Reindexed {
-  /** The row numbers of the copies. */
-  readonly indexed: ReadonlySet<number>
-  /** The unique values that other documents have: each stays, but one keeps it. */
-  readonly taken: readonly TakenValue[]
+  reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]>
 }
 
 /** A document, and a unique field of it whose value another document has. */
@@ -76,7 +69,6 @@ export interface TakenValue {
 /** A stored copy with its new index rows. */
 export interface IndexedDocument {
   readonly row: number
-  readonly titleChanges: number
   readonly document: Document
   readonly indexRows: readonly IndexRow[]
   readonly unique: readonly UniqueValue[]

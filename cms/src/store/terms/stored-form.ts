@@ -9,6 +9,8 @@ export interface StoredForm {
   read(type: string, stored: JsonObject): JsonObject
   /** The fields of a document or a version → their stored content. */
   write(fields: JsonObject): JsonObject
+  /** Whether fields that `read` returned were stored by a process whose site declares them otherwise. */
+  isOfFormerSite(fields: JsonObject): boolean
   /** The relationships by which search finds documents by the titles of documents of this type and locale. */
   titleReaders(type: string, locale: string): readonly TitleReader[]
 }
@@ -24,5 +26,6 @@ export interface TitleReader {
 export const UNCHANGED: StoredForm = {
   read: (_type, stored) => stored,
   write: (fields) => fields,
+  isOfFormerSite: () => false,
   titleReaders: () => [],
 }
