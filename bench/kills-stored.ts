@@ -12,7 +12,7 @@ export interface Document {
   sent: number
   isArchived: boolean
   isRemoved: boolean
-  /** Where a page is; ids of pages. */
+  /** Where a page is: the id of a page, or `_home`; null where that is unknown. */
   parent: string | null
   /** The count that its schedule publishes. */
   scheduled: number | null
@@ -41,7 +41,9 @@ export async function storedIn(databaseUrl: string): Promise<ReadonlyMap<string,
     'select d.doc_id, d.mode, d.title, d.archived, c.body from documents d join contents c on c.n = d.content',
     'select doc_id, parent from places',
   ])
-  const parents = new Map(positions.map(({ doc_id, parent }) => [String(doc_id), String(parent)]))
+  const home = positions.find(({ parent }) => parent === '')?.doc_id
+  const parentOf = (parent: unknown) => (parent === home ? '_home' : String(parent))
+  const parents = new Map(positions.map(({ doc_id, parent }) => [String(doc_id), parentOf(parent)]))
   return new Map(
     documents.map(({ doc_id, mode, title, archived, body }) => {
       const key = `${doc_id} ${mode}`
@@ -66,7 +68,7 @@ export function wrongOf(document: Document, stored: ReadonlyMap<string, Stored>)
     }
     if (isOpen && document.type === 'article' && copy.isArchived !== isArchived)
       return [`${title}: archived is ${copy.isArchived}`]
-    const isMoved = isOpen && parent !== null && parent !== '_home' && copy.parent !== parent
+    const isMoved = isOpen && parent !== null && copy.parent !== parent
     return isMoved ? [`${title} is below ${copy.parent}, not ${parent}`] : []
   })
 }

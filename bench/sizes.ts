@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { type FirstAnswer, firstAnswerOf, HERE, startCommand } from './command.ts'
+import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 import { samplesOf } from './sizes/load-kernel.ts'
 import { startBare, startClient } from './start.ts'
@@ -21,6 +22,7 @@ const { values: flags, positionals } = parseArgs({
     out: { type: 'string', default: fileURLToPath(new URL('results-sizes.md', import.meta.url)) },
     /** Names of rows, or parts of them. */
     rows: { type: 'string', default: '' },
+    kind: { type: 'string', default: 'read' },
   },
 })
 
@@ -52,9 +54,10 @@ async function measured(name: string, database: string): Promise<Size> {
   const subject = { name: 'this', service: await startCommand(served), samples, sent: 0 }
   const figures: Figures[] = []
   const wanted = flags.rows.split(',')
-  for (const row of rows.filter((one) => one.kind === 'read' && wanted.some((part) => one.name.includes(part)))) {
-    const { changes: _, ...read } = row
-    figures.push(...(await measureRow(bench, read, [subject])))
+  const isMeasured = ({ kind, name }: Row) => kind === flags.kind && wanted.some((part) => name.includes(part))
+  for (const row of rows.filter(isMeasured)) {
+    const { changes: _, ...alone } = row
+    figures.push(...(await measureRow(bench, alone, [subject])))
     console.error(`  ${name}: ${row.name}, ${figures.at(-1)?.cpu.toFixed(0)} µs`)
   }
   await subject.service.child.stop()

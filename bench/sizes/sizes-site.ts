@@ -27,14 +27,20 @@ const article = piece('article', {
 /** The other pieces of the site: `kind0` to `kind14`. */
 export const KINDS = 15
 
-const kinds = Array.from({ length: KINDS }, (_, index) =>
-  piece(`kind${index}`, {
-    publicApiProjection: COMMON,
-    fields: {
-      add: { section, minutes: { type: 'integer' }, body, _topics: { type: 'relationship', withType: 'topic' } },
-    },
-  }),
-)
+const kinds = (minutes: string) =>
+  Array.from({ length: KINDS }, (_, index) =>
+    piece(`kind${index}`, {
+      publicApiProjection: COMMON,
+      fields: {
+        add: {
+          section,
+          [index === 0 ? minutes : 'minutes']: { type: 'integer' },
+          body,
+          _topics: { type: 'relationship', withType: 'topic' },
+        },
+      },
+    }),
+  )
 
 const pages = (['chapter', 'landing'] as const).map((name) =>
   page(name, {
@@ -45,15 +51,22 @@ const pages = (['chapter', 'landing'] as const).map((name) =>
 
 const articles = page('articles', { piecesType: 'article', piecesFilters: ['section'] })
 
+function siteWith(minutes: string) {
+  return defineSite({
+    name: 'Sizes',
+    locales: {
+      en: { label: 'English' },
+      de: { label: 'Deutsch', prefix: '/de' },
+      fr: { label: 'Français', prefix: '/fr' },
+    },
+    mcp: { limits: { calls: 1e9, characters: 1e9 } },
+    types: [topic, article, ...kinds(minutes), ...pages, articles],
+    pages: { publicApiProjection: ['title', 'slug', '_url', '_children', '_ancestors'] },
+  })
+}
+
 /** The site whose sizes are measured: twenty types in three locales, readable by anonymous callers. */
-export const site = defineSite({
-  name: 'Sizes',
-  locales: {
-    en: { label: 'English' },
-    de: { label: 'Deutsch', prefix: '/de' },
-    fr: { label: 'Français', prefix: '/fr' },
-  },
-  mcp: { limits: { calls: 1e9, characters: 1e9 } },
-  types: [topic, article, ...kinds, ...pages, articles],
-  pages: { publicApiProjection: ['title', 'slug', '_url', '_children', '_ancestors'] },
-})
+export const site = siteWith('minutes')
+
+/** The same with another name for a field of `kind0`. */
+export const laterSite = siteWith('readingTime')

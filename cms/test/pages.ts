@@ -99,7 +99,7 @@ export class PagesBench {
 }
 
 const CATCHING_UP =
-  /total_changes\(\)|select 0 as count|gin_clean_pending_list|search_rows|search_scopes|search_words|(from|into|update) search\b|search_stale = [?$]|where d\.search_stale|into changes|pg_logical_emit_message|^(begin|commit|set local|.*pg_notify.* commit$)/
+  /total_changes\(\)|select 0 as count|gin_clean_pending_list|search_rows|search_scopes|search_words|(from|into|update) search\b|search_stale = 0 where|select value from meta where|where d\.search_stale|into changes|pg_logical_emit_message|^(begin|commit|set local|.*pg_notify.* commit$)/
 
 /**
  * Tests of pages, on each kind of database: `describeService` with the reference site, and sound trees after each test.
