@@ -1,7 +1,6 @@
 import { request } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Html, html } from '../src/base/html.ts'
-import { defineSite, page, piece } from '../src/index.ts'
+import { defineSite, type Html, html, page, pageMetadata, piece, type Scene } from '../src/index.ts'
 import { sampledDatabases } from './databases.ts'
 import { type Service, startService } from './service.ts'
 
@@ -14,7 +13,7 @@ const siteOf = (options: object) =>
       piece('note', { publicApiProjection: ['title', '_url'] }),
       page('landing', { publicApiProjection: ['_url'] }),
     ],
-    layout: (content: Html) => html`<!doctype html>${content}`,
+    layout: (content: Html, _data: object, scene: Scene) => html`<!doctype html>${pageMetadata(scene, {})}${content}`,
     ...options,
   })
 
@@ -22,7 +21,11 @@ const HOSTS = { en: { label: 'English', hostname: 'en.example' }, fr: { label: '
 const PREFIXES = { en: { label: 'English' }, fr: { label: 'French', prefix: '/fr' } }
 
 const SITES = [
-  ['that says where it is', siteOf({ baseUrl: 'https://site.example', locales: PREFIXES, sitemap: true }), ['x-apos-static-base-url']],
+  [
+    'that says where it is',
+    siteOf({ baseUrl: 'https://site.example', locales: PREFIXES, sitemap: true }),
+    ['x-apos-static-base-url'],
+  ],
   ['that does not', siteOf({ locales: PREFIXES }), ['x-forwarded-host', 'x-forwarded-proto']],
   ['whose locales have hosts', siteOf({ locales: HOSTS, sitemap: true }), ['x-forwarded-host']],
   [

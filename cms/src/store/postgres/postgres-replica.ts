@@ -157,8 +157,8 @@ export function refusalOf(
   if (!isStandby) return 'it is no standby, but takes changes itself'
   if (past === null) return 'the primary is not known'
   if (system !== systemOf(past.lineage)) return 'it is of another cluster than the primary'
-  if (place !== past.place) return 'its address names another database, or schema, than that of the primary'
   if (tables === null) return 'its database has no tables'
   if (!isUsableBy(TABLES_VERSION, tables)) return `its tables are at version ${tables.version}, not ${TABLES_VERSION}`
+  if (place !== past.place) return 'its address names another database, or schema, than that of the primary'
   return lineage === past.lineage ? null : 'it does not follow this primary, or has not got so far'
 }
