@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { quire } from '../../../test/command.ts'
 import { testDatabases } from '../../../test/databases.ts'
-import { databaseUrl, runOn } from '../../../test/postgres-server.ts'
+import { databaseUrl, runOn, startPostgres } from '../../../test/postgres-server.ts'
+import { startProxy } from '../../../test/tcp-proxy.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { quietLog } from '../../cli/command/json-log.ts'
 import { migrate } from '../migrate-store.ts'
 import { inspectListening, open, openDatabase } from '../open-store.ts'
 import { driverAddress, givenOptions, timeoutOf } from './postgres-address.ts'
 
+const PATIENCE = { timeout: 20_000, interval: 50 }
 const AT = 'postgres://quire@db.test/shelf'
 const KEY = 'admin:0123456789abcdef0123456789abcdef'
 
@@ -72,6 +74,43 @@ describe('§10.2 a restore notices a service that runs, however either names the
     expect(whileItRuns).toMatchObject({ code: 1, err: expect.stringContaining('in use') })
     expect(await quire(folder, ['restore', file, '--force'], environment)).toMatchObject({ code: 0 })
   })
+})
+
+test('§0.11 several servers are of one cluster: none of another takes its place, however its servers fail', async () => {
+  const other = await startPostgres({ fsync: 'off' })
+  onTestFinished(() => other.stop(), 60_000)
+  const database = new URL(await freshDatabase())
+  await runOn(other.url, `create database ${database.pathname.slice(1)}`)
+  await migrate(databaseUrl(other.url, database.pathname.slice(1)), { log: quietLog })
+  const way = await startProxy({ host: database.hostname, port: Number(database.port) })
+  onTestFinished(() => way.close())
+  const url = `postgres://quire@127.0.0.1:${way.port},${new URL(other.url).host}${database.pathname}`
+  await expect(openDatabase(url, { log: quietLog })).rejects.toThrow(/names servers of different clusters/)
+  await other.kill()
+  const said: string[] = []
+  const note = (_data: object, message: string) => void said.push(message)
+  const store = await open(url, { log: { info: note, warn: note, error: note } })
+  onTestFinished(() => store.close())
+  await other.restart()
+  way.cut()
+  // It has looked for another server at least once by then.
+  await expect
+    .poll(() => said.filter((message) => message.includes('trying again')).length, PATIENCE)
+    .toBeGreaterThan(0)
+  await expect(store.keys.list()).rejects.toMatchObject({ name: 'unavailable' })
+  way.mend()
+  await expect
+    .poll(
+      () =>
+        store.check().then(
+          () => true,
+          () => false,
+        ),
+      PATIENCE,
+    )
+    .toBe(true)
+  expect(await store.keys.list()).toEqual([])
+  expect(said).not.toContain('The database is at this host now.')
 })
 
 describe('§0.7 changes that are heard of at another address', () => {
