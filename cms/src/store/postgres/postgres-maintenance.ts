@@ -18,6 +18,7 @@ import { TABLES_STATE } from './postgres-listener.ts'
 import { LINEAGE, PLACE, SYSTEM } from './postgres-log.ts'
 import { settingsOf } from './postgres-pool.ts'
 import { refusalOf } from './postgres-replica.ts'
+import { rightsOfOthers } from './postgres-rights.ts'
 import { assertSchema, connectionPrefix, schemaOf, schemaOption } from './postgres-schema.ts'
 import { Standby } from './postgres-standby.ts'
 import { presentTables, tableNames } from './postgres-tables.ts'
@@ -36,11 +37,14 @@ export async function replaceTables<T>(
     return await database.exclusively(async (connection) => {
       for (const statement of connection.dialect.copying.withoutTimeouts) await connection.all(statement)
       const tables = await ourTables(connection)
+      const rights = tables.length > 0 ? await rightsOfOthers(connection) : []
       if (tables.length > 0) await connection.all(sql`drop table if exists ${joined(tables)}`)
       await connection.all(sql`drop function if exists quire_documents_changed()`)
       await createTables(connection, version)
       const result = await load(connection)
-      await connection.all(sql`analyze ${joined(await ourTables(connection))}`)
+      const made = joined(await ourTables(connection))
+      for (const { what, who } of rights) await connection.all(sql`grant ${what} on ${made} to ${who}`)
+      await connection.all(sql`analyze ${made}`)
       return result
     })
   } finally {

@@ -76,6 +76,24 @@ describe('§10.2 a restore notices a service that runs, however either names the
   })
 })
 
+test('§10.2 an account that may only use the tables may use those that a restore has made', async () => {
+  const database = await freshDatabase()
+  const role = `Service of "${process.pid}"`
+  const quoted = `"${role.replaceAll('"', '""')}"`
+  await runOn(database, `create role ${quoted} login`)
+  onTestFinished(() => runOn(database, `drop owned by ${quoted}; drop role ${quoted}`).then(() => {}))
+  await runOn(database, `grant select, insert, update, delete on all tables in schema public to ${quoted}`)
+  const file = join(await temporaryFolder('quire-rights'), 'before.backup')
+  const environment = { QUIRE_DATABASE: database, QUIRE_UPLOADS: join(file, '..', 'uploads') }
+  expect(await quire(tmpdir(), ['backup', file], environment)).toMatchObject({ code: 0 })
+  expect(await quire(tmpdir(), ['restore', file, '--force'], environment)).toMatchObject({ code: 0 })
+  const url = new URL(database)
+  url.username = encodeURIComponent(role)
+  const store = await open(url.href, { log: quietLog })
+  onTestFinished(() => store.close())
+  expect(await store.transaction(async ({ purges }) => purges.clear())).toBeUndefined()
+})
+
 test('§0.11 several servers are of one cluster: none of another takes its place, however its servers fail', async () => {
   const other = await startPostgres({ fsync: 'off' })
   onTestFinished(() => other.stop(), 60_000)
