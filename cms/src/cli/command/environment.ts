@@ -4,7 +4,7 @@ import type { EnvironmentKey } from '../../engine/access/authenticate.ts'
 import { isNetwork } from '../../engine/embeds/is-network.ts'
 import { isRole, ROLES } from '../../model/terms/roles.ts'
 import type { AppOptions } from '../../service.ts'
-import { addressesOf, isEncoded } from '../../store/database/database-file.ts'
+import { addressesOf, isEncoded, serverOf } from '../../store/database/database-file.ts'
 import { UsageError } from './failure.ts'
 
 /** Where the service listens. */
@@ -90,13 +90,6 @@ function replicasOf(env: Environment): readonly string[] {
   throw new UsageError('QUIRE_DATABASE_REPLICAS: every replica must be another server.')
 }
 
-/** Host and port, however they are written; the whole address where it names no host. */
-function serverOf(url: string): string {
-  const { hostname = '', port = '' } = URL.parse(url) ?? {}
-  return hostname === '' ? url : `${hostname.toLowerCase()}:${port || POSTGRES_PORT}`
-}
-
-const POSTGRES_PORT = '5432'
 const isServer = (url: string) => /^postgres(ql)?:/.test(url)
 const WRITE_ADDRESS =
   'write postgres://user@host/database. Special characters of a password are percent-encoded: # is %23.'
