@@ -75,6 +75,14 @@ describe('manifests for Kubernetes', () => {
     expect([livenessProbe.httpGet.path, readinessProbe.httpGet.path]).toEqual(['/api/v1/health', '/api/v1/ready'])
   })
 
+  test('a start that builds the index anew is not ended, and no release is given up meanwhile', () => {
+    const { progressDeadlineSeconds, template } = deployment.spec
+    const { periodSeconds, failureThreshold } = template.spec.containers[0].startupProbe
+    // A million documents, of which a second takes five hundred.
+    expect(periodSeconds * failureThreshold).toBeGreaterThan(1_000_000 / 500)
+    expect(progressDeadlineSeconds).toBeGreaterThan(periodSeconds * failureThreshold)
+  })
+
   test('a pod gets the time that it takes to drain, to finish what runs, and to end what hangs', () => {
     const { spec } = deployment.spec.template
     const [container] = spec.containers

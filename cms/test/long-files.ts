@@ -51,6 +51,7 @@ export const LONG_FILES: readonly string[] = [
   'editor/src/rich-text/keeps-html.test.ts',
   'editor/src/rich-text/writing.test.ts',
   'cms/src/store/postgres/replicas.test.ts',
+  'cms/src/store/postgres/wrong-addresses.test.ts',
   'cms/test/additive-migrations.test.ts',
   'cms/test/two-versions.test.ts',
   'cms/test/workers.test.ts',

@@ -146,6 +146,12 @@ export async function inspectReplica(url: string, replica: string): Promise<stri
   return inspectReplica(url, replica)
 }
 
+/** Why a database on a server cannot be listened to at another address; null where it can. */
+export async function inspectListening(url: string, listenAt: string): Promise<string | null> {
+  const { inspectListening } = await postgres()
+  return inspectListening(url, listenAt)
+}
+
 function databaseOptionsOf(options: OpenOptions): DatabaseOptions {
   const {
     log,

@@ -101,6 +101,7 @@ test('§5 every setting has a working default', () => {
     'QUIRE_SLOW_STATEMENT_MS must be a whole number',
   )
   expect(() => appOptions({ QUIRE_DATABASE_LISTEN: 'db.example' })).toThrow('the address of PostgreSQL itself')
+  expect(() => appOptions({ QUIRE_DATABASE_LISTEN: 'postgres://quire:a#b@db/x' })).toThrow('are percent-encoded')
   expect(appOptions({ QUIRE_DATABASE_LISTEN: 'none', QUIRE_SLOW_STATEMENT_MS: '0' })).toMatchObject({
     listenAt: 'none',
     slowStatementMs: 0,
@@ -122,7 +123,9 @@ test('§3 replicas are addresses of PostgreSQL servers, each another one', () =>
   )
   expect(() => read('postgres://quire:s3cret@db2:port/shelf')).toThrow(/^QUIRE_DATABASE_REPLICAS, entry 1: write /)
   expect(() => read('postgres://quire:a#b@db2/shelf')).toThrow(/^QUIRE_DATABASE_REPLICAS, entry 1: /)
-  expect(() => read(`${replicas[0]},${replicas[0]}`)).toThrow('every replica must be another server')
+  for (const same of ['postgres://quire@db2/other', 'postgresql://DB2:5432/shelf?sslmode=disable'])
+    expect(() => read(`${replicas[0]},${same}`)).toThrow('every replica must be another server')
+  expect(read('postgres://quire@db2/shelf,postgres://quire@db2:5433/shelf').replicas).toHaveLength(2)
   expect(() => read(replicas.join(), { QUIRE_DATABASE: 'data/quire.db' })).toThrow(/QUIRE_DATABASE names a file/)
   expect(() => read(replicas.join(), { QUIRE_REPLICA_MAX_AGE: '-1' })).toThrow('QUIRE_REPLICA_MAX_AGE must be a whole')
 })

@@ -4,7 +4,7 @@ import type { EnvironmentKey } from '../../engine/access/authenticate.ts'
 import { isNetwork } from '../../engine/embeds/is-network.ts'
 import { isRole, ROLES } from '../../model/terms/roles.ts'
 import type { AppOptions } from '../../service.ts'
-import { isEncoded } from '../../store/database/database-file.ts'
+import { addressesOf, isEncoded, serverOf } from '../../store/database/database-file.ts'
 import { UsageError } from './failure.ts'
 
 /** Where the service listens. */
@@ -86,13 +86,14 @@ function replicasOf(env: Environment): readonly string[] {
   if (replicas.length > 0 && !isServer(database(env))) throw new UsageError(NO_SERVER)
   const wrong = replicas.findIndex((replica) => !isServer(replica) || !isEncoded(replica))
   if (wrong >= 0) throw new UsageError(`QUIRE_DATABASE_REPLICAS, entry ${wrong + 1}: ${WRITE_REPLICA}`)
-  if (new Set(replicas).size === replicas.length) return replicas
+  if (new Set(replicas.map(serverOf)).size === replicas.length) return replicas
   throw new UsageError('QUIRE_DATABASE_REPLICAS: every replica must be another server.')
 }
 
 const isServer = (url: string) => /^postgres(ql)?:/.test(url)
-const WRITE_REPLICA =
-  'write postgres://user@host/database, one address for each server. Special characters of a password are percent-encoded: # is %23.'
+const WRITE_ADDRESS =
+  'write postgres://user@host/database. Special characters of a password are percent-encoded: # is %23.'
+const WRITE_REPLICA = `write postgres://user@host/database, one address for each server. Special characters of a password are percent-encoded: # is %23.`
 const NO_SERVER =
   'QUIRE_DATABASE_REPLICAS names replicas of a PostgreSQL server, but QUIRE_DATABASE names a file: leave the replicas out, or name the server.'
 
@@ -192,7 +193,9 @@ function embedNetworks(text: string | undefined): string[] {
 
 /** The server behind a pooler, or that nobody can listen to it. */
 function listenAddress(value: string): string {
-  if (value === 'none' || /^postgres(ql)?:\/\//.test(value)) return value
+  const isAddress = /^postgres(ql)?:\/\//.test(value)
+  if (isAddress && !addressesOf(value).every(isEncoded)) throw new UsageError(`QUIRE_DATABASE_LISTEN: ${WRITE_ADDRESS}`)
+  if (isAddress || value === 'none') return value
   throw new UsageError(
     `QUIRE_DATABASE_LISTEN must be the address of PostgreSQL itself (postgres://…) or none, not “${withoutPassword(value)}”.`,
   )

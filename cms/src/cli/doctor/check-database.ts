@@ -16,7 +16,7 @@ import type { Inspection } from '../../store/database/database.ts'
 import { databaseFile } from '../../store/database/database-file.ts'
 import { isUsableBy, type TablesState } from '../../store/database/tables-state.ts'
 import { TABLES_VERSION } from '../../store/migrations/index.ts'
-import { inspect, inspectReplica, open } from '../../store/open-store.ts'
+import { inspect, inspectListening, inspectReplica, open } from '../../store/open-store.ts'
 import { explain } from '../command/failure.ts'
 import { quietLog } from '../command/json-log.ts'
 import { loadSite } from '../command/site-module.ts'
@@ -60,6 +60,7 @@ export async function checkDatabase(
     checkFacts(found, shown, inspection)
     for (const { what, advice } of inspection.denied) found.fail(what, advice)
     checkConnections(found, inspection, (options.poolSize ?? POOL_SIZE) + 1, workers)
+    await checkListening(found, options)
     if (isUsableBy(TABLES_VERSION, inspection.tables)) await checkReplicas(found, options)
     const isSound = inspection.problems.length === 0 && inspection.denied.length === 0
     if (isUsableBy(TABLES_VERSION, inspection.tables) && isSound) await checkContent(found, options, isWhole)
@@ -106,6 +107,14 @@ function checkConnections(found: Findings, { maxConnections }: Inspection, each:
   const text = `${workers * each} connections at most, of ${maxConnections} that the server allows.`
   if (workers * each < maxConnections) found.ok(text)
   else found.fail(text, 'Lower QUIRE_POOL_SIZE or QUIRE_WORKERS, or raise max_connections.')
+}
+
+async function checkListening(found: Findings, { database, listenAt = 'none' }: AppOptions): Promise<void> {
+  if (listenAt === 'none' || databaseFile(database) !== null) return
+  const refusal = await inspectListening(database, listenAt)
+  const shown = withoutPassword(listenAt)
+  if (refusal === null) found.ok(`Changes are heard of at ${shown}.`)
+  else found.fail(`Changes cannot be heard of at ${shown}: ${refusal}`, 'Check QUIRE_DATABASE_LISTEN, and that server.')
 }
 
 async function checkReplicas(found: Findings, { database, replicas = [] }: AppOptions): Promise<void> {

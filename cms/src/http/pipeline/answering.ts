@@ -10,7 +10,7 @@ import type { Load, Work } from '../load/load.ts'
 import type { Body } from '../requests/body.ts'
 import { withAiMark } from '../requests/body.ts'
 import type { Failure } from '../requests/failure-status.ts'
-import { sentOrigin } from '../requests/headers.ts'
+import { forwardedVary, sentOrigin } from '../requests/headers.ts'
 import {
   assertSees,
   hostLocales,
@@ -83,6 +83,8 @@ export class Answering {
   readonly #tagged: TaggedAnswers | null
   readonly #hostLocale: (headers: IncomingHttpHeaders) => string | null
   readonly #languageRedirect: LanguageRedirect
+  /** The headers of a proxy that answers to all callers depend on. */
+  readonly #forwarded: readonly string[]
 
   constructor(options: AnsweringOptions, load: Load) {
     this.#options = options
@@ -92,6 +94,7 @@ export class Answering {
     this.#tagged = purge && new TaggedAnswers(purge, options.store)
     this.#hostLocale = hostLocales(options.site)
     this.#languageRedirect = languageRedirects(options.site)
+    this.#forwarded = forwardedVary(options.site)
   }
 
   /** The hits and misses of the cache of answers. */
@@ -189,13 +192,20 @@ export class Answering {
     const work = async () => {
       const handle = async () => route.handle(withAiMark(ctx, body), request)
       const reply = await (writes(route) ? asRequest(handle) : handle())
-      const made = answerOf(reply, caching, jsonTypeOf(call))
+      const made = this.#withForwarded(answerOf(reply, caching, jsonTypeOf(call)))
       const answer = withIgnored(made, ignored, actor)
       return finish(ctx.caching.isAllowed() ? answer : { ...answer, isPersonal: true })
     }
     // An upload may take an hour; how many are processed at a time has a limit of its own.
     if (route.isUrgent || route.upload) return work()
     return this.#load.run(workOf(call), work)
+  }
+
+  /** A cache in front that takes these headers from visitors must not give one's answer to another. */
+  #withForwarded(answer: Answer): Answer {
+    if (this.#forwarded.length === 0 || !answer.headers['Cache-Control']?.startsWith('public')) return answer
+    const vary = [answer.headers.Vary, ...this.#forwarded].join(', ')
+    return { ...answer, headers: { ...answer.headers, Vary: vary } }
   }
 
   #contextOf({ route, actor, sender, url, headers, params, query }: ContextFacts): Context {

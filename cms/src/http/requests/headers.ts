@@ -93,6 +93,13 @@ export function sentOrigin(headers: IncomingHttpHeaders, site: AddressFacts): st
   return HOST.test(host) ? `${isSecure(headers, site) ? 'https' : 'http'}://${host}` : null
 }
 
+/** The headers of a proxy that answers depend on: those that tell locales, or where the site is, that does not say so itself. */
+export function forwardedVary({ locales, baseUrl, trustProxy }: AddressFacts & Pick<Site, 'locales'>): string[] {
+  const hasHosts = [...locales.values()].some(({ hostname }) => Boolean(hostname))
+  const isTold = trustProxy && (hasHosts || baseUrl === null)
+  return [...(isTold ? ['X-Forwarded-Host'] : []), ...(trustProxy && baseUrl === null ? ['X-Forwarded-Proto'] : [])]
+}
+
 /** A name or an address, with its port if any. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/
 

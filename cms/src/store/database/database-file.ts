@@ -18,6 +18,14 @@ export function addressesOf(url: string): readonly string[] {
   return hosts === undefined ? [url] : hosts.split(',').map((host) => `${start}${host}${end}`)
 }
 
+const POSTGRES_PORT = '5432'
+
+/** Host and port of an address, however they are written; the whole address where it names no host. */
+export function serverOf(url: string): string {
+  const { hostname = '', port = '' } = URL.parse(url) ?? {}
+  return hostname === '' ? url : `${hostname.toLowerCase()}:${port || POSTGRES_PORT}`
+}
+
 /**
  * The path of a database file, with or without `//` in front; null for one on a server. Throws when the URL names
  * neither.

@@ -1,2 +1,3 @@
 export { openPostgres } from './postgres.ts'
+export { inspectListening } from './postgres-hearing.ts'
 export { inspectPostgres, inspectReplica, replaceTables } from './postgres-maintenance.ts'

@@ -3,6 +3,7 @@ import type { Log } from '../../base/log.ts'
 import { addressesOf } from '../database/database-file.ts'
 import { UnusableDatabase } from '../database/unusable-database.ts'
 import { hostsOf } from './postgres-errors.ts'
+import { SYSTEM } from './postgres-log.ts'
 import { ServerClient, settingsOf, type Target } from './postgres-pool.ts'
 
 const LOOK_MILLISECONDS = 1_000
@@ -24,7 +25,7 @@ interface HostsOptions {
 
 /**
  * The hosts of a database. Where there are several, or the address asks for one that takes changes, that one is used,
- * and none with an older past than one that was used before.
+ * and none with an older past than one that was used before, or of another cluster.
  */
 export class Hosts implements Target {
   readonly #configs: readonly ClientConfig[]
@@ -32,6 +33,8 @@ export class Hosts implements Target {
   readonly #options: HostsOptions
   #config: ClientConfig
   #timeline = ''
+  /** The cluster of the host that was used first; null while it is unknown. */
+  #system: string | null = null
   #finding: Promise<void> | null = null
 
   constructor(url: string, options: HostsOptions = {}) {
@@ -58,11 +61,14 @@ export class Hosts implements Target {
   }
 
   async #find(): Promise<void> {
-    const timelines = await Promise.all(this.#configs.map(timelineOf))
-    const newest = timelines.toSorted().at(-1) ?? ''
-    const config = this.#configs[timelines.indexOf(newest)]
-    if (newest === '' || newest < this.#timeline || config === undefined) return
-    this.#timeline = newest
+    const found = await Promise.all(this.#configs.map(primaryAt))
+    const primaries = found.filter((primary) => primary !== null)
+    this.#system ??= onlySystemOf(primaries)
+    const own = primaries.filter(({ system }) => system === null || this.#system === null || system === this.#system)
+    const newest = own.reduce<Primary | null>((best, one) => (best && best.timeline >= one.timeline ? best : one), null)
+    if (newest === null || newest.timeline < this.#timeline) return
+    const { config } = newest
+    this.#timeline = newest.timeline
     if (config === this.#config) return
     this.#config = config
     this.#options.log?.info({ host: hostsOf(config.connectionString ?? '') }, 'The database is at this host now.')
@@ -76,21 +82,45 @@ export class Hosts implements Target {
   }
 }
 
-/** Empty where a host does not answer, or takes no changes. */
-async function timelineOf(config: ClientConfig): Promise<string> {
+/** A host that takes changes. */
+interface Primary {
+  readonly config: ClientConfig
+  readonly timeline: string
+  /** The cluster that it is of; null where it does not say so. */
+  readonly system: string | null
+}
+
+/** The cluster that hosts are of; null where none says so. Throws where they are of several: one of them is not meant. */
+function onlySystemOf(primaries: readonly Primary[]): string | null {
+  const systems = [...new Set(primaries.flatMap(({ system }) => system ?? []))]
+  if (systems.length > 1) throw new UnusableDatabase(SEVERAL_CLUSTERS)
+  return systems[0] ?? null
+}
+
+const SEVERAL_CLUSTERS =
+  'The address of the database names servers of different clusters, which hold different content. Name a primary and the servers that follow it.'
+
+/** Null where a host does not answer, or takes no changes. */
+async function primaryAt(config: ClientConfig): Promise<Primary | null> {
   const patience = { connectionTimeoutMillis: LOOK_MILLISECONDS, query_timeout: LOOK_MILLISECONDS }
   try {
     const client = new ServerClient({ ...config, ...patience })
     client.on('error', () => {})
     try {
       await client.connect()
-      const { rows } = await client.query(TIMELINE)
-      return rows[0]?.timeline ?? ''
+      const timeline = (await client.query(TIMELINE)).rows[0]?.timeline ?? null
+      if (timeline === null) return null
+      // Not every server knows it, or lets this account know.
+      const system = await client.query(SYSTEM).then(
+        ({ rows }) => rows[0]?.system ?? null,
+        () => null,
+      )
+      return { config, timeline, system }
     } finally {
       client.connection.stream.destroy()
     }
   } catch {
-    return ''
+    return null
   }
 }
 

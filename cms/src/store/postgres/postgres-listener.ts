@@ -12,6 +12,7 @@ import { Asking, type State } from './postgres-asking.ts'
 import { SERVER_TIME, ServerClock } from './postgres-clock.ts'
 import { isUnanswered } from './postgres-errors.ts'
 import { announcedVersion, CHANNEL } from './postgres-fence.ts'
+import { ANNOUNCING, listen, type Speak } from './postgres-hearing.ts'
 import type { Hosts } from './postgres-hosts.ts'
 import type { LogPosition } from './postgres-log.ts'
 
@@ -32,8 +33,6 @@ const REVOKED = 'credentials'
 /** The state of the tables, for `stateOf`. */
 export const TABLES_STATE = `select ${STATE_COLUMNS}`
 
-/** How processes name themselves that announce what they change; notifications of triggers about them are ignored. */
-export const ANNOUNCING = 'quire+'
 /** A payload has less than 8,000 bytes. */
 const MAX_BYTES = 7_900
 const EVERYTHING = '*'
@@ -57,6 +56,8 @@ interface ListenerOptions {
   readonly fence: Fence
   /** Called when the server has not answered for seconds. */
   readonly whenFrozen: () => void
+  /** Where the listener has an address of its own: sends a statement to the database that it is to listen to. */
+  readonly speak?: Speak | undefined
   /** Those who follow the log of the server. */
   readonly followers?: LogFollowers | null
 }
@@ -95,6 +96,8 @@ export class Listener {
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
   #ping: Promise<void> | null = null
+  /** Why there is no connection, as the log has it. */
+  #reason: string | null = null
 
   constructor(options: ListenerOptions) {
     this.#options = options
@@ -202,7 +205,7 @@ export class Listener {
       this.#connecting = client
       await client.connect()
       const askedAt = performance.now()
-      if (this.#asking === null) await client.query(`listen ${CHANNEL}`)
+      if (this.#asking === null) await listen(client, this.#options.speak)
       await this.#options.followers?.meet(client)
       await this.#pingServer(client)
       // While nobody listened, another program may have migrated the database.
@@ -210,15 +213,25 @@ export class Listener {
       if (this.#isStopped || this.#connecting !== client) return
       this.#connecting = null
       this.#client = client
+      this.#reason = null
       this.changed(null)
       this.revoked()
       this.#heardUntil = askedAt
       this.#answeredAt = performance.now()
       this.#hearTables(stateOf(rows[0]))
       this.#watch(client)
-    } catch {
+    } catch (error) {
+      this.#logReason(error)
       this.#lost(client, failures + 1)
     }
+  }
+
+  /** Until it listens nothing is answered: each reason is logged once. */
+  #logReason(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (this.#isStopped || reason === this.#reason) return
+    this.#reason = reason
+    this.#log.warn({ reason }, 'Changes by other processes cannot be heard of yet; trying again.')
   }
 
   /** Throws where files that the address names cannot be read, as that of a certificate. */

@@ -14,16 +14,28 @@ export interface LogPosition {
 export const LINEAGE = `select value from secrets where name = 'lineage'`
 /** The cluster that a server is of. */
 export const SYSTEM = 'select system_identifier::text as system from pg_control_system()'
-const TIMELINE = `select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline, system.* from (${SYSTEM}) system`
+/** The database of a cluster, and the schema in it: a copy of either has the lineage of what it was copied from. */
+export const PLACE = `concat_ws('.', (select oid from pg_database where datname = current_database()),
+  (select oid from pg_namespace where nspname = current_schema()))`
+const TIMELINE = `select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline, ${PLACE} as place, system.*
+  from (${SYSTEM}) system`
 const RENEW = `insert into secrets (name, value) values ('lineage', $1) on conflict (name)
   do update set value = excluded.value where not starts_with(secrets.value, $2)`
 
-/** The lineage of a primary. It is renewed, by one of all processes, when the primary has become one by a promotion. */
-export async function lineageOf(primary: Client): Promise<string> {
+/** What a primary and its replicas have in common. */
+export interface Past {
+  /** See `LINEAGE`. */
+  readonly lineage: string
+  /** See `PLACE`. */
+  readonly place: string
+}
+
+/** The past of a primary. Its lineage is renewed, by one of all processes, when it has become one by a promotion. */
+export async function pastOf(primary: Client): Promise<Past> {
   const [facts] = (await primary.query(TIMELINE)).rows
   const start = `${facts.system}:${facts.timeline}:`
   await primary.query(RENEW, [start + newId(), start])
-  return (await primary.query(LINEAGE)).rows[0].value
+  return { lineage: (await primary.query(LINEAGE)).rows[0].value, place: facts.place }
 }
 
 /** The cluster that a lineage is of. */

@@ -10,12 +10,15 @@ import { createTables } from '../migrations/migrate.ts'
 import { readVersion, stateAt } from '../migrations/usable-tables.ts'
 import { tablesAt } from '../sqlite/sqlite-tables.ts'
 import { openPostgres } from './postgres.ts'
+import { givenOptions } from './postgres-address.ts'
 import { cannotOpen } from './postgres-errors.ts'
+import { ANNOUNCING } from './postgres-hearing.ts'
 import { Hosts } from './postgres-hosts.ts'
-import { ANNOUNCING, TABLES_STATE } from './postgres-listener.ts'
-import { LINEAGE, SYSTEM } from './postgres-log.ts'
+import { TABLES_STATE } from './postgres-listener.ts'
+import { LINEAGE, PLACE, SYSTEM } from './postgres-log.ts'
 import { settingsOf } from './postgres-pool.ts'
 import { refusalOf } from './postgres-replica.ts'
+import { rightsOfOthers } from './postgres-rights.ts'
 import { assertSchema, connectionPrefix, schemaOf, schemaOption } from './postgres-schema.ts'
 import { Standby } from './postgres-standby.ts'
 import { presentTables, tableNames } from './postgres-tables.ts'
@@ -30,15 +33,18 @@ export async function replaceTables<T>(
 ): Promise<T> {
   const database = await openPostgres(url, options)
   try {
-    await assertUnused(database.primary, connectionPrefix(ANNOUNCING, schemaOf(url)))
+    await assertUnused(database.primary, schemaOf(url))
     return await database.exclusively(async (connection) => {
       for (const statement of connection.dialect.copying.withoutTimeouts) await connection.all(statement)
       const tables = await ourTables(connection)
+      const rights = tables.length > 0 ? await rightsOfOthers(connection) : []
       if (tables.length > 0) await connection.all(sql`drop table if exists ${joined(tables)}`)
       await connection.all(sql`drop function if exists quire_documents_changed()`)
       await createTables(connection, version)
       const result = await load(connection)
-      await connection.all(sql`analyze ${joined(await ourTables(connection))}`)
+      const made = joined(await ourTables(connection))
+      for (const { what, who } of rights) await connection.all(sql`grant ${what} on ${made} to ${who}`)
+      await connection.all(sql`analyze ${made}`)
       return result
     })
   } finally {
@@ -49,9 +55,12 @@ export async function replaceTables<T>(
 /**
  * Programs of ours are known by the name of their connections; those that were just closed need a moment to be gone.
  */
-async function assertUnused(connection: Connection, prefix: string): Promise<void> {
-  const isOurs = sql`left(application_name, ${prefix.length}) = ${prefix}
-    and position('+' in substr(application_name, ${prefix.length + 1})) = 0`
+async function assertUnused(connection: Connection, schema: string | null): Promise<void> {
+  const prefix = connectionPrefix(ANNOUNCING, schema)
+  // Their address may name the schema, where ours leaves it to the account.
+  const isOurs = sql`(left(application_name, ${prefix.length}) = ${prefix}
+    and position('+' in substr(application_name, ${prefix.length + 1})) = 0
+    or starts_with(application_name, ${ANNOUNCING}::text || current_schema()::text || '+'))`
 
   for (const deadline = performance.now() + CLOSING_MILLISECONDS; ; await pause(100)) {
     const others = await connection.all(
@@ -84,7 +93,7 @@ const FACTS = `select current_setting('server_version') as version, current_sett
   current_schema() as schema, current_setting('transaction_read_only') = 'on' as readonly,
   coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates`
 const INVALID = `select indexrelid::regclass::text as name from pg_index join pg_class c on c.oid = indrelid
-  where not indisvalid and c.relnamespace = current_schema()::regnamespace limit ${MOST_PROBLEMS}`
+  where not indisvalid and c.relnamespace = (select oid from pg_namespace where nspname = current_schema()) limit ${MOST_PROBLEMS}`
 /** The tables of ours that this account may not read and change. */
 const CLOSED = `select name from unnest($1::text[]) name where not (has_table_privilege(to_regclass(name), 'select')
   and has_table_privilege(to_regclass(name), 'insert') and has_table_privilege(to_regclass(name), 'update')
@@ -97,7 +106,8 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
   const { connectionString } = hosts.config
   const schema = schemaOf(url)
   const timeouts = { connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS }
-  const client = new Client({ connectionString, ...timeouts, options: schemaOption(schema).trim() })
+  const options = (schemaOption(schema) + givenOptions(url)).trim()
+  const client = new Client({ connectionString, ...timeouts, options })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -131,13 +141,13 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
 
 /** Why a replica cannot be read in the place of a database; null where it can. Changes nothing. */
 export async function inspectReplica(url: string, replica: string): Promise<string | null> {
-  const lineage = await storedLineage(url)
+  const { stored, start, place } = await storedPast(url)
   try {
     const standby = await Standby.connect(settingsOf(replica), 1, SILENT)
     const state = await standby.ask().finally(() => standby.close())
     // A database that no service with replicas has used has none.
-    const primary = { lineage: lineage.stored ?? lineage.start, lastPosition: null }
-    return refusalOf(lineage.stored === null ? { ...state, lineage: lineage.start } : state, primary)
+    const primary = { past: { lineage: stored ?? start, place }, lastPosition: null }
+    return refusalOf(stored === null ? { ...state, lineage: start } : state, primary)
   } catch (error) {
     return `it does not answer (${error instanceof Error ? error.message : error})`
   }
@@ -145,8 +155,8 @@ export async function inspectReplica(url: string, replica: string): Promise<stri
 
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** The lineage of a primary, where it has been named, and how it begins. */
-async function storedLineage(url: string): Promise<{ readonly stored: string | null; readonly start: string }> {
+/** The past of a primary, of whose lineage the start is known where it has not been named. */
+async function storedPast(url: string): Promise<{ stored: string | null; start: string; place: string }> {
   const hosts = new Hosts(url)
   await hosts.find()
   const client = new Client({ ...hosts.config, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
@@ -154,7 +164,8 @@ async function storedLineage(url: string): Promise<{ readonly stored: string | n
   try {
     await client.connect()
     const stored = (await client.query(LINEAGE)).rows[0]?.value ?? null
-    return { stored, start: `${(await client.query(SYSTEM)).rows[0].system}:` }
+    const { system, place } = (await client.query(`select ${PLACE} as place, system.* from (${SYSTEM}) system`)).rows[0]
+    return { stored, start: `${system}:`, place }
   } finally {
     await client.end().catch(() => {})
   }

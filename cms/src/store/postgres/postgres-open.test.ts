@@ -12,9 +12,9 @@ import { Fence } from '../database/fence.ts'
 import { sql } from '../database/sql.ts'
 import { migrate } from '../migrate-store.ts'
 import { inspect, open, openDatabase } from '../open-store.ts'
+import { driverAddress } from './postgres-address.ts'
 import { cannotOpen, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 import { Listener } from './postgres-listener.ts'
-import { driverAddress } from './postgres-pool.ts'
 
 test('§3 a database of another encoding than UTF8 is refused, and says how to make one', async () => {
   const server = process.env.QUIRE_TEST_POSTGRES ?? ''

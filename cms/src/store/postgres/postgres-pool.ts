@@ -2,7 +2,7 @@ import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, typ
 import { stopping, unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { Semaphore, WaitedTooLong } from '../../base/semaphore.ts'
-import { UnusableDatabase } from '../database/unusable-database.ts'
+import { driverAddress, givenOptions, timeoutOf } from './postgres-address.ts'
 import { hasCollided, isUnanswered, rethrow, rethrowOfConnecting } from './postgres-errors.ts'
 import { schemaOf, schemaOption } from './postgres-schema.ts'
 
@@ -15,9 +15,12 @@ const WAIT_MILLISECONDS = 5_000
 /** How long to wait for a lock. A row that others wait for, too, is two: the place before all others, and the row. */
 const LOCK_MILLISECONDS = 3_000
 
+/** The longest time that a timer takes, and the server. */
+const FOREVER = 2 ** 31 - 1
+
 /** Returns the settings of connections; the address may limit statements otherwise: `?statement_timeout=60000`. */
 export function settingsOf(url: string): ClientConfig {
-  const timeout = Number(URL.parse(url)?.searchParams.get('statement_timeout') ?? STATEMENT_MILLISECONDS)
+  const timeout = timeoutOf(url) ?? STATEMENT_MILLISECONDS
   return {
     connectionString: driverAddress(url),
     statement_timeout: STATEMENT_MILLISECONDS,
@@ -25,14 +28,14 @@ export function settingsOf(url: string): ClientConfig {
     idle_in_transaction_session_timeout: STATEMENT_MILLISECONDS,
     connectionTimeoutMillis: WAIT_MILLISECONDS,
     // 0 means no limit, to the server as well.
-    query_timeout: timeout > 0 ? timeout + SILENT_MILLISECONDS : 0,
+    query_timeout: timeout > 0 ? Math.min(timeout + SILENT_MILLISECONDS, FOREVER) : 0,
     types: { getTypeParser },
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENT_MILLISECONDS,
     // With these the server notices that the process is gone, and releases its locks.
     options:
       '-c jit=off -c random_page_cost=1.1 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 ' +
-      `-c tcp_keepalives_count=3 -c tcp_user_timeout=10000${schemaOption(schemaOf(url))}`,
+      `-c tcp_keepalives_count=3 -c tcp_user_timeout=10000${schemaOption(schemaOf(url))}${givenOptions(url)}`,
   }
 }
 
@@ -172,22 +175,4 @@ export async function send(client: PoolClient, query: PoolQuery): Promise<QueryR
 /** Breaks a connection; whatever waits for it fails. */
 export function cut(client: PoolClient): void {
   client.connection.stream.destroy()
-}
-
-/** Modes with which the driver encrypts and checks the certificate. It warns of all but `verify-full`. */
-const CHECKING = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full']
-const UNCHECKED = ['disable', 'no-verify']
-
-/**
- * The address of a database for the driver. Every `sslmode` that encrypts checks the certificate, and the name of the
- * host, as `verify-full` does; with `uselibpqcompat=true` it means what PostgreSQL's own programs mean by it. Throws
- * where there is no such mode.
- */
-export function driverAddress(url: string): string {
-  const [, mode] = /[?&]sslmode=([^&#]*)/.exec(url) ?? []
-  if (mode === undefined || UNCHECKED.includes(mode) || /[?&]uselibpqcompat=true\b/.test(url)) return url
-  if (CHECKING.includes(mode)) return url.replace(/([?&]sslmode=)[^&#]*/, '$1verify-full')
-  throw new UnusableDatabase(
-    `The address of the database has the sslmode “${mode}”. It can be: disable, no-verify, verify-full.`,
-  )
 }

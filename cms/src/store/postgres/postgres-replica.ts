@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts'
 import { isUsableBy } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { hostsOf } from './postgres-errors.ts'
-import { type LogPosition, systemOf } from './postgres-log.ts'
+import { type LogPosition, type Past, systemOf } from './postgres-log.ts'
 import { type PoolQuery, settingsOf } from './postgres-pool.ts'
 import { Standby, type StandbyState } from './postgres-standby.ts'
 
@@ -13,8 +13,8 @@ const [ASK_MILLISECONDS, RETRY_MILLISECONDS] = [250, 250]
 
 /** What a replica is compared with. */
 export interface Primary {
-  /** See `LINEAGE`; null while it is unknown. */
-  readonly lineage: string | null
+  /** Null while it is unknown. */
+  readonly past: Past | null
   readonly lastPosition: LogPosition | null
 }
 
@@ -132,10 +132,10 @@ export class Replica {
   }
 
   #hear(state: StandbyState): void {
-    const { lineage, lastPosition } = this.#options.primary
+    const { past, lastPosition } = this.#options.primary
     this.#state = state
     const refusal = refusalOf(state, this.#options.primary)
-    if (lineage !== null) this.#refuse(refusal)
+    if (past !== null) this.#refuse(refusal)
     if (refusal !== null || lastPosition === null || state.position < lastPosition.bytes) return
     this.#currentAt = lastPosition.askedAt
   }
@@ -150,11 +150,15 @@ export class Replica {
 }
 
 /** Why a server cannot be read in the place of the primary; null where it can. */
-export function refusalOf({ isStandby, system, tables, lineage }: StandbyState, primary: Primary): string | null {
+export function refusalOf(
+  { isStandby, system, tables, lineage, place }: StandbyState,
+  { past }: Primary,
+): string | null {
   if (!isStandby) return 'it is no standby, but takes changes itself'
-  if (primary.lineage === null) return 'the primary is not known'
-  if (system !== systemOf(primary.lineage)) return 'it is of another cluster than the primary'
+  if (past === null) return 'the primary is not known'
+  if (system !== systemOf(past.lineage)) return 'it is of another cluster than the primary'
   if (tables === null) return 'its database has no tables'
   if (!isUsableBy(TABLES_VERSION, tables)) return `its tables are at version ${tables.version}, not ${TABLES_VERSION}`
-  return lineage === primary.lineage ? null : 'it does not follow this primary, or has not got so far'
+  if (place !== past.place) return 'its address names another database, or schema, than that of the primary'
+  return lineage === past.lineage ? null : 'it does not follow this primary, or has not got so far'
 }

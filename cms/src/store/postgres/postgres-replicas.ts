@@ -2,7 +2,7 @@ import type { Client, QueryResult } from 'pg'
 import type { Log } from '../../base/log.ts'
 import type { ReplicaFigures } from '../database/database.ts'
 import { codeOf } from './postgres-errors.ts'
-import { type LogPosition, lineageOf } from './postgres-log.ts'
+import { type LogPosition, type Past, pastOf } from './postgres-log.ts'
 import type { PoolQuery } from './postgres-pool.ts'
 import { Replica } from './postgres-replica.ts'
 
@@ -38,7 +38,7 @@ interface ReplicasOptions {
 export class Replicas {
   readonly all: readonly Replica[]
   readonly #options: ReplicasOptions
-  #lineage: string | null = null
+  #past: Past | null = null
   #source: Replica | null = null
   /** Counts the states that callers may have seen, or that were heard of, without the replica that is read. */
   #lastSeen = 1
@@ -50,8 +50,8 @@ export class Replicas {
     this.#options = options
     const replicas = this
     const primary = {
-      get lineage() {
-        return replicas.#lineage
+      get past() {
+        return replicas.#past
       },
       get lastPosition() {
         return options.primary().lastPosition
@@ -75,13 +75,13 @@ export class Replicas {
 
   /** The server that a connection leads to takes changes from now on. Throws where the connection breaks. */
   async meet(client: Client): Promise<void> {
-    this.#lineage = null
-    this.#lineage = await lineageOf(client).catch((error) => this.#withoutLineage(error))
+    this.#past = null
+    this.#past = await pastOf(client).catch((error) => this.#withoutPast(error))
     this.outdated()
   }
 
   /** No replica is read where the account may not do what it takes; everything else works. */
-  #withoutLineage(error: Error): null {
+  #withoutPast(error: Error): null {
     if (!/^42/.test(codeOf(error))) throw error
     this.#options.log.warn({ error: error.message }, 'No replica of the database can be read.')
     return null

@@ -18,9 +18,12 @@ export function schemaOption(schema: string | null): string {
   return schema === null ? '' : ` -c search_path=${schema}`
 }
 
+/** The schema of connections whose address and account name none. */
+const PUBLIC = 'public'
+
 /** What the names of connections begin with: of one service, not of others in the same database. */
 export function connectionPrefix(announcing: string, schema: string | null): string {
-  return schema === null ? announcing : `${announcing}${schema}+`
+  return schema === null || schema === PUBLIC ? announcing : `${announcing}${schema}+`
 }
 
 /** Throws where a connection is not in the schema that its address names. */

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type ClientConfig, type QueryResult } from 'pg'
 import type { Log } from '../../base/log.ts'
 import { STATE_COLUMNS, stateOf, type TablesState } from '../database/tables-state.ts'
-import { LINEAGE, SYSTEM } from './postgres-log.ts'
+import { LINEAGE, PLACE, SYSTEM } from './postgres-log.ts'
 import { type PoolQuery, PostgresPool } from './postgres-pool.ts'
 
 /** How long a standby may be silent, and how long a connection to it may take. */
 const [SILENT_MILLISECONDS, CONNECT_MILLISECONDS] = [600, 1_000]
 const STATE = `select pg_is_in_recovery() as "isStandby",
   pg_wal_lsn_diff(coalesce(pg_last_wal_replay_lsn(), '0/0'), '0/0')::float8 as position,
-  ${STATE_COLUMNS}, (${LINEAGE}) as lineage`
+  ${STATE_COLUMNS}, (${LINEAGE}) as lineage, ${PLACE} as place`
 
 /** What a standby says of itself. */
 export interface StandbyState {
@@ -19,6 +19,7 @@ export interface StandbyState {
   /** Null where it has none. */
   readonly tables: TablesState | null
   readonly lineage: string | null
+  readonly place: string
   readonly system: string
 }
 

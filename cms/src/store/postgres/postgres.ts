@@ -18,8 +18,9 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { cannotOpen, codeOf, hasCollided } from './postgres-errors.ts'
 import { ExclusiveWork } from './postgres-exclusive.ts'
 import { holdFence } from './postgres-fence.ts'
+import { ANNOUNCING } from './postgres-hearing.ts'
 import { Hosts } from './postgres-hosts.ts'
-import { ANNOUNCE_REVOCATION, ANNOUNCING, Listener, TABLES_STATE } from './postgres-listener.ts'
+import { ANNOUNCE_REVOCATION, Listener, TABLES_STATE } from './postgres-listener.ts'
 import {
   type Commit,
   isFenceGone,
@@ -61,6 +62,11 @@ async function assertUsable(reader: Connection, schema: string | null): Promise<
   throw new UnusableDatabase(
     `The database has the encoding ${row.encoding}. Create one with: create database … encoding 'UTF8' template template0`,
   )
+}
+
+/** Whether a pooler stands before the database, and changes are heard of elsewhere. */
+function hasOwnAddress({ listenAt }: DatabaseOptions): boolean {
+  return listenAt !== undefined && listenAt !== 'none'
 }
 
 /** The hosts that are listened to: those of the database, or others where a pooler stands before these. */
@@ -116,6 +122,7 @@ class PostgresDatabase implements Database {
       fence,
       isAsking: options.listenAt === 'none',
       whenFrozen: () => this.#pool.cutAll(),
+      speak: hasOwnAddress(options) ? (text) => this.#pool.query({ text }) : undefined,
       followers: replicas,
     })
     this.primary = this.#connection((query) => this.#read(query))

@@ -26,19 +26,21 @@ const NAME = 'shelf'
 const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 const LINEAGE = '71:00000001:abc'
-const SOUND = { isStandby: true, position: 1, tables: stateAt(TABLES_VERSION), lineage: LINEAGE, system: '71' }
+const PAST = { lineage: LINEAGE, place: '5.2200' }
+const SOUND = { isStandby: true, position: 1, tables: stateAt(TABLES_VERSION), ...PAST, system: '71' }
 
 test('§0.7 a replica is left out where it is not one of this primary, and the log says why', () => {
-  const primary = { lineage: LINEAGE, lastPosition: null }
+  const primary = { past: PAST, lastPosition: null }
   expect(refusalOf(SOUND, primary)).toBeNull()
   expect(refusalOf({ ...SOUND, isStandby: false }, primary)).toMatch('takes changes itself')
   expect(refusalOf({ ...SOUND, system: '72', lineage: '72:00000001:abc' }, primary)).toMatch('of another cluster')
   expect(refusalOf({ ...SOUND, system: '72' }, primary)).toMatch('of another cluster')
+  expect(refusalOf({ ...SOUND, place: '6.2200' }, primary)).toMatch('another database, or schema')
   expect(refusalOf({ ...SOUND, tables: stateAt(7) }, primary)).toMatch(`at version 7, not ${TABLES_VERSION}`)
   expect(refusalOf({ ...SOUND, tables: null }, primary)).toMatch('has no tables')
   expect(refusalOf({ ...SOUND, lineage: '71:00000002:def' }, primary)).toMatch('does not follow this primary')
   expect(refusalOf({ ...SOUND, lineage: null }, primary)).toMatch('does not follow this primary')
-  expect(refusalOf(SOUND, { lineage: null, lastPosition: null })).toMatch('primary is not known')
+  expect(refusalOf(SOUND, { past: null, lastPosition: null })).toMatch('primary is not known')
 })
 
 describe('§0.7 a primary and two replicas', { timeout: 600_000 }, () => {
@@ -214,7 +216,8 @@ describe('§0.7 a primary and two replicas', { timeout: 600_000 }, () => {
     await runOn(databaseUrl(cluster.primary.url, 'old'), `update meta set value = '7' where name = 'version'`)
     const answers = async (url: string) => (await runOn(url, 'select value from meta').catch(() => [])).length > 0
     for (const url of [other, older]) await expect.poll(() => answers(url ?? ''), PATIENCE).toBe(true)
-    const refused = [other ?? '', older, old ?? '']
+    // By another name, since each replica is another server.
+    const refused = [other ?? '', older, (old ?? '').replace('127.0.0.1', 'localhost')]
     const service = await started({ replicas: refused })
     const reasons = () => service.said.filter((line) => line.includes('left out')).join('\n')
     await expect.poll(reasons, PATIENCE).toMatch(/it is of another cluster than the primary/)
@@ -227,6 +230,31 @@ describe('§0.7 a primary and two replicas', { timeout: 600_000 }, () => {
     expect(out).toMatch(/is left out: it is of another cluster than the primary/)
     expect(out).toMatch(/is left out: its tables are at version 7, not \d+/)
     expect(out).toMatch(/is left out: it does not answer \(database \\?"old\\?" does not exist/)
+  })
+
+  test('§0.7 a copy of the database, or of its schema, is not read in its place', async () => {
+    const [replica] = cluster.replicas
+    if (replica === undefined) throw new Error('There is a replica.')
+    const [first, copy] = ['first', 'copy'].map((name) => databaseUrl(cluster.primary.url, name))
+    await runOn(cluster.primary.url, 'create database first')
+    const named = await started({ database: first ?? '', replicas: [databaseUrl(replica.url, 'first')] })
+    await are(named, [1])
+    await named.app.close()
+    await runOn(cluster.primary.url, 'create database copy template first')
+    await runOn(copy ?? '', 'create schema other')
+    await runOn(copy ?? '', 'create table other.secrets as table secrets')
+    await runOn(copy ?? '', 'create table other.meta as table meta')
+    const replicas = ['first', 'copy'].map((name) => databaseUrl(replica.url, name))
+    replicas[1] += '?schema=other'
+    const service = await started({ database: copy ?? '', replicas })
+    const reasons = () => service.said.filter((line) => line.includes('another database, or schema'))
+    await expect.poll(() => reasons().length, PATIENCE).toBe(2)
+    const path = await made(service.editor, 'Only in the copy')
+    expect(await titleAt(service.anonymous, path)).toBe('Only in the copy')
+    expect([await inUse(service), await readsOf(service)]).toEqual([[0, 0], 0])
+    for (const address of replicas)
+      expect(await inspectReplica(copy ?? '', address)).toMatch('another database, or schema')
+    expect(await inspectReplica(copy ?? '', databaseUrl(replica.url, 'copy'))).toBeNull()
   })
 
   test('§0.7 a process that reaches replicas, but not the primary, answers visitors, stores nothing, and heals', async () => {

@@ -1,0 +1,28 @@
+import type { Connection } from '../database/connection.ts'
+import { quotedName, type Sql, sql } from '../database/sql.ts'
+
+const PRIVILEGES: Readonly<Record<string, Sql>> = {
+  SELECT: sql`select`,
+  INSERT: sql`insert`,
+  UPDATE: sql`update`,
+  DELETE: sql`delete`,
+}
+
+/** What an account that does not own our tables may do with them, as a statement says it. */
+interface Right {
+  readonly what: Sql
+  readonly who: Sql
+}
+
+/** The rights of other accounts than the owner, as they have them on documents: tables that are made anew need them, too. */
+export async function rightsOfOthers(connection: Connection): Promise<readonly Right[]> {
+  const found = await connection.all<{ grantee: string; privilege: string }>(
+    sql`select pg_get_userbyid(acl.grantee) as grantee, acl.privilege_type as privilege
+      from pg_class c cross join lateral aclexplode(c.relacl) acl
+      where c.oid = to_regclass('documents') and acl.grantee not in (0, c.relowner)`,
+  )
+  return found.flatMap(({ grantee, privilege }) => {
+    const what = PRIVILEGES[privilege]
+    return what === undefined ? [] : [{ what, who: quotedName(grantee) }]
+  })
+}
