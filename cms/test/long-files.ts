@@ -216,6 +216,7 @@ export const LONG_FILES: readonly string[] = [
   'cms/src/features/agents/call-limits.test.ts',
   'cms/src/features/media/upload-links.test.ts',
   'cms/test/former-site.test.ts',
+  'deploy/kubernetes-schemas.test.ts',
   'cms/src/features/embeds/embeds.test.ts',
   'cms/src/files/files.test.ts',
   'cms/src/store/postgres/postgres-open.test.ts',
