@@ -8,7 +8,7 @@ import { DeclaredContent, isIndexStale } from '../../engine/values/declared-cont
 import { compileSite } from '../../model/compile/site.ts'
 import { defineSite } from '../../model/compile/site-options.ts'
 import type { Site } from '../../model/declared/types.ts'
-import { DocumentId } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import type { AppOptions } from '../../service.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Inspection } from '../../store/database/database.ts'

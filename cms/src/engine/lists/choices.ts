@@ -1,6 +1,6 @@
 import { compareLabels, foldText, normalized } from '../../base/text.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import { targetsOf } from '../../model/values/walk.ts'
 import type { RelatedCount, RelatedTarget, ValueCount, WrittenValueCount } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import { DocumentId } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import type { IndexedDocument, Store, TakenValue } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { indexed, uniqueValues } from '../save/change.ts'

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { type Document, DocumentId, openValues } from '../../model/terms/document.ts'
+import { type Document, openValues } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/terms/image-sizes.ts'
 import { type Crop, cropOf, madeCrop } from '../../model/values/crop.ts'
 import type { Attachment, AttachmentUse, UsedAttachment } from '../../store/contract/store.ts'

@@ -1,5 +1,6 @@
 import { joinSlug } from '../../base/text.ts'
-import type { Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
 import type { PageCopy, TreePosition } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { LockedPage } from '../pages/locate-page.ts'

@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { WriteContext } from '../context.ts'
 import { lockPage } from '../pages/locate-page.ts'

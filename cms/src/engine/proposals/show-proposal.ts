@@ -1,5 +1,6 @@
 import type { ChangeRow } from '../../model/changes/content-change.ts'
-import { DocumentId, titleOf } from '../../model/terms/document.ts'
+import { titleOf } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import type { Proposal, RowDecision } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { type ListedChanges, listChanges, NO_CHANGES } from '../versions/changes-of.ts'

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../../model/declared/change-events.ts'
-import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { StoreWriter } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import type { ContentChange, Reason } from '../events.ts'

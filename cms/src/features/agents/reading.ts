@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Mode } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
 import type { Agent } from './agent.ts'
 import { pageOfText } from './cursors.ts'
 import { bareId, documentText, headOf } from './document-text.ts'

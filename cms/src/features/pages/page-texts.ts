@@ -7,10 +7,10 @@ import { type FormerUrls, positionValues, shownInTree, urlsOf } from '../../engi
 import { type Projection, projectsName } from '../../engine/presentation/projection.ts'
 import { logFailure, TemplateError } from '../../engine/rendering/template-error.ts'
 import type { TextPart } from '../../engine/shared-bytes.ts'
-import { onSnapshot } from '../../engine/store-contexts.ts'
+import { onSnapshot } from '../../engine/contexts.ts'
 import { Reply } from '../../http/requests/route.ts'
-import type { DocId, DocumentId } from '../../model/terms/document.ts'
 import { stateOf } from '../../model/terms/document.ts'
+import type { DocId, DocumentId } from '../../model/terms/document-id.ts'
 import type { PageOutline, PagesQuery, PagesView, ReadPage, TreePosition } from '../../store/contract/store.ts'
 
 /** A page as JSON text. */

@@ -14,11 +14,12 @@ import { uploadFilter } from '../../engine/lists/upload-names.ts'
 import { assertMay, may, seesLocale } from '../../engine/permissions.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
-import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
+import { listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { DocumentId, type Mode, type PartialId } from '../../model/terms/document.ts'
+import { DocumentId, type Mode, type PartialId } from '../../model/terms/document-id.ts'
 import type { Sort, View } from '../../store/contract/store.ts'
+import { readArchived } from './permit-pieces.ts'
 
 const BUILT_IN = [
   'page',
@@ -100,16 +101,6 @@ export function takesListParameter(ctx: Context, type: Type, name: string): bool
   if (uploadFilter(ctx.site, type, name) !== null) return true
   if (access === null) return ALWAYS.has(name) || type.queries.has(name)
   return ALWAYS.has(name) || type.queries.has(name) || access.showsSchedule(name) || namesVisible(access, name)
-}
-
-/** `archived=true|any` (`1`, `null` likewise) for callers who may edit; ignored from all others. */
-export function readArchived(ctx: Context, type: Type, query: QueryValues): boolean | 'any' {
-  return may(ctx.actor, 'editDraft', type) ? archivedParameter(query) : false
-}
-
-/** The projection of a single document; parameters that are also names of fields the caller sees do not count. */
-export function projectOf(ctx: Context, access: TypeView, query: QueryValues): Projection | null {
-  return requestedProjection(ctx, [access], builtIn(access, query))
 }
 
 /** The caller's view of a type in a mode. Throws what the table of roles requires (§5.2). */

@@ -8,7 +8,7 @@ import { type Alternates, alternatesIn } from '../../engine/urls/alternates.ts'
 import { type Listing, withUrls } from '../../engine/urls/collect-urls.ts'
 import { publicLocalesAtHost, visitorsContext } from '../../engine/urls/visitors.ts'
 import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
-import type { Locale } from '../../model/terms/document.ts'
+import type { Locale } from '../../model/terms/document-id.ts'
 
 /** The limits of one file, by the sitemap protocol. */
 interface SitemapLimits {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
-import type { Cookie } from '../requests/cookies.ts'
+import type { Cookie } from '../requests/headers.ts'
 import { Reply } from '../requests/route.ts'
 
 // Not imported, as in sockets.ts.

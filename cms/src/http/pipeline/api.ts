@@ -8,8 +8,8 @@ import { askForBody, authorizationOf, type Timeouts, whenLate } from '../load/so
 import type { AllowedMethods } from '../requests/allowed-methods.ts'
 import { type Body, checkBodyType, checkEncoding, isParsed, mediaType, parseBody } from '../requests/body.ts'
 import { BytesUpload } from '../requests/bytes-upload.ts'
-import { sentCookies } from '../requests/cookies.ts'
 import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath, isPage } from '../requests/endpoints.ts'
+import { sentCookies } from '../requests/headers.ts'
 import { MultipartUpload } from '../requests/multipart-upload.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from '../requests/query-string.ts'
 import { type QueryValues, type Route, type Upload, writes } from '../requests/route.ts'
@@ -18,7 +18,7 @@ import { Answering, type AnsweringOptions } from './answering.ts'
 import { FreshnessChecks } from './cache.ts'
 import { assertExpected, type Caller, type CallerOptions, Callers, namingCaller } from './callers.ts'
 import { compressionFor, forSession } from './compression.ts'
-import { workingOn } from './current-request.ts'
+import { workingOn } from './request-watch.ts'
 import type { Responder } from './respond.ts'
 
 /** The parts of the API; the composition root provides them. */

@@ -3,7 +3,7 @@ import { isObject, type JsonSchema, own } from '../../base/json.ts'
 import { cutText } from '../../base/text.ts'
 import type { FieldType } from '../field-type/field-type.ts'
 import { isBlank } from '../field-type/outside.ts'
-import { isId } from '../terms/document.ts'
+import { isId } from '../terms/document-id.ts'
 import { SIZE_NAMES } from '../terms/image-sizes.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })

@@ -1,5 +1,6 @@
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
-import type { DocId, DocumentId, Locale, Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
 import {
   announcementOf,
   announcementOfStored,

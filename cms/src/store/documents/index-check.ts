@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connection.ts'
-import { indexScopeKey, indexStateOf, scopeOf } from '../database/rows.ts'
+import { indexScopeKey, indexStateOf } from '../database/index-keys.ts'
+import { scopeOf } from '../database/rows.ts'
 import { literal, sql } from '../database/sql.ts'
 import type { IndexedCopy } from '../terms/document-store.ts'
 
