@@ -1,4 +1,4 @@
-import { newCaches, newContexts } from './engine/contexts.ts'
+import { newContexts } from './engine/contexts.ts'
 import { Embeds } from './engine/embeds/embeds.ts'
 import { rebuildIndex } from './engine/lists/reindex.ts'
 // Longer than other files: it is where all parts of a service are put together, and the only place that knows them all.
@@ -165,7 +165,7 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
     hooks,
     as,
     embeds: embedsOf(site, machine, options),
-    caches: newCaches(() => machine.store.changes(), memory),
+    memory,
     staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
   })
   const operator = context({ kind: 'operator' })

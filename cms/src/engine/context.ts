@@ -241,8 +241,10 @@ export type HookEvent<Name extends CommittedHook> = Name extends 'afterSave' ? S
 
 /** Runs all registered hooks of a name: those of a document's type first, then those of the features in their order. */
 export interface HookRunner {
-  /** True when there are such hooks, those of `types` included, so that work for absent hooks is skipped. */
-  has(name: keyof Hooks, types?: readonly Type[]): boolean
+  /** The hooks that features have, so that work for absent ones is skipped. */
+  readonly names: ReadonlySet<keyof Hooks>
+  /** Whether a feature or one of these types has such a hook. */
+  has(name: keyof Hooks, types: readonly Type[]): boolean
   run<Name extends InlineHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
   /** Merges the data that all `beforeVersion` hooks add to a version. */
   dataOfVersion(event: VersionEvent, ctx: Context): Promise<JsonObject>

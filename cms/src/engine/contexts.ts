@@ -14,18 +14,30 @@ type NewContext = (actor: Actor, requested?: Requested) => Context
 /** The parts that the contexts of a service share. */
 type ContextParts = Pick<
   Context,
-  'site' | 'store' | 'files' | 'embeds' | 'templates' | 'hooks' | 'metrics' | 'log' | 'as' | 'caches' | 'staticBaseUrl'
->
+  'site' | 'store' | 'files' | 'embeds' | 'templates' | 'hooks' | 'metrics' | 'log' | 'as' | 'staticBaseUrl'
+> & {
+  /** The memory that their caches share with cached answers; null for no caches. */
+  readonly memory: CacheMemory | null
+}
 
 /** Makes the contexts of a service. They all share its parts, and differ in who asks for what. */
 export function newContexts(parts: ContextParts): NewContext {
-  const { site, store } = parts
+  const { memory, ...others } = parts
+  const { site, store } = others
+  const caches = memory === null ? NO_CACHES : newCaches(() => store.changes(), memory)
   const ordinary: Requested = {
     locale: site.defaultLocale,
     mode: 'published',
     explicit: { locale: null, mode: null },
   }
-  const shared = { ...parts, isExternalFront: false, isStaticBuild: false, origin: null, now: () => store.now() }
+  const shared = {
+    ...others,
+    caches,
+    isExternalFront: false,
+    isStaticBuild: false,
+    origin: null,
+    now: () => store.now(),
+  }
   return (actor, requested = ordinary) => ({ ...shared, caching: newCaching(), actor, ...requested })
 }
 

@@ -1,7 +1,7 @@
 import { createApp } from '../../app.ts'
 import { Metrics } from '../../base/metrics.ts'
 import type { Context } from '../../engine/context.ts'
-import { NO_CACHES, newContexts } from '../../engine/contexts.ts'
+import { newContexts } from '../../engine/contexts.ts'
 import { Embeds } from '../../engine/embeds/embeds.ts'
 import { hookRunner } from '../../engine/hook-runner.ts'
 import { openTemplates } from '../../engine/rendering/template-files.ts'
@@ -41,7 +41,7 @@ export async function operatorContext({
     templates: await openTemplates(site, { isDevelopment: false }),
     hooks: hookRunner([], site, quietLog),
     metrics: new Metrics(),
-    caches: NO_CACHES,
+    memory: null,
     staticBaseUrl: site.staticBaseUrl,
     log: quietLog,
     as: () => {

@@ -205,6 +205,6 @@ function prefixOf(ctx: Context, { name }: Type, { project, isOpen = false }: Ans
   const { locale, mode, isExternalFront, isStaticBuild, explicit } = ctx
   const shown = project === null ? '' : projectionKey(project)
   // Hooks see the whole context.
-  const seen = ctx.hooks.has('present') ? `${isExternalFront} ${explicit.locale} ${explicit.mode}` : ''
+  const seen = ctx.hooks.names.has('present') ? `${isExternalFront} ${explicit.locale} ${explicit.mode}` : ''
   return `${name} ${audienceOf(ctx.actor)} ${locale} ${mode} ${isStaticBuild} ${isOpen} ${seen} ${shown} `
 }

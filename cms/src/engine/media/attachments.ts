@@ -129,7 +129,7 @@ export class AttachmentSlots {
   async fill(ctx: Context): Promise<void> {
     const ids = new Set(this.#slots.map(({ value }) => String(value._id)))
     for (const { id, answer } of this.#pieces.values()) if (id !== null && Object.hasOwn(answer, '_url')) ids.add(id)
-    const found = await ctx.store.attachments.byIds([...ids])
+    const found = ids.size === 0 ? NONE : await ctx.store.attachments.byIds([...ids])
     for (const { value, crop } of this.#slots) {
       const used = found.get(String(value._id))
       if (used !== undefined) Object.assign(value, shownAttachment(ctx, used, crop))
@@ -141,6 +141,8 @@ export class AttachmentSlots {
     }
   }
 }
+
+const NONE: ReadonlyMap<string, UsedAttachment> = new Map()
 
 function setUrl(ctx: Context, { answer, id, crop }: MediaPiece, found: ReadonlyMap<string, UsedAttachment>): void {
   if (!Object.hasOwn(answer, '_url')) return

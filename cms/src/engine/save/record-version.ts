@@ -81,7 +81,7 @@ function isAi(actor: Actor): boolean {
 
 async function withData(ctx: WriteContext, { type, reason }: Change, made: NewVersion): Promise<NewVersion> {
   const { version, content } = made
-  if (!ctx.hooks.has('beforeVersion')) return made
+  if (!ctx.hooks.names.has('beforeVersion')) return made
   const data = await addedData(ctx, { type, reason, version, content: withoutState(content), data: {} })
   return { ...made, version: { ...version, data } }
 }

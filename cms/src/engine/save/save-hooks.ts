@@ -15,7 +15,7 @@ export interface ChangedDocument {
 
 /** Runs the `onChange` hooks for changes of a transaction. */
 export async function announceChanges(ctx: WriteContext, changes: readonly ChangedDocument[]): Promise<void> {
-  if (!ctx.hooks.has('onChange') || changes.length === 0) return
+  if (!ctx.hooks.names.has('onChange') || changes.length === 0) return
   await ctx.hooks.run('onChange', changes.flatMap(contentChangesOf), ctx)
 }
 

@@ -65,7 +65,7 @@ export async function collectUrlMetadata(
 ): Promise<void> {
   const ctx = visitorsContext(asked)
   const attachments = attachmentOptions(ctx, options)
-  const isChanged = ctx.hooks.has('getAllAttachmentMetadata')
+  const isChanged = ctx.hooks.names.has('getAllAttachmentMetadata')
   const results: AttachmentUrls[] = []
   const take = (some: readonly AttachmentUrls[]) => {
     if (isChanged) results.push(...some)
@@ -143,7 +143,7 @@ export async function withUrls<T>(
   listed: Listed,
   work: (snapshot: Context, urlsIn: (locale: Locale) => AsyncIterable<Listing[]>) => Promise<T>,
 ): Promise<T> {
-  if (!ctx.hooks.has('getAllUrlMetadata')) {
+  if (!ctx.hooks.names.has('getAllUrlMetadata')) {
     return onSnapshot(ctx, (snapshot) => work(snapshot, (locale) => ownUrls({ ...snapshot, locale }, listed)))
   }
   const changed = await changedUrls(ctx, listed)

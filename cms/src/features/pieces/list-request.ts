@@ -14,12 +14,11 @@ import { uploadFilter } from '../../engine/lists/upload-names.ts'
 import { assertMay, may, seesLocale } from '../../engine/permissions.ts'
 import type { Projection } from '../../engine/presentation/projection.ts'
 import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/view.ts'
-import { listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
+import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { DocumentId, type Mode, type PartialId } from '../../model/terms/document-id.ts'
 import type { Sort, View } from '../../store/contract/store.ts'
-import { readArchived } from './permit-pieces.ts'
 
 const BUILT_IN = [
   'page',
@@ -64,8 +63,10 @@ export function readListRequest(
   const parameters = builtIn(access, query)
   for (const name of LISTS_OF_NAMES) assertShort(name, parameters[name])
   const states = readStates(listParameter(parameters, 'state'))
-  const findsArchived = query.archived === undefined && may(ctx.actor, 'editDraft', type)
-  const archived = findsArchived ? archivedIn(states) : readArchived(ctx, type, query)
+  const isEditor = may(ctx.actor, 'editDraft', type)
+  const findsArchived = isEditor && query.archived === undefined
+  // The parameter is ignored from callers who may not edit.
+  const archived = findsArchived ? archivedIn(states) : isEditor && archivedParameter(query)
   const view: View = { ...scopeOf(type, locale, mode), archived, visibility: access.visibility }
   const list = { type, access, view }
   const search = readSearch(access, parameters, languageOf(ctx.site, view.locale))

@@ -1,9 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { copyToWrite, locate, locateForWrite } from '../../engine/locate.ts'
-import { type Action, assertMay, editAction, may } from '../../engine/permissions.ts'
+import { type Action, assertMay, editAction } from '../../engine/permissions.ts'
 import { scopeOf } from '../../engine/view.ts'
-import { archivedParameter } from '../../http/requests/read-parameters.ts'
-import type { QueryValues } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { DocumentId } from '../../model/terms/document-id.ts'
 
@@ -20,11 +18,6 @@ export const STATE_ACTIONS = {
 
 /** The last step of a path that changes a state. */
 export type StateVerb = keyof typeof STATE_ACTIONS
-
-/** `archived=true|any` (`1`, `null` likewise) for callers who may edit; ignored from all others. */
-export function readArchived(ctx: Context, type: Type, query: QueryValues): boolean | 'any' {
-  return may(ctx.actor, 'editDraft', type) ? archivedParameter(query) : false
-}
 
 /** Locale and mode of the caller's new piece, if they may create any. Knows nothing of the body. */
 export function copyToInsert(ctx: Context, type: Type): Pick<DocumentId, 'locale' | 'mode'> {

@@ -85,7 +85,7 @@ async function* sitemapUrls(
   const alternates = await alternatesIn(ctx)
   const withLists = ctx.site.discovery.sitemap?.lists === true
   // Hooks may add the same entries in all locales; then all entries are in memory anyway.
-  const seen = ctx.hooks.has('getAllUrlMetadata') ? new Set<string>() : null
+  const seen = ctx.hooks.names.has('getAllUrlMetadata') ? new Set<string>() : null
   for (const locale of locales) {
     const inLocale = { ...ctx, locale }
     for await (const listed of urlsIn(locale)) {

@@ -14,7 +14,7 @@ import {
   type Timeouts,
   unusedConnections,
 } from '../load/sockets.ts'
-import { AllowedMethods } from '../requests/allowed-methods.ts'
+import { AllowedMethods } from '../requests/endpoints.ts'
 import { routedUrl } from '../requests/locale-prefixes.ts'
 import { parseQuery, queryText } from '../requests/query-string.ts'
 import type { AccessLog } from './access-log.ts'

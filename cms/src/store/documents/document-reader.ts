@@ -1,3 +1,4 @@
+import { once } from '../../base/lazy.ts'
 import { foldText } from '../../base/text.ts'
 import type { Copies, Document } from '../../model/terms/document.ts'
 import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
@@ -62,8 +63,11 @@ export class SqlDocumentReader implements DocumentReader {
   readonly #connection: Connection
   readonly #dialect: Dialect
   readonly #form: StoredForm
-  readonly #lists: Lists
-  readonly #across: AcrossLists
+  readonly #orders = once(() => new ListOrders(this.#connection, this.#changes))
+  readonly #lists = once(() => {
+    return new Lists(this.#connection, { form: this.#form, changes: this.#changes, orders: this.#orders() })
+  })
+  readonly #across = once(() => new AcrossLists(this.#connection, this.#orders()))
   readonly #changes: () => Changes | null
   readonly #many = new JoinedReads<DocumentRow>()
   readonly #pointing = new JoinedReads<readonly DocumentRow[]>()
@@ -73,9 +77,6 @@ export class SqlDocumentReader implements DocumentReader {
     this.#dialect = connection.dialect
     this.#form = form
     this.#changes = changes
-    const orders = new ListOrders(connection, changes)
-    this.#lists = new Lists(connection, { form, changes, orders })
-    this.#across = new AcrossLists(connection, orders)
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
@@ -115,16 +116,16 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   async find(query: Query): Promise<DocumentPage> {
-    const { rows, read, total } = await this.#lists.page(query, () => undefined)
+    const { rows, read, total } = await this.#lists().page(query, () => undefined)
     return { documents: rows.flatMap((row) => read.get(row)?.document ?? []), total }
   }
 
   page(query: Query, cachedBytes: BytesOfRow): Promise<RowPage> {
-    return this.#lists.page(query, cachedBytes)
+    return this.#lists().page(query, cachedBytes)
   }
 
   ids(query: Query): Promise<IdPage> {
-    return this.#lists.ids(query)
+    return this.#lists().ids(query)
   }
 
   async neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours> {
@@ -155,15 +156,15 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   count(query: Filter): Promise<number> {
-    return this.#lists.count(query)
+    return this.#lists().count(query)
   }
 
   states(query: Filter): Promise<StateCount[]> {
-    return this.#across.states(query)
+    return this.#across().states(query)
   }
 
   across(query: AcrossQuery): Promise<FoundDocument[]> {
-    return this.#across.page(query)
+    return this.#across().page(query)
   }
 
   using(query: UsesQuery): Promise<UsingPage> {
@@ -171,7 +172,7 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   tally(filters: readonly Filter[]): Promise<TypeStateCount[]> {
-    return this.#across.tally(filters)
+    return this.#across().tally(filters)
   }
 
   async ofRows(rows: readonly number[]): Promise<ReadDocument[]> {

@@ -1,3 +1,4 @@
+import { once } from '../../base/lazy.ts'
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
 import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
 import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
@@ -60,7 +61,7 @@ export class SqlDocumentWriter implements DocumentWriter {
   readonly #contents: ContentWriter
   readonly #indexRows: IndexRowWriter
   readonly #uniqueValues: UniqueValueWriter
-  readonly #searchIndex: SearchIndexWriter
+  readonly #searchIndex = once(() => new SearchIndexWriter(this.#transaction))
 
   constructor(transaction: Transaction, form: StoredForm, contents: ContentWriter) {
     this.#transaction = transaction
@@ -69,7 +70,6 @@ export class SqlDocumentWriter implements DocumentWriter {
     this.#contents = contents
     this.#indexRows = new IndexRowWriter(transaction)
     this.#uniqueValues = new UniqueValueWriter(transaction)
-    this.#searchIndex = new SearchIndexWriter(transaction)
   }
 
   async lockCopies(docId: DocId, locale: Locale): Promise<OpenCopies> {
@@ -180,14 +180,14 @@ export class SqlDocumentWriter implements DocumentWriter {
     const indexRows = await this.#transaction.all<IndexRow & { document: number }>(
       sql`delete from entries where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')} returning ${INDEX_ROW}`,
     )
-    await this.#searchIndex.remove(numbers)
+    await this.#searchIndex().remove(numbers)
     await this.#contents.dropUnused([...new Set(rows.map(({ content }) => content))])
     this.#transaction.changed(announcementOfStored(withIndexRows(rows, indexRows)))
     await markTitleReaders(this.#transaction, this.#form, rows)
   }
 
   putSearchWords(rows: readonly SearchWords[]): Promise<ReadonlySet<number>> {
-    return this.#searchIndex.put(rows)
+    return this.#searchIndex().put(rows)
   }
 
   addSpellings(words: readonly string[]): Promise<void> {
@@ -195,12 +195,12 @@ export class SqlDocumentWriter implements DocumentWriter {
   }
 
   mergeSearchWords(): Promise<boolean> {
-    return this.#searchIndex.merge()
+    return this.#searchIndex().merge()
   }
 
   async reindex(rows: readonly IndexedDocument[]): Promise<Reindexed> {
     if (rows.length === 0) return { indexed: new Set(), taken: [] }
-    const current = await this.#searchIndex.forget(
+    const current = await this.#searchIndex().forget(
       rows.map(({ row, titleChanges, document }) => ({ row, titleChanges, revision: document.revision })),
     )
     const found = rows.filter(({ row }) => current.has(row))

@@ -1,8 +1,13 @@
 import type { QueryResult } from 'pg'
 import { newId } from '../../base/ids.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
-import { type Database, type DatabaseOptions, type ReplicaFigures, UnusableDatabase } from '../database/database.ts'
-import { Fence } from '../database/fence.ts'
+import {
+  type Database,
+  type DatabaseOptions,
+  Fence,
+  type ReplicaFigures,
+  UnusableDatabase,
+} from '../database/database.ts'
 import type { NewIndex } from '../database/new-index.ts'
 import { sql } from '../database/sql.ts'
 import type { TablesState } from '../database/tables-state.ts'
