@@ -59,7 +59,7 @@ async function extensionChoices(ctx: Context, list: ListRequest, name: string): 
 }
 
 /** The most values of a filter that an index page offers. */
-export const MOST_OFFERED = 500
+const MOST_OFFERED = 500
 
 /**
  * The values of a filter in use on a whole list, whatever else it is filtered by: each has one spelling, that of its

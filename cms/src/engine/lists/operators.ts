@@ -223,7 +223,7 @@ function boundKeys(field: Field, text: string): (string | number)[] {
 }
 
 /** Whether lists filter by bounds of the field (§4.1): numbers, dates and times have them, choices and texts have not. */
-export function takesBounds(field: Field): boolean {
+function takesBounds(field: Field): boolean {
   return isNumber(field) || field.type.isOrdered === true
 }
 

@@ -50,7 +50,7 @@ async function lock(ctx: WriteContext, { type, id, ifMatch }: Removal): Promise<
 }
 
 /** Returns the action that removing a copy requires. */
-export function deleteAction({ mode }: DocumentId): 'deleteDraft' | 'deletePublished' {
+function deleteAction({ mode }: DocumentId): 'deleteDraft' | 'deletePublished' {
   return mode === 'draft' ? 'deleteDraft' : 'deletePublished'
 }
 

@@ -15,7 +15,7 @@ import { clean } from '../values/clean.ts'
 import { translatableTexts } from '../values/translatable-texts.ts'
 
 /** A new text for a place in a document: as plain text, and as HTML. */
-export interface TranslatedInput {
+interface TranslatedInput {
   readonly path: string
   readonly text: string
   readonly html: string

@@ -158,7 +158,7 @@ function drop(field: Field, holder: JsonObject): void {
  * A copy of what the caller sees, in the form in which clients send it: relationships as lists of `{ _id, _fields }`
  * under their declared names. What PATCH paths and operators (§4.1) address.
  */
-export function outsideForm(views: Views, fields: Fields, stored: JsonObject): JsonObject {
+function outsideForm(views: Views, fields: Fields, stored: JsonObject): JsonObject {
   const copy = visibleTo(views, fields, stored)
   for (const { field, values } of walk(fields, copy)) {
     const property = field.type.property

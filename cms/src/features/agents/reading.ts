@@ -26,10 +26,7 @@ export const read: Tool = tool({
 })
 
 /** Reads a document for a tool or as a resource. */
-export async function readDocument(
-  agent: Agent,
-  { id, locale, mode, cursor }: z.infer<typeof INPUT>,
-): Promise<ToolAnswer> {
+async function readDocument(agent: Agent, { id, locale, mode, cursor }: z.infer<typeof INPUT>): Promise<ToolAnswer> {
   const type = await agent.typeOf(id)
   const place = { locale, mode: agent.modeFor(type, mode) }
   const { document, revision } = await documentOf(agent, type, bareId(id), place)

@@ -81,10 +81,10 @@ export const attachmentSchema: JsonSchema = {
 }
 
 /** The shape of an attachment in a field of a document: it may be empty. */
-export const attachmentValueSchema: JsonSchema = { type: ['object', 'null'], required: ['_id', 'type'], properties }
+const attachmentValueSchema: JsonSchema = { type: ['object', 'null'], required: ['_id', 'type'], properties }
 
 /** The shape of an attachment in a body: only the id is required. */
-export const attachmentInputSchema: JsonSchema = {
+const attachmentInputSchema: JsonSchema = {
   type: ['object', 'null'],
   required: ['_id'],
   properties: { _id: text('The _id that the upload answered.') },

@@ -150,7 +150,7 @@ export type Column = DateName | 'title' | 'slug'
 export type SortColumn = Column | 'lastPublishedAt'
 
 /** The orders in which documents of all types are listed together. */
-export type CommonSort =
+type CommonSort =
   | { readonly by: 'column'; readonly column: 'updatedAt' | 'title' | 'lastPublishedAt'; readonly direction: 1 | -1 }
   | ScheduleSort
 
