@@ -34,6 +34,7 @@ import { listPages } from './list-pages.ts'
 import { moveAnswer, moveBody, moveSeveral } from './page-moves.ts'
 import { answered, childrenParameters, flatAnswer, placeSchema, treeParameters } from './page-parameters.ts'
 import { listPageChanges, publishPage } from './page-publishing.ts'
+import { proposePageSlug } from './page-slug.ts'
 import {
   copyToChange,
   copyToDelete,
@@ -43,15 +44,7 @@ import {
   type PageStateVerb,
 } from './permit-pages.ts'
 import { readPage, readPageLocales } from './read-page.ts'
-import {
-  changePageState,
-  deletePage,
-  localizePageTo,
-  patchPage,
-  postPage,
-  proposePageSlug,
-  putPage,
-} from './write-page.ts'
+import { changePageState, deletePage, localizePageTo, patchPage, postPage, putPage } from './write-page.ts'
 
 /** The tree of pages (§2.2, §4.2): positions, moves, the archive, built-in pages. */
 export const pages: Feature = {

@@ -5,7 +5,6 @@ import { copiedPage, insertPage } from '../../engine/operations/insert-page.ts'
 import { isSet, readLocalization } from '../../engine/operations/localization.ts'
 import { localizePage, localizeSubtree } from '../../engine/operations/localize-page.ts'
 import { prepareCrops, preparePatch } from '../../engine/operations/prepare-crops.ts'
-import { type ProposedSlug, proposeSlug, slugAboveNew, slugAbovePage } from '../../engine/operations/propose-slug.ts'
 import { revertDraftOfPage, undoPublishOfPage, unpublishPage } from '../../engine/operations/publish-page.ts'
 import { removePage } from '../../engine/operations/remove.ts'
 import {
@@ -17,16 +16,16 @@ import {
   updatePage,
 } from '../../engine/operations/update-page.ts'
 import type { PageRef } from '../../engine/pages/locate-page.ts'
-import { assertSees, pageType, pageTypes, readType } from '../../engine/pages/page-access.ts'
+import { assertSees, readType } from '../../engine/pages/page-access.ts'
 import { readTarget } from '../../engine/pages/position.ts'
-import { assertMay, editAction } from '../../engine/permissions.ts'
+import { assertMay } from '../../engine/permissions.ts'
 import { problemsAfter } from '../../engine/save/draft-problems.ts'
 import { write } from '../../engine/write.ts'
 import { rendersAreas } from '../../http/requests/read-parameters.ts'
 import type { Reply, RouteRequest } from '../../http/requests/route.ts'
 import { DocumentId, type Mode } from '../../model/terms/document-id.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
-import { positionOf, presentWrittenPage, type WrittenPage } from './page-texts.ts'
+import { presentWrittenPage, type WrittenPage } from './page-texts.ts'
 import {
   copyToChange,
   copyToDelete,
@@ -147,33 +146,4 @@ export async function localizePageTo(ctx: Context, { params, query, body, ifMatc
     position,
     more: { localized: localized.map(DocumentId.format) },
   })
-}
-
-type Body = RouteRequest['body']
-
-/** The slug that the service would save for a page, which `_id` names, or for a new one at a position (§2.12). */
-export function proposePageSlug(ctx: Context, { body }: Pick<RouteRequest, 'body'>): Promise<ProposedSlug> {
-  const named = own(body, '_id') ?? null
-  return named === null ? ofNewPage(ctx, body) : ofPage(ctx, String(named), body)
-}
-
-async function ofNewPage(ctx: Context, body: Body): Promise<ProposedSlug> {
-  const { id } = copyToInsert(ctx)
-  const target = readTarget(body)
-  if (target === null) throw invalid('Send _id, the page; or _targetId and _position, where a new one is to stand.')
-  const [type] = pageTypes(ctx.site)
-  if (type === undefined) throw notFound()
-  const parentSlug = await slugAboveNew(ctx, id, target)
-  return proposeSlug(ctx, { id, type, copies: { draft: null, published: null }, position: null, parentSlug }, body)
-}
-
-async function ofPage(ctx: Context, named: string, body: Body): Promise<ProposedSlug> {
-  const id = copyToEdit(ctx, named)
-  const position = await positionOf(ctx, id)
-  const copies = await ctx.store.documents.copies(id.docId, id.locale)
-  const type = pageType(ctx, copies[id.mode]?.type ?? '')
-  if (type === null) throw notFound()
-  assertSees(ctx, type)
-  assertMay(ctx.actor, editAction(id.mode), type)
-  return proposeSlug(ctx, { id, type, copies, position, parentSlug: await slugAbovePage(ctx, id, position) }, body)
 }

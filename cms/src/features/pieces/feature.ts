@@ -24,16 +24,9 @@ import { answerList } from './list-pieces.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert, STATE_ACTIONS, type StateVerb } from './permit-pieces.ts'
 import { answeredParameters, listNames, singleParameters } from './piece-parameters.ts'
 import { listPieceChanges, publishPiece } from './piece-publishing.ts'
+import { proposePieceSlug } from './piece-slug.ts'
 import { readPiece, readPieceLocales } from './read-piece.ts'
-import {
-  changeState,
-  changeStates,
-  deletePiece,
-  patchPiece,
-  postPiece,
-  proposePieceSlug,
-  putPiece,
-} from './write-piece.ts'
+import { changeState, changeStates, deletePiece, patchPiece, postPiece, putPiece } from './write-piece.ts'
 
 /** Lists, single documents and all their changes (§4.1), for every piece type of the site. */
 export const pieces: Feature = {

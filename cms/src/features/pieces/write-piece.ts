@@ -1,6 +1,5 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { own } from '../../base/json.ts'
 import { endedWith, Fragments } from '../../engine/answers/fragments.ts'
 import { projectionOfOne } from '../../engine/answers/wanted.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
@@ -8,7 +7,6 @@ import { insert, insertMany } from '../../engine/operations/insert.ts'
 import { readLocalization } from '../../engine/operations/localization.ts'
 import { localize, localizeMany } from '../../engine/operations/localize.ts'
 import { prepareCrops, preparePatch } from '../../engine/operations/prepare-crops.ts'
-import { type ProposedSlug, proposeSlug } from '../../engine/operations/propose-slug.ts'
 import { publish, revertDraft, undoPublish, unpublish } from '../../engine/operations/publish.ts'
 import { whyRefused } from '../../engine/operations/refused-operations.ts'
 import { remove } from '../../engine/operations/remove.ts'
@@ -184,18 +182,4 @@ export async function presentWritten(
 ): Promise<Reply> {
   const [fragment] = await new Fragments(ctx, { project, isOpen: true, isWritten: true }).written([document])
   return Reply.tagged(endedWith(more, fragment ? [fragment.text] : []), fragment?.tag ?? null)
-}
-
-/** Proposes the slug of a piece, which `_id` names, or of a new one (§2.12). */
-export async function proposePieceSlug(
-  ctx: Context,
-  type: Type,
-  { body }: Pick<RouteRequest, 'body'>,
-): Promise<ProposedSlug> {
-  const named = own(body, '_id') ?? null
-  const isNew = named === null
-  const id = isNew ? { ...copyToInsert(ctx, type), docId: newId() } : copyToEdit(ctx, type, String(named))
-  const copies = await ctx.store.documents.copies(id.docId, id.locale)
-  if (!isNew && copies[id.mode]?.type !== type.name) throw notFound()
-  return proposeSlug(ctx, { id, type, copies, position: null, parentSlug: '/' }, body)
 }
