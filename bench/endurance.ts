@@ -143,7 +143,8 @@ function table(samples: readonly Sample[]): string {
 
 /** Medians of the quarters after the warm-up, and the slope of a straight line through them. */
 function rowOf(name: string, all: readonly Sample[], figure: (sample: Sample) => number): string[] {
-  const known = all.filter((sample) => !Number.isNaN(figure(sample)))
+  // What a service did not tell is written as null.
+  const known = all.filter((sample) => Number.isFinite(figure(sample)))
   const warm = known.filter(({ minute }) => minute >= WARM_UP_MINUTES)
   const quarters = [0, 1, 2, 3].map((quarter) =>
     warm.slice(Math.floor((quarter * warm.length) / 4), Math.floor(((quarter + 1) * warm.length) / 4)),

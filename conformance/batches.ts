@@ -3,7 +3,8 @@ import { newId } from '../cms/src/base/ids.ts'
 import type { WriteContext } from '../cms/src/engine/context.ts'
 import { type InsertTarget, insertMany as insertAll } from '../cms/src/engine/operations/insert.ts'
 import { write } from '../cms/src/engine/write.ts'
-import { type Locale, openValues } from '../cms/src/model/terms/document.ts'
+import { openValues } from '../cms/src/model/terms/document.ts'
+import type { Locale } from '../cms/src/model/terms/document-id.ts'
 
 const BATCH = 200
 /** How many transactions run at once, where the database can. */

@@ -1,3 +1,5 @@
+import { newContexts } from './engine/contexts.ts'
+import { Embeds } from './engine/embeds/embeds.ts'
 import { rebuildIndex } from './engine/lists/reindex.ts'
 // Longer than other files: it is where all parts of a service are put together, and the only place that knows them all.
 
@@ -8,7 +10,6 @@ import { Metrics } from './base/metrics.ts'
 import { backgroundWork, closeAll } from './base/patience.ts'
 import { startTracing } from './base/tracing.ts'
 import { runOperation } from './content.ts'
-import { newContexts } from './contexts.ts'
 import { authentication } from './engine/access/authenticate.ts'
 import { asMethod } from './engine/acting.ts'
 import { migrateContent } from './engine/content-migrations/migrate-content.ts'
@@ -44,11 +45,11 @@ import { urls } from './features/urls/feature.ts'
 import { versions } from './features/versions/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
 import { xliff } from './features/xliff/feature.ts'
-import { CAPACITY, type Capacity } from './http/load/load.ts'
+import { shareOfCapacity } from './http/load/load.ts'
 import { TIMEOUTS } from './http/load/sockets.ts'
 import { healthRoutes, openApiRoute, serviceRoutes } from './http/openapi/service-routes.ts'
 import { AccessLog } from './http/pipeline/access-log.ts'
-import { currentRoute } from './http/pipeline/current-request.ts'
+import { currentRoute } from './http/pipeline/request-watch.ts'
 import { createServer, type Server, type ServerOptions } from './http/pipeline/server.ts'
 import { appMetrics, processMetrics } from './http/pipeline/service-metrics.ts'
 import type { SitePlugins } from './http/pipeline/site-plugins.ts'
@@ -135,6 +136,10 @@ export async function createApp<Declaration extends SiteDeclaration>(
   }
 }
 
+function embedsOf({ embedProviders }: Site, { log, store }: OpenedParts, { embedNetworks }: AppOptions): Embeds {
+  return new Embeds({ providers: embedProviders, networks: embedNetworks ?? [], log, now: () => store.now() })
+}
+
 /** The parts of a service that are opened first. */
 type OpenedParts = Pick<Context, 'store' | 'files' | 'templates' | 'metrics' | 'log'> & {
   readonly content: DeclaredContent
@@ -155,7 +160,15 @@ async function assemble(site: Site, machine: OpenedParts, options: AppOptions): 
   let isStopping = false
   const routes = routesOf(site, features, () => isStopping)
   const as = asMethod((...call) => runOperation(routes, ...call))
-  const context = newContexts(site, { ...machine, hooks, as, memory }, options)
+  const context = newContexts({
+    ...machine,
+    site,
+    hooks,
+    as,
+    embeds: embedsOf(site, machine, options),
+    memory,
+    staticBaseUrl: options.staticBaseUrl ?? site.staticBaseUrl,
+  })
   const operator = context({ kind: 'operator' })
   const server = await serverOf(site, { ...machine, routes, memory, context, operator }, options)
   await prepareContent(operator, machine.content, options)
@@ -205,7 +218,7 @@ async function serverOf(
     // `as`: the model carries the function without knowing the framework; site.ts has checked that it is one.
     plugins: site.fastify as SitePlugins | undefined,
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
-    capacity: { ...shareOfCapacity(site, options.processes ?? 1), ...options.capacity },
+    capacity: { ...shareOfCapacity(site.limits, options.processes ?? 1), ...options.capacity },
     memory,
     accessLog: options.accessLog === undefined ? null : new AccessLog(options.accessLog),
   })
@@ -252,9 +265,6 @@ async function closeService(operator: Context, { server, background, search }: W
   ])
 }
 
-/** Of answers that are not yet sent, for each of several processes. */
-const LEAST_UNREAD_BYTES = 16 * 1024 * 1024
-
 /** The routes of all features, and those of the service itself, which describe and watch over it. */
 function routesOf(site: Site, features: readonly Feature[], isStopping: () => boolean): readonly Route[] {
   const routes = [
@@ -270,16 +280,6 @@ function routesOf(site: Site, features: readonly Feature[], isStopping: () => bo
 }
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} }
-
-/** Processes of one machine share the memory for bodies and answers; each has enough for the longest body. */
-function shareOfCapacity({ limits }: Site, processes: number): Partial<Capacity> {
-  if (processes === 1) return {}
-  const { bodyBytes, unreadBytes } = CAPACITY
-  return {
-    bodyBytes: Math.max(bodyBytes / processes, 2 * limits.bodyBytes),
-    unreadBytes: Math.max(unreadBytes / processes, LEAST_UNREAD_BYTES),
-  }
-}
 
 /** Returns the bytes of the caches; none in development, where answers may change without a commit. */
 function cacheBytesOf({ development, cacheBytes = CACHE_BYTES, processes = 1 }: AppOptions): number {

@@ -123,7 +123,8 @@ export type { AttachmentUrls, DocumentUrl, LiteralUrl, UrlEntry, UrlMetadata } f
 export type { Difference, FieldType, Reading } from './model/field-type/field-type.ts'
 export type { IndexValue, Reference } from './model/field-type/value-terms.ts'
 export { toCss as getWidgetStylesheet } from './model/styles/to-css.ts'
-export type { Document, DocumentId, OpenDocument } from './model/terms/document.ts'
+export type { Document, OpenDocument } from './model/terms/document.ts'
+export type { DocumentId } from './model/terms/document-id.ts'
 export type { Role } from './model/terms/roles.ts'
 export type { Attachment } from './store/contract/store.ts'
 

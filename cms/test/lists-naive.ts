@@ -1,6 +1,6 @@
 // Longer than other files: lists once more, as simply as they can be written, to compare with.
 
-import { docIdOf } from '../src/model/terms/document.ts'
+import { docIdOf } from '../src/model/terms/document-id.ts'
 import { NaiveOwnFilters } from './lists-own-filters.ts'
 import type { Filter, ListQuestion } from './lists-questions.ts'
 import { NaiveRelationships, type NaiveView } from './lists-related.ts'

@@ -1,4 +1,4 @@
-import type { DocumentId } from '../src/model/terms/document.ts'
+import type { DocumentId } from '../src/model/terms/document-id.ts'
 import type { Condition, Filter, Query, ReadDocument, Sort, StoreReader, View } from '../src/store/contract/store.ts'
 
 /** The parts of a store whose readers note what they read, and so may be read by cached answers. */

@@ -37,8 +37,6 @@ const OPENED_BY: Readonly<Record<string, string>> = {
   'engine/values/seen-content.ts': 'contents of versions, by a view',
   'engine/versions/check-publishing-along.ts': 'what drafts lack, of the fields that a view shows',
   'engine/versions/editable.ts': 'a document as of a version, which is sealed again',
-
-  'store/database/rows.ts': 'columns',
 }
 
 const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(

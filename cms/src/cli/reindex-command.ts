@@ -1,5 +1,5 @@
 import { reindex } from '../engine/lists/reindex.ts'
-import { DocumentId } from '../model/terms/document.ts'
+import { DocumentId } from '../model/terms/document-id.ts'
 import { command } from './command/command.ts'
 import { optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'

@@ -1,4 +1,4 @@
-import type { Visibility } from '../model/terms/document.ts'
+import type { Visibility } from '../model/terms/document-id.ts'
 import type { SharedBytes, SharedText } from './shared-bytes.ts'
 
 /** Values by key, each cached until the content that it was made of changes. Callers must not change them. */

@@ -6,7 +6,7 @@ import type { Files } from '../files/files.ts'
 import type { PageData, PageSlot } from '../model/declared/page-data-types.ts'
 import type { Site, Type } from '../model/declared/types.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry } from '../model/declared/url-metadata.ts'
-import type { Locale, Mode } from '../model/terms/document.ts'
+import type { Locale, Mode } from '../model/terms/document-id.ts'
 import type { SizeName } from '../model/terms/image-sizes.ts'
 import type { Store, StoreWriter, Version } from '../store/contract/store.ts'
 import type { Caches, Caching } from './answer-caching.ts'
@@ -249,8 +249,10 @@ export type HookEvent<Name extends CommittedHook> = Name extends 'afterSave' ? S
 
 /** Runs all registered hooks of a name: those of a document's type first, then those of the features in their order. */
 export interface HookRunner {
-  /** True when there are such hooks, those of `types` included, so that work for absent hooks is skipped. */
-  has(name: keyof Hooks, types?: readonly Type[]): boolean
+  /** The hooks that features have, so that work for absent ones is skipped. */
+  readonly names: ReadonlySet<keyof Hooks>
+  /** Whether a feature or one of these types has such a hook. */
+  has(name: keyof Hooks, types: readonly Type[]): boolean
   run<Name extends InlineHook>(name: Name, ...args: Parameters<Hooks[Name]>): Promise<void>
   /** Merges the data that all `beforeVersion` hooks add to a version. */
   dataOfVersion(event: VersionEvent, ctx: Context): Promise<JsonObject>

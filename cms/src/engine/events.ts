@@ -1,7 +1,8 @@
 import type { Json } from '../base/json.ts'
 import type { ChangeEvent } from '../model/declared/change-events.ts'
 import type { Type } from '../model/declared/types.ts'
-import type { DocId, DocumentId, Locale, Mode, OpenDocument } from '../model/terms/document.ts'
+import type { OpenDocument } from '../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode } from '../model/terms/document-id.ts'
 
 /**
  * Why a copy of a document is written: the closed list. One request may have several: a page that is moved and renamed

@@ -4,6 +4,7 @@ import { copyJson, type JsonObject } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import type { SpanFacts } from '../base/spans.ts'
 import { inSpan } from '../base/tracing.ts'
+import { FEATURE_HOOKS } from '../model/compile/check-declarations.ts'
 import type { Site, Type } from '../model/declared/types.ts'
 import type {
   CommittedHook,
@@ -46,7 +47,14 @@ export function hookRunner(all: readonly (NamedHooks | undefined)[], site: Site,
   )
 }
 
+function namesOf(features: readonly Partial<Hooks>[]): ReadonlySet<keyof Hooks> {
+  // `as`: it lists the names of all hooks.
+  const names = FEATURE_HOOKS as readonly (keyof Hooks)[]
+  return new Set(names.filter((name) => features.some((hooks) => hooks[name] !== undefined)))
+}
+
 class FeatureHooks implements HookRunner {
+  readonly names: ReadonlySet<keyof Hooks>
   readonly #features: readonly Partial<Hooks>[]
   readonly #log: Log
   readonly #listeners: Readonly<Record<CommittedHook, readonly RunnableListener[]>>
@@ -58,6 +66,7 @@ class FeatureHooks implements HookRunner {
 
   constructor(features: readonly Partial<Hooks>[], site: Site, log: Log) {
     this.#features = features
+    this.names = namesOf(features)
     this.#log = log
     this.#listeners = {
       afterSave: features.flatMap(({ afterSave }) => (afterSave ? [runnable(afterSave)] : [])),
@@ -67,9 +76,9 @@ class FeatureHooks implements HookRunner {
     this.#typesWait = [...site.types.values()].some((type) => typeListener(type)?.waits)
   }
 
-  has(name: keyof Hooks, types: readonly Type[] = []): boolean {
+  has(name: keyof Hooks, types: readonly Type[]): boolean {
     return (
-      this.#features.some((hooks) => hooks[name] !== undefined) ||
+      this.names.has(name) ||
       types.some(({ hooks }) => (name === 'beforeSave' || name === 'afterSave') && hooks[name] !== undefined)
     )
   }

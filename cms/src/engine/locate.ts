@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../base/errors.ts'
 import type { Type } from '../model/declared/types.ts'
-import { DocumentId, type PartialId } from '../model/terms/document.ts'
+import { DocumentId, type PartialId } from '../model/terms/document-id.ts'
 import type { Context } from './context.ts'
 import { draftsOnly, seesLocale } from './permissions.ts'
 

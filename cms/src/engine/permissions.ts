@@ -1,6 +1,7 @@
 import { type CmsError, forbidden, unauthorized } from '../base/errors.ts'
 import type { Site, Type } from '../model/declared/types.ts'
-import type { Author, DocId, Locale, Mode, Visibility } from '../model/terms/document.ts'
+import type { Author } from '../model/terms/document.ts'
+import type { DocId, Locale, Mode, Visibility } from '../model/terms/document-id.ts'
 import { hasRole, type Role } from '../model/terms/roles.ts'
 
 /** The caller. Never null: code without an actor does not compile, and there is no trusted default. */
@@ -125,6 +126,11 @@ export function mayReadDraft(role: Role | null, { viewRole }: Type): boolean {
 /** Refuses, before anything is looked up, what the role can never do; see `refusal`. */
 export function assertMay(actor: Actor, action: Action, type: Type): void {
   if (!may(actor, action, type)) throw refusal(actor)
+}
+
+/** Refuses users to all but admins, before anything is looked up, so that not even their existence is revealed (§5.3). */
+export function assertMayRead({ site, actor }: Viewer, type: Type): void {
+  if (type.name === `${site.namespace}/user` && !isAdmin(actor)) throw refusal(actor)
 }
 
 /** `unauthorized` for anonymous callers, who might sign in; `forbidden` for all others. */

@@ -1,5 +1,5 @@
-import type { DocId, Document, Locale } from '../model/terms/document.ts'
-import { stateOf } from '../model/terms/document.ts'
+import { type Document, stateOf } from '../model/terms/document.ts'
+import type { DocId, Locale } from '../model/terms/document-id.ts'
 import type { Store, View } from '../store/contract/store.ts'
 import { fallbacksOf, type Viewer } from './permissions.ts'
 

@@ -1,11 +1,11 @@
 import type { Site, Type } from '../model/declared/types.ts'
 import type { Field } from '../model/field-type/field-type.ts'
 import type { DocumentReference } from '../model/field-type/value-terms.ts'
-import type { Locale, Mode, Visibility } from '../model/terms/document.ts'
+import type { Locale, Mode, Visibility } from '../model/terms/document-id.ts'
+import { type DateName, isDateName, isScheduleTime, type ScheduleTime } from '../model/terms/document-times.ts'
 import { type Audience, hasRole, ROLES, type Role } from '../model/terms/roles.ts'
-import { isNamed, isNamedIn } from '../model/values/property-names.ts'
-import { targetsOf } from '../model/values/walk.ts'
-import type { AttachmentUse, ScheduleTime, Scope, UsedAttachment, View } from '../store/contract/store.ts'
+import { isNamed, isNamedIn, targetsOf } from '../model/values/walk.ts'
+import type { AttachmentUse, Scope, UsedAttachment, View } from '../store/contract/store.ts'
 import {
   ACTIONS,
   type Action,
@@ -48,25 +48,11 @@ export interface TypeView {
   field(name: string): Field | null
   /** Whether a property that is not a field is seen: a date, a URL, a place in the tree. */
   shows(name: string): boolean
-  showsDate(name: string): name is DateColumn
+  showsDate(name: string): name is DateName
   /** Whether drafts show a time of their schedule (§3.9). */
   showsSchedule(name: string): name is ScheduleTime
   /** Whether documents of this visibility are among those seen. */
   includes(visibility: unknown): boolean
-}
-
-type DateColumn = 'createdAt' | 'updatedAt'
-
-/** True for the names of the dates that every document has. */
-export function isDateColumn(name: string): name is DateColumn {
-  return name === 'createdAt' || name === 'updatedAt'
-}
-
-/** The times of a schedule. */
-export const SCHEDULE_TIMES: readonly ScheduleTime[] = ['publishAt', 'archiveAt']
-
-function isScheduleTime(name: string): name is ScheduleTime {
-  return SCHEDULE_TIMES.some((time) => time === name)
 }
 
 /** Returns the caller's view of documents of a type; null when the type does not exist for this caller. */
@@ -154,7 +140,7 @@ function newView(actor: Actor, type: Type, { kind, visibility }: Extent): TypeVi
     knowsAll: kind === 'full' && visibility === null && rights.has('readDraft'),
     field: (name) => byName.get(name) ?? null,
     shows,
-    showsDate: (name): name is DateColumn => isDateColumn(name) && shows(name),
+    showsDate: (name): name is DateName => isDateName(name) && shows(name),
     showsSchedule: (name): name is ScheduleTime =>
       isScheduleTime(name) && type.scheduling && kind === 'full' && rights.has('readDraft'),
     includes: (one) => visibility === null || one === visibility,

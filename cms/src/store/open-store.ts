@@ -1,6 +1,7 @@
 // Longer than other files: it is where a store is put together of its database, its readers and its records.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { addLazily } from '../base/lazy.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../base/metrics.ts'
 import {
@@ -11,12 +12,12 @@ import {
   untracked,
   withLists,
 } from './changes/dependencies.ts'
-import type { Store, StoreReader } from './contract/store.ts'
+import type { Records, Store, StoreReader } from './contract/store.ts'
 import type { Connection } from './database/connection.ts'
 import { type Database, type DatabaseOptions, type Inspection, UnusableDatabase } from './database/database.ts'
 import { databaseFile } from './database/database-file.ts'
-import { DatabaseFigures } from './database/figures.ts'
-import { StatementWatch } from './database/statement-watch.ts'
+import { DatabaseWatch } from './database/database-watch.ts'
+import { databaseMetrics } from './database/figures.ts'
 import { SqlAttachmentReader } from './documents/attachment-reader.ts'
 import { SqlDocumentReader } from './documents/document-reader.ts'
 import { SqlLocaleReader } from './documents/locale-reader.ts'
@@ -77,13 +78,13 @@ export interface OpenOptions {
  * `sqlite:path/of/file.db` or just the path. Throws when it cannot be reached, or when a newer program has used it.
  */
 export async function open(url: string, options: OpenOptions): Promise<Store> {
-  const figures = new DatabaseFigures()
+  const watch = watchOf(url, options)
   const onStatement = (sql: string) => {
-    figures.countStatement()
+    watch.countStatement()
     options.onStatement?.(sql)
   }
   const database = await openDatabase(url, { ...options, onStatement })
-  options.metrics?.add(() => figures.metrics(database))
+  options.metrics?.add(async () => [...watch.metrics(), ...(await databaseMetrics(database))])
   try {
     if (options.migrate === false) await checkTables(database)
     else await migrateTables(database, options.log, tablesAt)
@@ -91,7 +92,7 @@ export async function open(url: string, options: OpenOptions): Promise<Store> {
     const form = options.form ?? UNCHANGED
     const recordsPurges = await recordingOf(database, options.recordsPurges)
     const parts = { form, recordsPurges, readerOn: recordsPurges ? readerForPurges : readerOn }
-    return storeOn(database, parts, { figures, watch: watchOf(url, options) })
+    return storeOn(database, parts, watch)
   } catch (error) {
     await database.close()
     throw error
@@ -174,13 +175,7 @@ const OUTDATED =
 
 function watchOf(url: string, { log, slowStatementMs = Number.POSITIVE_INFINITY, routeOf }: OpenOptions) {
   const system = databaseFile(url) === null ? 'postgresql' : 'sqlite'
-  return new StatementWatch({ log, system, slowMs: slowStatementMs, routeOf: routeOf ?? (() => undefined) })
-}
-
-/** Those who look at the work of a database. */
-interface Watchers {
-  readonly figures: DatabaseFigures
-  readonly watch: StatementWatch
+  return new DatabaseWatch({ log, system, slowMs: slowStatementMs, routeOf: routeOf ?? (() => undefined) })
 }
 
 /** The setting by which programs without a site know whether they are to record what they change. */
@@ -206,7 +201,7 @@ interface StoreParts {
   readonly readerOn: typeof readerOn
 }
 
-function storeOn(database: Database, parts: StoreParts, { figures, watch }: Watchers): Store {
+function storeOn(database: Database, parts: StoreParts, watch: DatabaseWatch): Store {
   const { form, readerOn } = parts
   const reader = readerOn(watch.reading(database.reader), form, {
     records: watch.reading(database.primary),
@@ -223,16 +218,13 @@ function storeOn(database: Database, parts: StoreParts, { figures, watch }: Watc
     // Bound: work that waits is started by others, and must keep the sources of its own caller.
     transaction: (work) =>
       watch.transaction((begun, done) =>
-        figures.transaction((hasBegun) =>
-          database.transaction(
-            AsyncLocalStorage.bind(async (transaction) => {
-              hasBegun()
-              begun()
-              const result = await write(watch.writing(transaction), parts, work)
-              done()
-              return result
-            }),
-          ),
+        database.transaction(
+          AsyncLocalStorage.bind(async (transaction) => {
+            begun()
+            const result = await write(watch.writing(transaction), parts, work)
+            done()
+            return result
+          }),
         ),
       ),
     snapshot: (work) =>
@@ -253,22 +245,26 @@ interface ReaderParts {
   /** The connection for records: what is no content is read where it was written. */
   readonly records?: Connection
   readonly changes?: () => Changes | null
+  /** The sources know that a list covers the documents that are read by their ids. */
+  readonly coversLists?: boolean
 }
 
-/** The readers on a connection, whose reads are recorded in the sources of the current work, and its records. */
+/**
+ * The readers on a connection, whose reads are recorded in the sources of the current work, and its records; each is made
+ * when it is first used.
+ */
 function readerOn(connection: Connection, form: StoredForm, parts: ReaderParts = {}): StoreReader {
-  const { records = connection, changes = () => null } = parts
-  return Object.assign(recordsOn(records, form), {
-    documents: trackedDocuments(new SqlDocumentReader(connection, form, changes)),
-    versions: trackedVersions(new SqlVersionReader(connection, form)),
-    attachments: trackedAttachments(new SqlAttachmentReader(connection)),
-    tree: trackedTree(new SqlTreeReader(connection, form, changes)),
-    locales: untracked(new SqlLocaleReader(connection)),
+  const { records = connection, changes = () => null, coversLists = false } = parts
+  const documents = () => trackedDocuments(new SqlDocumentReader(connection, form, changes))
+  return addLazily<Records<Connection>, Omit<StoreReader, keyof Records<Connection>>>(recordsOn(records, form), {
+    documents: coversLists ? () => withLists(documents()) : documents,
+    versions: () => trackedVersions(new SqlVersionReader(connection, form)),
+    attachments: () => trackedAttachments(new SqlAttachmentReader(connection)),
+    tree: () => trackedTree(new SqlTreeReader(connection, form, changes)),
+    locales: () => untracked(new SqlLocaleReader(connection)),
   })
 }
 
 /** The same for a site with a cache in front of it. */
-function readerForPurges(...parts: Parameters<typeof readerOn>): StoreReader {
-  const reader = readerOn(...parts)
-  return Object.assign(reader, { documents: withLists(reader.documents) })
-}
+const readerForPurges: typeof readerOn = (connection, form, parts) =>
+  readerOn(connection, form, { ...parts, coversLists: true })

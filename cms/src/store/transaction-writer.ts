@@ -1,3 +1,4 @@
+import { addLazily, once } from '../base/lazy.ts'
 import { announceCopies } from './changes/announced-copies.ts'
 import { untracked } from './changes/dependencies.ts'
 import type { Records, StoreReader, StoreWriter } from './contract/store.ts'
@@ -61,19 +62,19 @@ async function recorded<T>(transaction: Transaction, work: (transaction: Transac
   return result
 }
 
+/** The writers of a transaction, each made when it is first used. */
 function writerOn(transaction: Transaction, { form, readerOn }: WriterParts): StoreWriter {
   const contents = new ContentWriter(transaction, form)
-  const documents = new SqlDocumentWriter(transaction, form, contents)
-  const versions = new SqlVersionWriter(transaction, contents)
-  const writers = {
-    read: readerOn(transaction, form),
+  const documents = once(() => new SqlDocumentWriter(transaction, form, contents))
+  const versions = once(() => new SqlVersionWriter(transaction, contents))
+  return addLazily<Records<Transaction>, Omit<StoreWriter, keyof Records<Transaction>>>(recordsOn(transaction, form), {
+    read: () => readerOn(transaction, form),
     documents,
     versions,
-    attachments: new SqlAttachmentWriter(transaction),
-    tree: new SqlTreeWriter(transaction, form),
-    locales: new SqlLocaleWriter(transaction, { documents, versions }),
-  }
-  return Object.assign(recordsOn(transaction, form), writers)
+    attachments: () => new SqlAttachmentWriter(transaction),
+    tree: () => new SqlTreeWriter(transaction, form),
+    locales: () => new SqlLocaleWriter(transaction, { documents: documents(), versions: versions() }),
+  })
 }
 
 /**

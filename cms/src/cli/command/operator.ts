@@ -1,7 +1,7 @@
 import { createApp } from '../../app.ts'
 import { Metrics } from '../../base/metrics.ts'
-import { NO_CACHES, newCaching } from '../../engine/caches.ts'
 import type { Context } from '../../engine/context.ts'
+import { newContexts } from '../../engine/contexts.ts'
 import { Embeds } from '../../engine/embeds/embeds.ts'
 import { hookRunner } from '../../engine/hook-runner.ts'
 import { openTemplates } from '../../engine/rendering/template-files.ts'
@@ -34,32 +34,23 @@ export async function operatorContext({
   store,
   files,
 }: Pick<Context, 'site' | 'store' | 'files'>): Promise<Context> {
-  const now = () => store.now()
-  return {
+  const context = newContexts({
     site,
     store,
     content: new DeclaredContent(site),
     files,
-    embeds: new Embeds({ providers: [], networks: [], log: quietLog, now }),
-    caching: newCaching(),
+    embeds: new Embeds({ providers: [], networks: [], log: quietLog, now: () => store.now() }),
     templates: await openTemplates(site, { isDevelopment: false }),
-    actor: { kind: 'operator' },
-    locale: site.defaultLocale,
-    mode: 'published',
-    explicit: { locale: null, mode: null },
     hooks: hookRunner([], site, quietLog),
     metrics: new Metrics(),
-    caches: NO_CACHES,
-    isExternalFront: false,
-    isStaticBuild: false,
-    origin: null,
+    memory: null,
     staticBaseUrl: site.staticBaseUrl,
-    now,
     log: quietLog,
     as: () => {
       throw new Error('There is no content without a service.')
     },
-  }
+  })
+  return context({ kind: 'operator' })
 }
 
 /**

@@ -6,7 +6,7 @@ import { withTemporaryFile } from '../../engine/media/attachment-files.ts'
 import { makeCrop } from '../../engine/media/crops.ts'
 import { importFile, type UploadedElsewhere } from '../../features/media/upload-file.ts'
 import { isFileName } from '../../files/stored-names.ts'
-import { isId } from '../../model/terms/document.ts'
+import { isId } from '../../model/terms/document-id.ts'
 import type { Crop } from '../../model/values/crop.ts'
 import type { ImportReport } from './import-report.ts'
 

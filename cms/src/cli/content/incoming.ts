@@ -5,8 +5,7 @@ import type { IncomingDocument } from '../../engine/operations/import-document.t
 import { lostValues } from '../../engine/values/lost-values.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import { toInstant } from '../../model/fields/date-fields.ts'
-import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
-import { isId } from '../../model/terms/document.ts'
+import { type DocId, isId, type Locale, type Mode } from '../../model/terms/document-id.ts'
 import type { CopyLine, DocumentLine, LeftOut } from './lines.ts'
 
 /** Selects the documents to import, and renames their types. */

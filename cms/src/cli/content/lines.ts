@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Origin } from '../../engine/save/change.ts'
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { Attachment } from '../../store/contract/store.ts'
 
 /** A document in one locale, with both of its copies: a line of an export. */

@@ -2,10 +2,10 @@ import { invalid } from '../../base/errors.ts'
 import { foldText } from '../../base/text.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import { type Document, openValues } from '../../model/terms/document.ts'
-import { hasRole, isRole, type Role } from '../../model/terms/roles.ts'
+import { isRole, type Role } from '../../model/terms/roles.ts'
 import type { Scope, Store } from '../../store/contract/store.ts'
-import type { Context, WriteContext } from '../context.ts'
-import { type Actor, draftsOnly, refusal, roleOf } from '../permissions.ts'
+import type { WriteContext } from '../context.ts'
+import type { Actor } from '../permissions.ts'
 
 /** The properties of a user that signing in needs. */
 export interface Account {
@@ -77,14 +77,6 @@ export function userActor({
   lastName,
 }: Account): Extract<Actor, { readonly kind: 'user' | 'key' }> {
   return { kind: 'user', id, role, name: title, username, firstName, lastName, ai: false, draftsOnly: false }
-}
-
-/**
- * Refuses users to all but admins, before anything is looked up, so that not even their existence is revealed (§5.3).
- */
-export function assertMayRead(ctx: Context, type: Type): void {
-  if (type.name !== userType(ctx.site).name) return
-  if (!hasRole(roleOf(ctx.actor), 'admin') || draftsOnly(ctx.actor)) throw refusal(ctx.actor)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
 import { refusal } from '../permissions.ts'
 import { write } from '../write.ts'

@@ -1,7 +1,8 @@
 import { notFound } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { type Document, DocumentId, stateOf } from '../../model/terms/document.ts'
+import { type Document, stateOf } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import { changed, currentSources, type ReadDocument } from '../../store/contract/store.ts'
 import type { Fragment } from '../answer-caching.ts'
 import type { Context } from '../context.ts'
@@ -204,6 +205,6 @@ function prefixOf(ctx: Context, { name }: Type, { project, isOpen = false }: Ans
   const { locale, mode, isExternalFront, isStaticBuild, explicit } = ctx
   const shown = project === null ? '' : projectionKey(project)
   // Hooks see the whole context.
-  const seen = ctx.hooks.has('present') ? `${isExternalFront} ${explicit.locale} ${explicit.mode}` : ''
+  const seen = ctx.hooks.names.has('present') ? `${isExternalFront} ${explicit.locale} ${explicit.mode}` : ''
   return `${name} ${audienceOf(ctx.actor)} ${locale} ${mode} ${isStaticBuild} ${isOpen} ${seen} ${shown} `
 }

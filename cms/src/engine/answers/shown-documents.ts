@@ -2,7 +2,9 @@ import { notFound } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import type { DocId, Document } from '../../model/terms/document.ts'
+import type { Document } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
+import { SCHEDULE_PROPERTIES } from '../../model/terms/property-labels.ts'
 import type { Page } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { pageAccess, visibilityOf } from '../pages/page-access.ts'
@@ -105,7 +107,7 @@ export async function shownField(
 /** Adds to drafts when they are published and archived by themselves, and which of that has failed (§3.9). */
 async function addSchedules(ctx: Context, { documents, answers, project }: DocumentAnswers): Promise<void> {
   const [first] = documents
-  const names = ['publishAt', 'archiveAt', 'scheduleError'].filter((name) => projectsName(project, name))
+  const names = SCHEDULE_PROPERTIES.filter((name) => projectsName(project, name))
   if (first?.id.mode !== 'draft' || names.length === 0) return
   const docIds = documents.map(({ id }) => id.docId)
   const found = await ctx.store.schedules.of(docIds, first.id.locale)

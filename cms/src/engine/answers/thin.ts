@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
-import { type DocId, DocumentId, type PublishingState } from '../../model/terms/document.ts'
+import { type DocId, DocumentId, type PublishingState } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
 import { attachmentUrl } from '../media/attachments.ts'
 import { onlyNames, type Projection } from '../presentation/projection.ts'

@@ -23,10 +23,23 @@ export function requestedProjection(
   seen: readonly TypeView[],
   { project, withRelationships }: Requested,
 ): Projection | null {
+  if (project === undefined && withRelationships === undefined) return null
   assertShort('project', project)
   const narrowed = readProjection(project)
   const paths = readPaths(withRelationships)
   return paths === null ? narrowed : opening(narrowed, openedBy(viewsOf(ctx), seen, paths))
+}
+
+/** The projection of a single document; parameters that are also names of fields the caller sees do not count. */
+export function projectionOfOne(
+  ctx: Context,
+  access: TypeView,
+  { project, withRelationships }: Requested,
+): Projection | null {
+  return requestedProjection(ctx, [access], {
+    project: access.field('project') === null ? project : undefined,
+    withRelationships: access.field('withRelationships') === null ? withRelationships : undefined,
+  })
 }
 
 /** The paths of `withRelationships=_speakers._city,_topics`; null without the parameter. */

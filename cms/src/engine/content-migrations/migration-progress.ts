@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { StoredMigration } from '../../store/contract/store.ts'
 
 /** How far a migration has come. */

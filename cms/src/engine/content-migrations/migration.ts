@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { ContentType, WidgetDeclaration } from '../../model/declared/content-type.ts'
-import type { Locale, Mode } from '../../model/terms/document.ts'
+import type { Locale, Mode } from '../../model/terms/document-id.ts'
 import type { WriteContext } from '../context.ts'
 
 /** A change of the content that is stored, which is made once on each database (§2.14). */

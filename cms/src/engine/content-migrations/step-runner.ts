@@ -1,4 +1,4 @@
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { StoredMigration } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { saveMigrated } from '../operations/save-migrated.ts'

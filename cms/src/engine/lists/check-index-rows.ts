@@ -1,4 +1,4 @@
-import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import type { StoredDocument } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { indexed } from '../save/change.ts'

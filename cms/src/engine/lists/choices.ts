@@ -1,6 +1,6 @@
 import { compareLabels, foldText, normalized } from '../../base/text.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import { targetsOf } from '../../model/values/walk.ts'
 import type { RelatedCount, RelatedTarget, ValueCount, WrittenValueCount } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
@@ -59,7 +59,7 @@ async function extensionChoices(ctx: Context, list: ListRequest, name: string): 
 }
 
 /** The most values of a filter that an index page offers. */
-export const MOST_OFFERED = 500
+const MOST_OFFERED = 500
 
 /**
  * The values of a filter in use on a whole list, whatever else it is filtered by: each has one spelling, that of its

@@ -1,4 +1,4 @@
-import { DocumentId, type Locale } from '../../model/terms/document.ts'
+import { DocumentId, type Locale } from '../../model/terms/document-id.ts'
 import type { CopySummary } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { seesLocale } from '../permissions.ts'

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CacheMemory } from '../../base/bounded-cache.ts'
-import { type Document, DocumentId, slugOf, stateOf } from '../../model/terms/document.ts'
+import { type Document, slugOf, stateOf } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import {
   Basis,
   changed,

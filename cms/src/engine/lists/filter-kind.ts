@@ -6,7 +6,7 @@ import { operatorsFor } from './operators.ts'
 import { isFilterableInside, subjectOf } from './subjects.ts'
 
 /** How lists are filtered by a field: by some of its values, by bounds, by parts of a text … */
-export type FilterKind = 'choices' | 'range' | 'text' | 'boolean' | 'relationship'
+type FilterKind = 'choices' | 'range' | 'text' | 'boolean' | 'relationship'
 
 /** How lists of a type can be filtered by one of its fields; null where they cannot, or not by this caller. */
 export function filterKind(ctx: Viewer & CopyScope, access: TypeView, field: Field): FilterKind | null {

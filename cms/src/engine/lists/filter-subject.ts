@@ -1,11 +1,12 @@
 import type { Field } from '../../model/field-type/field-type.ts'
-import type { Condition, RelatedTarget, ScheduleTime } from '../../store/contract/store.ts'
+import type { DateName, ScheduleTime } from '../../model/terms/document-times.ts'
+import type { Condition, RelatedTarget } from '../../store/contract/store.ts'
 
 /** The part of a document that a filter compares. */
 export type Subject =
   | { readonly kind: 'visibility' }
   | { readonly kind: 'text'; readonly column: 'title' | 'slug' }
-  | { readonly kind: 'date'; readonly column: 'createdAt' | 'updatedAt' }
+  | { readonly kind: 'date'; readonly column: DateName }
   /** Of the schedule of drafts. */
   | { readonly kind: 'schedule'; readonly time: ScheduleTime }
   /** The values that the index has under a name: of a field of the document, or of fields inside of it. */

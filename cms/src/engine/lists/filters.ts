@@ -3,7 +3,8 @@ import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { TypeQuery } from '../../model/declared/type-query.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import { propertyNames } from '../../model/values/property-names.ts'
+import { DATES } from '../../model/terms/document-times.ts'
+import { propertyNames } from '../../model/values/walk.ts'
 import type { Condition } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { TypeView } from '../view.ts'
@@ -188,7 +189,7 @@ class Where {
 
   #unknown(name: string, path: string): Error {
     const { access } = this.#list
-    const dates = ['createdAt', 'updatedAt'].filter((date) => access.showsDate(date))
+    const dates = DATES.filter((date) => access.showsDate(date))
     const names = [...access.fields.map((field) => field.name), ...dates]
     const hint = didYouMean(name.slice(0, 60), names) || '.'
     return invalid(`${path.slice(0, 200)} is nothing that this list can be filtered by${hint}`)

@@ -1,5 +1,6 @@
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId, Document } from '../../model/terms/document.ts'
+import type { Document } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { Condition, DocumentWords, Filter, Query, SearchQuery, Sort, View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { TypeView } from '../view.ts'

@@ -1,5 +1,5 @@
 import { CmsError } from '../../base/errors.ts'
-import { DocumentId } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import type { Store, StoreWriter, TakenValue } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { indexed, uniqueValues } from '../save/change.ts'

@@ -1,6 +1,6 @@
 import { allReservedSlugs } from '../../model/declared/reserved-slugs.ts'
 import type { Site } from '../../model/declared/types.ts'
-import type { Locale } from '../../model/terms/document.ts'
+import type { Locale } from '../../model/terms/document-id.ts'
 import type { ScheduledCount, ScheduledScope, TypeCount } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 

@@ -5,7 +5,7 @@ import type { Field } from '../../model/field-type/field-type.ts'
 import type { IndexValue } from '../../model/field-type/value-terms.ts'
 import { toInstant } from '../../model/fields/date-fields.ts'
 import { float } from '../../model/fields/number-fields.ts'
-import { isVisibility } from '../../model/terms/document.ts'
+import { isVisibility } from '../../model/terms/document-id.ts'
 import { readFields } from '../../model/values/schema.ts'
 import { storedValue } from '../../model/values/walk.ts'
 import type { Bounds, Condition } from '../../store/contract/store.ts'
@@ -223,7 +223,7 @@ function boundKeys(field: Field, text: string): (string | number)[] {
 }
 
 /** Whether lists filter by bounds of the field (§4.1): numbers, dates and times have them, choices and texts have not. */
-export function takesBounds(field: Field): boolean {
+function takesBounds(field: Field): boolean {
   return isNumber(field) || field.type.isOrdered === true
 }
 

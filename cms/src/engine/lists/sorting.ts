@@ -1,8 +1,9 @@
 import { didYouMean } from '../../base/did-you-mean.ts'
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
+import { DATES, SCHEDULE_TIMES } from '../../model/terms/document-times.ts'
 import type { Sort } from '../../store/contract/store.ts'
-import { SCHEDULE_TIMES, type TypeView } from '../view.ts'
+import type { TypeView } from '../view.ts'
 
 /**
  * `sort[field]=1|-1`, `sort=field`, `sort=-field` (§4.1); null when none is requested. Throws `invalid` for
@@ -30,13 +31,7 @@ export function defaultSort(access: TypeView): Sort[] {
 
 /** The names that the caller may sort a list by. */
 export function sortNames(access: TypeView): string[] {
-  const names = [
-    'createdAt',
-    'updatedAt',
-    'lastPublishedAt',
-    ...SCHEDULE_TIMES,
-    ...access.fields.map(({ name }) => name),
-  ]
+  const names = [...DATES, 'lastPublishedAt', ...SCHEDULE_TIMES, ...access.fields.map(({ name }) => name)]
   return names.filter((name) => sortBy(access, name, 1) !== null)
 }
 

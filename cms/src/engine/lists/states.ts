@@ -1,5 +1,5 @@
 import { invalid } from '../../base/errors.ts'
-import type { PublishingState } from '../../model/terms/document.ts'
+import type { PublishingState } from '../../model/terms/document-id.ts'
 import type { Condition } from '../../store/contract/store.ts'
 
 /** The states of documents (§4.1), in the order of their lives. */

@@ -1,10 +1,11 @@
 import { invalid } from '../../base/errors.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import { area, usesOf } from '../../model/fields/area.ts'
+import { isDateName } from '../../model/terms/document-times.ts'
 import type { Condition, RelatedTarget, View } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import type { Viewer } from '../permissions.ts'
-import { type CopyScope, isDateColumn, relatedAccesses, type TypeView, viewsOf } from '../view.ts'
+import { type CopyScope, relatedAccesses, type TypeView, viewsOf } from '../view.ts'
 import type { Comparing, RelatedSubject, Subject } from './filter-subject.ts'
 
 /** The list that is filtered: what of its type the caller sees, and which documents. */
@@ -47,8 +48,8 @@ export function subjectOf(ctx: Viewer & CopyScope, list: Filtering, name: string
     if (name === 'visibility') return { kind: name }
     return name === 'title' || name === 'slug' ? { kind: 'text', column: name } : { kind: 'value', field, name }
   }
-  const isDate = list.isTrusted ? isDateColumn(name) : list.access.showsDate(name)
-  if (isDate && isDateColumn(name)) return { kind: 'date', column: name }
+  const isDate = list.isTrusted ? isDateName(name) : list.access.showsDate(name)
+  if (isDate && isDateName(name)) return { kind: 'date', column: name }
   if (list.view.mode === 'draft' && list.access.showsSchedule(name)) return { kind: 'schedule', time: name }
   return relatedSubject(ctx, list, name)
 }

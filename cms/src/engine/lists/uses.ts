@@ -1,5 +1,6 @@
 import type { Site } from '../../model/declared/types.ts'
-import { type DocId, type Document, type Locale, type Mode, openValues } from '../../model/terms/document.ts'
+import { type Document, openValues } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import { ROLES } from '../../model/terms/roles.ts'
 import { filesAside } from '../../model/values/aside.ts'
 import { linkedIds } from '../../model/values/rich-text-links.ts'

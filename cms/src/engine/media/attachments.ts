@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../base/json.ts'
-import { type Document, DocumentId, openValues } from '../../model/terms/document.ts'
+import { type Document, openValues } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import { hasSizes, SIZE_NAMES, type SizeName } from '../../model/terms/image-sizes.ts'
 import { type Crop, cropOf, madeCrop } from '../../model/values/crop.ts'
 import type { Attachment, AttachmentUse, UsedAttachment } from '../../store/contract/store.ts'
@@ -128,7 +129,7 @@ export class AttachmentSlots {
   async fill(ctx: Context): Promise<void> {
     const ids = new Set(this.#slots.map(({ value }) => String(value._id)))
     for (const { id, answer } of this.#pieces.values()) if (id !== null && Object.hasOwn(answer, '_url')) ids.add(id)
-    const found = await ctx.store.attachments.byIds([...ids])
+    const found = ids.size === 0 ? NONE : await ctx.store.attachments.byIds([...ids])
     for (const { value, crop } of this.#slots) {
       const used = found.get(String(value._id))
       if (used !== undefined) Object.assign(value, shownAttachment(ctx, used, crop))
@@ -140,6 +141,8 @@ export class AttachmentSlots {
     }
   }
 }
+
+const NONE: ReadonlyMap<string, UsedAttachment> = new Map()
 
 function setUrl(ctx: Context, { answer, id, crop }: MediaPiece, found: ReadonlyMap<string, UsedAttachment>): void {
   if (!Object.hasOwn(answer, '_url')) return

@@ -1,7 +1,7 @@
 import { CmsError, conflict, type Problem } from '../../base/errors.ts'
 import { isObject, type JsonObject, joinPath, own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import { hasSizes } from '../../model/terms/image-sizes.ts'
 import { CROP_NUMBERS, type Crop, readCrop, sameCrop } from '../../model/values/crop.ts'
 import { storedValue, targetsOf, walk } from '../../model/values/walk.ts'

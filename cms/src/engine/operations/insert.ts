@@ -3,14 +3,8 @@ import { newId } from '../../base/ids.ts'
 import { copyJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Fields } from '../../model/field-type/field-type.ts'
-import {
-  type DocId,
-  type Document,
-  DocumentId,
-  type Locale,
-  type Mode,
-  type OpenCopies,
-} from '../../model/terms/document.ts'
+import type { Document, OpenCopies } from '../../model/terms/document.ts'
+import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document-id.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { resolveId } from '../locate.ts'

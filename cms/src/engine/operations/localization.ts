@@ -1,7 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import type { Site } from '../../model/declared/types.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 
 /** The locale that a document is copied to, and options (§3.4). */
 export interface Localization {

@@ -1,6 +1,7 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { joinSlug } from '../../base/text.ts'
-import type { DocId, DocumentId, Locale, OpenCopies } from '../../model/terms/document.ts'
+import type { OpenCopies } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale } from '../../model/terms/document-id.ts'
 import type { PageCopy, TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import { followSlugs, recordUrls } from '../pages/follow.ts'

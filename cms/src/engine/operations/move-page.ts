@@ -1,5 +1,6 @@
 import { joinSlug } from '../../base/text.ts'
-import type { Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
 import type { PageCopy, TreePosition } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { LockedPage } from '../pages/locate-page.ts'
@@ -48,7 +49,7 @@ export interface Moved {
 }
 
 /** A complete move: from where to where, and whether it leads into or out of the archive. */
-export interface FullMove {
+interface FullMove {
   readonly page: LockedPage
   readonly to: TreePosition
   readonly parent: Parent
@@ -77,7 +78,7 @@ export function assertMayMove(ctx: Context, { move, copies, slugs }: PlannedMove
 }
 
 /** The pages that move along, where they are needed, and the slugs that change. */
-export interface PlannedMove {
+interface PlannedMove {
   readonly move: FullMove
   readonly hasNewPath: boolean
   readonly copies: readonly PageCopy[]

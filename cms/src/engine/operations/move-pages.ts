@@ -1,5 +1,6 @@
 import { CmsError, invalid } from '../../base/errors.ts'
-import { type DocId, DocumentId, slugOf } from '../../model/terms/document.ts'
+import { slugOf } from '../../model/terms/document.ts'
+import { type DocId, DocumentId } from '../../model/terms/document-id.ts'
 import type { StoreReader, TreePosition } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { recordUrls } from '../pages/follow.ts'

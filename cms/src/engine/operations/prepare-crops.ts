@@ -1,6 +1,7 @@
 import { CmsError } from '../../base/errors.ts'
 import { isObject, type Json, own } from '../../base/json.ts'
-import { DocumentId, openValues } from '../../model/terms/document.ts'
+import { openValues } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import { CROP_NUMBERS } from '../../model/values/crop.ts'
 import type { Context } from '../context.ts'
 import { makeCrop } from '../media/crops.ts'

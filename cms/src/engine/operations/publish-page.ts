@@ -1,6 +1,7 @@
 import { invalid } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Copies, Document, DocumentId } from '../../model/terms/document.ts'
+import type { Copies, Document } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import { followSlugs, recordUrls } from '../pages/follow.ts'

@@ -1,6 +1,7 @@
 import { CmsError, conflict, invalid } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId, OpenDocument } from '../../model/terms/document.ts'
+import type { OpenDocument } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { WriteContext } from '../context.ts'
 import { may } from '../permissions.ts'

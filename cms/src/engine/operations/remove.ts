@@ -1,6 +1,6 @@
 import { invalid } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { WriteContext } from '../context.ts'
 import { lockPage } from '../pages/locate-page.ts'
@@ -50,7 +50,7 @@ async function lock(ctx: WriteContext, { type, id, ifMatch }: Removal): Promise<
 }
 
 /** Returns the action that removing a copy requires. */
-export function deleteAction({ mode }: DocumentId): 'deleteDraft' | 'deletePublished' {
+function deleteAction({ mode }: DocumentId): 'deleteDraft' | 'deletePublished' {
   return mode === 'draft' ? 'deleteDraft' : 'deletePublished'
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
 import type { WriteContext } from '../context.ts'
 import { type Change, MODES } from '../save/change.ts'
 import { saveMany } from '../save/save.ts'

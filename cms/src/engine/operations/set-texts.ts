@@ -1,7 +1,7 @@
 import { invalidFields, type Problem } from '../../base/errors.ts'
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import { type LocatedText, textsOf } from '../../model/values/document-texts.ts'
 import type { WriteContext } from '../context.ts'
 import { followSlugs } from '../pages/follow.ts'
@@ -15,7 +15,7 @@ import { clean } from '../values/clean.ts'
 import { translatableTexts } from '../values/translatable-texts.ts'
 
 /** A new text for a place in a document: as plain text, and as HTML. */
-export interface TranslatedInput {
+interface TranslatedInput {
   readonly path: string
   readonly text: string
   readonly html: string

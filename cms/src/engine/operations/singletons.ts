@@ -1,6 +1,6 @@
 import { CmsError } from '../../base/errors.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { DeclaredContent } from '../values/declared-content.ts'

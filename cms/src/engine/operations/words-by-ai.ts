@@ -1,6 +1,6 @@
 import { forbidden } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { WriteContext } from '../context.ts'
 import type { Actor } from '../permissions.ts'
 

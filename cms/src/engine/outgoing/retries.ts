@@ -21,7 +21,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** How the delays between attempts grow, in milliseconds. */
-export interface Delays {
+interface Delays {
   readonly first: number
   readonly factor: number
   readonly most: number

@@ -1,5 +1,5 @@
-import type { Copies, DocId, Locale } from '../../model/terms/document.ts'
-import { stateOf } from '../../model/terms/document.ts'
+import { type Copies, stateOf } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { FormerUrl, TreePosition } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import { announceTreeChanges, type TreeChange } from '../save/tree-changes.ts'

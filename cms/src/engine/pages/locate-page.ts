@@ -1,15 +1,7 @@
 import { notFound } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import {
-  type DocId,
-  type Document,
-  type DocumentId,
-  type Locale,
-  type OpenCopies,
-  type OpenDocument,
-  openValues,
-  type PartialId,
-} from '../../model/terms/document.ts'
+import { type Document, type OpenCopies, type OpenDocument, openValues } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, PartialId } from '../../model/terms/document-id.ts'
 import type { StoreReader, TreeNode, TreePosition } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { copyToWrite, resolveId } from '../locate.ts'

@@ -1,6 +1,7 @@
 import { foldText, joinSlug } from '../../base/text.ts'
 import { firstFreeWhole, needsNumber } from '../../model/declared/reserved-slugs.ts'
-import { type Copies, type DocId, type Document, type Locale, type Mode, slugOf } from '../../model/terms/document.ts'
+import { type Copies, type Document, slugOf } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { PageCopy } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { MODES } from '../save/change.ts'

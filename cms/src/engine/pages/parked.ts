@@ -1,7 +1,8 @@
 import { invalid, invalidFields } from '../../base/errors.ts'
 import { sameJson } from '../../base/json.ts'
 import type { ParkedPage, Site } from '../../model/declared/types.ts'
-import { type DocId, DocumentId, type OpenCopies, type PartialId } from '../../model/terms/document.ts'
+import type { OpenCopies } from '../../model/terms/document.ts'
+import { type DocId, DocumentId, type PartialId } from '../../model/terms/document-id.ts'
 import { fixedId } from '../values/fixed-id.ts'
 
 /** By the ids under which sites declare them. */

@@ -1,7 +1,7 @@
 import { invalid, invalidFields, notFound } from '../../base/errors.ts'
 import { own } from '../../base/json.ts'
 import { isTrue } from '../../model/fields/boolean.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { TreeNode, TreePosition } from '../../store/contract/store.ts'
 import { pageDocId, type TreeNodes } from './locate-page.ts'
 import { archiveId, homeId } from './parked.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { pageUrl } from '../presentation/document-url.ts'

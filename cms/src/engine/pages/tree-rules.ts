@@ -1,5 +1,6 @@
 import { type CmsError, invalid, notFound } from '../../base/errors.ts'
-import { type DocId, DocumentId, type Locale, type Mode, titleOf } from '../../model/terms/document.ts'
+import { titleOf } from '../../model/terms/document.ts'
+import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document-id.ts'
 import type { StoreReader, TreeNode, TreePosition } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { assertMay } from '../permissions.ts'

@@ -1,6 +1,6 @@
 import { joinSlug } from '../../base/text.ts'
 import type { Site } from '../../model/declared/types.ts'
-import type { Locale } from '../../model/terms/document.ts'
+import type { Locale } from '../../model/terms/document-id.ts'
 
 /** The facts that URLs depend on. */
 interface UrlContext {

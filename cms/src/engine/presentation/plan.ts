@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
-import { type Mode, openValues } from '../../model/terms/document.ts'
-import { propertyNames } from '../../model/values/property-names.ts'
-import { targetsOf } from '../../model/values/walk.ts'
+import { openValues } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
+import { propertyNames, targetsOf } from '../../model/values/walk.ts'
 import { editAction, isAnonymous, type Viewer } from '../permissions.ts'
 import { type TypeView, type Views, viewsOf } from '../view.ts'
 import type { FieldPlans, LinkName, PlannedField, Rights, ShownProperties, SystemValue, Task } from './prepare.ts'
@@ -48,7 +48,7 @@ const SYSTEM: readonly SystemValue[] = [
 ]
 
 interface PlanContext extends Viewer {
-  readonly hooks: { has(name: 'present'): boolean }
+  readonly hooks: { readonly names: { has(name: 'present'): boolean } }
 }
 
 /** Plans by view and projection: those of a request's own projection are dropped with it. */
@@ -70,7 +70,7 @@ function newPlan(ctx: PlanContext, { access, project }: Planned): Plan {
   const areIds = isOfIds(project)
   const shows = (name: string) =>
     ALWAYS.has(name) || (ANNOTATIONS.has(name) ? !areIds : isSeen(access, name) && projectsName(project, name))
-  const hasHooks = ctx.hooks.has('present')
+  const hasHooks = ctx.hooks.names.has('present')
   const isKnown = (name: string) => hasHooks || shows(name)
   const fields = access.fields.filter((field) => field.type.secret === undefined && projectsField(project, field))
   const fieldPlans = new NestedPlans(viewsOf(ctx), access)

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
-import { type DocId, type Document, DocumentId, openValues } from '../../model/terms/document.ts'
+import { type Document, openValues } from '../../model/terms/document.ts'
+import { type DocId, DocumentId } from '../../model/terms/document-id.ts'
 import { ASIDE } from '../../model/values/aside.ts'
 import { blankProperties } from '../../model/values/blank.ts'
 import { linkedIds } from '../../model/values/rich-text-links.ts'

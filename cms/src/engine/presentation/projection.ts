@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { invalid } from '../../base/errors.ts'
 import { isObject } from '../../base/json.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import { isNamed, isNamedIn } from '../../model/values/property-names.ts'
+import { isNamed, isNamedIn } from '../../model/values/walk.ts'
 
 /** The names that every answer has, whatever the projection (§2.1). */
 export const ALWAYS = new Set(['_id', 'aposDocId', 'aposLocale', 'aposMode', 'type', 'metaType'])

@@ -1,4 +1,4 @@
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { CopyOutline, Proposal, ProposalState } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { may } from '../permissions.ts'

@@ -1,5 +1,6 @@
 import type { ChangeRow } from '../../model/changes/content-change.ts'
-import { DocumentId, titleOf } from '../../model/terms/document.ts'
+import { titleOf } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import type { Proposal, RowDecision } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { type ListedChanges, listChanges, NO_CHANGES } from '../versions/changes-of.ts'
@@ -17,7 +18,7 @@ import { type ProposalWarning, warningsOf } from './proposal-warnings.ts'
 import { type ProposedChanges, proposedChanges } from './proposed-changes.ts'
 
 /** A row of a proposal (§4.9): the change, and what was decided about it. */
-export interface ProposedRow extends ChangeRow {
+interface ProposedRow extends ChangeRow {
   /** Names the row where it is accepted or refused: the names of its path, joined by dots. */
   readonly key: string
   readonly state: 'open' | RowDecision['result']
@@ -49,7 +50,7 @@ export interface ThinProposal {
 }
 
 /** A proposal with its rows, as the caller sees them. */
-export interface ShownProposal extends ThinProposal {
+interface ShownProposal extends ThinProposal {
   /** Warnings to read before it is accepted. */
   readonly _warnings: readonly ProposalWarning[]
   readonly rows: readonly ProposedRow[]

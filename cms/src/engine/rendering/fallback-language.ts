@@ -2,7 +2,7 @@ import { attributes, type Html, html } from '../../base/html.ts'
 import { isObject, own } from '../../base/json.ts'
 import { languageTag } from '../../base/text.ts'
 import type { Site } from '../../model/declared/types.ts'
-import type { Locale } from '../../model/terms/document.ts'
+import type { Locale } from '../../model/terms/document-id.ts'
 
 /** The locale whose document, or field of the global document, is shown in place of a missing one (§4.5); null for none. */
 export function fallbackIn(document: unknown, field?: string): Locale | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInElement } from './single-element.ts'
+import { placeInElement } from './marks.ts'
 
 test.each([
   '<p>one</p>',

@@ -2,15 +2,8 @@ import { invalidFields } from '../../base/errors.ts'
 import { type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { isTrue } from '../../model/field-type/outside.ts'
-import {
-  type DocId,
-  type Document,
-  type Locale,
-  type Mode,
-  type OpenCopies,
-  type OpenDocument,
-  openValues,
-} from '../../model/terms/document.ts'
+import { type Document, type OpenCopies, type OpenDocument, openValues } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import { indexRowsOf } from '../../model/values/index-rows.ts'
 import { storedValue } from '../../model/values/walk.ts'
 import type { AcceptedProposal, IndexRow, Put, UniqueValue } from '../../store/contract/store.ts'

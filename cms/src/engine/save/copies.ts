@@ -1,15 +1,7 @@
 import { conflict, invalid, notFound } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type {
-  Copies,
-  DocId,
-  Document,
-  DocumentId,
-  Locale,
-  Mode,
-  OpenCopies,
-  OpenDocument,
-} from '../../model/terms/document.ts'
+import type { Copies, Document, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { Context, WriteContext } from '../context.ts'
 import { type Action, assertMay, may, type Viewer } from '../permissions.ts'
 import type { NotRestored } from '../values/seen-content.ts'

@@ -2,7 +2,8 @@ import { newId } from '../../base/ids.ts'
 import { copyJson, isObject, type Json, type JsonObject, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Field } from '../../model/field-type/field-type.ts'
-import type { Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
 import { dropAsides, holdsAsides } from '../../model/values/aside.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { NewVersion, Version } from '../../store/contract/store.ts'
@@ -80,7 +81,7 @@ function isAi(actor: Actor): boolean {
 
 async function withData(ctx: WriteContext, { type, reason }: Change, made: NewVersion): Promise<NewVersion> {
   const { version, content } = made
-  if (!ctx.hooks.has('beforeVersion')) return made
+  if (!ctx.hooks.names.has('beforeVersion')) return made
   const data = await addedData(ctx, { type, reason, version, content: withoutState(content), data: {} })
   return { ...made, version: { ...version, data } }
 }

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../../model/declared/change-events.ts'
-import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { StoreWriter } from '../../store/contract/store.ts'
 import type { WriteContext } from '../context.ts'
 import type { ContentChange, Reason } from '../events.ts'
@@ -15,7 +15,7 @@ export interface ChangedDocument {
 
 /** Runs the `onChange` hooks for changes of a transaction. */
 export async function announceChanges(ctx: WriteContext, changes: readonly ChangedDocument[]): Promise<void> {
-  if (!ctx.hooks.has('onChange') || changes.length === 0) return
+  if (!ctx.hooks.names.has('onChange') || changes.length === 0) return
   await ctx.hooks.run('onChange', changes.flatMap(contentChangesOf), ctx)
 }
 

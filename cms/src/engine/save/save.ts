@@ -2,7 +2,8 @@ import { batchesOf } from '../../base/batches.ts'
 import { about } from '../../base/errors.ts'
 import { copyJson, sameJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId, Locale, Mode, OpenCopies } from '../../model/terms/document.ts'
+import type { OpenCopies } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { DocumentReader } from '../../store/contract/store.ts'
 import { applyAccountChange } from '../access/accounts.ts'
 import type { Context, WriteContext } from '../context.ts'
@@ -178,7 +179,7 @@ export async function inParts(
 }
 
 /** Returns the events of a change: one for each copy. */
-export function saveEventsOf(change: Change): SaveEvent[] {
+function saveEventsOf(change: Change): SaveEvent[] {
   return MODES.flatMap((mode) => {
     const fields = change.fields[mode]
     if (fields === undefined) return []
@@ -189,7 +190,7 @@ export function saveEventsOf(change: Change): SaveEvent[] {
 }
 
 /** Tells `afterSave` hooks after the commit what was saved. */
-export function announce(ctx: WriteContext, change: Change, after: OpenCopies): void {
+function announce(ctx: WriteContext, change: Change, after: OpenCopies): void {
   if (!ctx.hooks.has('afterSave', [change.type])) return
   // Fields of their own: those of the document become part of the answer.
   const events = saveEventsOf(change).map((event) => {
@@ -199,7 +200,7 @@ export function announce(ctx: WriteContext, change: Change, after: OpenCopies): 
 }
 
 /** Runs the `onChange` hooks for saves. */
-export function announceSaves(ctx: WriteContext, changes: readonly Change[]): Promise<void> {
+function announceSaves(ctx: WriteContext, changes: readonly Change[]): Promise<void> {
   const saved = changes.map(({ reason, type, docId, locale, fields }): ChangedDocument => {
     const changed = MODES.filter((mode) => fields[mode] !== undefined)
     return { reason, type: type.name, docId, locale, modes: reason === 'unpublished' ? ['published'] : changed }
@@ -208,6 +209,6 @@ export function announceSaves(ctx: WriteContext, changes: readonly Change[]): Pr
 }
 
 /** The document that a change writes. */
-export function awaiting({ docId, locale, type }: Change): Awaiting {
+function awaiting({ docId, locale, type }: Change): Awaiting {
   return { docId, locale, type: type.name }
 }

@@ -1,6 +1,7 @@
 import { copyJson } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { type DocId, type Locale, type Mode, type OpenDocument, openValues } from '../../model/terms/document.ts'
+import { type OpenDocument, openValues } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { PageCopy, TreeReader } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
 import type { Reason, SaveEvent } from '../events.ts'

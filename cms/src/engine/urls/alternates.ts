@@ -1,6 +1,6 @@
 import { joinSlug } from '../../base/text.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { CopyOutline } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { seesLocale } from '../permissions.ts'

@@ -1,11 +1,11 @@
 import { inTime } from '../../base/patience.ts'
 import type { AttachmentUrls, LiteralUrl, UrlEntry, UrlMetadata } from '../../model/declared/url-metadata.ts'
-import type { Locale } from '../../model/terms/document.ts'
+import type { Locale } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
+import { onSnapshot } from '../contexts.ts'
 import type { AttachmentUrlOptions } from '../events.ts'
 import { baseUrlOf } from '../presentation/document-url.ts'
 import { withFilter } from '../presentation/url-operations.ts'
-import { onSnapshot } from '../store-contexts.ts'
 import { viewOf } from '../view.ts'
 import { FEED_TYPES, feedFormats, feedStep } from './feed-names.ts'
 import { piecesView } from './index-lists.ts'
@@ -65,7 +65,7 @@ export async function collectUrlMetadata(
 ): Promise<void> {
   const ctx = visitorsContext(asked)
   const attachments = attachmentOptions(ctx, options)
-  const isChanged = ctx.hooks.has('getAllAttachmentMetadata')
+  const isChanged = ctx.hooks.names.has('getAllAttachmentMetadata')
   const results: AttachmentUrls[] = []
   const take = (some: readonly AttachmentUrls[]) => {
     if (isChanged) results.push(...some)
@@ -143,7 +143,7 @@ export async function withUrls<T>(
   listed: Listed,
   work: (snapshot: Context, urlsIn: (locale: Locale) => AsyncIterable<Listing[]>) => Promise<T>,
 ): Promise<T> {
-  if (!ctx.hooks.has('getAllUrlMetadata')) {
+  if (!ctx.hooks.names.has('getAllUrlMetadata')) {
     return onSnapshot(ctx, (snapshot) => work(snapshot, (locale) => ownUrls({ ...snapshot, locale }, listed)))
   }
   const changed = await changedUrls(ctx, listed)

@@ -1,7 +1,7 @@
 import { foldText } from '../../base/text.ts'
 import { reservedBy } from '../../model/declared/reserved-slugs.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { PublishedPage } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { pageAccess } from '../pages/page-access.ts'

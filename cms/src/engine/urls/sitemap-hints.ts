@@ -6,7 +6,8 @@ import {
   type SitemapHints,
   type SitemapRule,
 } from '../../model/declared/url-metadata.ts'
-import type { DocId, Document } from '../../model/terms/document.ts'
+import type { Document } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 
 /** The metadata of a page for sitemaps (§2.7). */
 export type Hints = Pick<DocumentUrl, 'changefreq' | 'priority' | 'sitemap'>

@@ -1,6 +1,6 @@
 import { waitForTurn } from '../../base/turns.ts'
 import type { AttachmentUrls } from '../../model/declared/url-metadata.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import { FILE_SIZES, hasSizes } from '../../model/terms/image-sizes.ts'
 import { alternateOf, type Crop } from '../../model/values/crop.ts'
 import type { Attachment, StoredReference } from '../../store/contract/store.ts'

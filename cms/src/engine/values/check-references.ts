@@ -2,7 +2,7 @@ import type { Problem } from '../../base/errors.ts'
 import { isObject, type JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Reference } from '../../model/field-type/value-terms.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { NamedReference, ReadResult } from '../../model/values/read-result.ts'
 import { dropReferences, storedValue, walk } from '../../model/values/walk.ts'
 import type { UsedAttachment } from '../../store/contract/store.ts'
@@ -37,8 +37,7 @@ export async function checkReferences(
   const named = copies.flatMap((copy) => copy.mustExist.map(({ reference }) => reference))
   const attachments = idsOf(named, 'attachment')
   const types = documents.length > 0 ? await typesOf(ctx, documents) : new Map<string, string>()
-  await ctx.tx.attachments.lock(attachments)
-  const files = await ctx.tx.read.attachments.byIds(attachments)
+  const files = attachments.length > 0 ? await lockedFiles(ctx, attachments) : new Map<string, UsedAttachment>()
   const views = viewsOf(ctx)
   const exists = (reference: Reference) => {
     if (reference.kind === 'document') return views.mayPointTo(reference, types.get(reference.id))
@@ -66,6 +65,11 @@ export async function dropDeleted(
   for (const { type, values } of copies) {
     dropReferences(type.fields, values, ({ kind, id }) => kind === 'document' && !types.has(id))
   }
+}
+
+async function lockedFiles({ tx }: WriteContext, ids: readonly string[]): Promise<ReadonlyMap<string, UsedAttachment>> {
+  await tx.attachments.lock(ids)
+  return tx.read.attachments.byIds(ids)
 }
 
 /** The types of these documents, of those that are expected, too. */

@@ -5,9 +5,8 @@ import type { Field, Fields, Holder } from '../../model/field-type/field-type.ts
 import { isSameKind, kindOf } from '../../model/history/declarations.ts'
 import type { OpenDocument } from '../../model/terms/document.ts'
 import { asidesOf, dropAsides, setAside } from '../../model/values/aside.ts'
-import { propertyNames } from '../../model/values/property-names.ts'
 import { acceptedProperties, blankFields } from '../../model/values/schema.ts'
-import { isStored, StoredItems, storedValue, walk } from '../../model/values/walk.ts'
+import { isStored, propertyNames, StoredItems, storedValue, walk } from '../../model/values/walk.ts'
 import type { Context } from '../context.ts'
 import type { Viewer } from '../permissions.ts'
 import { type Views, viewsOf } from '../view.ts'
@@ -159,7 +158,7 @@ function drop(field: Field, holder: JsonObject): void {
  * A copy of what the caller sees, in the form in which clients send it: relationships as lists of `{ _id, _fields }`
  * under their declared names. What PATCH paths and operators (§4.1) address.
  */
-export function outsideForm(views: Views, fields: Fields, stored: JsonObject): JsonObject {
+function outsideForm(views: Views, fields: Fields, stored: JsonObject): JsonObject {
   const copy = visibleTo(views, fields, stored)
   for (const { field, values } of walk(fields, copy)) {
     const property = field.type.property

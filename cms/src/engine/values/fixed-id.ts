@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 
 /**
  * The aposDocId of a document that the service creates itself: the same on every machine, so that it is created once.

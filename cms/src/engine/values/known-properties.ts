@@ -11,7 +11,7 @@ import {
   SCHEDULE_PROPERTIES,
   WIDGET_PROPERTIES,
 } from '../../model/terms/property-labels.ts'
-import { propertyNames } from '../../model/values/property-names.ts'
+import { propertyNames } from '../../model/values/walk.ts'
 import type { Context } from '../context.ts'
 
 // The names that documents and their parts may have in a body.

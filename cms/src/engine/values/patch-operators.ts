@@ -1,6 +1,6 @@
 import { invalidFields } from '../../base/errors.ts'
 import { canonicalJson, isObject, type Json, type JsonObject, own } from '../../base/json.ts'
-import { DocumentId } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import { idOf, indexOf, listAt, unknownPath } from './patch-path.ts'
 
 /** Whether a missing target fails the patch, or is skipped. */

@@ -2,7 +2,7 @@ import type { Problem } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
 import type { Reference } from '../../model/field-type/value-terms.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { NamedReference } from '../../model/values/read-result.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 

@@ -1,7 +1,7 @@
 import { copyJson, type JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../../model/field-type/field-type.ts'
 import type { DocumentReference } from '../../model/field-type/value-terms.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import { dropReferences, type LocatedField, storedValue, targetsOf, walk } from '../../model/values/walk.ts'
 import type { DocumentReader } from '../../store/contract/store.ts'
 import type { Viewer } from '../permissions.ts'

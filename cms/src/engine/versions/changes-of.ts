@@ -13,7 +13,8 @@ import {
   rowOf,
 } from '../../model/changes/row-of.ts'
 import type { Content } from '../../model/declared/types.ts'
-import type { Document, Locale } from '../../model/terms/document.ts'
+import type { Document } from '../../model/terms/document.ts'
+import type { Locale } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
 import { seesLocale } from '../permissions.ts'
 import { seenContent } from '../values/seen-content.ts'

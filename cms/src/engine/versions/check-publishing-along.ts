@@ -1,6 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { type DocId, type Document, DocumentId, type Mode, openValues } from '../../model/terms/document.ts'
+import { type Document, openValues } from '../../model/terms/document.ts'
+import { type DocId, DocumentId, type Mode } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
 import { pieceWithDraft, readAlsoPublish } from '../operations/publish-along.ts'
 import { assertMay } from '../permissions.ts'

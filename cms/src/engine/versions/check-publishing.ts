@@ -1,5 +1,6 @@
 import type { Problem } from '../../base/errors.ts'
-import { type Copies, DocumentId } from '../../model/terms/document.ts'
+import type { Copies } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
 import type { UnpublishedPage } from '../pages/tree-rules.ts'
 import { problemsOf } from '../save/draft-problems.ts'

@@ -1,6 +1,7 @@
 import { notFound } from '../../base/errors.ts'
 import type { Change } from '../../model/changes/content-change.ts'
-import type { Copies, DocumentId } from '../../model/terms/document.ts'
+import type { Copies } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
 import { assertMayOverwrite } from '../save/copies.ts'
 import { seenContent } from '../values/seen-content.ts'

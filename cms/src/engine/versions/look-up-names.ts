@@ -1,6 +1,6 @@
 import { type NamedImage, type Names, UNNAMED } from '../../model/changes/format-change-row.ts'
 import type { References } from '../../model/changes/references-of.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { Attachment, CopyOutline } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'
 import { attachmentUrl } from '../media/attachments.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { DocId, Document, Locale } from '../../model/terms/document.ts'
-import { titleOf } from '../../model/terms/document.ts'
+import { type Document, titleOf } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { LocatedText } from '../../model/values/document-texts.ts'
 import type { DocumentReader } from '../../store/contract/store.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '../../model/terms/document.ts'
+import type { Locale } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
 import { parkedPage } from '../pages/parked.ts'
 import type { Finding } from './imported.ts'

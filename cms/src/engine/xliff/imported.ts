@@ -1,4 +1,4 @@
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { Context } from '../context.ts'
 
 /** Something to know of a document that is imported. */

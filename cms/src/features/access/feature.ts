@@ -10,7 +10,7 @@ import {
   deviceCookieName,
   sentCookies,
   sessionCookies,
-} from '../../http/requests/cookies.ts'
+} from '../../http/requests/headers.ts'
 import { Reply, type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
 import { ROLES } from '../../model/terms/roles.ts'

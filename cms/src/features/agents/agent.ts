@@ -5,7 +5,7 @@ import { type Actor, may } from '../../engine/permissions.ts'
 import { type TypeView, viewOf } from '../../engine/view.ts'
 import type { Reply, Upload } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Mode } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
 
 /** Who calls tools: a key, whatever its own rights, writes drafts that are marked as written by AI. */
 export type AgentActor = Extract<Actor, { readonly kind: 'user' | 'key' }>

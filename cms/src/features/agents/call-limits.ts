@@ -10,7 +10,7 @@ const PART = 1 / 20
 const MOST_KEYS = 10_000
 
 /** The limits of a key in a minute. */
-export interface CallLimits {
+interface CallLimits {
   readonly calls: number
   readonly characters: number
 }

@@ -5,7 +5,7 @@ import { type Actor, isAdmin, refusal } from '../../engine/permissions.ts'
 import { flag, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { AgentCall, CopyOutline } from '../../store/contract/store.ts'
 import type { CallLog } from './call-log.ts'
 

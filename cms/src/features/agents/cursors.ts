@@ -5,7 +5,7 @@ import { MARKS_LENGTH, marked, withVisible } from './content-marks.ts'
 import type { ToolAnswer } from './tool-answer.ts'
 
 /** The most characters of an answer. */
-export const MOST_CHARACTERS = 20_000
+const MOST_CHARACTERS = 20_000
 /** Of what is found, without the marks around it and the facts beside it. */
 const MOST_TEXT = MOST_CHARACTERS - MARKS_LENGTH - 600
 
@@ -41,7 +41,7 @@ async function signatureOf({ ctx, actor }: Agent, { tool, of }: Continued, place
 }
 
 /** A part of a text that fits, and the cursor of the next one. */
-export type TextPage = Pick<ToolAnswer, 'text' | 'cursor'>
+type TextPage = Pick<ToolAnswer, 'text' | 'cursor'>
 
 /** A text that may be longer than an answer, and the cursor of a part of it. */
 interface LongText {

@@ -11,12 +11,11 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { SiteMcp } from '../../model/declared/mcp-options.ts'
 import type { Agent } from './agent.ts'
-import { promptMessage } from './prompt-text.ts'
 import { type Calls, callTool } from './tool-calls.ts'
 import { TOOLS, TOOLS_BY_NAME } from './tools.ts'
 
 /** A message of an agent, and all that it needs to be answered. */
-export interface AgentMessage {
+interface AgentMessage {
   readonly agent: Agent
   readonly calls: Calls
   readonly mcp: SiteMcp
@@ -132,3 +131,26 @@ async function readResource(agent: Agent, calls: Calls, uri: string) {
   if (isError || structuredContent?.type !== type) throw new ResourceNotFoundError(uri)
   return { contents: [{ uri, mimeType: 'text/plain', text: String(structuredContent?.text) }] }
 }
+
+interface Asked {
+  readonly name: string
+  readonly arguments?: Readonly<Record<string, string>> | undefined
+}
+
+/** A prompt of the site with what people have filled in. Throws for unknown prompts and missing arguments. */
+function promptMessage({ prompts }: SiteMcp, { name, arguments: given = {} }: Asked) {
+  const prompt = prompts.find((one) => one.name === name)
+  if (prompt === undefined) throw wrong(`There is no prompt ${name.slice(0, 60)}.`)
+  const missing = prompt.arguments?.find((one) => one.required && !Object.hasOwn(given, one.name))
+  if (missing !== undefined) throw wrong(`The prompt needs ${missing.name}.`)
+  const names = new Set(prompt.arguments?.map((one) => one.name))
+  const text = prompt.text.replaceAll(/\{([\w-]+)\}/g, (place, of: string) =>
+    names.has(of) ? (given[of] ?? '') : place,
+  )
+  return {
+    ...(prompt.description !== undefined && { description: prompt.description }),
+    messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+  }
+}
+
+const wrong = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)

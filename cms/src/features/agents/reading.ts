@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject } from '../../base/json.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Mode } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
 import type { Agent } from './agent.ts'
 import { pageOfText } from './cursors.ts'
 import { bareId, documentText, headOf } from './document-text.ts'
@@ -26,10 +26,7 @@ export const read: Tool = tool({
 })
 
 /** Reads a document for a tool or as a resource. */
-export async function readDocument(
-  agent: Agent,
-  { id, locale, mode, cursor }: z.infer<typeof INPUT>,
-): Promise<ToolAnswer> {
+async function readDocument(agent: Agent, { id, locale, mode, cursor }: z.infer<typeof INPUT>): Promise<ToolAnswer> {
   const type = await agent.typeOf(id)
   const place = { locale, mode: agent.modeFor(type, mode) }
   const { document, revision } = await documentOf(agent, type, bareId(id), place)

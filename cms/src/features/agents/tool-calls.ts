@@ -18,7 +18,7 @@ export interface Calls {
 }
 
 /** The result of a call as agents get it: the same facts as text and as data. */
-export interface ToolResult {
+interface ToolResult {
   readonly [name: string]: unknown
   readonly content: { readonly type: 'text'; readonly text: string }[]
   readonly structuredContent?: { readonly [name: string]: unknown }

@@ -60,7 +60,7 @@ interface Step {
 }
 
 /** A write as a call asks for it. */
-export interface PlannedWrite {
+interface PlannedWrite {
   readonly type: Type
   /** Null for a new document. */
   readonly docId: string | null
@@ -115,7 +115,7 @@ interface Written {
 }
 
 /** Runs all steps in one transaction; of a dry run nothing stays. */
-export function carryOut(agent: Agent, planned: PlannedWrite): Promise<Written> {
+function carryOut(agent: Agent, planned: PlannedWrite): Promise<Written> {
   const run = planned.isDryRun ? tryOut<Written> : write<Written>
   return run(agent.ctx, (tx) => runSteps(agent.within(tx), tx, planned))
 }
@@ -134,7 +134,7 @@ async function runSteps(
 }
 
 /** The tag of a document without its quotation marks. */
-export function revisionOf(tag: string | undefined): string | undefined {
+function revisionOf(tag: string | undefined): string | undefined {
   return tag?.replaceAll('"', '')
 }
 

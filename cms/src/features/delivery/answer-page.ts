@@ -158,7 +158,7 @@ async function render(ctx: Context, data: PageData, { target, status, headers }:
 /** Adds the data that the type loads for its template, and the additions of hooks. */
 async function complete(ctx: Context, target: PageTarget, data: PageData): Promise<void> {
   await loadPageData(ctx, target, data)
-  if (ctx.hooks.has('beforeSend')) await inTime('The hook beforeSend', ctx.hooks.run('beforeSend', data, ctx))
+  if (ctx.hooks.names.has('beforeSend')) await inTime('The hook beforeSend', ctx.hooks.run('beforeSend', data, ctx))
 }
 
 /** Page data for an external front end. */

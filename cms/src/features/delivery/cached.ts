@@ -15,5 +15,5 @@ export async function cached<Value extends Json>(
   const { locale, mode, actor, isStaticBuild } = ctx
   const key = `${name} ${locale} ${mode} ${isStaticBuild} ${audienceOf(actor)}`
   const value = await ctx.caches.parts.fill(key, async () => deepFreeze(await make()))
-  return ctx.hooks.has('beforeSend') ? copyJson(value) : value
+  return ctx.hooks.names.has('beforeSend') ? copyJson(value) : value
 }

@@ -1,7 +1,8 @@
 import type { QueryValue } from '../../http/requests/route.ts'
 import type { FeedFormat } from '../../model/declared/discovery.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Document, Locale } from '../../model/terms/document.ts'
+import type { Document } from '../../model/terms/document.ts'
+import type { Locale } from '../../model/terms/document-id.ts'
 import type { Page } from '../../store/contract/store.ts'
 
 /** A request for the list of an index page. */

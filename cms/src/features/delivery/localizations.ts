@@ -5,7 +5,7 @@ import { seenVisibility, seesLocale } from '../../engine/permissions.ts'
 import { absoluteFor, pageUrl, pieceUrl } from '../../engine/presentation/document-url.ts'
 import { viewsOf } from '../../engine/view.ts'
 import type { PageLocalization } from '../../model/declared/page-data-types.ts'
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { CopyOutline } from '../../store/contract/store.ts'
 import { cached } from './cached.ts'
 

@@ -12,8 +12,8 @@ import { emptyAnswer } from '../../http/openapi/answer-schemas.ts'
 import { PREVIEW_PARAMETER } from '../../http/pipeline/credentials.ts'
 import { type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import type { Document, DocumentId } from '../../model/terms/document.ts'
-import { slugOf } from '../../model/terms/document.ts'
+import { type Document, slugOf } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import { type Draft, findDraft } from './previewed.ts'
 
 /** Documents that have previews: those of one piece type, or all pages. */

@@ -44,7 +44,7 @@ export function firstRedirects(site: Site): FirstRedirect {
       const path = safePath(site, { ...request, url })
       return path === null ? null : redirectTo(ctx, { path: withQuery(path, url), status: 302 }, request)
     }
-    const path = ofLanguage(url, request.headers, ctx.actor)?.path ?? pathWithPrefix(ctx, request)
+    const path = ofLanguage?.(url, request.headers, ctx.actor)?.path ?? pathWithPrefix(ctx, request)
     return path === null ? null : redirectTo(ctx, { path, status: 302, vary: varyAt(site, url) }, request)
   }
 }

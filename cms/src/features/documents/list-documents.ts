@@ -4,7 +4,7 @@ import { endedWith, Fragments } from '../../engine/answers/fragments.ts'
 import { thinDocument, thinProperties } from '../../engine/answers/thin.ts'
 import type { Context } from '../../engine/context.ts'
 import type { JoinedBytes, TextPart } from '../../engine/shared-bytes.ts'
-import { DocumentId, type PublishingState } from '../../model/terms/document.ts'
+import { DocumentId, type PublishingState } from '../../model/terms/document-id.ts'
 import type { AcrossQuery, Filter, FoundDocument, TypeStateCount } from '../../store/contract/store.ts'
 
 /** The groups that documents are counted in. */

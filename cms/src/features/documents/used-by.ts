@@ -23,7 +23,7 @@ import { thinPropertySchemas, thinSchema } from '../../http/openapi/thin-schemas
 import { wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues, RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import type { CopySummary, UsingDocument } from '../../store/contract/store.ts'
 import { textsOf } from './list-documents.ts'
 

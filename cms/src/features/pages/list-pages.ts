@@ -11,7 +11,7 @@ import { type Projection, projectsName } from '../../engine/presentation/project
 import { JoinedBytes, type TextPart } from '../../engine/shared-bytes.ts'
 import { archivedParameter, flag, hasChildren, rendersAreas } from '../../http/requests/read-parameters.ts'
 import { type QueryValues, Reply } from '../../http/requests/route.ts'
-import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document.ts'
+import { type DocId, DocumentId, type Locale, type Mode } from '../../model/terms/document-id.ts'
 import type { PageOutline, PagesQuery } from '../../store/contract/store.ts'
 import { type PageText, PageTexts } from './page-texts.ts'
 

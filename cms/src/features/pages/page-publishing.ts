@@ -11,7 +11,7 @@ import { write } from '../../engine/write.ts'
 import { flag } from '../../http/requests/read-parameters.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import { isTrue } from '../../model/field-type/outside.ts'
-import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import { positionOf, presentWrittenPage } from './page-texts.ts'
 import { copyToChange, pageForm } from './permit-pages.ts'
 

@@ -7,7 +7,7 @@ import { assertMaySome, mayFindArchived, pagesVisibility, pageViews } from '../.
 import { type Action, editAction } from '../../engine/permissions.ts'
 import { archivedParameter, hasChildren } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
-import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 
 /**
  * The sub-routes of a page that take no body (§4.2 publish, §3.3), by the last step of their path, and what they take.

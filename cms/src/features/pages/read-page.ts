@@ -8,8 +8,8 @@ import { assertIsDraft, draftProblems } from '../../engine/save/draft-problems.t
 import { compareLocale } from '../../engine/versions/changes-of.ts'
 import { flag, rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
-import type { Document, DocumentId } from '../../model/terms/document.ts'
-import { stateOf } from '../../model/terms/document.ts'
+import { type Document, stateOf } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import { pageText, positionOf } from './page-texts.ts'
 import { pageForm, requestedPage } from './permit-pages.ts'
 

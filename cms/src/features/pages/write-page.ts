@@ -23,7 +23,7 @@ import { problemsAfter } from '../../engine/save/draft-problems.ts'
 import { write } from '../../engine/write.ts'
 import { rendersAreas } from '../../http/requests/read-parameters.ts'
 import type { Reply, RouteRequest } from '../../http/requests/route.ts'
-import { DocumentId, type Mode } from '../../model/terms/document.ts'
+import { DocumentId, type Mode } from '../../model/terms/document-id.ts'
 import type { TreePosition } from '../../store/contract/store.ts'
 import { presentWrittenPage, type WrittenPage } from './page-texts.ts'
 import {

@@ -7,7 +7,8 @@ import { inParts } from '../../engine/save/save.ts'
 import { write } from '../../engine/write.ts'
 import { failureOf } from '../../http/requests/failure-status.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
-import { type DocId, type Document, DocumentId } from '../../model/terms/document.ts'
+import type { Document } from '../../model/terms/document.ts'
+import { type DocId, DocumentId } from '../../model/terms/document-id.ts'
 
 type Body = { readonly [name: string]: unknown }
 

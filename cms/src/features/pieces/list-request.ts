@@ -18,7 +18,7 @@ import { type CopyScope, scopeOf, type TypeView, viewOf } from '../../engine/vie
 import { archivedParameter, listParameter, textParameter, wholeNumber } from '../../http/requests/read-parameters.ts'
 import type { QueryValues } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { DocumentId, type Mode, type PartialId } from '../../model/terms/document.ts'
+import { DocumentId, type Mode, type PartialId } from '../../model/terms/document-id.ts'
 import type { Sort, View } from '../../store/contract/store.ts'
 
 const BUILT_IN = [
@@ -64,8 +64,10 @@ export function readListRequest(
   const parameters = builtIn(access, query)
   for (const name of LISTS_OF_NAMES) assertShort(name, parameters[name])
   const states = readStates(listParameter(parameters, 'state'))
-  const findsArchived = query.archived === undefined && may(ctx.actor, 'editDraft', type)
-  const archived = findsArchived ? archivedIn(states) : readArchived(ctx, type, query)
+  const isEditor = may(ctx.actor, 'editDraft', type)
+  const findsArchived = isEditor && query.archived === undefined
+  // The parameter is ignored from callers who may not edit.
+  const archived = findsArchived ? archivedIn(states) : isEditor && archivedParameter(query)
   const view: View = { ...scopeOf(type, locale, mode), archived, visibility: access.visibility }
   const list = { type, access, view }
   const search = readSearch(access, parameters, languageOf(ctx.site, view.locale))
@@ -101,16 +103,6 @@ export function takesListParameter(ctx: Context, type: Type, name: string): bool
   if (uploadFilter(ctx.site, type, name) !== null) return true
   if (access === null) return ALWAYS.has(name) || type.queries.has(name)
   return ALWAYS.has(name) || type.queries.has(name) || access.showsSchedule(name) || namesVisible(access, name)
-}
-
-/** `archived=true|any` (`1`, `null` likewise) for callers who may edit; ignored from all others. */
-export function readArchived(ctx: Context, type: Type, query: QueryValues): boolean | 'any' {
-  return may(ctx.actor, 'editDraft', type) ? archivedParameter(query) : false
-}
-
-/** The projection of a single document; parameters that are also names of fields the caller sees do not count. */
-export function projectOf(ctx: Context, access: TypeView, query: QueryValues): Projection | null {
-  return requestedProjection(ctx, [access], builtIn(access, query))
 }
 
 /** The caller's view of a type in a mode. Throws what the table of roles requires (§5.2). */

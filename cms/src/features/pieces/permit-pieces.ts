@@ -3,7 +3,7 @@ import { copyToWrite, locate, locateForWrite } from '../../engine/locate.ts'
 import { type Action, assertMay, editAction } from '../../engine/permissions.ts'
 import { scopeOf } from '../../engine/view.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocumentId } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 
 /** The changes of a piece's state (§4.1 publish, §3.3, §3.5), by the last step of their path, and what they take. */
 export const STATE_ACTIONS = {

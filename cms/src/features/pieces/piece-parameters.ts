@@ -5,7 +5,7 @@ import { sortNames } from '../../engine/lists/sorting.ts'
 import { STATES } from '../../engine/lists/states.ts'
 import { uploadFilter } from '../../engine/lists/upload-names.ts'
 import { type Actor, may } from '../../engine/permissions.ts'
-import { SCHEDULE_TIMES, viewOf } from '../../engine/view.ts'
+import { viewOf } from '../../engine/view.ts'
 import {
   archived,
   compareParameter,
@@ -17,6 +17,7 @@ import {
 import type { QueryParameter } from '../../http/requests/route.ts'
 import type { Site, Type } from '../../model/declared/types.ts'
 import type { Choice, Field } from '../../model/field-type/field-type.ts'
+import { DATES, SCHEDULE_TIMES } from '../../model/terms/document-times.ts'
 import { takesListParameter } from './list-request.ts'
 
 const text: JsonSchema = { type: 'string' }
@@ -77,7 +78,7 @@ function listParameters(type: Type, site: Site): QueryParameter[] {
       .map((one) => forReaders(type, one)),
     ...type.fields.list.flatMap((field) => forThoseWhoSee(type, field, filterParameters(field))),
     ...scheduleParameters(type),
-    ...(['createdAt', 'updatedAt'] as const).map((name) => ({
+    ...DATES.map((name) => ({
       ...parameter(name, `When it was ${name === 'createdAt' ? 'made' : 'last saved'}: [min] and [max].`, DATE),
       isFor: (actor: Actor) => viewOf(actor, type)?.showsDate(name) === true,
     })),

@@ -1,22 +1,21 @@
 import { notFound } from '../../base/errors.ts'
-import { assertMayRead } from '../../engine/access/accounts.ts'
 import type { Fragment } from '../../engine/answer-caching.ts'
 import { type AnswerForm, endedWith, Fragments } from '../../engine/answers/fragments.ts'
+import { projectionOfOne } from '../../engine/answers/wanted.ts'
 import type { Context } from '../../engine/context.ts'
 import { locatedIn } from '../../engine/lists/document-locales.ts'
 import { locate } from '../../engine/locate.ts'
-import { assertMay } from '../../engine/permissions.ts'
+import { assertMay, assertMayRead, may } from '../../engine/permissions.ts'
 import { assertIsDraft, draftProblems } from '../../engine/save/draft-problems.ts'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
 import { compareLocale } from '../../engine/versions/changes-of.ts'
 import { type TypeView, viewOf } from '../../engine/view.ts'
-import { flag, rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
+import { archivedParameter, flag, rendersAreas, textParameter } from '../../http/requests/read-parameters.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { DocumentId } from '../../model/terms/document.ts'
 import { stateOf } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
 import type { ReadDocument } from '../../store/contract/store.ts'
-import { projectOf, readArchived } from './list-request.ts'
 
 /** Reads one piece (§4.1 GET single). One that the caller may not read is `notfound`, as if it did not exist. */
 export async function readPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
@@ -26,7 +25,7 @@ export async function readPiece(ctx: Context, type: Type, request: RouteRequest)
   if (isForEditors) assertMay(ctx.actor, 'editDraft', type)
   const piece = requestedPiece(ctx, type, request)
   if (more.hasProblems) assertIsDraft(piece.id)
-  const form = { project: projectOf(ctx, piece.access, query), isRendered: rendersAreas(query) }
+  const form = { project: projectionOfOne(ctx, piece.access, query), isRendered: rendersAreas(query) }
   if (isForEditors) return readForEditors(ctx, piece, { ...form, ...more })
   const fragments = new Fragments(ctx, form)
   const cached = fragments.byId(type.name, piece.id)
@@ -75,7 +74,9 @@ function requestedPiece(ctx: Context, type: Type, { params, query }: RouteReques
   if (type.localized && id.mode === 'draft') assertMay(ctx.actor, 'readDraft', type)
   const access = viewOf(ctx.actor, type)
   if (!access) throw notFound()
-  return { type, id, access, archived: readArchived(ctx, type, query) }
+  // For callers who may edit; ignored from all others.
+  const archived = query.archived !== undefined && may(ctx.actor, 'editDraft', type) && archivedParameter(query)
+  return { type, id, access, archived }
 }
 
 async function readablePiece(ctx: Context, piece: RequestedPiece): Promise<ReadDocument> {

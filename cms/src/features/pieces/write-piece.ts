@@ -1,6 +1,7 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { endedWith, Fragments } from '../../engine/answers/fragments.ts'
+import { projectionOfOne } from '../../engine/answers/wanted.ts'
 import type { Context, WriteContext } from '../../engine/context.ts'
 import { insert, insertMany } from '../../engine/operations/insert.ts'
 import { readLocalization } from '../../engine/operations/localization.ts'
@@ -21,9 +22,9 @@ import { withAiMark } from '../../http/requests/body.ts'
 import { Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { isTrue } from '../../model/field-type/outside.ts'
-import { type Document, DocumentId } from '../../model/terms/document.ts'
+import type { Document } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import { bulk, type ChangedPiece, type NamedCopy, type StateChange } from './bulk.ts'
-import { projectOf } from './list-request.ts'
 import { copyToChange, copyToDelete, copyToEdit, copyToInsert, STATE_ACTIONS, type StateVerb } from './permit-pieces.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -164,7 +165,7 @@ type Written = Pick<RouteRequest, 'body'> & Partial<Pick<RouteRequest, 'query'>>
 /** The projection of the answer to a write: read before anything is written. Throws `invalid`. */
 export function wantedOf(ctx: Context, type: Type, query: RouteRequest['query'] = {}): Projection | null {
   const access = viewOf(ctx.actor, type)
-  return access && projectOf(ctx, access, query)
+  return access && projectionOfOne(ctx, access, query)
 }
 
 /** A document that was written, and what of it is answered. */

@@ -9,7 +9,7 @@ import { assertSees } from '../../http/requests/locale-prefixes.ts'
 import { localeRef, textParameter } from '../../http/requests/read-parameters.ts'
 import { Reply, type Route, type RouteRequest, route } from '../../http/requests/route.ts'
 import type { Site } from '../../model/declared/types.ts'
-import { isMode, type Mode } from '../../model/terms/document.ts'
+import { isMode, type Mode } from '../../model/terms/document-id.ts'
 import type { Feature } from '../feature.ts'
 
 /** The global stylesheet, and what it would be with other values (§4.7). */

@@ -25,7 +25,7 @@ export async function answerMetadata(ctx: Context, query: QueryValues): Promise<
   if (ctx.mode === 'draft') throw invalid('Only what is published has URLs: leave out aposMode=draft.')
   const options = optionsOf(query)
   // Hooks of a site may list what is not content of ours.
-  if (ctx.hooks.has('getAllUrlMetadata') || ctx.hooks.has('getAllAttachmentMetadata')) ctx.caching.forbid()
+  if (ctx.hooks.names.has('getAllUrlMetadata') || ctx.hooks.names.has('getAllAttachmentMetadata')) ctx.caching.forbid()
   const answer = new ByteWriter((await countPieces(ctx)) * PIECE_BYTES + OTHER_BYTES)
   const pages = listWriter(answer)
   const results = listWriter(answer)

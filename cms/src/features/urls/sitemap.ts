@@ -8,7 +8,7 @@ import { type Alternates, alternatesIn } from '../../engine/urls/alternates.ts'
 import { type Listing, withUrls } from '../../engine/urls/collect-urls.ts'
 import { publicLocalesAtHost, visitorsContext } from '../../engine/urls/visitors.ts'
 import type { DocumentUrl } from '../../model/declared/url-metadata.ts'
-import type { Locale } from '../../model/terms/document.ts'
+import type { Locale } from '../../model/terms/document-id.ts'
 
 /** The limits of one file, by the sitemap protocol. */
 interface SitemapLimits {
@@ -85,7 +85,7 @@ async function* sitemapUrls(
   const alternates = await alternatesIn(ctx)
   const withLists = ctx.site.discovery.sitemap?.lists === true
   // Hooks may add the same entries in all locales; then all entries are in memory anyway.
-  const seen = ctx.hooks.has('getAllUrlMetadata') ? new Set<string>() : null
+  const seen = ctx.hooks.names.has('getAllUrlMetadata') ? new Set<string>() : null
   for (const locale of locales) {
     const inLocale = { ...ctx, locale }
     for await (const listed of urlsIn(locale)) {

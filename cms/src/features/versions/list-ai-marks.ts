@@ -4,7 +4,7 @@ import { seesLocale } from '../../engine/permissions.ts'
 import { editableTypes } from '../../engine/versions/editable.ts'
 import { listParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
-import { DocumentId } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 
 /** Tells in which of some documents AI has written since a person published them last (§4.4). */
 export async function listAiMarks(ctx: Context, { query }: RouteRequest): Promise<object> {

@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../base/errors.ts'
 import { parsePartialId } from '../../engine/pages/parked.ts'
 import { flag, textParameter } from '../../http/requests/read-parameters.ts'
 import type { QueryParameter, QueryValues } from '../../http/requests/route.ts'
-import type { Mode, PartialId } from '../../model/terms/document.ts'
+import type { Mode, PartialId } from '../../model/terms/document-id.ts'
 import type { VersionFilter } from '../../store/contract/store.ts'
 
 const VERSION_ID = /^[0-9a-z]{26}$/

@@ -1,7 +1,7 @@
 import { newId } from '../../base/ids.ts'
 import type { Context, HookRunner, WriteContext } from '../../engine/context.ts'
 import type { ContentChange } from '../../engine/events.ts'
-import { DocumentId } from '../../model/terms/document.ts'
+import { DocumentId } from '../../model/terms/document-id.ts'
 import type { Delivery, DeliveryOutcome, StoreReader, Webhook } from '../../store/contract/store.ts'
 
 /** A webhook that is sent to: one that admins have made, or that the site declares. */

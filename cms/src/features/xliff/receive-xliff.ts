@@ -9,7 +9,7 @@ import type { Importer, ImportOptions, TranslatedFile } from '../../engine/xliff
 import { withAiMark } from '../../http/requests/body.ts'
 import { flag, textParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import { MOST_DOCUMENTS, TranslationReport } from './translation-report.ts'
 
 /** The most characters of one document with its tags. */

@@ -7,7 +7,7 @@ import { assertLocales, type TextsToTranslate, textsToTranslate, xliffOf } from 
 import { flag, listParameter, textParameter } from '../../http/requests/read-parameters.ts'
 import { type QueryValues, Reply, type RouteRequest } from '../../http/requests/route.ts'
 import type { Type } from '../../model/declared/types.ts'
-import { type DocId, docIdOf } from '../../model/terms/document.ts'
+import { type DocId, docIdOf } from '../../model/terms/document-id.ts'
 
 /** The media type of XLIFF files. */
 export const XLIFF_TYPE = 'application/xliff+xml'

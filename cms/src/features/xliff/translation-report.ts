@@ -1,6 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import type { Finding, ImportedDocument, TranslatedFile } from '../../engine/xliff/imported.ts'
-import { DocumentId, isId } from '../../model/terms/document.ts'
+import { DocumentId, isId } from '../../model/terms/document-id.ts'
 
 /** The most documents of one file. */
 export const MOST_DOCUMENTS = 2_000

@@ -49,6 +49,21 @@ export const CAPACITY: Capacity = {
   readMs: 10_000,
 }
 
+/** Of answers that are not yet sent, for each of several processes. */
+const LEAST_UNREAD_BYTES = 16 * 1024 * 1024
+
+/** Processes of one machine share the memory for bodies and answers; each has enough for the longest body. */
+export function shareOfCapacity(
+  { bodyBytes }: { readonly bodyBytes: number },
+  processes: number,
+): Pick<Capacity, 'bodyBytes' | 'unreadBytes'> {
+  if (processes === 1) return CAPACITY
+  return {
+    bodyBytes: Math.max(CAPACITY.bodyBytes / processes, 2 * bodyBytes),
+    unreadBytes: Math.max(CAPACITY.unreadBytes / processes, LEAST_UNREAD_BYTES),
+  }
+}
+
 /** Answers below this are not counted: the number of connections bounds them. */
 const SMALL_ANSWER = 16 * 1024
 /** While more bytes than this wait to be sent, no read starts whose answer may be long. */
@@ -210,6 +225,8 @@ export class Load {
   }
 
   #beginNext(): void {
+    // Nothing waits.
+    if (this.#watch === undefined) return
     for (const kind of KINDS) {
       const routes = this.#routes[kind]
       while (routes.queue.length > 0 && this.#hasRoom(kind)) {

@@ -104,7 +104,7 @@ export class TooManySignIns extends CmsError {
 /** The longest body, and what is thrown for a longer one. */
 export interface BodyLimit {
   readonly maxBytes: number
-  readonly refusal: CmsError
+  readonly refusal: () => CmsError
 }
 
 /** Bounds the bytes of the bodies of all requests that are not answered yet. */
@@ -138,7 +138,7 @@ export class BodyBytes {
       transform: (chunk: Buffer, _encoding, done) => {
         bytes += chunk.length
         this.#total += chunk.length
-        if (bytes > maxBytes) return done(refusal)
+        if (bytes > maxBytes) return done(refusal())
         this.#refuseLatest()
         if (!metered.destroyed) done(null, chunk)
       },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { JoinedBytes } from '../../engine/shared-bytes.ts'
-import type { Cookie } from '../requests/cookies.ts'
+import type { Cookie } from '../requests/headers.ts'
 import { Reply } from '../requests/route.ts'
 
 // Not imported, as in sockets.ts.
@@ -134,4 +134,10 @@ export function matchesTag(tag: string, ifNoneMatch: string): boolean {
 /** Whether an answer may be cached at all. A stream can be read only once. */
 export function isForAll({ status, body, isPersonal }: Answer): boolean {
   return status === 200 && !(body instanceof Readable) && isPersonal !== true
+}
+
+/** A cache in front that takes these headers from visitors must not give one's answer to another. */
+export function withVary(answer: Answer, headers: readonly string[]): Answer {
+  if (headers.length === 0 || !answer.headers['Cache-Control']?.startsWith('public')) return answer
+  return { ...answer, headers: { ...answer.headers, Vary: [answer.headers.Vary, ...headers].join(', ') } }
 }

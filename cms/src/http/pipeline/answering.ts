@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CacheMemory } from '../../base/bounded-cache.ts'
 import type { Context } from '../../engine/context.ts'
+import type { Requested } from '../../engine/contexts.ts'
 import { type Actor, isAnonymous, visitor } from '../../engine/permissions.ts'
 import type { UnknownName } from '../../engine/values/unknown-properties.ts'
 import { asRequest } from '../../engine/write.ts'
 import type { Site } from '../../model/declared/types.ts'
 import type { Store } from '../../store/contract/store.ts'
 import type { Load, Work } from '../load/load.ts'
-import type { Body } from '../requests/body.ts'
-import { withAiMark } from '../requests/body.ts'
+import { type Body, withAiMark } from '../requests/body.ts'
 import type { Failure } from '../requests/failure-status.ts'
 import { forwardedVary, sentOrigin } from '../requests/headers.ts'
 import {
@@ -16,14 +16,13 @@ import {
   hostLocales,
   localeOfId,
   localeOfPath,
-  type Requested,
   requestedOf,
   withoutHost,
 } from '../requests/locale-prefixes.ts'
 import { checkQuery, rendersAreas, textParameter } from '../requests/read-parameters.ts'
 import { type QueryValues, RENDERED_TYPE, Reply, type Route, type Upload, writes } from '../requests/route.ts'
 import { checkNames, ignoredText } from '../requests/unknown-names.ts'
-import { type Answer, answerOf, type Caching, orNotModified } from './answer.ts'
+import { type Answer, answerOf, type Caching, orNotModified, withVary } from './answer.ts'
 import { AnswerCache, cacheKey, roleClass } from './cache.ts'
 import type { Caller } from './callers.ts'
 import { type Compression, compressed, uncompressedTags } from './compression.ts'
@@ -82,7 +81,7 @@ export class Answering {
   /** Null without a cache in front of the site. */
   readonly #tagged: TaggedAnswers | null
   readonly #hostLocale: (headers: IncomingHttpHeaders) => string | null
-  readonly #languageRedirect: LanguageRedirect
+  readonly #languageRedirect: LanguageRedirect | null
   /** The headers of a proxy that answers to all callers depend on. */
   readonly #forwarded: readonly string[]
 
@@ -188,11 +187,11 @@ export class Answering {
     const url = withoutKeys(withoutHost(call.url))
     const request = { url, params, query, body, ifMatch, headers, isHead, upload, sender }
     const caching = cachingOf(route, method, actor)
-    const ignored = checkNames(ctx, route, request)
+    const ignored = hasNames(query) || hasNames(body) ? checkNames(ctx, route, request) : []
     const work = async () => {
-      const handle = async () => route.handle(withAiMark(ctx, body), request)
+      const handle = async () => route.handle(route.method === 'GET' ? ctx : withAiMark(ctx, body), request)
       const reply = await (writes(route) ? asRequest(handle) : handle())
-      const made = this.#withForwarded(answerOf(reply, caching, jsonTypeOf(call)))
+      const made = withVary(answerOf(reply, caching, jsonTypeOf(call)), this.#forwarded)
       const answer = withIgnored(made, ignored, actor)
       return finish(ctx.caching.isAllowed() ? answer : { ...answer, isPersonal: true })
     }
@@ -201,17 +200,10 @@ export class Answering {
     return this.#load.run(workOf(call), work)
   }
 
-  /** A cache in front that takes these headers from visitors must not give one's answer to another. */
-  #withForwarded(answer: Answer): Answer {
-    if (this.#forwarded.length === 0 || !answer.headers['Cache-Control']?.startsWith('public')) return answer
-    const vary = [answer.headers.Vary, ...this.#forwarded].join(', ')
-    return { ...answer, headers: { ...answer.headers, Vary: vary } }
-  }
-
   #contextOf({ route, actor, sender, url, headers, params, query }: ContextFacts): Context {
     const { site } = this.#options
     // A visitor who is redirected to another locale need not see the one at `/`.
-    const led = route.page && this.#languageRedirect(url, headers, actor)?.locale
+    const led = route.page && this.#languageRedirect?.(url, headers, actor)?.locale
     const byAddress = led ?? localeOfPath(site, { url, headers }) ?? this.#hostLocale(headers)
     const requested = requestedOf(site, query, localeOfId(site, params) ?? byAddress, actor)
     // The front end asks for pages on behalf of anonymous visitors, who must not see private locales.
@@ -241,9 +233,9 @@ export class Answering {
    * URLs of sites without a base URL.
    */
   #addressLocale({ url, headers, actor }: Pick<ContextFacts, 'url' | 'headers' | 'actor'>): string {
-    const redirect = this.#languageRedirect(url, headers, actor)
+    const redirect = this.#languageRedirect?.(url, headers, actor)
     const origin = sentOrigin(headers, this.#options.site) ?? ''
-    return `${this.#hostLocale(headers) ?? ''} ${origin}${redirect === null ? '' : ` to ${redirect.locale}`}`
+    return `${this.#hostLocale(headers) ?? ''} ${origin}${redirect ? ` to ${redirect.locale}` : ''}`
   }
 }
 
@@ -283,6 +275,10 @@ function cachingOf(route: Route, method: string, actor: Actor): Caching {
 /** The media type of an answer that is JSON; undefined for the usual one. */
 function jsonTypeOf({ route, query }: Call): string | undefined {
   return route.rendered && rendersAreas(query) ? RENDERED_TYPE.replace(';', '; charset=utf-8;') : undefined
+}
+
+function hasNames(values: object): boolean {
+  return Object.keys(values).length > 0
 }
 
 /** Tells known callers which names nothing reads (§0.4): answers to others are cached, and the same for all of them. */

@@ -5,11 +5,17 @@ import type { Site } from '../../model/declared/types.ts'
 import type { Load } from '../load/load.ts'
 import type { BodyLimit } from '../load/request-queue.ts'
 import { askForBody, authorizationOf, type Timeouts, whenLate } from '../load/sockets.ts'
-import type { AllowedMethods } from '../requests/allowed-methods.ts'
 import { type Body, checkBodyType, checkEncoding, isParsed, mediaType, parseBody } from '../requests/body.ts'
 import { BytesUpload } from '../requests/bytes-upload.ts'
-import { sentCookies } from '../requests/cookies.ts'
-import { type Endpoint, type EndpointsAtPath, endpointOf, endpointsByPath, isPage } from '../requests/endpoints.ts'
+import {
+  type AllowedMethods,
+  type Endpoint,
+  type EndpointsAtPath,
+  endpointOf,
+  endpointsByPath,
+  isPage,
+} from '../requests/endpoints.ts'
+import { sentCookies } from '../requests/headers.ts'
 import { MultipartUpload } from '../requests/multipart-upload.ts'
 import { mergeQueries, parseQuery, queryFromJson, queryText } from '../requests/query-string.ts'
 import { type QueryValues, type Route, type Upload, writes } from '../requests/route.ts'
@@ -18,7 +24,7 @@ import { Answering, type AnsweringOptions } from './answering.ts'
 import { FreshnessChecks } from './cache.ts'
 import { assertExpected, type Caller, type CallerOptions, Callers, namingCaller } from './callers.ts'
 import { compressionFor, forSession } from './compression.ts'
-import { workingOn } from './current-request.ts'
+import { workingOn } from './request-watch.ts'
 import type { Responder } from './respond.ts'
 
 /** The parts of the API; the composition root provides them. */
@@ -192,7 +198,7 @@ export class Api {
     const limit = this.#limitOf(request, endpoint)
     // A route that takes files reads them itself.
     if (isBytes || (isUpload && mediaType(headers) === 'multipart/form-data')) return body
-    if (Number(headers['content-length'] ?? 0) > limit.maxBytes) throw limit.refusal
+    if (Number(headers['content-length'] ?? 0) > limit.maxBytes) throw limit.refusal()
     askForBody(raw, reply.raw)
     whenLate(raw, this.#timeouts.request, (error) => this.#responder.refuse(error, raw.socket))
     return this.#load.body(body, reply.raw, limit)
@@ -206,7 +212,7 @@ export class Api {
     const { limits, anonymousBodyLimit } = this.#options.site
     const { caller, method, originalUrl: url, headers, params, query } = request
     const little = Math.min(anonymousBodyLimit, limits.bodyBytes)
-    const refusal = tooLarge('The body is larger than this service takes.')
+    const refusal = () => tooLarge('The body is larger than this service takes.')
     if (caller === undefined || !endpoint?.route) return { maxBytes: little, refusal }
     try {
       this.#answering.permit({ route: endpoint.route, caller, method, url, headers, params, query })
@@ -214,7 +220,7 @@ export class Api {
       return { maxBytes: Math.min(most, endpoint.route.maxBodyBytes ?? most), refusal }
     } catch (error) {
       if (endpoint.read === null || !(error instanceof CmsError)) throw error
-      return { maxBytes: little, refusal: error }
+      return { maxBytes: little, refusal: () => error }
     }
   }
 

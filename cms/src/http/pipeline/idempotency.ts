@@ -191,7 +191,7 @@ async function waitFor(deadline: number, ms: number): Promise<void> {
 const namesOfSites = new WeakMap<Site, ReadonlySet<string>>()
 
 /** True for JSON from outside with a value for a secret field of the site, such as a password, at any depth. */
-export function holdsSecrets(site: Site, value: unknown): boolean {
+function holdsSecrets(site: Site, value: unknown): boolean {
   const names = namesOfSites.get(site) ?? secretNames(site)
   namesOfSites.set(site, names)
   return names.size > 0 && hasName(value, names)

@@ -29,10 +29,10 @@ const EXPLICIT = /(^|[?&])(aposLocale|aposMode|aposRefresh|quirePreview)\b/
 
 /**
  * Redirects visitors of `/` by `Accept-Language` (§4.5), if the site has chosen so: to the public locale of the same
- * host that they prefer. Visitors who come from another page of the site have chosen, and stay.
+ * host that they prefer. Visitors who come from another page of the site have chosen, and stay. Null for other sites.
  */
-export function languageRedirects(site: SiteFacts): LanguageRedirect {
-  if (!site.redirectByLanguage) return () => null
+export function languageRedirects(site: SiteFacts): LanguageRedirect | null {
+  if (!site.redirectByLanguage) return null
   const localeOfHost = hostLocales(site)
   return (url, headers, actor) => {
     if (!isRoot(site, url) || EXPLICIT.test(url) || claimsFrontEnd(headers) || comesFromWithin(headers)) return null

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../engine/permissions.ts'
 import type { Site } from '../../model/declared/types.ts'
-import type { AllowedMethods } from '../requests/allowed-methods.ts'
+import type { AllowedMethods } from '../requests/endpoints.ts'
 import { PREFLIGHT } from '../requests/headers.ts'
 import type { Route } from '../requests/route.ts'
 import { jsonAnswer } from './answer.ts'

@@ -14,15 +14,14 @@ import {
   type Timeouts,
   unusedConnections,
 } from '../load/sockets.ts'
-import { AllowedMethods } from '../requests/allowed-methods.ts'
+import { AllowedMethods } from '../requests/endpoints.ts'
 import { routedUrl } from '../requests/locale-prefixes.ts'
 import { parseQuery, queryText } from '../requests/query-string.ts'
 import type { AccessLog } from './access-log.ts'
 import { Api, type ApiOptions } from './api.ts'
 import { claimsFrontEnd } from './credentials.ts'
-import { traceRequests } from './current-request.ts'
 import { addMethodRoutes } from './method-routes.ts'
-import { lookupMetric, RequestMetrics } from './request-metrics.ts'
+import { lookupMetric, RequestMetrics, traceRequests } from './request-watch.ts'
 import { Responder } from './respond.ts'
 import type { SitePlugins } from './site-plugins.ts'
 import { UploadedFiles } from './uploads.ts'

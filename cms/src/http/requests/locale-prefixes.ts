@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { invalid, notFound } from '../../base/errors.ts'
 import { normalized } from '../../base/text.ts'
-import type { Context } from '../../engine/context.ts'
+import type { Requested } from '../../engine/contexts.ts'
 import { type Actor, type LocaleViewer, seesLocale } from '../../engine/permissions.ts'
 import type { LocaleOptions, Site } from '../../model/declared/types.ts'
-import { DocumentId, isMode, type Locale, type Mode } from '../../model/terms/document.ts'
+import { DocumentId, isMode, type Locale, type Mode } from '../../model/terms/document-id.ts'
 import { sentHost } from './headers.ts'
 import { textParameter } from './read-parameters.ts'
 import type { QueryValues } from './route.ts'
@@ -139,10 +139,6 @@ export function hostLocales(
     return (byHost.get(host) ?? byHost.get(withoutPort(host)))?.name ?? null
   }
 }
-
-/** The locale and mode that a request asks for, as in the context. */
-export type Requested = Pick<Context, 'locale' | 'mode' | 'explicit'> &
-  Partial<Pick<Context, 'isStaticBuild' | 'isExternalFront' | 'origin'>>
 
 type SiteLocales = Pick<Site, 'locales' | 'defaultLocale'>
 

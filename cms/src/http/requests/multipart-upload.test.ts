@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { json, raw, testRoute, testServer } from '../../../test/http-server.ts'
 import { forbidden } from '../../base/errors.ts'
 import { openApi } from '../openapi/openapi.ts'
-import { sessionCookieName } from './cookies.ts'
+import { sessionCookieName } from './headers.ts'
 
 /** The outcomes of uploads, as a route sees them. */
 const seen: string[] = []

@@ -7,8 +7,8 @@ import type { Context } from '../../engine/context.ts'
 import type { Actor } from '../../engine/permissions.ts'
 import type { JoinedBytes } from '../../engine/shared-bytes.ts'
 import type { Type } from '../../model/declared/types.ts'
-import type { Cookie } from './cookies.ts'
 import type { Failure } from './failure-status.ts'
+import type { Cookie } from './headers.ts'
 
 /** The media type of answers with areas as HTML (`render-areas`): JSON to whoever does not ask further. */
 export const RENDERED_TYPE = 'application/json; areas=html'

@@ -3,8 +3,8 @@ import { isObject, joinPath } from '../../base/json.ts'
 import type { Field, FieldGroup, Fields } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
 import { labelOf } from '../terms/property-labels.ts'
-import { propertyNames } from '../values/property-names.ts'
 import { readFields } from '../values/schema.ts'
+import { propertyNames } from '../values/walk.ts'
 
 type Values = { readonly [name: string]: unknown }
 

@@ -4,6 +4,7 @@ import { FEED_FORMATS, type FeedOptions } from '../declared/discovery.ts'
 import type { IndexOptions, Type } from '../declared/types.ts'
 import type { Field, Fields } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
+import { isDateName } from '../terms/document-times.ts'
 import { labelOf } from '../terms/property-labels.ts'
 
 const FEED = z.strictObject({
@@ -128,7 +129,7 @@ function compileFeed(declared: z.infer<typeof FEED_OPTION>): FeedOptions | null 
 function checkFeed(feed: FeedOptions, fields: Fields, report: Report): void {
   const check = (option: 'date' | 'summary' | 'image' | 'author', what: string, suits: (field: Field) => boolean) => {
     const name = feed[option]
-    if (name === null || (option === 'date' && (name === 'createdAt' || name === 'updatedAt'))) return
+    if (name === null || (option === 'date' && isDateName(name))) return
     const field = fields.byName.get(name)
     if (field !== undefined && suits(field)) return
     const known = fields.list.filter(suits).map((one) => one.name)

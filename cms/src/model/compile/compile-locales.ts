@@ -5,7 +5,7 @@ import { STEMMED_LANGUAGES } from '../../base/stems.ts'
 import { normalized } from '../../base/text.ts'
 import type { LocaleOptions } from '../declared/types.ts'
 import type { Report } from '../terms/configuration-error.ts'
-import type { Locale } from '../terms/document.ts'
+import type { Locale } from '../terms/document-id.ts'
 import { isPrototypeName } from '../terms/property-labels.ts'
 
 /** A locale as declared (§4.5). */

@@ -6,6 +6,7 @@ import type { Query } from '../declared/type-options.ts'
 import type { FieldFilters, TypeQuery } from '../declared/type-query.ts'
 import type { Fields } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
+import { DATES } from '../terms/document-times.ts'
 import { fieldNameMistake } from '../terms/property-labels.ts'
 
 /** The built-in parameters of lists (§4.1). */
@@ -84,7 +85,7 @@ function compileQuery(name: string, { description, input, where }: Query, fields
 
 /** A filter on a field that does not exist would show everything: that is the site's mistake, not the caller's. */
 function knownFilters(name: string, filters: FieldFilters, fields: Fields): FieldFilters {
-  const known = [...fields.byName.keys(), 'createdAt', 'updatedAt']
+  const known = [...fields.byName.keys(), ...DATES]
   const wrong = namesIn(filters).find((field) => !known.includes(field.split('.')[0] ?? ''))
   if (wrong === undefined) return filters
   throw new TypeError(`The query "${name}" filters by "${wrong}", which is not a field${didYouMean(wrong, known)}`)

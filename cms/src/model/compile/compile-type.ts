@@ -5,6 +5,7 @@ import { compileTemplate, type PageTemplates } from '../declared/template.ts'
 import type { SortBy, Type, TypeHooks } from '../declared/types.ts'
 import type { Field, Fields } from '../field-type/field-type.ts'
 import type { Report } from '../terms/configuration-error.ts'
+import { DATES } from '../terms/document-times.ts'
 import {
   BODY_PROPERTIES,
   COMMON_FIELDS,
@@ -14,7 +15,7 @@ import {
   PAGE_PROPERTIES,
   SCHEDULE_PROPERTIES,
 } from '../terms/property-labels.ts'
-import { propertyNames } from '../values/property-names.ts'
+import { propertyNames } from '../values/walk.ts'
 import { compileFields, joinFields } from './compile-fields.ts'
 import { compileIndex } from './compile-index.ts'
 import { compileQueries } from './compile-queries.ts'
@@ -229,10 +230,8 @@ export function projectionNames(fields: Fields): string[] {
   return [...new Set([...fields.byName.keys(), ...stored]), ...DOCUMENT_PROPERTIES]
 }
 
-const TIMES = ['createdAt', 'updatedAt']
-
 function compileSort(sort: { readonly [name: string]: 1 | -1 }, fields: Fields, report: Report): SortBy[] {
-  const names = [...TIMES, ...fields.list.filter(isSortable).map(({ name }) => name)]
+  const names: string[] = [...DATES, ...fields.list.filter(isSortable).map(({ name }) => name)]
   for (const name of Object.keys(sort)) {
     if (names.includes(name)) continue
     const why = fields.byName.has(name) ? 'has no order' : `is not a field of the type${didYouMean(name, names)}`

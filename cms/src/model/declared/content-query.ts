@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts'
-import type { Mode, PublishingState } from '../terms/document.ts'
+import type { Mode, PublishingState } from '../terms/document-id.ts'
 import type { ProjectionName, SortName } from './check-types.ts'
 import type { Relationship } from './content-input.ts'
 import type { CommonValues, Stem, ValueOf } from './infer.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../base/json.ts'
-import type { Visibility } from '../terms/document.ts'
+import type { Visibility } from '../terms/document-id.ts'
 import type { DeclaredFields, OwnTypeName } from './declared-fields.ts'
 
 /** Shows a computed type as one plain object in the editor. */

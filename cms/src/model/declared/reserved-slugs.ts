@@ -1,6 +1,6 @@
 import { type CmsError, invalid } from '../../base/errors.ts'
 import { cutText, isSlugTooLong, PAGE_SLUG_LENGTH, SLUG_LENGTH } from '../../base/text.ts'
-import type { Locale } from '../terms/document.ts'
+import type { Locale } from '../terms/document-id.ts'
 import type { Site } from './types.ts'
 
 /** A slug under which no page of a locale is ever reached (§4.2b), nor anything below it. */

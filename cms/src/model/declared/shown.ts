@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../base/json.ts'
-import type { Mode } from '../terms/document.ts'
+import type { Mode } from '../terms/document-id.ts'
 import type { AnyPageName } from './check-types.ts'
 import type { AreaValue, CommonValues, OembedValue, Plain, TypesNamed, ValueOf, ValuesOf } from './infer.ts'
 import type { ShownAttachment, ShownDocument, ShownFile, ShownImage } from './page-data-types.ts'

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Field, Fields } from '../field-type/field-type.ts'
-import type { Locale } from '../terms/document.ts'
+import type { Locale } from '../terms/document-id.ts'
 import type { FileGroup } from '../terms/file-groups.ts'
 import type { Limits } from '../terms/limits.ts'
 import type { Role } from '../terms/roles.ts'

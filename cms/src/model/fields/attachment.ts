@@ -3,7 +3,7 @@ import { isObject, type JsonSchema, own } from '../../base/json.ts'
 import { cutText } from '../../base/text.ts'
 import type { FieldType } from '../field-type/field-type.ts'
 import { isBlank } from '../field-type/outside.ts'
-import { isId } from '../terms/document.ts'
+import { isId } from '../terms/document-id.ts'
 import { SIZE_NAMES } from '../terms/image-sizes.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
@@ -81,10 +81,10 @@ export const attachmentSchema: JsonSchema = {
 }
 
 /** The shape of an attachment in a field of a document: it may be empty. */
-export const attachmentValueSchema: JsonSchema = { type: ['object', 'null'], required: ['_id', 'type'], properties }
+const attachmentValueSchema: JsonSchema = { type: ['object', 'null'], required: ['_id', 'type'], properties }
 
 /** The shape of an attachment in a body: only the id is required. */
-export const attachmentInputSchema: JsonSchema = {
+const attachmentInputSchema: JsonSchema = {
   type: ['object', 'null'],
   required: ['_id'],
   properties: { _id: text('The _id that the upload answered.') },

@@ -60,7 +60,7 @@ export const dateAndTime: typeof date = {
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 
 /** True for a real date written `YYYY-MM-DD`. */
-export function isDate(text: string): boolean {
+function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00.000Z`)
   // JavaScript takes 30 February for 2 March.
@@ -68,12 +68,12 @@ export function isDate(text: string): boolean {
 }
 
 /** True for a time of the day written `HH:MM` or `HH:MM:SS`. */
-export function isTime(text: string): boolean {
+function isTime(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text)
 }
 
 /** The seconds from midnight to a time of the day. */
-export function secondsOf(time: string): number {
+function secondsOf(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
   return hours * 3600 + minutes * 60 + seconds
 }
@@ -110,7 +110,7 @@ interface MomentReader {
 }
 
 /** A text that `parse` understands, within its bounds; else reports `hint`. */
-export function readMoment(
+function readMoment(
   input: unknown,
   bounds: { readonly min?: string | undefined; readonly max?: string | undefined },
   reading: Reading,

@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../base/json.ts'
-import { isObject, type JsonSchema, own } from '../../base/json.ts'
+import { isObject, type JsonObject, type JsonSchema, own } from '../../base/json.ts'
 import type { Reading, SchemaUse } from '../field-type/field-type.ts'
 import { MOST_ITEMS } from '../field-type/outside.ts'
-import { isId } from '../terms/document.ts'
+import { isId } from '../terms/document-id.ts'
 
 /** One item of a list as given from outside. */
 export interface ItemInput {

@@ -18,7 +18,7 @@ import {
   typeName,
 } from '../field-type/options.ts'
 import { checkCount, isBlank, MOST_ITEMS } from '../field-type/outside.ts'
-import { DocumentId } from '../terms/document.ts'
+import { DocumentId } from '../terms/document-id.ts'
 import { holderSchema } from '../values/holder-schema.ts'
 import { countSchema } from './items.ts'
 

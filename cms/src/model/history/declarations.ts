@@ -1,7 +1,7 @@
 import type { Site, Type } from '../declared/types.ts'
 import type { Choice, Field, Fields } from '../field-type/field-type.ts'
 import type { Audience } from '../terms/roles.ts'
-import { isNamedIn } from '../values/property-names.ts'
+import { isNamedIn } from '../values/walk.ts'
 
 /** How a field is declared, as far as what is stored of it depends on that (§2.14). */
 export interface Declaration {

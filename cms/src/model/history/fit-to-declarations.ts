@@ -3,9 +3,8 @@ import type { Field, Fields } from '../field-type/field-type.ts'
 import { fieldTypes } from '../fields/index.ts'
 import { type Aside, asidesOf, keepUnknown, setAside } from '../values/aside.ts'
 import { blankProperties } from '../values/blank.ts'
-import { propertyNames } from '../values/property-names.ts'
 import { takesUnchanged } from '../values/schema.ts'
-import { isStored, storedValue } from '../values/walk.ts'
+import { isStored, propertyNames, storedValue } from '../values/walk.ts'
 import { type Declaration, declarationPath, type FieldKind, isSameKind, kindOf, widgetSet } from './declarations.ts'
 
 /** How fields were declared when a holder was stored. */

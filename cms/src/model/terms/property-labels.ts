@@ -1,3 +1,5 @@
+import { SCHEDULE_TIMES } from './document-times.ts'
+
 /** A name in words: `headingColor` → "Heading color", `_topics` → "Topics", `article-page` → "Article page". */
 export function labelOf(name: string): string {
   const words = name
@@ -73,7 +75,7 @@ export const PAGE_PROPERTIES: readonly string[] = [
 ]
 
 /** Further properties of drafts of types with `scheduling` (§3.9). */
-export const SCHEDULE_PROPERTIES: readonly string[] = ['publishAt', 'archiveAt', 'scheduleError']
+export const SCHEDULE_PROPERTIES: readonly string[] = [...SCHEDULE_TIMES, 'scheduleError']
 
 /** Further properties of the global document (§4.7). */
 export const GLOBAL_PROPERTIES: readonly string[] = ['stylesStylesheet', 'stylesClasses', 'stylesStylesheetVersion']

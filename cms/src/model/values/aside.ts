@@ -3,7 +3,7 @@ import type { Fields } from '../field-type/field-type.ts'
 import { DOCUMENT_PROPERTIES } from '../terms/property-labels.ts'
 import type { Audience } from '../terms/roles.ts'
 import { withoutTags } from './html-text.ts'
-import { propertyNames } from './property-names.ts'
+import { propertyNames } from './walk.ts'
 
 /**
  * Where a holder keeps values that its fields, as they are declared now, do not take (§2.14): by the

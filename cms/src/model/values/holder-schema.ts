@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../base/json.ts'
 import type { Field, Fields, SchemaUse } from '../field-type/field-type.ts'
-import { propertyNames } from './property-names.ts'
+import { propertyNames } from './walk.ts'
 
 /** The properties of a holder in addition to its fields. */
 interface OwnProperties {

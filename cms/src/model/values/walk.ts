@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject, joinPath, own } from '../../base/json.ts'
 import type { Field, FieldCondition, Fields, Holder } from '../field-type/field-type.ts'
 import type { Reference, TextNames } from '../field-type/value-terms.ts'
-import { propertyNames } from './property-names.ts'
 
 /** True when a holder has a value for the field, even an empty one. */
 export function isStored(field: Field, values: JsonObject): boolean {
@@ -233,4 +232,27 @@ export function targetsOf(field: Pick<Field, 'type' | 'options'>): readonly stri
   if (field.type.relation === undefined) return []
   // `as`: both relationship types declare `withType`; the compiler has made a list of full names of it.
   return (field.options as { readonly withType: readonly string[] }).withType
+}
+
+/** The name of a field, and how its type stores values: every `Field` is one. */
+interface Named {
+  readonly name: string
+  readonly type: { readonly property?: { names(name: string): readonly string[] } }
+}
+
+/** The names under which a field's value is stored in its holder: `_topics` lies in `topicsIds` and `topicsFields`. */
+export function propertyNames({ name, type }: Named): readonly string[] {
+  return type.property?.names(name) ?? [name]
+}
+
+/** True when one of the names is the field's own, or one under which its value is stored. */
+export function isNamedIn(field: Named, names: { has(name: string): boolean }): boolean {
+  return names.has(field.name) || propertyNames(field).some((name) => names.has(name))
+}
+
+/** `topics`, `topicsIds`, `topicsFields` and `_topics` belong together: naming one names them. */
+export function isNamed(names: { has(name: string): boolean }, name: string): boolean {
+  if (names.has(name)) return true
+  const stem = name.startsWith('_') ? name.slice(1) : name.replace(/(?:Ids|Fields)$/, '')
+  return stem !== name && (names.has(`_${stem}`) || names.has(`${stem}Ids`))
 }

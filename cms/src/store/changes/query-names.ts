@@ -1,7 +1,8 @@
 import { foldText } from '../../base/text.ts'
-import { namedBy, scopeKey } from '../database/rows.ts'
+import { namedBy } from '../database/index-keys.ts'
+import { scopeKey } from '../database/rows.ts'
 import { changed, type Name } from '../terms/changes.ts'
-import type { Condition, Filter, Query, RelatedTarget, Scope } from '../terms/document-store.ts'
+import type { Condition, Filter, Query, RelatedTarget, Scope } from '../terms/document-query.ts'
 
 /** A query by more values than this depends on the whole list. */
 const MOST_VALUES = 100

@@ -4,7 +4,8 @@ import { type StoreDatabase, storeDatabases } from '../../../test/store-database
 import { CmsError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { type Document, type Mode, type OpenDocument, openValues } from '../../model/terms/document.ts'
+import { type Document, type OpenDocument, openValues } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
 import { open } from '../open-store.ts'
 import {
   type Condition,

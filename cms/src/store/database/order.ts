@@ -1,4 +1,4 @@
-import type { Sort } from '../terms/document-store.ts'
+import type { Sort } from '../terms/document-query.ts'
 import { COLUMNS, isScheduleOf, TIMES } from './rows.ts'
 import { joined, quotedName, type Sql, sql } from './sql.ts'
 

@@ -1,15 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
 import { foldText, sortText } from '../../base/text.ts'
-import {
-  type Document,
-  type DocumentId,
-  docIdOf,
-  type Mode,
-  type OpenDocument,
-  openValues,
-} from '../../model/terms/document.ts'
+import { type Document, type OpenDocument, stateOf } from '../../model/terms/document.ts'
+import type { DocumentId } from '../../model/terms/document-id.ts'
+import type { ScheduleTime } from '../../model/terms/document-times.ts'
 import { changed } from '../terms/changes.ts'
-import type { ReadDocument, RelatedTarget, ScheduleTime, Scope, SortColumn, View } from '../terms/document-store.ts'
+import type { Scope, SortColumn } from '../terms/document-query.ts'
+import type { ReadDocument } from '../terms/document-store.ts'
 import type { SearchScope } from '../terms/search-query.ts'
 import { Basis } from '../terms/sources.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
@@ -116,6 +112,7 @@ export function differsLittle(one: OpenDocument, other: OpenDocument): boolean {
 /** The cells to write for a document, which marks it as unsearched. */
 export function toCells(document: OpenDocument, content: ContentPosition): readonly (string | number | null)[] {
   const { id, fields } = document
+  const { visibility, isArchived } = stateOf(document)
   const slug = textOf(fields.slug)
   const title = textOf(fields.title)
   return [
@@ -129,8 +126,8 @@ export function toCells(document: OpenDocument, content: ContentPosition): reado
     title,
     foldText(title),
     titleKey(title),
-    visibilityOf(document),
-    isArchived(document) ? 1 : 0,
+    visibility,
+    isArchived ? 1 : 0,
     document.createdAt,
     1,
     document.updatedAt,
@@ -151,11 +148,6 @@ export function slugScope(type: string, slug: string): string {
   return slug.startsWith('/') ? '/' : type
 }
 
-/** Given names of documents as they are compared: ids without locale and mode, slugs folded. */
-export function namedBy(by: RelatedTarget['by'], values: readonly string[]): string[] {
-  return values.map((value) => (by === 'id' ? (docIdOf(value) ?? '') : foldText(value)))
-}
-
 /**
  * The key that titles are sorted and looked up by. Made from the folded text, so that a folded title gives the same
  * key.
@@ -174,50 +166,9 @@ export function scopeOf(document: Document): Scope {
   return { type: document.type, locale: document.id.locale, mode: document.id.mode }
 }
 
-const LOGIN_REQUIRED = 1
-/** The bit of a state for archived documents. */
-export const ARCHIVED = 2
-const DRAFT = 4
-
-/** The scope of index rows: type and locale, so that both copies of a document are side by side in the indexes. */
-export function indexScopeKey({ type, locale }: Omit<Scope, 'mode'>): string {
-  return `${type}:${locale}`
-}
-
-/** Visibility, archived and mode of a document as one number, as index rows hold it. */
-export function indexStateOf(document: Document): number {
-  const login = visibilityOf(document) === 'loginRequired' ? LOGIN_REQUIRED : 0
-  return login + (isArchived(document) ? ARCHIVED : 0) + draftBit(document.id.mode)
-}
-
-/** The states of the index rows that a view shows. */
-export function indexStatesOf(view: View): readonly number[] {
-  return statesOf(view).map((state) => state + draftBit(view.mode))
-}
-
-function draftBit(mode: Mode): number {
-  return mode === 'draft' ? DRAFT : 0
-}
-
-/** The states that a view shows: visibility and archived as one number, as search holds them. */
-export function statesOf(view: View): readonly number[] {
-  return [0, 1, 2, 3].filter((state) => {
-    const isShown = view.visibility === null || (view.visibility === 'public') === ((state & LOGIN_REQUIRED) === 0)
-    return isShown && (view.archived === 'any' || view.archived === (state & ARCHIVED) > 0)
-  })
-}
-
 /** True for two ids of one copy. */
 export function sameId(one: DocumentId, other: DocumentId): boolean {
   return one.docId === other.docId && one.locale === other.locale && one.mode === other.mode
-}
-
-function visibilityOf(document: Document): string {
-  return openValues(document).visibility === 'loginRequired' ? 'loginRequired' : 'public'
-}
-
-function isArchived(document: Document): boolean {
-  return openValues(document).archived === true
 }
 
 /** A field as text; empty when it is not text. */

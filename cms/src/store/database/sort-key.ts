@@ -1,4 +1,4 @@
-import type { Sort } from '../terms/document-store.ts'
+import type { Sort } from '../terms/document-query.ts'
 
 /** A document's row number and its sort key: a cell for each step of the order. Made by `keyedRow`. */
 export interface KeyedRow {

@@ -16,6 +16,9 @@ export const STATE_SETTINGS = { oldest: 'version', version: 'tables' } as const
 export const STATE_COLUMNS = `(select value from meta where name = '${STATE_SETTINGS.oldest}') as oldest,
   (select value from meta where name = '${STATE_SETTINGS.version}') as version`
 
+/** A query for the state alone. */
+export const TABLES_STATE = `select ${STATE_COLUMNS}`
+
 /** The state of tables as the two settings tell it. */
 export function stateOf(settings: Readonly<{ [Name in keyof TablesState]?: unknown }>): TablesState {
   const oldest = Number(settings.oldest ?? 0)

@@ -1,4 +1,4 @@
-import type { Mode, Visibility } from '../../model/terms/document.ts'
+import type { Mode, Visibility } from '../../model/terms/document-id.ts'
 
 /** A document as it is read. */
 export interface DocumentRow {

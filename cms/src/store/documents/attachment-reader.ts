@@ -1,4 +1,4 @@
-import type { DocId, Mode, Visibility } from '../../model/terms/document.ts'
+import type { DocId, Mode, Visibility } from '../../model/terms/document-id.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
 import { columns, columnsOf, type Sql, sql } from '../database/sql.ts'

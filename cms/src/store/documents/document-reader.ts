@@ -1,14 +1,13 @@
-// Longer than other files: one class has one method for each question about documents, as the contract has them.
-
+import { once } from '../../base/lazy.ts'
 import { foldText } from '../../base/text.ts'
-import type { Copies, DocId, Document, DocumentId, Locale, Mode } from '../../model/terms/document.ts'
+import type { Copies, Document } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
 import { scopeKey, slugScope, toDocument, toReadDocument } from '../database/rows.ts'
-import { columnsOf, joined, sql } from '../database/sql.ts'
+import { columnsOf, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
 import { AcrossLists } from '../lists/across.ts'
-import { isShown, listOf } from '../lists/document-conditions.ts'
 import { extensionsSql, pointingSql, relatedSql, valuesSql, writtenValuesSql } from '../lists/index-queries.ts'
 import { ListOrders } from '../lists/list-orders.ts'
 import { DOCUMENT } from '../lists/list-query.ts'
@@ -16,50 +15,46 @@ import { type BytesOfRow, Lists } from '../lists/lists.ts'
 import { neighboursSql } from '../lists/neighbours.ts'
 import { spellingsLike } from '../lists/spellings.ts'
 import { usingPage } from '../lists/using.ts'
+import { isShown, listOf } from '../lists/view-conditions.ts'
 import type { Changes } from '../terms/changes.ts'
 import type {
   AcrossQuery,
+  Filter,
+  Pointing,
+  Query,
+  RelatedTarget,
+  Scope,
+  Sort,
+  UsesQuery,
+  View,
+} from '../terms/document-query.ts'
+import type {
   CopyOutline,
   CopySummary,
   DocumentPage,
   DocumentReader,
-  Filter,
   FoundDocument,
   IdPage,
   IndexedCopy,
   ListedDocument,
   Neighbours,
-  Pointing,
   PointingDocument,
-  Query,
   ReadDocument,
   RelatedCount,
-  RelatedTarget,
   RowPage,
-  Scope,
-  Sort,
   StateCount,
   StoredDocument,
   StoredReference,
   TypeStateCount,
-  UsesQuery,
   UsingPage,
   ValueCount,
-  View,
   WrittenValueCount,
 } from '../terms/document-store.ts'
 import type { StoredForm } from '../terms/stored-form.ts'
+import { outlinesOf, summariesOf, typesOf } from './copy-outlines.ts'
 import { following, numbered, unsearched } from './document-batches.ts'
 import { indexedOtherwise, randomRows } from './index-check.ts'
 import { BY_IDENTITY, copiesSql, toCopies } from './locked-copies.ts'
-
-type SummaryRow = Pick<DocumentId, 'locale' | 'mode'> &
-  Omit<CopySummary, 'id' | 'isArchived'> & { readonly archived: number }
-
-const SUMMARY = joined([
-  columnsOf<SummaryRow>('d', 'locale', 'mode', 'type', 'slug', 'visibility', 'title', 'archived', 'updatedAt'),
-  columnsOf<SummaryRow>('d', 'lastPublishedAt'),
-])
 
 const LAST_CHARACTER = '\u{10ffff}'
 
@@ -68,8 +63,11 @@ export class SqlDocumentReader implements DocumentReader {
   readonly #connection: Connection
   readonly #dialect: Dialect
   readonly #form: StoredForm
-  readonly #lists: Lists
-  readonly #across: AcrossLists
+  readonly #orders = once(() => new ListOrders(this.#connection, this.#changes))
+  readonly #lists = once(() => {
+    return new Lists(this.#connection, { form: this.#form, changes: this.#changes, orders: this.#orders() })
+  })
+  readonly #across = once(() => new AcrossLists(this.#connection, this.#orders()))
   readonly #changes: () => Changes | null
   readonly #many = new JoinedReads<DocumentRow>()
   readonly #pointing = new JoinedReads<readonly DocumentRow[]>()
@@ -79,9 +77,6 @@ export class SqlDocumentReader implements DocumentReader {
     this.#dialect = connection.dialect
     this.#form = form
     this.#changes = changes
-    const orders = new ListOrders(connection, changes)
-    this.#lists = new Lists(connection, { form, changes, orders })
-    this.#across = new AcrossLists(connection, orders)
   }
 
   async get({ docId, locale, mode }: DocumentId): Promise<Document | null> {
@@ -121,16 +116,16 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   async find(query: Query): Promise<DocumentPage> {
-    const { rows, read, total } = await this.#lists.page(query, () => undefined)
+    const { rows, read, total } = await this.#lists().page(query, () => undefined)
     return { documents: rows.flatMap((row) => read.get(row)?.document ?? []), total }
   }
 
   page(query: Query, cachedBytes: BytesOfRow): Promise<RowPage> {
-    return this.#lists.page(query, cachedBytes)
+    return this.#lists().page(query, cachedBytes)
   }
 
   ids(query: Query): Promise<IdPage> {
-    return this.#lists.ids(query)
+    return this.#lists().ids(query)
   }
 
   async neighbours(view: View, sort: readonly Sort[], docId: DocId): Promise<Neighbours> {
@@ -161,15 +156,15 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   count(query: Filter): Promise<number> {
-    return this.#lists.count(query)
+    return this.#lists().count(query)
   }
 
   states(query: Filter): Promise<StateCount[]> {
-    return this.#across.states(query)
+    return this.#across().states(query)
   }
 
   across(query: AcrossQuery): Promise<FoundDocument[]> {
-    return this.#across.page(query)
+    return this.#across().page(query)
   }
 
   using(query: UsesQuery): Promise<UsingPage> {
@@ -177,7 +172,7 @@ export class SqlDocumentReader implements DocumentReader {
   }
 
   tally(filters: readonly Filter[]): Promise<TypeStateCount[]> {
-    return this.#across.tally(filters)
+    return this.#across().tally(filters)
   }
 
   async ofRows(rows: readonly number[]): Promise<ReadDocument[]> {
@@ -204,33 +199,16 @@ export class SqlDocumentReader implements DocumentReader {
     return this.#connection.varied(relatedSql(query, { name, targets }, this.#dialect))
   }
 
-  async outlines(docIds: readonly DocId[], scope: { mode: Mode; locale?: Locale }): Promise<CopyOutline[]> {
-    if (docIds.length === 0) return []
-    const isOfLocale = scope.locale === undefined ? sql`` : sql`and d.locale in ('', ${scope.locale})`
-    const rows = await this.#connection.all<DocumentId & Omit<CopyOutline, 'id'>>(
-      sql`select ${columnsOf('d', 'docId', 'locale', 'mode', 'type', 'title', 'slug', 'visibility')}
-        from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
-        on d.doc_id = i.value ${isOfLocale} and d.archived = 0 and (d.mode = ${scope.mode} or d.locale = '')`,
-    )
-    return rows.map(({ docId, locale, mode, ...outline }) => ({ id: { docId, locale, mode }, ...outline }))
+  outlines(docIds: readonly DocId[], scope: { mode: Mode; locale?: Locale }): Promise<CopyOutline[]> {
+    return outlinesOf(this.#connection, docIds, scope)
   }
 
-  async everywhere(docId: DocId): Promise<CopySummary[]> {
-    const rows = await this.#connection.all<SummaryRow>(
-      sql`select ${SUMMARY} from documents d where d.doc_id = ${docId} order by d.locale, d.mode`,
-    )
-    return rows.map(({ locale, mode, archived, ...rest }) => {
-      return { id: { docId, locale, mode }, isArchived: archived === 1, ...rest }
-    })
+  everywhere(docId: DocId): Promise<CopySummary[]> {
+    return summariesOf(this.#connection, docId)
   }
 
-  async types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {
-    if (docIds.length === 0) return new Map()
-    const rows = await this.#connection.all<{ docId: string; type: string }>(
-      sql`select ${columnsOf('d', 'docId', 'type')} from ${listOf(docIds, this.#dialect)} ${this.#dialect.joinInOrder} documents d
-        on d.doc_id = i.value`,
-    )
-    return new Map(rows.map((row) => [row.docId, row.type]))
+  types(docIds: readonly DocId[]): Promise<Map<DocId, string>> {
+    return typesOf(this.#connection, docIds)
   }
 
   async pointingTo(view: View, pointing: Pointing): Promise<PointingDocument[]> {

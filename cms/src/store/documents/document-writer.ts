@@ -1,5 +1,7 @@
+import { once } from '../../base/lazy.ts'
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
-import type { DocId, DocumentId, Locale, Mode, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode } from '../../model/terms/document-id.ts'
 import {
   announcementOf,
   announcementOfIndexed,
@@ -61,7 +63,7 @@ export class SqlDocumentWriter implements DocumentWriter {
   readonly #contents: ContentWriter
   readonly #indexRows: IndexRowWriter
   readonly #uniqueValues: UniqueValueWriter
-  readonly #searchIndex: SearchIndexWriter
+  readonly #searchIndex = once(() => new SearchIndexWriter(this.#transaction))
 
   constructor(transaction: Transaction, form: StoredForm, contents: ContentWriter) {
     this.#transaction = transaction
@@ -70,7 +72,6 @@ export class SqlDocumentWriter implements DocumentWriter {
     this.#contents = contents
     this.#indexRows = new IndexRowWriter(transaction)
     this.#uniqueValues = new UniqueValueWriter(transaction)
-    this.#searchIndex = new SearchIndexWriter(transaction)
   }
 
   async lockCopies(docId: DocId, locale: Locale): Promise<OpenCopies> {
@@ -181,14 +182,14 @@ export class SqlDocumentWriter implements DocumentWriter {
     const indexRows = await this.#transaction.all<IndexRow & { document: number }>(
       sql`delete from entries where ${this.#dialect.oneOf(sql`document`, numbers, 'integer')} returning ${INDEX_ROW}`,
     )
-    await this.#searchIndex.remove(numbers)
+    await this.#searchIndex().remove(numbers)
     await this.#contents.dropUnused([...new Set(rows.map(({ content }) => content))])
     this.#transaction.changed(announcementOfStored(withIndexRows(rows, indexRows)))
     await markTitleReaders(this.#transaction, this.#form, rows)
   }
 
   putSearchWords(rows: readonly SearchWords[], { isRebuilt } = { isRebuilt: false }): Promise<ReadonlySet<number>> {
-    return this.#searchIndex.put(rows, isRebuilt)
+    return this.#searchIndex().put(rows, isRebuilt)
   }
 
   addSpellings(words: readonly string[]): Promise<void> {
@@ -196,7 +197,7 @@ export class SqlDocumentWriter implements DocumentWriter {
   }
 
   mergeSearchWords(): Promise<boolean> {
-    return this.#searchIndex.merge()
+    return this.#searchIndex().merge()
   }
 
   async reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]> {

@@ -1,6 +1,7 @@
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
 import type { Connection } from '../database/connection.ts'
-import { indexScopeKey, indexStateOf, scopeOf } from '../database/rows.ts'
+import { indexScopeKey, indexStateOf } from '../database/index-keys.ts'
+import { scopeOf } from '../database/rows.ts'
 import { literal, sql } from '../database/sql.ts'
 import type { IndexedCopy } from '../terms/document-store.ts'
 import { numbered } from './index-writers.ts'

@@ -1,4 +1,4 @@
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { Connection } from '../database/connection.ts'
 import { columns, columnsOf, type Sql, sql } from '../database/sql.ts'
 import type { KeptDocument, Renaming } from '../terms/locale-store.ts'

@@ -1,5 +1,5 @@
 import { foldText } from '../../base/text.ts'
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { Connection } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { LocaleReader, LocaleSlug, TypeCount, TypeInLocale } from '../terms/locale-store.ts'

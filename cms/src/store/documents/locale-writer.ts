@@ -1,4 +1,4 @@
-import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { Transaction } from '../database/connection.ts'
 import { columns, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentWriter } from '../terms/document-writes.ts'

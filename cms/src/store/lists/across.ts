@@ -1,13 +1,14 @@
-import type { PublishingState } from '../../model/terms/document.ts'
+import type { PublishingState } from '../../model/terms/document-id.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
 import { directionOf } from '../database/order.ts'
 import { COLUMNS, isScheduleOf, TIMES } from '../database/rows.ts'
 import { columnsOf, joined, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { AcrossQuery, Filter, FoundDocument, StateCount, TypeStateCount } from '../terms/document-store.ts'
-import { isShown } from './document-conditions.ts'
+import type { AcrossQuery, Filter } from '../terms/document-query.ts'
+import type { FoundDocument, StateCount, TypeStateCount } from '../terms/document-store.ts'
 import { STATE_OF_ANY, statesSql } from './document-states.ts'
 import type { ListOrders } from './list-orders.ts'
 import { QuerySql } from './list-query.ts'
+import { isShown } from './view-conditions.ts'
 
 /** A found document as it is read. */
 type FoundRow = Omit<FoundDocument, 'id'> & FoundDocument['id']

@@ -1,7 +1,8 @@
 import type { Dialect } from '../database/connection.ts'
 import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
-import type { Condition, Through, View } from '../terms/document-store.ts'
-import { documentTestOf, isIndexRowOf, isShown, type Test } from './document-conditions.ts'
+import type { Condition, Through, View } from '../terms/document-query.ts'
+import { documentTestOf } from './document-conditions.ts'
+import { isIndexRowOf, isShown, type Test } from './view-conditions.ts'
 
 /** The view that a condition is about, and how many relationships lead there: each has aliases of its own. */
 interface Level {

@@ -1,17 +1,7 @@
-// Longer than other files: one function for each kind of condition, beside the switch that chooses among them.
-
 import { CUT, foldText } from '../../base/text.ts'
 import type { Dialect } from '../database/connection.ts'
-import {
-  ARCHIVED,
-  COLUMNS,
-  indexScopeKey,
-  indexStatesOf,
-  isScheduleOf,
-  namedBy,
-  TIMES,
-  titleKey,
-} from '../database/rows.ts'
+import { ARCHIVED, indexScopeKey, namedBy } from '../database/index-keys.ts'
+import { COLUMNS, isScheduleOf, TIMES, titleKey } from '../database/rows.ts'
 import { joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import type {
   Bounds,
@@ -19,28 +9,25 @@ import type {
   Condition,
   ReferenceName,
   RelatedTarget,
-  Scope,
   TextMatch,
   View,
-} from '../terms/document-store.ts'
-import { within } from './bounds.ts'
+} from '../terms/document-query.ts'
 import { stateSql } from './document-states.ts'
-import { isOutdated, translationOf } from './translations.ts'
-
-/** A condition as SQL. */
-export interface Test {
-  /** SQL for: the condition holds for the document with this row number. */
-  holds(row: Sql): Sql
-  /** Whether `holds` refers to columns of the document `d`, which must then be in the `from` clause. */
-  readonly needsDocument: boolean
-  /** The row numbers (`n`) that it holds for, where an index finds them. */
-  readonly rows: Sql | null
-  /** About how many documents it finds: the lowest drives the query. */
-  readonly selectivity: number
-}
+import {
+  columnTest,
+  documentTest,
+  indexRowTest,
+  isIndexRowOf,
+  isShown,
+  isTarget,
+  listOf,
+  type Match,
+  rowTest,
+  type Test,
+} from './view-conditions.ts'
 
 /** A condition on the document itself: its values, its columns, and what it points to. */
-export type DocumentCondition = Exclude<Condition, { readonly kind: 'through' | 'all' | 'any' | 'not' }>
+type DocumentCondition = Exclude<Condition, { readonly kind: 'through' | 'all' | 'any' | 'not' }>
 
 /** A condition on the documents of a view, as SQL. */
 export function documentTestOf(condition: DocumentCondition, view: View, dialect: Dialect): Test {
@@ -102,10 +89,6 @@ export function documentTestOf(condition: DocumentCondition, view: View, dialect
   }
 }
 
-function rowTest(holds: Test['holds']): Test {
-  return { holds, needsDocument: false, rows: null, selectivity: 9 }
-}
-
 function fileTest(name: string, matches: Sql): Test {
   return rowTest((row) => hasFile(row, name, matches))
 }
@@ -121,29 +104,6 @@ function scheduled(condition: Extract<Condition, { kind: 'scheduled' }>, view: V
     rows: sql`select d.n from schedules t
       ${dialect.joinInOrder} documents d on ${isScheduleOf('d', 't')} and ${isShown(view)} where ${matches}`,
     selectivity: 1,
-  }
-}
-
-function documentTest(matches: Sql): Test {
-  return { holds: () => matches, needsDocument: true, rows: null, selectivity: 9 }
-}
-
-/** The index rows `x`, or documents `d`, that match. */
-interface Match extends Pick<Test, 'selectivity'> {
-  readonly matches: Sql
-}
-
-function columnTest(view: View, { matches, selectivity }: Match): Test {
-  const rows = sql`select d.n from documents d where ${isShown(view)} and ${matches}`
-  return { holds: () => matches, needsDocument: true, rows, selectivity }
-}
-
-function indexRowTest(view: View, { name, matches, selectivity }: Match & { readonly name: string }): Test {
-  return {
-    holds: (row) => sql`exists (select 1 from entries x where x.document = ${row} and x.name = ${name} and ${matches})`,
-    needsDocument: false,
-    rows: sql`select distinct x.document as n from entries x where ${isIndexRowOf(view, name, 'x')} and ${matches}`,
-    selectivity,
   }
 }
 
@@ -226,12 +186,6 @@ function targetRows(columns: Sql, { targets, values }: NamedTargets, dialect: Di
   return joined(selects, ' union all ')
 }
 
-/** The condition that a document `alias` is one of those that some targets show. */
-export function isTarget(targets: readonly RelatedTarget[], alias: string): Sql {
-  const shown = targets.map(({ view }) => isShown(view, alias))
-  return targets.length === 1 ? joined(shown) : sql`((${joined(shown, ') or (')}))`
-}
-
 function pointsNowhere({ name, targets }: Pick<NamedTargets, 'targets'> & { readonly name: string }, row: Sql): Sql {
   return sql`not exists (
     select 1 from entries x join documents t on t.doc_id = x.text and ${isTarget(targets, 't')}
@@ -255,35 +209,6 @@ function isColumnBetween(condition: Extract<Condition, { kind: 'columnRange' }>)
   const name = quotedName(`d.${COLUMNS[column]}`)
   const key = (bound: string) => (column === 'title' ? titleKey(bound) : column === 'slug' ? foldText(bound) : bound)
   return within(condition, (bound) => [name, key(String(bound))])
-}
-
-/** The condition that the document `alias` is one of a view. */
-export function isShown(view: View, alias = 'd'): Sql {
-  const column = (name: string) => quotedName(`${alias}.${name}`)
-  const parts = [
-    sql`${column('type')} = ${view.type} and ${column('locale')} = ${view.locale} and ${column('mode')} = ${view.mode}`,
-  ]
-  if (view.archived !== 'any') parts.push(sql`${column('archived')} = ${literal(view.archived ? 1 : 0)}`)
-  if (view.visibility !== null) parts.push(sql`${column('visibility')} = ${view.visibility}`)
-  return joined(parts, ' and ')
-}
-
-/** The condition that an index row `alias` is of a document of a view. */
-export function isIndexRowOf(view: View, name: string, alias: string): Sql {
-  const column = (of: string) => quotedName(`${alias}.${of}`)
-  const inStates = sql`${column('state')} in (${joined(indexStatesOf(view).map(literal))})`
-  return sql`${column('scope')} = ${indexScopeKey(view)} and ${column('name')} = ${name} and ${inStates}`
-}
-
-/** Values as a table `i` with one column `value`, for a join that begins with them. */
-export function listOf(values: readonly string[], dialect: Dialect): Sql {
-  const rows = Array.from(new Set(values), (value) => [value])
-  return dialect.table('i', { value: 'text' }, rows)
-}
-
-/** The scope of a view, alone. */
-export function scopeOfView({ type, locale, mode }: Scope): Scope {
-  return { type, locale, mode }
 }
 
 /** The condition that the file `a` in an attachment field of a document matches. */
@@ -320,4 +245,38 @@ function isUsed(references: readonly ReferenceName[], dialect: Dialect): Sql {
     where f.document = d.n and f.name = 'attachment' and f.kind = 'attachment')`
   const ways = [byReference, byFile].flatMap((way) => way ?? [])
   return ways.length === 0 ? sql`false` : sql`(${joined(ways, ' or ')})`
+}
+
+/** Which column a bound is compared with, and as what. */
+type Compared = (bound: number | string) => readonly [column: Sql, value: number | string]
+
+/** The condition that something lies within bounds. */
+function within({ min, max, above, below }: Bounds<number | string>, compared: Compared): Sql {
+  const parts: Sql[] = []
+  const add = (operator: Sql, bound: number | string | undefined) => {
+    if (bound === undefined) return
+    const [column, value] = compared(bound)
+    parts.push(sql`${column} ${operator} ${value}`)
+  }
+  add(sql`>=`, min)
+  add(sql`<=`, max)
+  add(sql`>`, above)
+  add(sql`<`, below)
+  return parts.length === 0 ? sql`true` : joined(parts, ' and ')
+}
+
+type InLocale = Extract<Condition, { readonly kind: 'missingIn' | 'outdatedIn' }>
+
+/** When the document `d` was saved in another locale: its draft, where it has one. */
+function translationOf({ locale, isOfArchived }: InLocale): Sql {
+  return sql`select t.updated_at from documents t
+    where t.doc_id = d.doc_id and t.locale = ${locale} and t.archived <= ${literal(isOfArchived ? 1 : 0)}
+    order by t.mode limit 1`
+}
+
+/** The condition that the document `d` was published after it was last saved in another locale. */
+function isOutdated(condition: InLocale): Sql {
+  const published = sql`select max(s.last_published_at) from documents s
+    where s.doc_id = d.doc_id and s.locale = d.locale`
+  return sql`d.locale <> ${condition.locale} and (${translationOf(condition)}) < (${published})`
 }

@@ -1,6 +1,7 @@
-import type { PublishingState } from '../../model/terms/document.ts'
+import type { PublishingState } from '../../model/terms/document-id.ts'
 import { type Sql, sql } from '../database/sql.ts'
-import type { Scope, StateCount } from '../terms/document-store.ts'
+import type { Scope } from '../terms/document-query.ts'
+import type { StateCount } from '../terms/document-store.ts'
 
 /** The state of the document `d`, which is a draft, or of a type that has none. */
 export function stateSql({ locale }: Pick<Scope, 'locale'>): Sql<PublishingState> {

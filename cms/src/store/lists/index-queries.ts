@@ -1,19 +1,12 @@
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { Dialect } from '../database/connection.ts'
 import { columnsOf, joined, literal, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
-import type {
-  Filter,
-  Pointing,
-  RelatedCount,
-  RelatedTarget,
-  ValueCount,
-  View,
-  WrittenValueCount,
-} from '../terms/document-store.ts'
-import { isIndexRowOf, isTarget } from './document-conditions.ts'
+import type { Filter, Pointing, RelatedTarget, View } from '../terms/document-query.ts'
+import type { RelatedCount, ValueCount, WrittenValueCount } from '../terms/document-store.ts'
 import { DOCUMENT, QuerySql } from './list-query.ts'
+import { isIndexRowOf, isTarget } from './view-conditions.ts'
 
 /** The distinct values of an index among the documents that a filter finds, with counts. */
 export function valuesSql(query: Filter, name: string, dialect: Dialect): Sql<ValueCount> {

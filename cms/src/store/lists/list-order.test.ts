@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzzing } from '../../../test/sample.ts'
 import { type KeyedRow, keyedRow, rowComparator, storedCell } from '../database/sort-key.ts'
-import type { Sort } from '../terms/document-store.ts'
+import type { Sort } from '../terms/document-query.ts'
 import { ListOrder } from './list-order.ts'
 
 const SORT: readonly Sort[] = [

@@ -1,5 +1,5 @@
 import { type KeyedRow, RowKeys, rowComparator, textBytes } from '../database/sort-key.ts'
-import type { Sort } from '../terms/document-store.ts'
+import type { Sort } from '../terms/document-query.ts'
 
 /** About how many rows are in a block. */
 const BLOCK = 32

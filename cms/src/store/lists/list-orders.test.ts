@@ -9,7 +9,7 @@ import { searchWords } from '../../base/text.ts'
 import { openValues } from '../../model/terms/document.ts'
 import type { Store } from '../contract/store.ts'
 import { open } from '../open-store.ts'
-import type { Condition, Query, Scope } from '../terms/document-store.ts'
+import type { Condition, Query, Scope } from '../terms/document-query.ts'
 import type { Put } from '../terms/document-writes.ts'
 import { type DocumentWords, type SearchQuery, unindexedMatches } from '../terms/search-query.ts'
 

@@ -1,15 +1,15 @@
 import type { Dialect, Hits } from '../database/connection.ts'
+import { statesOf } from '../database/index-keys.ts'
 import { directionOf, hasGaps, orderBy, sortKeys } from '../database/order.ts'
-import { COLUMNS, isScheduleOf, statesOf, TIMES } from '../database/rows.ts'
+import { COLUMNS, isScheduleOf, TIMES } from '../database/rows.ts'
 import { type Cell, type KeyedRow, keyedRow } from '../database/sort-key.ts'
 import { columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { BODY } from '../database/stored-content.ts'
 import type { DocumentRow } from '../database/tables.ts'
-import type { Filter, Sort, SortColumn } from '../terms/document-store.ts'
+import type { Filter, Sort, SortColumn } from '../terms/document-query.ts'
 import type { UnindexedMatches } from '../terms/search-query.ts'
 import { testOf } from './conditions.ts'
-import type { Test } from './document-conditions.ts'
-import { isIndexRowOf, isShown, listOf, scopeOfView } from './document-conditions.ts'
+import { isIndexRowOf, isShown, listOf, scopeOfView, type Test } from './view-conditions.ts'
 
 const IDENTITY = columnsOf<DocumentRow>('d', 'n', 'docId', 'locale', 'mode', 'type')
 const STATE = columnsOf<DocumentRow>('d', 'slug', 'archived', 'visibility', 'copyOf', 'modified', 'revision')

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeService } from '../../../test/service.ts'
-import type { Sort, View } from '../terms/document-store.ts'
+import type { Sort, View } from '../terms/document-query.ts'
 
 const view: View = { type: 'article', locale: 'en', mode: 'published', archived: false, visibility: 'public' }
 

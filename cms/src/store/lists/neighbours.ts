@@ -1,11 +1,11 @@
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { Dialect } from '../database/connection.ts'
 import { DEFAULT_SORT, type FieldSort, hasNo, type Key, orderBy, sortKeys } from '../database/order.ts'
 import { joined, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'
-import type { Sort, View } from '../terms/document-store.ts'
-import { isIndexRowOf, isShown } from './document-conditions.ts'
+import type { Sort, View } from '../terms/document-query.ts'
 import { DOCUMENT } from './list-query.ts'
+import { isIndexRowOf, isShown } from './view-conditions.ts'
 
 type Side = 'previous' | 'next'
 

@@ -2,11 +2,19 @@ import { NumberSet } from '../../base/number-set.ts'
 import { waitForTurn } from '../../base/turns.ts'
 import { type Followed, FollowingCache } from '../changes/following-cache.ts'
 import type { Connection } from '../database/connection.ts'
-import { scopeKey, statesOf } from '../database/rows.ts'
+import { statesOf } from '../database/index-keys.ts'
+import { scopeKey } from '../database/rows.ts'
 import type { Changes } from '../terms/changes.ts'
-import type { Filter, View } from '../terms/document-store.ts'
-import type { RecentWords, SearchQuery } from '../terms/search-query.ts'
-import { holdsWord, isShownTo, rankedSearches, type SearchWord, wordsOf } from '../terms/search-query.ts'
+import type { Filter, View } from '../terms/document-query.ts'
+import {
+  holdsWord,
+  isShownTo,
+  type RecentWords,
+  rankedSearches,
+  type SearchQuery,
+  type SearchWord,
+  wordsOf,
+} from '../terms/search-query.ts'
 import { QuerySql, rowsOf } from './list-query.ts'
 
 /** The hits of a search, and the last commit that it knows of; null where that cannot be known. */

@@ -3,7 +3,7 @@ import { putOf } from '../../../test/list-cases.ts'
 import { type StoreDatabase, storeDatabases } from '../../../test/store-databases.ts'
 import type { Store } from '../contract/store.ts'
 import { open } from '../open-store.ts'
-import type { Query } from '../terms/document-store.ts'
+import type { Query } from '../terms/document-query.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 /** More than are read at a time. */

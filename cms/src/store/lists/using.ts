@@ -1,7 +1,8 @@
 import type { Connection, Dialect } from '../database/connection.ts'
-import { indexScopeKey } from '../database/rows.ts'
+import { indexScopeKey } from '../database/index-keys.ts'
 import { columnsOf, type Sql, sql } from '../database/sql.ts'
-import type { UsesQuery, UsingDocument, UsingPage } from '../terms/document-store.ts'
+import type { UsesQuery } from '../terms/document-query.ts'
+import type { UsingDocument, UsingPage } from '../terms/document-store.ts'
 import { STATE_OF_ANY } from './document-states.ts'
 
 /** Of the page; all but `total` is null where it is empty. */

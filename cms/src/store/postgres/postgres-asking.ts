@@ -17,6 +17,20 @@ export interface State {
   readonly hasChanged: boolean
 }
 
+const PING = `select ${SERVER_TIME} as time`
+/** A ping that asks how far the log goes, also for what nobody waits for to be on the disk. */
+const PING_FOR_POSITION = `select ${SERVER_TIME} as time, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`
+
+/** Asks a server for its time, and how far its log goes, where that is wanted. */
+export async function ping(
+  client: Client,
+  wantsPosition: boolean,
+): Promise<{ readonly time: number; readonly position: number | null }> {
+  const { rows } = await client.query(wantsPosition ? PING_FOR_POSITION : PING)
+  const [{ time, position = null }] = rows
+  return { time, position }
+}
+
 interface Asked {
   readonly time: number
   readonly visible: string

@@ -8,7 +8,8 @@ import type { TablesState } from '../database/tables-state.ts'
 import { isInTheWay, refusalOf, rethrow } from './postgres-errors.ts'
 import type { Hosts } from './postgres-hosts.ts'
 import { Pipeline } from './postgres-pipeline.ts'
-import { cut, type PoolQuery, type PostgresPool, send } from './postgres-pool.ts'
+import { cut, type PostgresPool, send } from './postgres-pool.ts'
+import type { Statements } from './postgres-statements.ts'
 import { presentTables, tableNames } from './postgres-tables.ts'
 
 const LOCK = 7_850_113
@@ -33,8 +34,7 @@ interface Parts {
   readonly pool: PostgresPool
   readonly log: Log
   readonly onStatement: (sql: string) => void
-  /** A connection that sends statements by a function. */
-  connection(sendTo: (query: PoolQuery) => Promise<{ rows: unknown[] }>): Connection
+  readonly statements: Statements
 }
 
 const UNLIMITED = { query_timeout: 0, statement_timeout: 0, lock_timeout: 0 }
@@ -75,7 +75,7 @@ export class ExclusiveWork {
 
   async #attempt<T>(client: PoolClient, work: (connection: Connection) => Promise<T>): Promise<T> {
     const { url, log, onStatement } = this.#parts
-    const connection = this.#parts.connection((query) => send(client, { ...query, query_timeout: FOREVER }))
+    const connection = this.#parts.statements.connection((query) => send(client, { ...query, query_timeout: FOREVER }))
     const command = (text: string) => {
       onStatement(text)
       return send(client, { text })
@@ -115,7 +115,7 @@ export class ExclusiveWork {
     client.on('error', () => {})
     try {
       await client.connect().catch(rethrow)
-      const connection = this.#parts.connection((query) => client.query(query).catch(rethrow))
+      const connection = this.#parts.statements.connection((query) => client.query(query).catch(rethrow))
       // What an interrupted attempt has left is of no use.
       const unfinished = await connection.all(
         sql`select 1 from pg_index where indexrelid = to_regclass(${index.name}) and not indisvalid`,

@@ -12,7 +12,7 @@ const TABLES = 'tables '
  * locks that of the version it knows: a migration that shuts it out, and drops that table, waits for them, and later ones
  * fail. Locking takes the server four microseconds, reading a row fifty.
  */
-export const fenceOf = (version: number) => `quire_tables_${version}`
+const fenceOf = (version: number) => `quire_tables_${version}`
 
 /** The fences of tables: one for each program that may use them. */
 export function fencesOf({ oldest, version }: TablesState): readonly string[] {

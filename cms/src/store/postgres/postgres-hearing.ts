@@ -1,12 +1,11 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { newId } from '../../base/ids.ts'
+import type { Log } from '../../base/log.ts'
 import { endsWithin } from '../../base/patience.ts'
 import { UnusableDatabase } from '../database/unusable-database.ts'
 import { CHANNEL } from './postgres-fence.ts'
-import { Hosts } from './postgres-hosts.ts'
+import { ANNOUNCING, LISTEN } from './postgres-notifications.ts'
 
-/** How processes name themselves that announce what they change; notifications of triggers about them are ignored. */
-export const ANNOUNCING = 'quire+'
 /** How long a notification may take. */
 const HEAR_MILLISECONDS = 5_000
 const DEAF =
@@ -20,7 +19,7 @@ export type Speak = (statement: string) => Promise<unknown>
  * to a pooler; `speak` is left out where it has the address of the database itself.
  */
 export async function listen(client: Client, speak: Speak | undefined): Promise<void> {
-  await client.query(`listen ${CHANNEL}`)
+  await client.query(LISTEN)
   if (speak === undefined) return
   // Others pass over a name without anything that has changed.
   const payload = ANNOUNCING + newId()
@@ -37,25 +36,23 @@ export async function listen(client: Client, speak: Speak | undefined): Promise<
   }
 }
 
-/** Why a database cannot be listened to at another address; null where it can. */
-export async function inspectListening(url: string, listenAt: string): Promise<string | null> {
-  const clients: Client[] = []
-  const connect = async (address: string) => {
-    const hosts = new Hosts(address)
-    await hosts.find()
-    const client = new Client(hosts.config)
-    clients.push(client)
-    client.on('error', () => {})
-    await client.connect()
-    return client
+/** The time in which a process cannot listen, and answers nothing: each reason is logged once. */
+export class Deafness {
+  readonly #log: Log
+  #reason: string | null = null
+
+  constructor(log: Log) {
+    this.#log = log
   }
-  try {
-    const speaking = await connect(url)
-    await listen(await connect(listenAt), (statement) => speaking.query(statement))
-    return null
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  } finally {
-    await Promise.all(clients.map((client) => client.end().catch(() => {})))
+
+  log(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (reason === this.#reason) return
+    this.#reason = reason
+    this.#log.warn({ reason }, 'Changes by other processes cannot be heard of yet; trying again.')
+  }
+
+  end(): void {
+    this.#reason = null
   }
 }

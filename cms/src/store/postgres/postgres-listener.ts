@@ -1,22 +1,19 @@
-// Longer than other files: one class has the state of one connection, and all that it is known by.
-
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { unavailable } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
 import { endsWithin } from '../../base/patience.ts'
-import type { Fence } from '../database/fence.ts'
-import { isUsableBy, STATE_COLUMNS, stateOf, type TablesState } from '../database/tables-state.ts'
+import type { Fence } from '../database/database.ts'
+import { isUsableBy, stateOf, TABLES_STATE, type TablesState } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
-import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'
-import { Asking, type State } from './postgres-asking.ts'
-import { SERVER_TIME, ServerClock } from './postgres-clock.ts'
+import { type Change, Changes } from '../terms/changes.ts'
+import { Asking, ping, type State } from './postgres-asking.ts'
+import { ServerClock } from './postgres-clock.ts'
 import { isUnanswered } from './postgres-errors.ts'
-import { announcedVersion, CHANNEL } from './postgres-fence.ts'
-import { ANNOUNCING, listen, type Speak } from './postgres-hearing.ts'
+import { Deafness, listen, type Speak } from './postgres-hearing.ts'
 import type { Hosts } from './postgres-hosts.ts'
-import type { LogPosition } from './postgres-log.ts'
+import type { LogFollowers, LogPosition } from './postgres-log.ts'
+import { announcementOf, endQuickly, listeningClient, type Notification } from './postgres-notifications.ts'
 
-const CONNECT_MILLISECONDS = 3_000
 /** How often the connection is pinged. */
 const PING_MILLISECONDS = 250
 /** How far cached answers may lag behind the commits of other processes. */
@@ -27,22 +24,6 @@ const EARLY_MILLISECONDS = 10
 const RELIABLE_MILLISECONDS = 1_000
 /** How long the server may be silent before it is said not to answer. */
 const PATIENCE_MILLISECONDS = 3_000
-/** How long the connection may be silent before it is given up. */
-const FROZEN_MILLISECONDS = 4_000
-const REVOKED = 'credentials'
-/** The state of the tables, for `stateOf`. */
-export const TABLES_STATE = `select ${STATE_COLUMNS}`
-
-/** A payload has less than 8,000 bytes. */
-const MAX_BYTES = 7_900
-const EVERYTHING = '*'
-
-/** Announces to all processes, with the commit, that a credential was revoked. */
-export const ANNOUNCE_REVOCATION = `select pg_notify('${CHANNEL}', '${REVOKED}')`
-
-const PING = `select ${SERVER_TIME} as time`
-/** A ping that asks how far the log goes, also for what nobody waits for to be on the disk. */
-const PING_FOR_POSITION = `select ${SERVER_TIME} as time, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`
 
 /** The options of a listener. */
 interface ListenerOptions {
@@ -62,14 +43,6 @@ interface ListenerOptions {
   readonly followers?: LogFollowers | null
 }
 
-/** Those who follow the log of a server. */
-interface LogFollowers {
-  /** Called for each commit that is heard of. */
-  outdated(): void
-  /** Called with each connection that is to listen, before it is relied on. */
-  meet(client: Client): Promise<void>
-}
-
 /**
  * Listens for the changes of other processes, which arrive a few milliseconds after their commit. A connection can die
  * silently: after a second without an answer it is unknown what has changed.
@@ -79,7 +52,6 @@ export class Listener {
   readonly clock = new ServerClock()
   readonly #options: ListenerOptions
   readonly #name: string
-  readonly #log: Log
   readonly #fence: Fence
   readonly #asking: Asking | null
   readonly #changes = new Changes()
@@ -96,13 +68,12 @@ export class Listener {
   #isStopped = false
   #timer: NodeJS.Timeout | undefined
   #ping: Promise<void> | null = null
-  /** Why there is no connection, as the log has it. */
-  #reason: string | null = null
+  readonly #deafness: Deafness
 
   constructor(options: ListenerOptions) {
     this.#options = options
+    this.#deafness = new Deafness(options.log)
     this.#name = options.name
-    this.#log = options.log
     this.#fence = options.fence
     this.#asking = options.isAsking ? new Asking() : null
   }
@@ -121,8 +92,7 @@ export class Listener {
 
   /** The statement that announces to all processes, with the commit, what it changes. */
   announcementOf(change: Change | null): string {
-    const payload = `${this.#name} ${writeChange(change, MAX_BYTES - this.#name.length) ?? EVERYTHING}`
-    return `select pg_notify('${CHANNEL}', '${payload.replaceAll("'", "''")}')`
+    return announcementOf(this.#name, change)
   }
 
   /** Announces a change that this process has committed; null for anything. */
@@ -213,7 +183,7 @@ export class Listener {
       if (this.#isStopped || this.#connecting !== client) return
       this.#connecting = null
       this.#client = client
-      this.#reason = null
+      this.#deafness.end()
       this.changed(null)
       this.revoked()
       this.#heardUntil = askedAt
@@ -221,34 +191,16 @@ export class Listener {
       this.#hearTables(stateOf(rows[0]))
       this.#watch(client)
     } catch (error) {
-      this.#logReason(error)
+      if (!this.#isStopped) this.#deafness.log(error)
       this.#lost(client, failures + 1)
     }
   }
 
-  /** Until it listens nothing is answered: each reason is logged once. */
-  #logReason(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error)
-    if (this.#isStopped || reason === this.#reason) return
-    this.#reason = reason
-    this.#log.warn({ reason }, 'Changes by other processes cannot be heard of yet; trying again.')
-  }
-
-  /** Throws where files that the address names cannot be read, as that of a certificate. */
   #newClient(): Client {
-    const patience = { connectionTimeoutMillis: CONNECT_MILLISECONDS, query_timeout: FROZEN_MILLISECONDS }
-    const client = new Client({ ...this.#options.hosts.config, ...patience })
-    // A failure here ends the connection, which emits `end`.
-    client.on('error', () => {})
-    client.on('end', () => this.#lost(client, 0))
-    client.on('notification', ({ payload }) => {
-      const version = announcedVersion(payload ?? '')
-      // Of another service, perhaps, whose tables are in another schema.
-      if (version !== null) void this.#askTables(client).catch(() => this.#lost(client, 0))
-      else if (payload === REVOKED) this.revoked()
-      else this.#hear(payload ?? '')
-    })
-    return client
+    return listeningClient(this.#options.hosts.config, (client) => ({
+      heard: (notification) => this.#hear(client, notification),
+      ended: () => this.#lost(client, 0),
+    }))
   }
 
   async stop(): Promise<void> {
@@ -262,12 +214,10 @@ export class Listener {
     await Promise.all(clients.map(endQuickly))
   }
 
-  /** A process and what it has changed; from triggers alone, a program that has changed something. */
-  #hear(payload: string): void {
-    const [, program, text] = /^(\S*) ?(.*)$/s.exec(payload) ?? []
-    const isAnnouncing = program?.startsWith(ANNOUNCING) === true
-    if (isAnnouncing && (text === '' || (program === this.#name && !this.#hearsItself))) return
-    this.changed(isAnnouncing && text !== undefined ? readChange(text) : null)
+  #hear(client: Client, notification: Notification): void {
+    if (notification.of === 'tables') void this.#askTables(client).catch(() => this.#lost(client, 0))
+    else if (notification.of === 'revocation') this.revoked()
+    else if (notification.by !== this.#name || this.#hearsItself) this.changed(notification.change)
   }
 
   #hearTables(tables: TablesState): void {
@@ -326,16 +276,17 @@ export class Listener {
   async #pingServer(client: Client): Promise<number | null> {
     const before = Date.now()
     if (this.#asking !== null) this.#hearState(await this.#asking.ask(client), before)
-    if (!this.#options.followers && this.#asking !== null) return null
-    const { rows } = await client.query(this.#options.followers ? PING_FOR_POSITION : PING)
-    this.clock.hear(rows[0].time, before, Date.now())
-    return rows[0].position ?? null
+    const isFollowed = Boolean(this.#options.followers)
+    if (!isFollowed && this.#asking !== null) return null
+    const { time, position } = await ping(client, isFollowed)
+    this.clock.hear(time, before, Date.now())
+    return position
   }
 
   /** `client` is null where there is not even one that could connect. */
   #lost(client: Client | null, failures: number): void {
     if (this.#isStopped || (client !== this.#client && client !== this.#connecting)) return
-    if (failures === 0) this.#log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
+    if (failures === 0) this.#options.log.warn({}, 'No longer hearing of changes by other processes; reconnecting.')
     this.#client = null
     this.#connecting = null
     this.#position = null
@@ -344,11 +295,4 @@ export class Listener {
     const delay = Math.min(100 * 2 ** failures, 1000)
     this.#timer = setTimeout(() => void this.start(failures), delay).unref()
   }
-}
-
-/** A frozen server does not answer the closing message either. */
-async function endQuickly(client: Client): Promise<void> {
-  const timer = setTimeout(() => client.connection.stream.destroy(), RELIABLE_MILLISECONDS)
-  await client.end().catch(() => {})
-  clearTimeout(timer)
 }

@@ -7,6 +7,14 @@ export interface LogPosition {
   readonly askedAt: number
 }
 
+/** Those who follow the log of a server. */
+export interface LogFollowers {
+  /** Called for each commit that is heard of. */
+  outdated(): void
+  /** Called with each connection that is to listen, before it is relied on. */
+  meet(client: Client): Promise<void>
+}
+
 /**
  * Names the past that a primary and its replicas share. A standby that has it, and is of the same cluster, has all that
  * the primary had when it became one, and nothing that this has lost.

@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts'
 import type { Connection } from '../database/connection.ts'
 import { type DatabaseOptions, type Inspection, MOST_PROBLEMS, UnusableDatabase } from '../database/database.ts'
 import { joined, sql } from '../database/sql.ts'
-import { NO_TABLES, stateOf, type TablesState } from '../database/tables-state.ts'
+import { NO_TABLES, stateOf, TABLES_STATE, type TablesState } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { createTables } from '../migrations/migrate.ts'
 import { readVersion, stateAt } from '../migrations/usable-tables.ts'
@@ -12,10 +12,10 @@ import { tablesAt } from '../sqlite/sqlite-tables.ts'
 import { openPostgres } from './postgres.ts'
 import { givenOptions } from './postgres-address.ts'
 import { cannotOpen } from './postgres-errors.ts'
-import { ANNOUNCING } from './postgres-hearing.ts'
+import { listen } from './postgres-hearing.ts'
 import { Hosts } from './postgres-hosts.ts'
-import { TABLES_STATE } from './postgres-listener.ts'
 import { LINEAGE, PLACE, SYSTEM } from './postgres-log.ts'
+import { ANNOUNCING } from './postgres-notifications.ts'
 import { settingsOf } from './postgres-pool.ts'
 import { refusalOf } from './postgres-replica.ts'
 import { rightsOfOthers } from './postgres-rights.ts'
@@ -187,4 +187,27 @@ async function closedTables(client: Client, tables: TablesState): Promise<Inspec
   if (rows.length === 0) return []
   const advice = 'As their owner: grant select, insert, update, delete on all tables in schema … to …'
   return [{ what: `This account may not read and change: ${rows.map(({ name }) => name).join(', ')}.`, advice }]
+}
+
+/** Why a database cannot be listened to at another address; null where it can. */
+export async function inspectListening(url: string, listenAt: string): Promise<string | null> {
+  const clients: Client[] = []
+  const connect = async (address: string) => {
+    const hosts = new Hosts(address)
+    await hosts.find()
+    const client = new Client(hosts.config)
+    clients.push(client)
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  try {
+    const speaking = await connect(url)
+    await listen(await connect(listenAt), (statement) => speaking.query(statement))
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => {})))
+  }
 }

@@ -16,7 +16,7 @@ export interface AgentCall {
 }
 
 /** Selects calls: all given properties must hold. */
-export interface AgentCallQuery {
+interface AgentCallQuery {
   readonly limit: number
   /** The id of the last one of the page before; null for the first page. */
   readonly before: string | null

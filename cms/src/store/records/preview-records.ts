@@ -1,4 +1,4 @@
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
 import { columns, inserted, sql } from '../database/sql.ts'
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { DocId, Locale, StoredValues } from '../../model/terms/document.ts'
+import type { StoredValues } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 import type { Role } from '../../model/terms/roles.ts'
 import type { Connection, Transaction } from '../database/connection.ts'
 import { assigned, columns, inserted, joined, type Sql, sql } from '../database/sql.ts'

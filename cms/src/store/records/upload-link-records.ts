@@ -2,7 +2,7 @@ import type { Connection, Transaction } from '../database/connection.ts'
 import { columns, inserted, sql } from '../database/sql.ts'
 
 /** A link for one upload (§4.10), as stored: never its token, only the hash. */
-export interface UploadLink {
+interface UploadLink {
   readonly hash: string
   /** The caller who made it, as JSON: the file is uploaded in its name, with the rights that it has then. */
   readonly maker: string

@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Fence } from '../database/fence.ts'
+import type { Fence } from '../database/database.ts'
 import { isUsableBy, STATE_SETTINGS, stateOf } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { type Change, Changes, readChange, writeChange } from '../terms/changes.ts'

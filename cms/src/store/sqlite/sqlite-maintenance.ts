@@ -6,7 +6,7 @@ import { CmsError } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { Connection } from '../database/connection.ts'
 import { type DatabaseOptions, type Inspection, MOST_PROBLEMS, UnusableDatabase } from '../database/database.ts'
-import { STATE_COLUMNS, stateOf } from '../database/tables-state.ts'
+import { stateOf, TABLES_STATE } from '../database/tables-state.ts'
 import { createTables } from '../migrations/migrate.ts'
 import { openSqlite } from './sqlite.ts'
 import { isBusy, isFileError, isFull } from './sqlite-errors.ts'
@@ -126,7 +126,7 @@ export function inspectSqlite(path: string): Inspection {
     const [major = 0, minor = 0] = version.split('.').map(Number)
     const isOld = major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])
     const isOurs = all("select 1 from sqlite_master where name = 'meta'").length > 0
-    const [state] = isOurs ? all(`select ${STATE_COLUMNS}`) : []
+    const [state] = isOurs ? all(TABLES_STATE) : []
     return {
       product: `SQLite ${version}`,
       needed: isOld ? `SQLite ${NEEDED.join('.')}` : null,

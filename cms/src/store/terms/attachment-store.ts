@@ -1,4 +1,4 @@
-import type { DocId, DocumentId, Locale, Mode, Visibility } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale, Mode, Visibility } from '../../model/terms/document-id.ts'
 import type { Crop } from '../../model/values/crop.ts'
 
 /** An uploaded file (§2.3), without who uses it. */

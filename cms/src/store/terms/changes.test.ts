@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Change, ChangeCollector, Changes, changed, type Name, readChange, writeChange } from './changes.ts'
-import type { Scope } from './document-store.ts'
+import type { Scope } from './document-query.ts'
 
 const scope: Scope = { type: 'article', locale: 'en', mode: 'published' }
 const article = { docId: 'a', locale: 'en', mode: 'published' } as const

@@ -1,5 +1,6 @@
 import type { IndexRow } from '../../model/field-type/value-terms.ts'
-import type { DocId, Document, DocumentId, Locale, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { Document, OpenCopies, OpenDocument } from '../../model/terms/document.ts'
+import type { DocId, DocumentId, Locale } from '../../model/terms/document-id.ts'
 
 export type { IndexRow } from '../../model/field-type/value-terms.ts'
 

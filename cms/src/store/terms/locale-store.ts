@@ -1,4 +1,4 @@
-import type { DocId, Locale } from '../../model/terms/document.ts'
+import type { DocId, Locale } from '../../model/terms/document-id.ts'
 
 /** Documents of one type in one locale; the empty one for types without locales. */
 export interface TypeInLocale {

@@ -1,4 +1,5 @@
-import type { DocId, Document, Locale, Mode, PublishingState, Visibility } from '../../model/terms/document.ts'
+import type { Document } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode, PublishingState, Visibility } from '../../model/terms/document-id.ts'
 import type { Basis } from './sources.ts'
 
 /** The position of a page in the tree of a locale: one for its draft and its published copy. */

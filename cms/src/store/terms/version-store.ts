@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { DocId, Locale, Mode, StoredValues } from '../../model/terms/document.ts'
+import type { StoredValues } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 
 /** A document in one locale: draft and published copy share one history (§2.4). */
 export interface TimelineRef {

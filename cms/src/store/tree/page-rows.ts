@@ -1,4 +1,4 @@
-import type { Mode } from '../../model/terms/document.ts'
+import type { Mode } from '../../model/terms/document-id.ts'
 import { toDocument, toReadDocument } from '../database/rows.ts'
 import { columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import type { DocumentRow } from '../database/tables.ts'

@@ -1,5 +1,5 @@
 import { foldText } from '../../base/text.ts'
-import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { Connection, Dialect } from '../database/connection.ts'
 import { JoinedReads } from '../database/joined-reads.ts'
 import { columnsOf, joined, quotedName, type Sql, sql } from '../database/sql.ts'

@@ -1,4 +1,4 @@
-import type { DocId } from '../../model/terms/document.ts'
+import type { DocId } from '../../model/terms/document-id.ts'
 import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { RecentQuery } from '../terms/version-store.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { DocId, Locale, Mode } from '../../model/terms/document.ts'
+import type { DocId, Locale, Mode } from '../../model/terms/document-id.ts'
 import type { Connection } from '../database/connection.ts'
 import { columns, columnsOf, joined, literal, quotedName, type Sql, sql } from '../database/sql.ts'
 import { CONTENT, type ContentRow, IS_PAST, textOf } from '../database/stored-content.ts'

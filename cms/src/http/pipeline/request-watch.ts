@@ -1,7 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, Server } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CmsError } from '../../base/errors.ts'
 import { Histogram, type Metric, type Sample, single } from '../../base/metrics.ts'
+import type { RequestSpan, Tracer } from '../../base/spans.ts'
+import { currentTracer } from '../../base/tracing.ts'
 import type { Load } from '../load/load.ts'
 import { Overloaded } from '../load/request-queue.ts'
 
@@ -127,12 +130,12 @@ function newSeries(method: string, route: string): Series {
 }
 
 /** The method of a request, from the few that there are. */
-export function methodOf({ method }: FastifyRequest): string {
+function methodOf({ method }: FastifyRequest): string {
   return METHODS.has(method) ? method : 'OTHER'
 }
 
 /** The path of a route without the prefix of the site, with `:name` for parameters. */
-export function patternOf(url: string, prefix: string): string {
+function patternOf(url: string, prefix: string): string {
   return url.startsWith(prefix) ? url.slice(prefix.length) || '/' : url
 }
 
@@ -163,4 +166,56 @@ export function lookupMetric({ hits, misses }: { readonly hits: number; readonly
       { labels: { result: 'miss' }, value: misses },
     ],
   }
+}
+
+const current = new AsyncLocalStorage<FastifyRequest>()
+const spans = new WeakMap<FastifyRequest, RequestSpan>()
+
+/** Runs a part of the work on a request: statements that it sends, and spans that it begins, are the request's. */
+export function workingOn<T>(request: FastifyRequest, work: () => T): T {
+  const span = currentTracer() === null ? undefined : spans.get(request)
+  return current.run(request, span === undefined ? work : () => span.within(work))
+}
+
+/** Method and route of the request that is worked on, such as `GET /api/v1/article/:_id`; undefined outside of one. */
+export function currentRoute(prefix: string): string | undefined {
+  const request = current.getStore()
+  return request && `${methodOf(request)} ${routeOf(request, prefix)}`
+}
+
+/** Makes a span of each request, where requests are traced; it ends when the answer has left. */
+export function traceRequests(fastify: FastifyInstance, prefix: string): void {
+  const tracer = currentTracer()
+  if (tracer === null) return
+  fastify.addHook('onRequest', (request, reply, done) => {
+    follow(tracer, request, reply, prefix)
+    done()
+  })
+}
+
+function follow(tracer: Tracer, request: FastifyRequest, reply: FastifyReply, prefix: string): void {
+  const method = methodOf(request)
+  const span = tracer.request(method, request.headers)
+  spans.set(request, span)
+  reply.raw.once('close', () => {
+    const { statusCode: status } = reply.raw
+    const route = request.is404 ? '' : routeOf(request, prefix)
+    // No path: it may name what only some may see.
+    span.end(
+      `${method} ${route}`.trim(),
+      {
+        'http.request.method': method,
+        'url.scheme': request.protocol,
+        'http.response.status_code': status,
+        'quire.request.id': request.id,
+        ...(route === '' ? {} : { 'http.route': route }),
+        ...(status >= 500 ? { 'error.type': String(status) } : {}),
+      },
+      status >= 500,
+    )
+  })
+}
+
+function routeOf({ routeOptions: { url = '' } }: FastifyRequest, prefix: string): string {
+  return patternOf(url, prefix)
 }

@@ -1,9 +1,12 @@
 import type { Log } from '../../base/log.ts'
+import { Histogram, type Metric, single } from '../../base/metrics.ts'
 import type { SpanFacts } from '../../base/spans.ts'
 import { inSpan } from '../../base/tracing.ts'
 import type { Connection, Transaction } from './connection.ts'
 import type { Sql } from './sql.ts'
 
+/** Upper bounds of the buckets of durations, in seconds. */
+const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** How much of a statement is shown: those about many documents are long. */
 const MOST_SHOWN = 2_000
 
@@ -18,12 +21,26 @@ interface WatchOptions {
   readonly routeOf: () => string | undefined
 }
 
-/** Makes spans of statements, and logs slow ones with their route: their text with placeholders, never their values. */
-export class StatementWatch {
+/**
+ * Counts statements and transactions (§0.12), makes spans of them, and logs slow statements with their route: their text
+ * with placeholders, never their values.
+ */
+export class DatabaseWatch {
   readonly #options: WatchOptions
+  readonly #waits = new Histogram(SECONDS)
+  readonly #durations = new Histogram(SECONDS)
+  #statements = 0
+  #committed = 0
+  #failed = 0
+  #waiting = 0
 
   constructor(options: WatchOptions) {
     this.#options = options
+  }
+
+  /** Counts a statement as it is sent. */
+  countStatement(): void {
+    this.#statements += 1
   }
 
   /** A connection whose statements are watched. */
@@ -51,10 +68,22 @@ export class StatementWatch {
   }
 
   /**
-   * Makes a span of a transaction, with the time until it begins, and one of its commit: from when its work is done until
-   * it is answered. The work says when it begins and when it is done, each time that it is done.
+   * Counts a transaction, and makes a span of it. Its work says when it begins and when it is done, each time that it is
+   * done.
    */
   transaction<T>(run: (begun: () => void, done: () => void) => Promise<T>): Promise<T> {
+    return this.#traced((hasBegun, done) =>
+      this.#counted((begun) =>
+        run(() => {
+          begun()
+          hasBegun()
+        }, done),
+      ),
+    )
+  }
+
+  /** The span has the time until the work begins, and another one is that of the commit: from when the work is done. */
+  #traced<T>(run: (begun: () => void, done: () => void) => Promise<T>): Promise<T> {
     const facts = (name: string): SpanFacts => ({ name, kind: 'internal', attributes: this.#systemOf() })
     return inSpan(
       () => facts('transaction'),
@@ -67,6 +96,29 @@ export class StatementWatch {
         return commit.during(run(begun, () => commit.begin()))
       },
     )
+  }
+
+  async #counted<T>(run: (begun: () => void) => Promise<T>): Promise<T> {
+    const start = performance.now()
+    let isWaiting = true
+    const begun = () => {
+      if (!isWaiting) return
+      isWaiting = false
+      this.#waiting -= 1
+      this.#waits.observe((performance.now() - start) / 1000)
+    }
+    this.#waiting += 1
+    try {
+      const result = await run(begun)
+      this.#committed += 1
+      return result
+    } catch (error) {
+      this.#failed += 1
+      throw error
+    } finally {
+      begun()
+      this.#durations.observe((performance.now() - start) / 1000)
+    }
   }
 
   async #watch<T>(text: () => string, work: () => Promise<T>): Promise<T> {
@@ -96,6 +148,32 @@ export class StatementWatch {
   #logSlow(ms: number, statement: string): void {
     const route = this.#options.routeOf()
     this.#options.log.warn({ ms: Math.round(ms), ...(route && { route }), statement }, 'A statement was slow.')
+  }
+
+  /** Returns what was counted. */
+  metrics(): Metric[] {
+    const histogram = (name: string, help: string, { samples }: { samples: Metric['samples'] }): Metric => {
+      return { name, help, type: 'histogram', samples }
+    }
+    return [
+      single('counter', 'quire_database_statements_total', 'Statements sent to the database.', this.#statements),
+      {
+        name: 'quire_database_transactions_total',
+        help: 'Transactions, by whether they were committed.',
+        type: 'counter',
+        samples: [
+          { labels: { result: 'committed' }, value: this.#committed },
+          { labels: { result: 'failed' }, value: this.#failed },
+        ],
+      },
+      single('gauge', 'quire_database_waiting_transactions', 'Transactions that have not begun yet.', this.#waiting),
+      histogram('quire_database_transaction_wait_seconds', 'Time until a transaction began.', {
+        samples: this.#waits.samples({}),
+      }),
+      histogram('quire_database_transaction_duration_seconds', 'Time of a transaction, with its wait.', {
+        samples: this.#durations.samples({}),
+      }),
+    ]
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { CacheMemory } from '../base/bounded-cache.ts'
 import { Changes, currentSources, type Name, SourcedCache } from '../store/contract/store.ts'
-import { newCaches } from './caches.ts'
+import { newCaches } from './contexts.ts'
 
 /** A cache of texts, content of names, and how often something was made. */
 function cacheOf(maxBytes = 100_000) {
