@@ -11,13 +11,17 @@ import { processorMilliseconds, residentBytes } from '../processes.ts'
 import { markdownTable } from '../table.ts'
 import { laterSite } from './sizes-site.ts'
 
-// `npx node bench/sizes/operations.ts DATABASE --restored DATABASE --folder FOLDER`: how long a database that `multiply.ts` has filled takes to
+// `npx node bench/sizes/operations.ts DATABASE --restored DATABASE --folder FOLDER [--only NAME]`: how long a database that `multiply.ts` has filled takes to
 // be checked, backed up, restored, migrated and indexed again, while a service of the former site answers lists. The
 // first one is left migrated.
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { restored: { type: 'string', default: '' }, folder: { type: 'string', default: '' } },
+  options: {
+    restored: { type: 'string', default: '' },
+    folder: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
+  },
 })
 const [database = ''] = positionals
 const uploads = join(flags.folder, 'uploads')
@@ -51,14 +55,17 @@ await command('backup', [backup], database)
 await command('restore', [backup], flags.restored)
 await measure('a field of 23,300 documents renamed, and the index rebuilt', rename)
 await service.child.stop()
-const { size } = await stat(backup)
 console.log(
   markdownTable(
     ['', 'seconds', 'processor seconds', 'MB at most', 'lists meanwhile, ms (median, 95th, longest)'],
     lines.map(row),
   ),
 )
-console.log(`\nThe backup has ${(size / 1e6).toFixed(0)} MB.`)
+const size = await stat(backup).then(
+  ({ size }) => size,
+  () => null,
+)
+if (size !== null) console.log(`\nThe backup has ${(size / 1e6).toFixed(0)} MB.`)
 
 async function rename(): Promise<void> {
   const said = (data: object, message: string) => console.error(message, JSON.stringify(data))
@@ -83,11 +90,13 @@ function command(name: string, more: readonly string[], on: string): Promise<voi
 }
 
 async function measure(name: string, work: (watch: (pid: number) => void) => Promise<unknown>): Promise<void> {
+  if (!name.includes(flags.only)) return
   let pid = process.pid
   let [cpu, before, bytes] = [0, processorMilliseconds(pid), 0]
   const look = () => {
-    cpu = processorMilliseconds(pid) - before
-    bytes = Math.max(bytes, residentBytes(pid))
+    cpu = Math.max(cpu, processorMilliseconds(pid) - before || 0)
+    // The last look may find nobody.
+    bytes = Math.max(bytes, residentBytes(pid) || 0)
   }
   const timer = setInterval(look, MEMORY_MS)
   const asking = startAsking()
