@@ -8,6 +8,8 @@ import { describeEditor, signIn } from './editor.ts'
 
 /** Somebody else signs in with the same browser, in another tab or while this one waits. */
 async function swapSession(context: BrowserContext, username: string): Promise<void> {
+  // What the pages still ask for would show them before the tests do.
+  for (const page of context.pages()) await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await context.request.post('/api/v1/@cms/login/login', { data: { username, password: PASSWORD, session: true } })
 }
