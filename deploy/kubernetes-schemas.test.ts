@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 
-// The manifests against the schemas of Kubernetes: values by its validators, and names by its types, which the former do not look at.
+// The manifests against the schemas of Kubernetes: values are checked by validators, which let unknown names pass, and names
+// by the compiler.
 
 interface Manifest {
   readonly apiVersion: string

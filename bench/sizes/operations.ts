@@ -11,9 +11,9 @@ import { processorMilliseconds, residentBytes } from '../processes.ts'
 import { markdownTable } from '../table.ts'
 import { laterSite } from './sizes-site.ts'
 
-// `npx node bench/sizes/operations.ts DATABASE --restored DATABASE --folder FOLDER [--only NAME]`: how long a database that `multiply.ts` has filled takes to
-// be checked, backed up, restored, migrated and indexed again, while a service of the former site answers lists. The
-// first one is left migrated.
+// `npx node bench/sizes/operations.ts DATABASE --restored DATABASE --folder FOLDER [--only NAME]`: how long it takes to
+// check, back up, restore, migrate and index again a database that `multiply.ts` has filled, while a service of the
+// former site answers lists. The first database is left migrated.
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

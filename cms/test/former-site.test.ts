@@ -82,6 +82,8 @@ describe.each(testDatabases)('§2.14 a process of the former site on $name', { t
     const waiting = async () => (await old.store.documents.unsearched(0, 10)).length
     expect(await waiting()).toBeGreaterThan(0)
     const ctx = operator(old)
+    expect(await refreshSearch(ctx)).toBe(false)
+    expect(await waiting()).toBeGreaterThan(0)
     expect(await refreshSearch({ ...ctx, now: () => new Date(ctx.now().getTime() + 61_000) })).toBe(false)
     expect(await waiting()).toBe(0)
     const fresh = await started(later, url, { contentMigrations: { migrations } })

@@ -29,13 +29,15 @@ interface Passes {
   indexed: number | null
   /** The content of the store after the last step; null where that is unknown. */
   revision: string | null
+  /** The rows that a process of a former site leaves to others, and since when; in milliseconds. */
+  leftToOthers: ReadonlyMap<number, number>
 }
 const passes = new WeakMap<Store, Passes>()
 
 function passesOf(store: Store): Passes {
   const known = passes.get(store)
   if (known !== undefined) return known
-  const none = { running: null, next: null, waiting: 0, indexed: null, revision: null }
+  const none = { running: null, next: null, waiting: 0, indexed: null, revision: null, leftToOthers: new Map() }
   passes.set(store, none)
   return none
 }
@@ -47,8 +49,8 @@ export function indexedUpTo(store: Store): number | null {
 
 /**
  * Brings the search index up to date with all that was committed before the call: saves only leave a note. There is one
- * pass at a time: all who ask while one goes on share the next one. False where this is left to others: processes of the site
- * for which the index is made index what one of a former site has saved.
+ * pass at a time: all who ask while one goes on share the next one. Returns false in a process of a former site, which
+ * leaves this to those of the site for which the index is made.
  */
 export async function refreshSearch(ctx: Context): Promise<boolean> {
   const state = passesOf(ctx.store)
@@ -93,13 +95,14 @@ async function indexWaiting(ctx: Context, state: Passes): Promise<boolean> {
   if (state.indexed !== null && changes?.areUnchanged([], state.indexed) !== true) forgetSpellings(ctx.store)
   const isCurrent = await ctx.content.isCurrent(ctx.store)
   const indexing = { isRebuilt: false, isCurrent }
+  const isDue = isCurrent ? () => true : longWaiting(ctx, state)
   const left: Words[] = []
   const taken: TakenValue[] = []
   const restFrom = (began: number) => rest(ctx, state, began)
   let batches = 0
   let began = performance.now()
   for await (const { since, waiting } of waitingFor(ctx)) {
-    const words = await wordsOf(ctx, isCurrent ? waiting : waiting.filter((one) => hasWaited(ctx, one)))
+    const words = await wordsOf(ctx, waiting.filter(isDue))
     if (words.length === 0) continue
     const indexed = await indexTogether(ctx, words, indexing)
     left.push(...indexed.left)
@@ -117,8 +120,16 @@ async function indexWaiting(ctx: Context, state: Passes): Promise<boolean> {
   return isCurrent
 }
 
-function hasWaited(ctx: Context, { document }: StoredDocument): boolean {
-  return Date.parse(document.updatedAt) < ctx.now().getTime() - LEFT_TO_OTHERS
+/** Which documents have waited for longer than processes of the present site need, according to this and former passes. */
+function longWaiting(ctx: Context, state: Passes): (document: StoredDocument) => boolean {
+  const now = ctx.now().getTime()
+  const [before, after] = [state.leftToOthers, new Map<number, number>()]
+  state.leftToOthers = after
+  return ({ row }) => {
+    const since = before.get(row) ?? now
+    after.set(row, since)
+    return now - since >= LEFT_TO_OTHERS
+  }
 }
 
 /**

@@ -80,8 +80,8 @@ describeService('§5.4 the caller that a request expects', { isLong: true }, (se
         401,
       )
     expect(service.statements.slice(before).filter((sql) => /insert|update|documents/i.test(sql))).toEqual([])
-    const asked = await call(expecting(KEY, ann), 'article', 'POST', { __aposGetWithQuery: { search: title } })
-    expect(asked.status).toBe(401)
+    const answer = await call(expecting(KEY, ann), 'article', 'POST', { __aposGetWithQuery: { search: title } })
+    expect(answer.status).toBe(401)
     expect((await service.editor.get('article', `search=${title}`)).body.results).toEqual([])
   })
 
@@ -91,9 +91,9 @@ describeService('§5.4 the caller that a request expects', { isLong: true }, (se
     await loginCall(service.address, 'logout', {}, { cookie, 'sec-fetch-site': 'same-origin' })
     const silent = await call({ cookie }, 'openapi.json')
     expect([silent.status, silent.headers['quire-caller']]).toEqual([200, undefined])
-    const told = await call({ cookie, 'quire-expect-caller': bob })
-    expect([told.status, told.headers['cache-control']]).toEqual([401, 'no-store'])
-    expect(told.headers['set-cookie']?.join()).toContain('.sid=;')
+    const answer = await call({ cookie, 'quire-expect-caller': bob })
+    expect([answer.status, answer.headers['cache-control']]).toEqual([401, 'no-store'])
+    expect(answer.headers['set-cookie']?.join()).toContain('.sid=;')
   })
 
   test('pages of other sites may send it and read the name', async () => {

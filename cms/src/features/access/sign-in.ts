@@ -35,15 +35,15 @@ interface SignedIn {
  * password is not even checked. On a device where the user has signed in before, failures are counted for the device
  * instead of the name, so that others who fail with the name keep nobody out.
  */
-export async function signIn(ctx: Context, wanted: SignIn): Promise<SignedIn> {
-  const account = await findAccountByName(ctx, wanted.names, wanted.text)
-  const nameKey = await nameKeyOf(ctx, wanted, account)
-  const addressKey = throttleKey('address', networkOf(wanted.address))
+export async function signIn(ctx: Context, attempt: SignIn): Promise<SignedIn> {
+  const account = await findAccountByName(ctx, attempt.names, attempt.text)
+  const nameKey = await nameKeyOf(ctx, attempt, account)
+  const addressKey = throttleKey('address', networkOf(attempt.address))
   return oneAtATime(addressKey, () =>
     oneAtATime(nameKey, async () => {
       const counted = await countAttempt(ctx, [nameKey, addressKey])
-      const isRight = await isPasswordOf(account, wanted.password)
-      const secret = isRight && account?.isActive ? await issueToken(ctx, account, wanted.kind) : null
+      const isRight = await isPasswordOf(account, attempt.password)
+      const secret = isRight && account?.isActive ? await issueToken(ctx, account, attempt.kind) : null
       if (account === null || secret === null) throw unauthorized('The user name or the password is wrong.')
       await undoAttempt(ctx, counted, nameKey)
       return { userId: account.id, secret }

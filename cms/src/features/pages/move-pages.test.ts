@@ -49,14 +49,14 @@ describePages('§4.2 moves of several pages', { isLong: true }, (pages) => {
     expect(await childrenOf(parent.aposDocId)).toBe('baecd')
   })
 
-  test('§4.2 check tells what the move then does, and writes nothing', async () => {
+  test('§4.2 check answers what the move would do, and writes nothing', async () => {
     const { ids, of } = await family('From here', ['one', 'two', 'three'])
     const below = await pages.made('below', { _targetId: ids.one })
     const own = await pages.made('own', { _targetId: ids.one, slug: '/an-own-address' })
     const to = await pages.made('To there')
     await pages.made('taken', { _targetId: to._id, slug: '/to-there/two' })
     const before = await pages.tree()
-    const told = await move(of('two', 'one', 'two'), to._id, 'firstChild', { check: true })
+    const checked = await move(of('two', 'one', 'two'), to._id, 'firstChild', { check: true })
     expect(await pages.tree()).toEqual(before)
     const moved = await move(of('two', 'one', 'two'), to._id, 'firstChild')
     expect(moved).toMatchObject({
@@ -70,7 +70,7 @@ describePages('§4.2 moves of several pages', { isLong: true }, (pages) => {
       },
     })
     expect(Object.keys(moved.body.results[0]).toSorted()).toEqual(['_id', 'level', 'path', 'rank', 'slug'])
-    expect(told.body).toEqual(moved.body)
+    expect(checked.body).toEqual(moved.body)
     for (const mode of ['draft', 'published']) {
       expect(await pages.slug(below, mode)).toBe('/to-there/one/below')
       expect(await pages.slug(own, mode)).toBe('/an-own-address')
@@ -153,17 +153,17 @@ describePages('§4.2 moves of several pages', { isLong: true }, (pages) => {
     ['before', 'x'],
     [0, 'other'],
     ['lastChild', '_archive'],
-  ])('§4.2 of one page, too, check tells what the move then does: %s of %s', async (position, name) => {
+  ])('§4.2 of one page, too, check answers what the move would do: %s of %s', async (position, name) => {
     const { parent, ids, of } = await family(`One at ${position} of ${name}`, ['a', 'b', 'c', 'd'])
     const other = await family(`Other at ${position} of ${name}`, ['x', 'b'])
     await pages.made('below', { _targetId: ids.b })
     const named: Record<string, string> = { ...ids, ...other.ids, parent: parent._id, other: other.parent._id }
     for (const target of [named[name] ?? name, other.parent._id]) {
       const before = await pages.tree()
-      const told = await move(of('b'), target, position, { check: true })
+      const checked = await move(of('b'), target, position, { check: true })
       expect(await pages.tree()).toEqual(before)
       const moved = await move(of('b'), target, position)
-      expect([told.status, told.body]).toEqual([moved.status, moved.body])
+      expect([checked.status, checked.body]).toEqual([moved.status, moved.body])
     }
   })
 

@@ -95,7 +95,7 @@ export function sentOrigin(headers: IncomingHttpHeaders, site: AddressFacts): st
   return HOST.test(host) ? `${isSecure(headers, site) ? 'https' : 'http'}://${host}` : null
 }
 
-/** The headers of a proxy that answers depend on: those that tell locales, or where the site is, that does not say so itself. */
+/** The headers of a proxy that answers depend on: for locales with hosts, and on a site that has no base URL. */
 export function forwardedVary({ locales, baseUrl, trustProxy }: AddressFacts & Pick<Site, 'locales'>): string[] {
   const hasHosts = [...locales.values()].some(({ hostname }) => Boolean(hostname))
   const isTold = trustProxy && (hasHosts || baseUrl === null)

@@ -73,7 +73,7 @@ interface Stored {
 /**
  * The stored items and widgets of a document that a writer may move, found by their ids wherever they lie. Where he may
  * not write they stay, and what is given elsewhere with their ids is something else; so is what several items share an
- * id with. Looked up when one is first asked for.
+ * id with. Looked up when one is first needed.
  */
 export class StoredItems {
   readonly #fields: Fields
@@ -162,12 +162,12 @@ function withoutIds(name: string, value: unknown): unknown {
  * them; `$or` holds when one of its conditions does. Of several checked boxes one must match.
  */
 export function conditionHolds(condition: FieldCondition, values: JsonObject): boolean {
-  return Object.entries(condition).every(([name, wanted]) => {
+  return Object.entries(condition).every(([name, expected]) => {
     // `as`: under `$or`, and only there, a condition contains conditions (FieldCondition).
-    if (name === '$or') return (wanted as readonly FieldCondition[]).some((part) => conditionHolds(part, values))
+    if (name === '$or') return (expected as readonly FieldCondition[]).some((part) => conditionHolds(part, values))
     const actual = valueAt(values, name)
     const candidates = Array.isArray(actual) ? actual : [actual]
-    const accepted: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
+    const accepted: readonly unknown[] = Array.isArray(expected) ? expected : [expected]
     return candidates.some((candidate) => accepted.includes(candidate))
   })
 }
@@ -175,8 +175,8 @@ export function conditionHolds(condition: FieldCondition, values: JsonObject): b
 /** The properties that a condition looks at, as far as it is one. */
 export function namesIn(condition: unknown): string[] {
   if (!isObject(condition)) return []
-  return Object.entries(condition).flatMap(([name, wanted]) => {
-    if (name === '$or') return Array.isArray(wanted) ? wanted.flatMap(namesIn) : []
+  return Object.entries(condition).flatMap(([name, expected]) => {
+    if (name === '$or') return Array.isArray(expected) ? expected.flatMap(namesIn) : []
     return name.split('.').slice(0, 1)
   })
 }

@@ -52,8 +52,8 @@ export function announcementOfStored(copies: readonly StoredCopy[]): Announcemen
 }
 
 /**
- * Announces that copies were indexed again: lists may find them by other words, and those that were indexed otherwise, of which
- * the former index rows are given, by other values.
+ * Announces that copies were indexed again. Searches may find all of them by other words, and filters find those whose
+ * former index rows are given by other values.
  */
 export function announcementOfIndexed(
   copies: readonly IndexedDocument[],

@@ -14,7 +14,7 @@ interface Right {
   readonly who: Sql
 }
 
-/** The rights of other accounts than the owner, as they have them on documents: tables that are made anew need them, too. */
+/** The rights that accounts other than the owner have on documents, to be granted on tables that are created again. */
 export async function rightsOfOthers(connection: Connection): Promise<readonly Right[]> {
   const found = await connection.all<{ grantee: string; privilege: string }>(
     sql`select pg_get_userbyid(acl.grantee) as grantee, acl.privilege_type as privilege

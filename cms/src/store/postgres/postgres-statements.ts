@@ -9,7 +9,7 @@ type SendTo = (query: PoolQuery) => Promise<{ rows: unknown[] }>
 /** What writes statements as the driver takes them, and gives names to them. */
 export class Statements {
   readonly #onStatement: (sql: string) => void
-  /** Null behind a pooler of transactions: a statement is prepared on one connection, and the next transaction has another. */
+  /** Null behind a pooler, where the next transaction may have another connection than the one that prepared a statement. */
   readonly #names: StatementNames | null
 
   constructor(onStatement: (sql: string) => void, { areNamed }: { readonly areNamed: boolean }) {

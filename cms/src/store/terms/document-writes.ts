@@ -45,9 +45,9 @@ export interface DocumentWriter {
   remove(ids: readonly DocumentId[]): Promise<void>
   /**
    * Replaces the words by which search finds documents. Documents that were saved again since their words were made,
-   * or whose related titles have changed, remain unsearched; those that another process has indexed meanwhile are left alone, and so are, of several, those
-   * that others have locked. With `isRebuilt`, also those of documents that do not wait for it, whatever the index holds. Returns the row
-   * numbers of those that were replaced.
+   * or whose related titles have changed, remain unsearched; those that another process has indexed meanwhile are left
+   * alone, and so are, of several, those that others have locked. With `isRebuilt`, also replaces the words of documents
+   * that do not wait for it, whatever the index holds. Returns the row numbers of those that were replaced.
    */
   putSearchWords(rows: readonly SearchWords[], options?: { readonly isRebuilt: boolean }): Promise<ReadonlySet<number>>
   /** Adds words to those that may stand for mistyped ones. */
@@ -55,8 +55,8 @@ export interface DocumentWriter {
   /** Merges a little of what that has written, so that searches stay quick; whether there may be more to merge. */
   mergeSearchWords(): Promise<boolean>
   /**
-   * Replaces the index rows and unique values of copies whose words this transaction has just put, so that nobody else saves them meanwhile.
-   * Returns the unique values that other documents have: each stays, but one keeps it.
+   * Replaces the index rows and unique values of copies whose words this transaction has just put, so that nobody else
+   * saves them meanwhile. Returns the unique values that other documents have: each stays, but one keeps it.
    */
   reindex(rows: readonly IndexedDocument[]): Promise<readonly TakenValue[]>
 }
