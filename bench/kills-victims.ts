@@ -76,8 +76,7 @@ export class Service {
   async killWorker(): Promise<boolean> {
     const serving = this.#serving
     const worker = serving === null ? undefined : workersOf(serving)[0]
-    if (serving === null || worker === undefined) return false
-    process.kill(worker, 'SIGKILL')
+    if (serving === null || worker === undefined || !killProcess(worker)) return false
     while (this.#serving === serving && workersOf(serving).filter((pid) => pid !== worker).length < WORKERS)
       await pause(50)
     return true
@@ -86,6 +85,16 @@ export class Service {
   async end(): Promise<void> {
     this.isOver = true
     await this.#serving?.end('SIGTERM')
+  }
+}
+
+/** False where the process has ended since it was found. */
+function killProcess(id: number): boolean {
+  try {
+    return process.kill(id, 'SIGKILL')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false
+    throw error
   }
 }
 
@@ -102,12 +111,7 @@ export async function killServer(server: PostgresServer): Promise<boolean> {
 export async function killBackend(server: PostgresServer, database: string): Promise<boolean> {
   const busy = `select pid from pg_stat_activity where datname = $1 and backend_type = 'client backend' order by random() limit 1`
   const [[pid] = []] = await runOn(server.url, busy, [database]).catch(() => [])
-  if (typeof pid !== 'number') return false
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    return false
-  }
+  if (typeof pid !== 'number' || !killProcess(pid)) return false
   do await pause(50)
   while (!(await isAnswering(server)))
   return true
