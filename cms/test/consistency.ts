@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
 import { type JsonObject, sameJson } from '../src/base/json.ts'
 import { foldText } from '../src/base/text.ts'
 import { putsOf } from '../src/engine/save/change.ts'
 import type { Site } from '../src/model/declared/types.ts'
 import type { OpenDocument } from '../src/model/terms/document.ts'
+import { withClient } from './postgres-server.ts'
 
 interface DocumentCells {
   readonly n: number
@@ -237,17 +237,13 @@ export async function rowsOf(databaseUrl: string, statements: readonly string[])
     database.close()
     return rows
   }
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
+  return withClient(databaseUrl, async (client) => {
     await client.query('begin isolation level repeatable read')
     const rows: Row[][] = []
     for (const statement of statements) rows.push((await client.query<Row>(statement)).rows)
     await client.query('commit')
     return rows
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Row numbers come as texts from one of the drivers. */

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import { appendFile, chown, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
-import { databaseUrl, type PostgresServer, runOn, startPostgres } from './postgres-server.ts'
+import { databaseUrl, type PostgresServer, runOn, startPostgres, withClient } from './postgres-server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** As tests need it: they end processes, never the machine. */
@@ -56,9 +55,7 @@ function connectionTo({ url }: PostgresServer): string {
 /** Copies the data of a server while it runs, for a replica of it. */
 async function copyData(primary: PostgresServer, to: string): Promise<void> {
   const { url, data } = primary
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
+  await withClient(url, async (client) => {
     await client.query(`select pg_backup_start('copy', true)`)
     await promisify(execFile)('cp', ['-a', data, to])
     const { rows } = await client.query('select labelfile from pg_backup_stop(false)')
@@ -68,9 +65,7 @@ async function copyData(primary: PostgresServer, to: string): Promise<void> {
     const { uid, gid } = await stat(to)
     for (const file of ['backup_label', 'standby.signal']) await chown(join(to, file), uid, gid)
     for (const file of ['postmaster.pid', 'postmaster.opts']) await rm(join(to, file), { force: true })
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Makes a replica the primary. */

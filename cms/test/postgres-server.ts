@@ -99,10 +99,17 @@ export function databaseUrl(serverUrl: string, name: string): string {
 
 /** Runs a statement on a connection of its own; the rows that it answers. */
 export async function runOn(url: string, sql: string, values: readonly string[] = []): Promise<readonly unknown[][]> {
+  const query = { text: sql, values: [...values], rowMode: 'array' }
+  return withClient(url, async (client) => (await client.query<unknown[]>(query)).rows)
+}
+
+/** Works on a connection. Where the server is killed, what is asked fails, and nothing else. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
-  await client.connect()
+  client.on('error', () => {})
   try {
-    return (await client.query({ text: sql, values: [...values], rowMode: 'array' })).rows
+    await client.connect()
+    return await work(client)
   } finally {
     await client.end()
   }
@@ -169,15 +176,7 @@ async function untilReady(server: ChildProcess, url: string): Promise<string | n
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url })
-  try {
-    await client.connect()
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
+  return withClient(url, async () => true).catch(() => false)
 }
 
 function serverArguments(data: string, port: number, folder: string, settings: Readonly<Record<string, string>>) {
