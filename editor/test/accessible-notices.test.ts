@@ -81,6 +81,6 @@ describeEditor('Notices for everybody', { site }, ({ service, desk }) => {
     await page.getByRole('group', { name: 'Rich text 1' }).getByRole('textbox').focus()
     await page.getByText('A new version is ready.').waitFor()
     await expectFits(page, 'new version')
-    expect(await page.getByRole('alert').filter({ hasText: 'A new version' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('alert').filter({ hasText: 'A new version' }).isVisible()).toBe(true)
   })
 })

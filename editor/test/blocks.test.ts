@@ -91,7 +91,9 @@ describeEditor('blocks', { site }, (editor) => {
     await expect.poll(() => head.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Control+d')
     await expect.poll(() => steps.getByRole('button', { name: 'Remove' }).count()).toBe(4)
-    expect(await steps.getByRole('button', { name: 'Add to Steps' }).getAttribute('aria-disabled')).toBe('true')
+    await expect
+      .poll(() => steps.getByRole('button', { name: 'Add to Steps' }).getAttribute('aria-disabled'))
+      .toBe('true')
     await group(steps, 'Cut').getByRole('button', { name: 'Remove' }).click()
     await saves(id, { steps: [{ what: 'Glue' }, { what: 'Glue' }, { what: 'Fold' }] })
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
@@ -107,10 +109,10 @@ describeEditor('blocks', { site }, (editor) => {
     const first = group(group(page, 'Steps'), 'a')
     expect(await first.getByRole('textbox').count()).toBe(0)
     await first.getByRole('button', { name: 'a', exact: true }).click()
-    expect(await first.getByRole('textbox', { name: 'What' }).inputValue()).toBe('a')
-    expect(await group(group(page, 'Prices'), 'Prices 1').getByRole('textbox', { name: 'Amount' }).inputValue()).toBe(
-      '3',
-    )
+    await expect.poll(() => first.getByRole('textbox', { name: 'What' }).inputValue()).toBe('a')
+    await expect
+      .poll(() => group(group(page, 'Prices'), 'Prices 1').getByRole('textbox', { name: 'Amount' }).inputValue())
+      .toBe('3')
   })
 
   test('§4.5 a text is entered by a click and typed into at once, after what was there; one that is only entered is not written', async () => {
@@ -187,7 +189,7 @@ describeEditor('blocks', { site }, (editor) => {
     await adder.click()
     await page.keyboard.press('Enter')
     await group(group(page, 'Many'), 'boxA 1').waitFor()
-    expect(await adder.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => adder.getAttribute('aria-disabled')).toBe('true')
     await page.getByText('At most 1 fits here.').first().waitFor({ state: 'attached' })
   })
 

@@ -78,7 +78,7 @@ describeEditor('editor: conditions', { site }, ({ service, desk }) => {
     await field('Paid').uncheck()
     await field('Boots').waitFor({ state: 'detached' })
     await field('Kind').selectOption('walk')
-    expect(await field('Boots').inputValue()).toBe('Stout')
+    await expect.poll(() => field('Boots').inputValue()).toBe('Stout')
     await expect.poll(stored).toMatchObject({ kind: 'walk', isPaid: false, boots: 'Stout' })
   })
 
@@ -87,7 +87,7 @@ describeEditor('editor: conditions', { site }, ({ service, desk }) => {
     await stops.getByRole('button', { name: 'Add to Stops' }).click()
     await stops.getByRole('button', { name: 'Add to Stops' }).click()
     await stops.getByLabel('Meal').nth(1).check()
-    expect(await field('Dish').count()).toBe(1)
+    await expect.poll(() => field('Dish').count()).toBe(1)
     await field('Dish').fill('Soup')
     expect(await isShown('Country')).toBe(false)
     await field('Abroad').check()

@@ -63,11 +63,9 @@ describeEditor('editor: history of what the site dropped', { site: then }, ({ se
     await dialog.getByText('as large as a hand').waitFor()
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
     await dialog.getByText('Restored, but for what the site does not take any more:').waitFor()
-    expect(await dialog.locator('dd').allInnerTexts()).toEqual([
-      'Slowly',
-      'as large as a hand',
-      'Something that cannot be shown',
-    ])
+    await expect
+      .poll(() => dialog.locator('dd').allInnerTexts())
+      .toEqual(['Slowly', 'as large as a hand', 'Something that cannot be shown'])
     await expectAccessible(page, 'not restored')
   })
 })

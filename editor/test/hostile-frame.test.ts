@@ -80,7 +80,7 @@ describeEditor('§11.3 a page that attacks the editor', { site }, ({ service, de
       for (const kind of ['leave', 'save', 'patch', 'publish', '__proto__']) tell({ kind, html: '<b>', values: { title: 'Taken' } })`,
     )
     await page.keyboard.type('still here')
-    expect(await lead.inputValue()).toBe('still here')
+    await expect.poll(() => lead.inputValue()).toBe('still here')
     expect(
       await page.evaluate(() => [Reflect.get({}, 'polluted'), document.querySelectorAll('[role=dialog][open]').length]),
     ).toEqual([undefined, 0])

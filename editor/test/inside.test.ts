@@ -137,7 +137,7 @@ describeEditor('editor: the script in the page', { site }, ({ service, desk, vis
     const html = await page.evaluate(async (query) => (await fetch(`/inkwell?${query}&aposRefresh=1`)).text(), QUERY)
     await tell({ kind: 'refresh', html })
     await frame.getByRole('heading', { name: 'Red ink' }).waitFor()
-    expect(await frame.locator('blockquote').allTextContents()).toEqual(['two', 'one'])
+    await expect.poll(() => frame.locator('blockquote').allTextContents()).toEqual(['two', 'one'])
     const state = await frame.evaluate(() => ({
       isOpen: document.querySelector('details')?.open,
       y: scrollY,

@@ -82,7 +82,7 @@ describeEditor('editor: nothing is lost', { site }, ({ service, desk, complaints
       .getByRole('status')
       .getByText(/^Saved/)
       .waitFor()
-    expect(await page.getByRole('textbox', { name: 'Subtitle' }).inputValue()).toBe('Without a network')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Subtitle' }).inputValue()).toBe('Without a network')
     await expect.poll(() => subtitleOf(id)).toBe('Without a network')
     complaints.length = 0
   })
@@ -136,7 +136,7 @@ describeEditor('editor: nothing is lost', { site }, ({ service, desk, complaints
     await page.getByRole('alert').filter({ hasText: 'A new version' }).getByRole('button', { name: 'Reload' }).click()
     await text.click()
     await page.getByRole('toolbar', { name: 'Text' }).waitFor()
-    expect(await text.innerText()).toContain('a < b & c')
+    await expect.poll(() => text.innerText()).toContain('a < b & c')
   })
 
   test('a document that somebody else deleted says so, asks no more, and can be made anew', async () => {

@@ -35,6 +35,6 @@ describeEditor('editor: links of the content', { site }, ({ service, desk }) => 
       await link.press('Enter')
     }
     expect(page.url()).toBe(address)
-    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Ink')
+    await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('Ink')
   })
 })

@@ -90,13 +90,9 @@ describeEditor('Filters of lists', { site }, ({ service, desk }) => {
     await expect.poll(() => titles('Notes')).toEqual(['Behind'])
     await page.getByLabel('Language', { exact: true }).selectOption('Missing in German')
     await count('3 documents')
-    expect(await page.getByLabel('Language', { exact: true }).getByRole('option').allInnerTexts()).toEqual([
-      'Any',
-      'Missing in French',
-      'Behind in French',
-      'Missing in German',
-      'Behind in German',
-    ])
+    await expect
+      .poll(() => page.getByLabel('Language', { exact: true }).getByRole('option').allInnerTexts())
+      .toEqual(['Any', 'Missing in French', 'Behind in French', 'Missing in German', 'Behind in German'])
     await open('/content/stamp')
     await page.getByRole('heading', { level: 1, name: 'Stamps' }).waitFor()
     expect(await page.getByText('Filters', { exact: true }).count()).toBe(0)
@@ -123,7 +119,7 @@ describeEditor('Filters of lists', { site }, ({ service, desk }) => {
     await expect.poll(pictures).toContain('Wide')
     await page.reload()
     await count('1 document')
-    expect(await size.getByLabel('Width at least (pixels)').inputValue()).toBe('600')
+    await expect.poll(() => size.getByLabel('Width at least (pixels)').inputValue()).toBe('600')
     await size.getByLabel('Height at least (pixels)').fill('600')
     await page.keyboard.press('Tab')
     await page.getByText('Nothing matches.').waitFor()
@@ -139,7 +135,7 @@ describeEditor('Filters of lists', { site }, ({ service, desk }) => {
     await open('/media/files')
     await page.getByRole('button', { name: 'Unused', exact: true }).click()
     await page.getByText('Nothing matches.').waitFor()
-    expect(await page.getByLabel('Kind').count()).toBe(1)
+    await expect.poll(() => page.getByLabel('Kind').count()).toBe(1)
     expect(await page.getByRole('group', { name: 'Size' }).count()).toBe(0)
   })
 })

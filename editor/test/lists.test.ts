@@ -54,7 +54,9 @@ describeEditor('Lists', { site }, ({ service, desk }) => {
     await expect.poll(titles).toHaveLength(10)
     await page.getByRole('button', { name: 'Title', exact: true }).click()
     await expect.poll(async () => (await titles())[0]).toBe('Article 01')
-    expect(await table().getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort')).toBe('ascending')
+    await expect
+      .poll(() => table().getByRole('columnheader', { name: 'Title' }).getAttribute('aria-sort'))
+      .toBe('ascending')
     await page.getByText('Filters', { exact: true }).click()
     await page.getByLabel('Section').selectOption('essay')
     await count('20 documents')
@@ -64,7 +66,7 @@ describeEditor('Lists', { site }, ({ service, desk }) => {
     await count('1 document')
     await page.reload()
     await count('1 document')
-    expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('57')
+    await expect.poll(() => page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('57')
     await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere')
     await page.getByText('Nothing matches.').waitFor()
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
@@ -79,7 +81,7 @@ describeEditor('Lists', { site }, ({ service, desk }) => {
     await page.getByRole('group', { name: '10 selected' }).getByRole('button', { name: 'Publish' }).click()
     const dialog = page.getByRole('dialog', { name: '1 document failed' })
     await dialog.getByText('Article 59').waitFor()
-    expect(await dialog.getByRole('listitem').innerText()).toMatch(/lead/i)
+    await expect.poll(() => dialog.getByRole('listitem').innerText()).toMatch(/lead/i)
     const { results } = (await service.editor.get('article', 'aposMode=draft&title=Article 59')).body
     await service.editor.patch(`article/${results[0].aposDocId}`, { lead: 'A lead' }, 'aposMode=draft')
     await dialog.getByRole('button', { name: 'Try these again' }).click()
@@ -117,7 +119,7 @@ describeEditor('Lists', { site }, ({ service, desk }) => {
     await page.getByRole('checkbox', { name: 'Select Article 57' }).check()
     for (const name of ['Publish', 'Archive']) {
       const button = page.getByRole('group', { name: '1 selected' }).getByRole('button', { name })
-      expect(await button.getAttribute('aria-disabled')).toBe('true')
+      await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
       expect(await describedBy(button)).toBe('Only editors may do this.')
     }
     await page.getByRole('link', { name: 'Rules' }).click()

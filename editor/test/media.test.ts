@@ -67,7 +67,7 @@ describeEditor('The libraries', { site }, ({ service, desk }) => {
     await titled('Dropped').waitFor()
     await handOver('paste', 'pasted.png')
     await titled('Pasted').waitFor()
-    expect(await pictures().count()).toBe(4)
+    await expect.poll(() => pictures().count()).toBe(4)
     await page.getByText('4 files were uploaded.').first().waitFor()
     expect(await stored('Old town')).toMatchObject({ slug: 'image-old-town', modified: false })
   })
@@ -82,7 +82,7 @@ describeEditor('The libraries', { site }, ({ service, desk }) => {
     expect((await stored('Old town')).alt).toBe('Roofs, one above the other.')
     expect((await stored('The bell')).alt).toBe('A bell in a tower.')
     await expect.poll(() => titled('Old town').getByText('No alternative text').count()).toBe(0)
-    expect(await titled('Dropped').getByText('No alternative text').count()).toBe(1)
+    await expect.poll(() => titled('Dropped').getByText('No alternative text').count()).toBe(1)
     await strip.getByRole('button', { name: 'Later' }).click()
     expect(await strip.count()).toBe(0)
   })
@@ -115,7 +115,7 @@ describeEditor('The libraries', { site }, ({ service, desk }) => {
     await upload([{ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('No picture') }])
     await row('broken.png').getByText('its content is something else').waitFor()
     expect(sent).toBe(1)
-    expect(await pictures().count()).toBe(4)
+    await expect.poll(() => pictures().count()).toBe(4)
   })
 
   test('9 an upload is cancelled, and tried again', async () => {
@@ -189,7 +189,7 @@ describeEditor('The libraries', { site }, ({ service, desk }) => {
     await page.getByRole('checkbox', { name: 'Select Of a contributor' }).check()
     for (const name of ['Publish', 'Archive']) {
       const button = page.getByRole('group', { name: '1 selected' }).getByRole('button', { name })
-      expect(await button.getAttribute('aria-disabled')).toBe('true')
+      await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
       expect(await describedBy(button)).toBe('Only editors may do this.')
     }
     page = editor.page

@@ -60,7 +60,7 @@ describeEditor('editor: what must not happen', { site }, ({ service, desk, compl
       .getByRole('status')
       .getByText(/^Not saved: .*names no locale of this site/)
       .waitFor()
-    expect(await subtitle.inputValue()).toBe('Lente et bleue')
+    await expect.poll(() => subtitle.inputValue()).toBe('Lente et bleue')
     const { body } = await service.editor.get(`article/${id}:en:draft`)
     expect(body).toMatchObject({ title: 'Gone', subtitle: '' })
     await at.page.unroute('**/api/**')

@@ -75,7 +75,7 @@ describeEditor('§37 times', { site }, ({ service, desk }) => {
       archiveAt: `${YEAR}-08-01T07:30:00.000Z`,
     })
     await (await more('Change schedule')).click()
-    expect(await dialog().getByLabel('Publish at').inputValue()).toBe(`${YEAR}-07-01T08:00`)
+    await expect.poll(() => dialog().getByLabel('Publish at').inputValue()).toBe(`${YEAR}-07-01T08:00`)
     await schedule(`${YEAR}-01-02T08:00`)
     await bar()
       .getByText(/^goes live .*2 Jan/)
@@ -113,7 +113,7 @@ describeEditor('§37 times', { site }, ({ service, desk }) => {
       .waitFor()
     await (await more('Change schedule', far.page)).click()
     const field = far.page.getByRole('dialog', { name: 'Schedule' }).getByLabel('Publish at')
-    expect(await field.inputValue()).toBe(`${YEAR}-07-02T07:30`)
+    await expect.poll(() => field.inputValue()).toBe(`${YEAR}-07-02T07:30`)
     await field.fill(new Date(inFour.getTime() + 9 * 3_600_000).toISOString().slice(0, 16))
     expect(await describedBy(field)).toContain('Time zone: Asia/Tokyo. That is in 4 days.')
     await far.page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }).click()
@@ -127,7 +127,7 @@ describeEditor('§37 times', { site }, ({ service, desk }) => {
     at.page.on('request', (request) => sent.push(request.method()))
     await (await more('Schedule')).click()
     const off = dialog().getByRole('button', { name: 'Schedule', exact: true })
-    expect(await off.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => off.getAttribute('aria-disabled')).toBe('true')
     const refused = async (words: string, ...times: [string, string?]) => {
       await schedule(...times)
       await dialog().getByRole('listitem').getByText(words).waitFor()
@@ -170,7 +170,7 @@ describeEditor('§37 times', { site }, ({ service, desk }) => {
     await open(`/content/news/${id}`)
     await bar(page).getByRole('button', { name: 'More actions' }).click()
     const item = page.getByRole('menuitem', { name: 'Schedule' })
-    expect(await item.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => item.getAttribute('aria-disabled')).toBe('true')
     expect(await describedBy(item)).toContain('Only editors may do this.')
     const plain = (await service.editor.post('plain', { title: 'Plain' })).body.aposDocId
     await at.open(`/content/plain/${plain}`)

@@ -17,12 +17,12 @@ describeEditor('editor: signing in', { site }, ({ service, visitor, desk }) => {
     await page.getByLabel('Password', { exact: true }).fill('wrong password')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('User name or password is not right.').waitFor()
-    expect(await page.getByLabel('User name or e-mail').inputValue()).toBe('editor')
+    await expect.poll(() => page.getByLabel('User name or e-mail').inputValue()).toBe('editor')
     await expectAccessible(page, 'Sign in, refused')
     await signIn(page, 'editor')
     await page.getByRole('heading', { level: 1, name: 'Articles' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/admin/content/article')
-    expect(await page.getByRole('main').count()).toBe(1)
+    await expect.poll(() => page.getByRole('main').count()).toBe(1)
   })
 
   test('§11 editor 3.1 landmarks, and a link to the content', async () => {
@@ -63,7 +63,7 @@ describeEditor('editor: signing in', { site }, ({ service, visitor, desk }) => {
       .toBe(true)
     const before = await refused.innerText()
     await expect.poll(() => refused.innerText()).not.toBe(before)
-    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
     expect(await describedBy(button)).toMatch(/^Too many tries/)
     await expectAccessible(page, 'Sign in, too often')
   })

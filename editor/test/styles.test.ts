@@ -42,13 +42,9 @@ describeEditor('Styles', { site }, ({ service, desk }) => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Styles' }).click()
     await page.getByRole('heading', { level: 1, name: 'Styles' }).waitFor()
     await tab('Colours').waitFor()
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual([
-      'Colours',
-      'Type',
-      'Widths and space',
-      'Pictures',
-      'Head and foot',
-    ])
+    await expect
+      .poll(() => page.getByRole('tab').allInnerTexts())
+      .toEqual(['Colours', 'Type', 'Widths and space', 'Pictures', 'Head and foot'])
     expect(await page.getByRole('textbox', { name: 'Slug' }).count()).toBe(0)
     await tab('Head and foot').click()
     await page.getByRole('group', { name: 'Head', exact: true }).getByLabel('Name of the magazine').waitFor()
@@ -109,7 +105,7 @@ describeEditor('Styles', { site }, ({ service, desk }) => {
     await ink().fill('#0000cc')
     await expect.poll(() => css('draft')).toContain('#0000cc')
     await button('Reset to default: Ink').click()
-    expect(await ink().inputValue()).toBe('#161a2e')
+    await expect.poll(() => ink().inputValue()).toBe('#161a2e')
     expect(await ink().evaluate((one) => one === document.activeElement)).toBe(true)
     await expect.poll(inkShown).toContain('#161a2e')
     expect(await button('Reset to default: Ink').count()).toBe(0)
@@ -155,7 +151,7 @@ describeEditor('Styles', { site }, ({ service, desk }) => {
     await expectFits(page, 'styles of a block')
     await page.setViewportSize({ width: 1280, height: 900 })
     await tab('Content').click()
-    expect(await page.getByRole('textbox', { name: 'Words' }).inputValue()).toBe('Wait.')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Words' }).inputValue()).toBe('Wait.')
   })
 
   test('12 contributors have no styles in their menu', async () => {

@@ -64,7 +64,7 @@ describeEditor('editor: several hands', { site }, ({ service, desk }) => {
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
     expect(await subtitle.inputValue()).toBe('')
     await page.getByRole('button', { name: 'Redo', exact: true }).click()
-    expect(await subtitle.inputValue()).toBe('First')
+    await expect.poll(() => subtitle.inputValue()).toBe('First')
     await expect.poll(async () => (await draftOf(id)).body.items).toMatchObject([{ words: 'Wait.' }])
   })
 
@@ -74,7 +74,7 @@ describeEditor('editor: several hands', { site }, ({ service, desk }) => {
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('By a contributor')
     await page.getByRole('status').getByText(saved).waitFor()
     const publish = page.getByRole('region', { name: 'Publishing' }).getByRole('button', { name: 'Publish' })
-    expect(await publish.getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => publish.getAttribute('aria-disabled')).toBe('true')
     const reason = await publish.evaluate(
       (one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent,
     )
@@ -96,7 +96,7 @@ describeEditor('editor: several hands', { site }, ({ service, desk }) => {
     await region.getByRole('button', { name: 'See changes' }).click()
     const rows = page.getByRole('dialog', { name: 'Changes' }).getByRole('listitem')
     await rows.first().waitFor()
-    expect(await rows.count()).toBe(2)
+    await expect.poll(() => rows.count()).toBe(2)
     await page.keyboard.press('Escape')
     await region.getByRole('button', { name: 'Publish' }).click()
     await expect

@@ -55,7 +55,7 @@ describeEditor('Files for translators', { site }, ({ service, desk }) => {
     await editor.open('/content/word?locale=en')
     await page.getByRole('checkbox', { name: 'Select Ink' }).check()
     const dialog = await choose('Export for translation…')
-    expect(await dialog.getByLabel('1 selected document').isChecked()).toBe(true)
+    await expect.poll(() => dialog.getByLabel('1 selected document').isChecked()).toBe(true)
     await expectAccessibleBothWays(page, 'export')
     const file = await download()
     await dialog.getByText('word-en-fr.xlf was downloaded.').waitFor()
@@ -75,7 +75,7 @@ describeEditor('Files for translators', { site }, ({ service, desk }) => {
     await dialog.getByRole('link', { name: 'Ink' }).click()
     await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('Ink FR')
     expect(page.url()).toContain('locale=fr')
-    expect(await page.getByLabel('Lead', { exact: true }).inputValue()).toBe('On Ink FR')
+    await expect.poll(() => page.getByLabel('Lead', { exact: true }).inputValue()).toBe('On Ink FR')
   })
 
   test('7 a translation is shown before it is replaced, and what is wrong is listed with what to do', async () => {
