@@ -7,7 +7,7 @@ import { parseArgs, promisify } from 'node:util'
 import { compileSite } from '../cms/src/model/compile/site.ts'
 import { callerOf } from '../cms/test/caller.ts'
 import { inconsistencies } from '../cms/test/consistency.ts'
-import { type Known, missingOf, writeOn } from '../cms/test/crash-writers.ts'
+import { type Expected, missingOf, writeOn } from '../cms/test/crash-writers.ts'
 import type { TestDatabases } from '../cms/test/databases.ts'
 import { startPostgres } from '../cms/test/postgres-server.ts'
 import { SERVING_KEYS, type Serving, serve } from '../cms/test/serving.ts'
@@ -81,7 +81,7 @@ try {
 
 async function kills(databases: TestDatabases): Promise<string> {
   const database = await databases.create()
-  const known: Known = { counts: new Map(), removed: new Set() }
+  const known: Expected = { counts: new Map(), removed: new Set() }
   const starts: number[] = []
   let answered = 0
   let wrong = 0

@@ -7,5 +7,5 @@ export const inRepository = (name: string): string => fileURLToPath(new URL(`../
 
 /** The folder that the build writes. */
 export const DIST = inPackage('dist')
-/** What programs import: `quire-client`, `quire-client/media`, `quire-client/versions`, `quire-client/xliff`. */
+/** The modules that programs import: `quire-client`, `quire-client/media`, `quire-client/versions`, `quire-client/xliff`. */
 export const ENTRIES: readonly string[] = ['index', 'media', 'versions', 'xliff']

@@ -28,14 +28,14 @@ export interface ClientOptions {
 }
 
 /** Options by which callers with a credential see drafts; those without see what is public. */
-type Known = { readonly key: string } | { readonly session: true }
+type CredentialOptions = { readonly key: string } | { readonly session: true }
 
 /**
  * A client of a service. `createClient<typeof site>({ url, key })` knows the types of the site; without a key or session
  * only what its types show to anonymous callers.
  */
 export function createClient<Site extends SiteDeclaration = SiteDeclaration>(
-  options: ClientOptions & Known,
+  options: ClientOptions & CredentialOptions,
 ): Client<ModelOf<Site>>
 export function createClient<Site extends SiteDeclaration = SiteDeclaration>(
   options: ClientOptions,

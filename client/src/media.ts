@@ -90,7 +90,7 @@ function responseOf(request: XMLHttpRequest): Response {
   return new Response(request.responseText, { status: request.status, headers })
 }
 
-/** The same request, whose body is a stream that counts. */
+/** A copy of a request whose body is a stream that counts its bytes. */
 function counted(init: RequestInit, tell: Tell): RequestInit {
   const encoded = new Response(init.body ?? null)
   const headers = new Headers(init.headers)

@@ -3,9 +3,9 @@ import { type Plugin, rolldown } from 'rolldown'
 import { importedBy } from './library-imports.ts'
 import { DIST, inPackage } from './paths.ts'
 
-/** What a program can begin with: the public interface, and the command. */
+/** The modules that a program can begin with: the public interface, and the command. */
 const ENTRIES = { index: inPackage('src/index.ts'), cli: inPackage('src/cli/main.ts') }
-/** What stays outside: native code, and what is not needed by all. */
+/** Packages that stay outside: native code, and those that not every service needs. */
 const EXTERNAL = ['@aws-sdk/client-s3', '@opentelemetry/api', '@node-rs/argon2', 'sharp']
 /** Libraries ask for these where they are installed. */
 const OPTIONAL = ['chokidar', 'pg-cloudflare', 'pg-native']
@@ -43,7 +43,7 @@ export async function bundle(): Promise<readonly string[]> {
   return chunks.flatMap(({ moduleIds }) => moduleIds)
 }
 
-/** What could not be found is left as an import, which fails where the package is installed. */
+/** Throws for packages that were not found: they are left as imports, which fail where the package is installed. */
 function assertKnown(imports: readonly string[]): void {
   const unknown = imports.filter((id) => !id.endsWith('.js') && !isExternal(id))
   if (unknown.length > 0) throw new Error(`These packages were not found: ${unknown.join(', ')}`)

@@ -7,7 +7,7 @@ import { DIST, inPackage, inRepository } from './paths.ts'
 const TSC = inRepository('node_modules/typescript/bin/tsc')
 /** `from './other.ts'`, `import('./other.ts')`, `module './other.ts'`. */
 const RELATIVE = /(\b(?:from|import|module)\s*\(?\s*['"])(\.[^'"]+)\.ts(?=['"])/g
-/** What programs import: `quire-cms`, and `quire-cms/types`, which needs no Node.js. */
+/** The modules that programs import: `quire-cms`, and `quire-cms/types`, which needs no Node.js. */
 const INDEX = join(DIST, 'index.d.ts')
 const ENTRIES = [INDEX, join(DIST, 'site-types.d.ts')]
 /**

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** What a library imports at every start, though Quire needs none or little of it, and what it gets instead. */
+/** Imports of libraries that cost each start, though Quire needs little or nothing of them, and what takes their place. */
 const INSTEAD = [
   // TLS and HTTP/2, for servers that Quire does not make: 30 ms and 8 MB.
   { importer: /[\\/]fastify[\\/]lib[\\/]server\.js$/, specifier: /^node:(https|http2)$/, instead: 'node:http' },
@@ -24,7 +24,7 @@ const INSTEAD = [
   },
 ]
 
-/** What a module imports instead of `specifier`: mostly that itself. */
+/** The specifier that takes the place of another in a module: mostly the same one. */
 export function importedBy(importer: string | undefined, specifier: string): string {
   const rule = INSTEAD.find((rule) => rule.specifier.test(specifier) && rule.importer.test(importer ?? ''))
   return rule?.instead ?? specifier

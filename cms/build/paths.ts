@@ -5,7 +5,7 @@ export const inPackage = (name: string): string => fileURLToPath(new URL(`../${n
 /** The path of a file in the repository. */
 export const inRepository = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
-/** What the build makes. */
+/** The folder of the built package. */
 export const DIST = inPackage('dist')
 /** The files for `quire deploy init`, in the package. */
 export const DEPLOY = inPackage('dist/deploy')

@@ -1,14 +1,14 @@
 import { BrokenConnection, type Caller } from './caller.ts'
 
 /** What was answered, and therefore must be there. */
-export interface Known {
+export interface Expected {
   /** The least `count` that the copy may have, by id and mode. */
   readonly counts: Map<string, number>
   readonly removed: Set<string>
 }
 
 /** Writes until the service is gone, and notes what was answered. Anything but success or a lost connection throws. */
-export async function writeOn(caller: Caller, known: Known, writer: number): Promise<number> {
+export async function writeOn(caller: Caller, known: Expected, writer: number): Promise<number> {
   let answered = 0
   const noted = async (id: string, mode: 'draft' | 'published', count: number, answer: Promise<{ status: number }>) => {
     const { status } = await answer
@@ -39,7 +39,7 @@ export async function writeOn(caller: Caller, known: Known, writer: number): Pro
 }
 
 /** The ids of what was answered and is not there, or is older than what was answered. */
-export async function missingOf(caller: Caller, known: Known): Promise<string[]> {
+export async function missingOf(caller: Caller, known: Expected): Promise<string[]> {
   const missing: string[] = []
   for (const mode of ['draft', 'published']) {
     const ids = [...known.counts.keys()].filter((id) => id.endsWith(mode))

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { compileSite } from '../src/model/compile/site.ts'
 import { inconsistencies } from './consistency.ts'
-import { type Known, missingOf, writeOn } from './crash-writers.ts'
+import { type Expected, missingOf, writeOn } from './crash-writers.ts'
 import { sampledDatabases } from './databases.ts'
 import { isWhole } from './sample.ts'
 import { callerOf } from './service.ts'
@@ -16,7 +16,7 @@ describe.each(sampledDatabases('crash'))('§0 every answered write survives on $
   test(`when the process is killed ${KILLS} times while it writes`, { timeout: 60_000 }, async () => {
     const database = await databases.createReady()
     const compiled = compileSite(site)
-    const known: Known = { counts: new Map(), removed: new Set() }
+    const known: Expected = { counts: new Map(), removed: new Set() }
     let serving: Serving = await serve(database.url)
     onTestFinished(async () => {
       await serving.end('SIGKILL')

@@ -23,7 +23,7 @@ interface State {
 const GONE: State = { draft: null, published: null, isArchived: false }
 
 /** What was answered of a document, and what may have been done without an answer. */
-interface Known {
+interface WrittenDocument {
   readonly writer: number
   answered: State
   begun: State | null
@@ -40,7 +40,7 @@ type Mode = 'draft' | 'published'
 export class CrashedSearch {
   readonly #url: string
   readonly #site: Site
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, WrittenDocument>()
   readonly #dice = new Dice(seed)
 
   constructor(url: string, site: Site) {

@@ -42,13 +42,13 @@ export function storeOf(changes: () => Changes | null): ServerOptions['store'] {
   return { changes, revision, isCaughtUp: () => true, catchUp: async () => {}, secret: async () => Buffer.alloc(32) }
 }
 
-type Given = Partial<Omit<ServerOptions, 'site'>> & { readonly site?: Partial<ServerOptions['site']> }
+type PartialOptions = Partial<Omit<ServerOptions, 'site'>> & { readonly site?: Partial<ServerOptions['site']> }
 
 /**
  * A server on a free port of this machine, closed after the test. Keys are names of roles. Routes get what the server
  * itself gives to a context: actor, locale, mode, asked.
  */
-export async function testServer(routes: readonly Route[], given: Given = {}) {
+export async function testServer(routes: readonly Route[], given: PartialOptions = {}) {
   const lines: object[] = []
   const changes = new Changes()
   const note = (data: object, message: string) => void lines.push({ ...data, message })

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { JsonObject } from '../src/base/json.ts'
 import type { Dice } from './dice.ts'
 import { type NaiveChoice, type NaiveList, NaiveLists } from './lists-naive.ts'
-import { type Asked, type Calling, type ListQuestion, queryOf } from './lists-questions.ts'
+import { type Calling, type ListQuestion, type QuestionSource, queryOf } from './lists-questions.ts'
 import { type Role, TYPES } from './lists-site.ts'
 import { folded, type Stored, storedIn } from './lists-truth.ts'
 import { inserted, type ListWrite, type Written } from './lists-writes.ts'
@@ -17,7 +17,7 @@ const PRODUCTS = 12
 const COUNTED = ['topics', 'price']
 
 /** What is compared: choices as texts in one order. */
-type Shown = (Omit<NaiveList, 'choices'> & { readonly choices: object }) | number
+type ListAnswer = (Omit<NaiveList, 'choices'> & { readonly choices: object }) | number
 
 /** Callers of two processes, and what is stored. */
 export class ListCallers {
@@ -66,7 +66,7 @@ export class ListCallers {
   }
 
   /** What questions ask by. */
-  get asked(): Asked {
+  get asked(): QuestionSource {
     const slugs = this.#byType(({ fields }) => String(fields.slug))
     const userIds = [...new Set(this.#truth.map(({ updatedById }) => updatedById))]
     return { dice: this.#dice, ids: this.#byType(({ docId }) => docId), slugs, userIds }
@@ -103,7 +103,7 @@ export class ListCallers {
   }
 
   /** What a question must be answered. */
-  expected(question: ListQuestion): Shown {
+  expected(question: ListQuestion): ListAnswer {
     const answer = new NaiveLists(this.#truth).answer(question, this.#roleOf(question.caller))
     if (typeof answer === 'number') return answer
     const { isVisit, page, counts } = question
@@ -126,11 +126,11 @@ export class ListCallers {
   }
 
   /** What each process answers. */
-  ask(question: ListQuestion, headers: Readonly<Record<string, string>>): Promise<Shown[]> {
+  ask(question: ListQuestion, headers: Readonly<Record<string, string>>): Promise<ListAnswer[]> {
     return Promise.all(this.#addresses.map((address) => this.#askAt(address, question, headers)))
   }
 
-  async #askAt(address: string, question: ListQuestion, given: Readonly<Record<string, string>>): Promise<Shown> {
+  async #askAt(address: string, question: ListQuestion, given: Readonly<Record<string, string>>): Promise<ListAnswer> {
     const { isVisit, caller, type, locale } = question
     const path = isVisit ? `${locale === 'en' ? '' : `/${locale}`}/index` : `/api/v1/${type}`
     const headers = { ...this.#headersOf(caller, isVisit), ...given }

@@ -38,7 +38,7 @@ export interface ListQuestion {
 }
 
 /** What questions ask by: ids and slugs of documents by type. */
-export interface Asked {
+export interface QuestionSource {
   readonly dice: Dice
   readonly ids: Readonly<Record<string, readonly string[]>>
   readonly slugs: Readonly<Record<string, readonly string[]>>
@@ -54,7 +54,7 @@ const FACETS = [
   ...RELATIONSHIPS.map((name) => name.slice(1)),
 ]
 
-export function randomListQuestion(asked: Asked): ListQuestion {
+export function randomListQuestion(asked: QuestionSource): ListQuestion {
   const { dice } = asked
   const isVisit = dice.isBelow(0.15)
   const type =
@@ -80,7 +80,7 @@ export function randomListQuestion(asked: Asked): ListQuestion {
   return isVisit ? question : { ...question, ...listParts(asked, type) }
 }
 
-function listParts(asked: Asked, type: string): Partial<ListQuestion> {
+function listParts(asked: QuestionSource, type: string): Partial<ListQuestion> {
   const { dice } = asked
   const names = [
     ...(type === 'product' ? SCHEDULE : []),
@@ -126,7 +126,7 @@ function beginning(dice: Dice): string {
   return letters.slice(0, 1 + dice.below(letters.length)).join('')
 }
 
-function filtersOf(asked: Asked, isVisit: boolean): Filter[] {
+function filtersOf(asked: QuestionSource, isVisit: boolean): Filter[] {
   const { dice } = asked
   const all = [
     ...FIELD_FILTERS.map((make) => make(dice)),
@@ -168,7 +168,7 @@ const FIELD_FILTERS: readonly ((dice: Dice) => Filter)[] = [
 ]
 
 /** Filters that are about no field: of few of the questions. */
-function own({ dice, ids, userIds }: Asked, type: string): Filter[] {
+function own({ dice, ids, userIds }: QuestionSource, type: string): Filter[] {
   const make: ((dice: Dice) => Filter)[] = [
     ...(type === 'product' ? SCHEDULE_FILTERS : []),
     ...(type === '@cms/image' ? IMAGE_FILTERS : []),
@@ -197,7 +197,7 @@ const IMAGE_FILTERS: readonly ((dice: Dice) => Filter)[] = [
   (dice) => is('minHeight', [dice.pick(['0', '40', '60', '100'])]),
 ]
 
-function related({ dice, ids, slugs }: Asked, relationship: string, given?: string): Filter {
+function related({ dice, ids, slugs }: QuestionSource, relationship: string, given?: string): Filter {
   const to = TYPES.product?.relationships[relationship]?.to ?? ''
   const name =
     given ?? dice.pick([relationship, relationship.slice(1), `${relationship}And`, `${relationship.slice(1)}And`])

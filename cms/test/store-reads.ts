@@ -2,16 +2,18 @@ import type { DocumentId } from '../src/model/terms/document-id.ts'
 import type { Condition, Filter, Query, ReadDocument, Sort, StoreReader, View } from '../src/store/contract/store.ts'
 
 /** The parts of a store whose readers note what they read, and so may be read by cached answers. */
-interface Noted extends Pick<StoreReader, 'documents' | 'versions' | 'attachments' | 'tree'> {
+interface RecordedReaders extends Pick<StoreReader, 'documents' | 'versions' | 'attachments' | 'tree'> {
   readonly settings: Pick<StoreReader['settings'], 'get'>
 }
 
 type Reads = {
-  readonly [Part in keyof Noted]: { readonly [Method in keyof Noted[Part]]: readonly (() => Promise<unknown>)[] }
+  readonly [Part in keyof RecordedReaders]: {
+    readonly [Method in keyof RecordedReaders[Part]]: readonly (() => Promise<unknown>)[]
+  }
 }
 
 /** What is read: some documents of each kind, and others that are not there. */
-export interface Known {
+export interface StoredIds {
   readonly articles: readonly string[]
   readonly topics: readonly string[]
   readonly pages: readonly string[]
@@ -31,7 +33,7 @@ const BY_COLOR: Sort = { by: 'field', name: 'color', value: 'text', direction: 1
 /**
  * Calls of all methods of the noted readers, many with several arguments: a new method does not compile without one.
  */
-export function readsOf(store: Noted, known: Known): Reads {
+export function readsOf(store: RecordedReaders, known: StoredIds): Reads {
   const { documents, versions, attachments, settings, tree } = store
   const { articles, topics, pages } = known
   const queries = queriesOf(known)
@@ -209,7 +211,7 @@ function copiesOf(docIds: readonly string[]): DocumentId[] {
   )
 }
 
-function queriesOf({ articles, topics }: Known): Query[] {
+function queriesOf({ articles, topics }: StoredIds): Query[] {
   const conditions: readonly (readonly Condition[])[] = [
     [{ kind: 'equals', name: 'color', anyOf: ['red'] }],
     [

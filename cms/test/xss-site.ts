@@ -24,7 +24,7 @@ const add = {
 } as const
 
 /** What `add` declares, as templates have it. */
-interface Shown {
+interface WidgetValues {
   readonly words: string
   readonly link: string | null
   readonly colour: string | null
@@ -33,7 +33,7 @@ interface Shown {
 }
 
 /** The values in text, in attributes, as addresses, in styles, and in scripts. */
-function everywhere({ words, link, colour, mail, lines }: Shown): Html {
+function everywhere({ words, link, colour, mail, lines }: WidgetValues): Html {
   // An address of another site is one that an image may have.
   const image = words.includes('evil.example') ? '' : words
   return html`<section title="${words}" data-words='${words}'>
@@ -92,10 +92,11 @@ const things = page('things', {
   index: {
     render: ({ pieces = [], filters = [] }) => html`<h1>Things</h1>
 ${filters.map(({ choices }) => choices.map(({ label, _url }) => html`<a href="${_url}">${label}</a>`))}
-${pieces.map((one) => html`<article><h2><a href="${String(one._url)}">${one.title}</a></h2>${everywhere(one as unknown as Shown)}</article>`)}`,
+${pieces.map((one) => html`<article><h2><a href="${String(one._url)}">${one.title}</a></h2>${everywhere(one as unknown as WidgetValues)}</article>`)}`,
   },
   show: {
-    render: ({ piece }) => (piece ? html`<h1>${piece.title}</h1>${everywhere(piece as unknown as Shown)}` : html``),
+    render: ({ piece }) =>
+      piece ? html`<h1>${piece.title}</h1>${everywhere(piece as unknown as WidgetValues)}` : html``,
   },
 })
 /** Pieces without a template. */

@@ -14,7 +14,7 @@ export interface Client<M extends SiteModel> {
   /** The documents of a type of pieces. */
   type<Name extends PieceName<M>>(name: Name): Documents<M, Name>
   readonly pages: Pages<M>
-  /** The same client in another locale or mode. */
+  /** A client with the same credential, in another locale or mode. */
   in(place: { readonly locale?: M['locale']; readonly mode?: 'draft' | 'published' }): Client<M>
   /** The locales that the caller may know of, by name. */
   locales(options?: CallOptions): Promise<Readonly<Record<string, LocaleAnswer>>>

@@ -43,7 +43,7 @@ export function about(failure: unknown, type: string, title: unknown): unknown {
   return failure
 }
 
-/** Returns which document a failure is about; null where nobody has noted it. */
+/** Returns which document a failure is about; null where that is not known. */
 export function subjectOf(failure: unknown): string | null {
   return (failure instanceof Error && subjects.get(failure)) || null
 }

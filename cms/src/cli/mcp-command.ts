@@ -72,7 +72,7 @@ class Bridge {
       const text = await answer.text()
       if (text === '') return null
       const json: unknown = JSON.parse(text)
-      if (isObject(json) && json.jsonrpc === '2.0') return this.#noted(json)
+      if (isObject(json) && json.jsonrpc === '2.0') return this.#withRevision(json)
       return failure(message, isObject(json) ? String(json.message) : `The service answered ${answer.status}.`)
     } catch (error) {
       return failure(message, `${this.#endpoint.origin} cannot be reached: ${causeOf(error)}`)
@@ -93,7 +93,8 @@ class Bridge {
     }
   }
 
-  #noted(answer: Message): Message {
+  /** Keeps the revision of the protocol that the service has chosen, for the headers of later requests. */
+  #withRevision(answer: Message): Message {
     const result = isObject(answer.result) ? answer.result : {}
     if (typeof result.protocolVersion === 'string') this.#revision = result.protocolVersion
     return answer

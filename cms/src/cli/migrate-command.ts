@@ -57,7 +57,7 @@ export const migrateCommand = command({
   },
 })
 
-/** What changes nothing of the database must not be taken for an option of what changes something else. */
+/** Options about the database, which `new` and `palette` refuse: somebody who gives one expects that nothing is changed. */
 const OF_DATABASE = ['plan', 'additive', 'dry-run'] as const
 
 /** Throws where an option is given with something that it is not for. */

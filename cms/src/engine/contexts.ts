@@ -4,7 +4,7 @@ import type { Caches, Caching, Parts } from './answer-caching.ts'
 import type { Context, WriteContext } from './context.ts'
 import type { Actor } from './permissions.ts'
 
-/** What a request asks for, as in the context. */
+/** The parts of a context that a request chooses. */
 export type Requested = Pick<Context, 'locale' | 'mode' | 'explicit'> &
   Partial<Pick<Context, 'isExternalFront' | 'isStaticBuild' | 'origin'>>
 

@@ -8,13 +8,13 @@ export function migrate(url: string, options: OpenOptions): Promise<string[]> {
   return withDatabase(url, options, (database) => migrateTables(database, options.log, tablesAt))
 }
 
-/** What migrations will do to a store. */
+/** The plan of a release for a store. */
 export interface StorePlan extends MigrationPlan {
   /** The names of the content migrations that were run. */
   readonly finished: readonly string[]
 }
 
-/** What migrations will do to a store; changes nothing. Throws when a newer program has used it. */
+/** Plans the migrations of a store; changes nothing. Throws when a newer program has used it. */
 export function planMigrations(url: string, options: OpenOptions): Promise<StorePlan> {
   return withDatabase(url, options, async (database) => {
     const plan = await plannedMigrations(database)

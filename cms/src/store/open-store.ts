@@ -69,7 +69,7 @@ export interface OpenOptions {
   readonly onStatement?: (sql: string) => void
   /** Statements that take at least so many milliseconds are logged; none when left out. */
   readonly slowStatementMs?: number
-  /** What a slow statement was sent for: a request's method and route. */
+  /** The method and route of the request that a slow statement was sent for. */
   readonly routeOf?: () => string | undefined
 }
 
@@ -265,6 +265,6 @@ function readerOn(connection: Connection, form: StoredForm, parts: ReaderParts =
   })
 }
 
-/** The same for a site with a cache in front of it. */
+/** The readers for a site with a cache in front of it. */
 const readerForPurges: typeof readerOn = (connection, form, parts) =>
   readerOn(connection, form, { ...parts, coversLists: true })

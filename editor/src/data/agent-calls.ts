@@ -5,10 +5,10 @@ export interface AgentCall {
   readonly _id: string
   readonly at: string
   readonly keyId: string
-  /** What the key is called. */
+  /** The name of the key. */
   readonly key: string
   readonly tool: string
-  /** What it was about: a document, or a file. */
+  /** Its subject: a document, or a file. */
   readonly document: string | null
   /** Null for files, and where the document is gone or archived. */
   readonly documentType: string | null

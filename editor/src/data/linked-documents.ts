@@ -11,7 +11,7 @@ export interface FoundDocument {
   readonly detail: string
 }
 
-interface Found {
+interface Results {
   readonly results: readonly JsonObject[]
 }
 
@@ -22,7 +22,7 @@ export async function findDocuments(
   signal: AbortSignal,
 ): Promise<readonly FoundDocument[]> {
   const query = { autocomplete: words, perPage: SHOWN }
-  const { results } = await request<Found>('GET', '@cms/documents', { query, locale: locale.peek(), signal })
+  const { results } = await request<Results>('GET', '@cms/documents', { query, locale: locale.peek(), signal })
   const isInTitle = ({ title }: JsonObject) => String(title).toLowerCase().includes(words.toLowerCase())
   const linkable = results.filter(({ _url }) => typeof _url === 'string')
   const ordered = linkable.toSorted((a, b) => Number(isInTitle(b)) - Number(isInTitle(a)))
@@ -40,7 +40,7 @@ export async function titleOfDocument(
   signal: AbortSignal,
 ): Promise<string | null> {
   const options = { query: { _ids: [id] }, locale: locale.peek(), signal }
-  const { results } = await request<Found>('GET', '@cms/documents', options)
+  const { results } = await request<Results>('GET', '@cms/documents', options)
   const [found] = results
   return found === undefined ? null : String(found.title)
 }

@@ -13,7 +13,7 @@ export interface LocaleCopy {
   readonly isOutdated?: boolean
 }
 
-interface Found {
+interface Results {
   readonly results: readonly LocaleCopy[]
 }
 
@@ -33,7 +33,7 @@ export async function copiesOf(
   const options = { mode: 'draft', signal } as const
   try {
     const address = `${requestPath(draft, editor)}/locales`
-    const { results } = await editor.request<Found>('GET', address, { ...options, locale: original })
+    const { results } = await editor.request<Results>('GET', address, { ...options, locale: original })
     return results
   } catch (error) {
     if (original === here || !isProblem(error, 'notfound')) throw error

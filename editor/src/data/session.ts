@@ -107,7 +107,7 @@ export function createSession(place: Place): Session {
     }
   }
 
-  /** The same person goes on where the session ended; for anybody else, nothing is sent. */
+  /** Resumes a session that has ended, for the same person; for anybody else, nothing is sent. */
   async function again(): Promise<Refusal | null> {
     const loaded = await load()
     if (loaded === null) return { kind: 'otherUser' }

@@ -31,7 +31,7 @@ export function useAiMarks(tag: string, rows: readonly Listed[]): AiMarks {
   return data ?? NONE
 }
 
-/** The same, once. Rejects with a `QuireError`. */
+/** Reads the AI marks of documents once. Rejects with a `QuireError`. */
 export async function readAiMarks(
   { request, locale }: Pick<Editor, 'request' | 'locale'>,
   ids: readonly string[],

@@ -19,7 +19,7 @@ import { nodeAt, pathIn, problemsOf } from './tree-walk.ts'
 import { type History, inverseOf, remembered, type Step } from './undo.ts'
 
 /** The inputs of an open document: the model has no clock, and makes no ids. */
-export interface Given {
+export interface Inputs {
   newId(): string
   /** Milliseconds since 1970. */
   now(): number
@@ -33,7 +33,7 @@ export function openDocument(
   schema: Pick<Schema, 'types' | 'widgets'>,
   typeName: string,
   document: JsonObject,
-  given: Given,
+  given: Inputs,
 ): OpenDocument {
   return new Tree(schema, typeName, document, given)
 }
@@ -49,7 +49,7 @@ class Tree implements OpenDocument {
   readonly #fields: readonly FieldInfo[]
   readonly #places: Places
   readonly #schema: Pick<Schema, 'types' | 'widgets'>
-  readonly #given: Given
+  readonly #given: Inputs
   readonly #history: Signal<History> = signal({ past: [], future: [] })
   readonly #sent = new Map<number, Sent>()
   readonly #log = new OperationLog()
@@ -57,7 +57,7 @@ class Tree implements OpenDocument {
   #base: JsonObject
   #values: JsonObject
 
-  constructor(schema: Pick<Schema, 'types' | 'widgets'>, typeName: string, document: JsonObject, given: Given) {
+  constructor(schema: Pick<Schema, 'types' | 'widgets'>, typeName: string, document: JsonObject, given: Inputs) {
     const type = Object.hasOwn(schema.types, typeName) ? schema.types[typeName] : undefined
     if (type === undefined) throw new RangeError(`The schema has no type ${typeName}.`)
     const shapes = shapesOf(schema)

@@ -91,7 +91,7 @@ async function putAll(ctx: Context, documents: readonly Words[], indexing: Index
   return result
 }
 
-/** Index rows are written with each save. Those of a former site are made anew, and all when the index is rebuilt. */
+/** Index rows are written with each save. Those of a former site are written again, and all when the index is rebuilt. */
 function reindexIn(
   { site }: Context,
   tx: StoreWriter,

@@ -85,7 +85,7 @@ async function carriedBy(ctx: Context, { id, type, copies, position }: SlugOwner
   return countChangedSlugs(ctx, plan)
 }
 
-/** The slug that those of a new page would be made below. Throws what making it there would. */
+/** The slug below which that of a new page is made. Throws the errors of inserting one there. */
 export async function slugAboveNew(
   ctx: Context,
   { docId, locale, mode }: DocumentId,
@@ -99,7 +99,7 @@ export async function slugAboveNew(
   return isInArchive(position) ? '/' : (slugAbove(parent, mode) ?? '/')
 }
 
-/** The same for a page that is there. */
+/** The slug below which that of an existing page is made. */
 export async function slugAbovePage(
   ctx: Context,
   { locale, docId, mode }: DocumentId,

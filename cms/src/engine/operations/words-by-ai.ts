@@ -11,7 +11,7 @@ interface Draft {
 }
 
 /**
- * What AI wrote is published by people (§5.5): throws `forbidden` for an AI key, also one that may publish, where AI has
+ * Leaves it to people to publish the words of AI (§5.5): throws `forbidden` for an AI key, also one that may publish, where AI has
  * saved one of these drafts since somebody else published it last, and where no versions tell. One statement, for AI
  * keys alone.
  */

@@ -47,7 +47,7 @@ export class DeclaredContent implements StoredForm {
   #thens = new Map<number, Then | null>()
   /** In which epochs what was read here had been moved since it was stored. */
   readonly #moved = new WeakMap<JsonObject, readonly number[]>()
-  /** What was read here and stored in an earlier epoch. */
+  /** Values that were read here and stored in an earlier epoch. */
   readonly #former = new WeakSet<JsonObject>()
 
   constructor(site: Site) {

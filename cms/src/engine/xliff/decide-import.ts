@@ -57,7 +57,7 @@ export async function decide(ctx: Context, document: Translated, { from, to }: L
   }
 }
 
-/** The same without the translations that may not be replaced; `warnings` tells which were, and which were kept. */
+/** A decision without the translations that may not be replaced; its warnings name those that are replaced, and those that are kept. */
 export function confirmed(
   { texts, replaced, warnings, ...decision }: Decision,
   { docId, to, mayReplace }: { readonly docId: DocId; readonly to: Locale; readonly mayReplace: MayReplace },
@@ -66,8 +66,8 @@ export function confirmed(
     replaced.length === 0 || mayReplace === 'all' || mayReplace.get(docId) === digestOfReplaced(replaced)
   const kept = new Set(isConfirmed ? [] : replaced.map(({ path }) => path))
   const written = texts.filter(({ path }) => !kept.has(path))
-  const told = isConfirmed ? replaced.filter(({ isChanged }) => isChanged) : replaced
-  const findings = told.map(({ path, wasThere }) => {
+  const reported = isConfirmed ? replaced.filter(({ isChanged }) => isChanged) : replaced
+  const findings = reported.map(({ path, wasThere }) => {
     if (!isConfirmed) return FINDINGS.kept(path, to)
     return wasThere ? FINDINGS.replaced(path, to) : FINDINGS.replacedUnknown(path, to)
   })

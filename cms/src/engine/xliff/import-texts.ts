@@ -54,13 +54,13 @@ export async function* importTexts(
 
 /** The translations that a file would replace, as `MayReplace` takes them; of documents that replace none, nothing. */
 export async function replacedByDocument(ctx: Context, file: TranslatedFile): Promise<ReadonlyMap<DocId, string>> {
-  const told = new Map<DocId, string>()
+  const digests = new Map<DocId, string>()
   for await (const document of documentsIn(file)) {
     if (refusalOf(ctx, document) !== null) continue
     const { replaced } = await decide(ctx, document, file.locales)
-    if (replaced.length > 0) told.set(document.docId, digestOfReplaced(replaced))
+    if (replaced.length > 0) digests.set(document.docId, digestOfReplaced(replaced))
   }
-  return told
+  return digests
 }
 
 /** The documents of a file, and for one that comes again a note. */

@@ -30,7 +30,7 @@ export interface Replaced {
   readonly wasThere: boolean
 }
 
-/** The existing translations that may be replaced: all; or those of these documents, as they were when they were told. */
+/** The existing translations that may be replaced: all; or those of these documents, as they were when the caller saw them. */
 export type MayReplace = 'all' | ReadonlyMap<DocId, string>
 
 /** A file that was read to its end. */

@@ -46,7 +46,7 @@ export class Agent {
     this.#routes = routes
   }
 
-  /** The same caller in another context: in a transaction, or in a request that is made once. */
+  /** This caller in another context: in a transaction, or in a request that is made once. */
   within(ctx: Context): Agent {
     return new Agent(ctx, this.actor, this.#routes)
   }

@@ -14,13 +14,13 @@ export function documentText(site: Site, fields: readonly Field[], document: Hol
   return fields.flatMap((field) => fieldText({ site, field, value: own(document, field.name) }, '')).join('\n')
 }
 
-interface Shown {
+interface FieldValue {
   readonly site: Site
   readonly field: Field
   readonly value: unknown
 }
 
-function fieldText({ site, field, value }: Shown, indent: string): string[] {
+function fieldText({ site, field, value }: FieldValue, indent: string): string[] {
   if (value === undefined) return []
   const { name, type, options } = field
   const inner = type.innerFields?.(options)?.list ?? []

@@ -27,7 +27,7 @@ const FIND = z.strictObject({
   cursor: CURSOR,
 })
 
-type Found = { readonly [name: string]: unknown }
+type Row = { readonly [name: string]: unknown }
 
 /** Finds documents: one line for each, never what they hold. */
 export const find: Tool = tool({
@@ -40,21 +40,21 @@ export const find: Tool = tool({
   run: async (agent, { cursor, ...input }) => {
     const continued = { tool: 'find', of: [input] }
     const page = (await positionOf(agent, continued, cursor)) || 1
-    const { results, total, pages } = await foundOf(agent, input, page)
+    const { results, total, pages } = await findPage(agent, input, page)
     const text = marked(results.map(lineOf).join('\n') || 'Nothing was found.')
     return { text, total, ...(page < pages && { cursor: await cursorOf(agent, continued, page + 1) }) }
   },
 })
 
 interface FoundPage {
-  readonly results: readonly Found[]
+  readonly results: readonly Row[]
   readonly total: number
   readonly pages: number
 }
 
-type Wanted = Omit<z.infer<typeof FIND>, 'cursor'>
+type FindInput = Omit<z.infer<typeof FIND>, 'cursor'>
 
-async function foundOf(agent: Agent, input: Wanted, page: number): Promise<FoundPage> {
+async function findPage(agent: Agent, input: FindInput, page: number): Promise<FoundPage> {
   const { where, locale, types } = input
   const reads = [...agent.ctx.site.types.values()].some((type) => may(agent.actor, 'readDraft', type))
   const { body } =
@@ -65,7 +65,7 @@ async function foundOf(agent: Agent, input: Wanted, page: number): Promise<Found
   return body as FoundPage
 }
 
-function acrossQuery({ types, search, state, sort, perPage }: Wanted, page: number) {
+function acrossQuery({ types, search, state, sort, perPage }: FindInput, page: number) {
   return {
     page,
     perPage,
@@ -79,7 +79,7 @@ function acrossQuery({ types, search, state, sort, perPage }: Wanted, page: numb
 /** A list with the filters of one type. */
 function listOfOne(
   agent: Agent,
-  { types = [], where = {}, search, state, sort, perPage, locale }: Wanted,
+  { types = [], where = {}, search, state, sort, perPage, locale }: FindInput,
   page: number,
 ) {
   const [name, ...others] = types
@@ -102,7 +102,7 @@ const THIN = Object.fromEntries(
   ['title', 'slug', 'type', 'updatedAt', 'modified', 'lastPublishedAt'].map((name) => [name, '1']),
 )
 
-function lineOf({ aposDocId, _id, type, title, state, updatedAt, slug, modified, lastPublishedAt }: Found): string {
+function lineOf({ aposDocId, _id, type, title, state, updatedAt, slug, modified, lastPublishedAt }: Row): string {
   const known = state ?? (lastPublishedAt ? (modified ? 'modified' : 'published') : 'draft')
   const facts = [type, JSON.stringify(short(title)), known, short(slug), String(updatedAt ?? '').slice(0, 10)]
   return `- ${bareId(aposDocId ?? _id)} ${facts.filter(Boolean).join(' ')}`
@@ -135,24 +135,24 @@ function readableMode(agent: Agent): 'draft' | 'published' {
   return isReader ? 'draft' : 'published'
 }
 
-async function wholeTree(agent: Agent, place: Place): Promise<readonly Found[]> {
+async function wholeTree(agent: Agent, place: Place): Promise<readonly Row[]> {
   const query = { all: '1', flat: '1', project: { title: '1', slug: '1', type: '1', level: '1' } }
   const { body } = await agent.run('page.list', { query }, place)
   return resultsIn(body)
 }
 
-async function childrenOf(agent: Agent, id: string, place: Place): Promise<readonly Found[]> {
+async function childrenOf(agent: Agent, id: string, place: Place): Promise<readonly Row[]> {
   const type = await agent.typeOf(id)
   if (type.family !== 'page') throw invalid('below: this is no page.')
   const { body } = await agent.run('page.read', { id, query: { project: { _children: '1', title: '1' } } }, place)
   return isObject(body) && Array.isArray(body._children) ? body._children.filter(isObject) : []
 }
 
-function resultsIn(body: unknown): readonly Found[] {
+function resultsIn(body: unknown): readonly Row[] {
   return isObject(body) && Array.isArray(body.results) ? body.results.filter(isObject) : []
 }
 
-function pageLine({ aposDocId, _id, type, title, slug, level }: Found): string {
+function pageLine({ aposDocId, _id, type, title, slug, level }: Row): string {
   const indent = '  '.repeat(Math.min(Number(level ?? 0), 20))
   return `${indent}- ${bareId(aposDocId ?? _id)} ${type} ${JSON.stringify(short(title))} ${short(slug)}`
 }

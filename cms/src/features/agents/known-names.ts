@@ -10,7 +10,7 @@ const STATE: ReadonlySet<string> = new Set(['archived', 'orphan'])
 /** The most names that are told of. */
 const MOST_PROBLEMS = 20
 
-type Given = { readonly [name: string]: unknown }
+type Body = { readonly [name: string]: unknown }
 
 /**
  * Asserts that a body names only fields that there are, and none of the state of a document: nothing is published,
@@ -19,7 +19,7 @@ type Given = { readonly [name: string]: unknown }
 export function assertKnownNames(
   agent: Agent,
   type: Type,
-  given: Given,
+  given: Body,
   { isPatch }: { readonly isPatch: boolean },
 ): void {
   const fields = fieldsOf(agent, type)
@@ -42,7 +42,7 @@ function fieldsOf({ actor, ctx: { site } }: Agent, type: Type): string[] {
 }
 
 /** The names at the top of a body: of a patch, those in its operators, too. */
-function topNames(given: Given, isPatch: boolean): string[] {
+function topNames(given: Body, isPatch: boolean): string[] {
   return Object.entries(given).flatMap(([name, value]) => {
     if (!isPatch || !name.startsWith('$')) return [name]
     return isObject(value) ? Object.keys(value) : []

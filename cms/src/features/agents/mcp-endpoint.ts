@@ -132,13 +132,13 @@ async function readResource(agent: Agent, calls: Calls, uri: string) {
   return { contents: [{ uri, mimeType: 'text/plain', text: String(structuredContent?.text) }] }
 }
 
-interface Asked {
+interface PromptRequest {
   readonly name: string
   readonly arguments?: Readonly<Record<string, string>> | undefined
 }
 
 /** A prompt of the site with what people have filled in. Throws for unknown prompts and missing arguments. */
-function promptMessage({ prompts }: SiteMcp, { name, arguments: given = {} }: Asked) {
+function promptMessage({ prompts }: SiteMcp, { name, arguments: given = {} }: PromptRequest) {
   const prompt = prompts.find((one) => one.name === name)
   if (prompt === undefined) throw wrong(`There is no prompt ${name.slice(0, 60)}.`)
   const missing = prompt.arguments?.find((one) => one.required && !Object.hasOwn(given, one.name))

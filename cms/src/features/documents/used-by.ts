@@ -43,14 +43,14 @@ export async function pagesUsing(ctx: Context, { params, query }: RouteRequest):
   return answerUsing(ctx, { id: locatePage(ctx, params._id ?? ''), types: pageTypes(ctx.site) }, query)
 }
 
-interface Asked {
+interface Subject {
   readonly id: DocumentId
   /** The types that the document may have. */
   readonly types: readonly Type[]
 }
 
 /** A constant number of statements, but two more for each 50 documents or megabyte. */
-async function answerUsing(ctx: Context, { id, types }: Asked, query: QueryValues): Promise<JoinedBytes> {
+async function answerUsing(ctx: Context, { id, types }: Subject, query: QueryValues): Promise<JoinedBytes> {
   const { page, perPage, offset } = readPaging(query)
   const copies = await ctx.store.documents.everywhere(id.docId)
   assertSeen(

@@ -14,14 +14,14 @@ const MANY = 270
 /** Of which 600 make 20 MB. */
 const LONG = 'Words of a long page. '.repeat(1500)
 
-interface Shown {
+interface PageNode {
   readonly _id: string
   readonly aposDocId: string
   readonly title: string
-  readonly _children: readonly Shown[]
+  readonly _children: readonly PageNode[]
 }
 
-const flattened = (page: Shown): Shown[] => [page, ...page._children.flatMap(flattened)]
+const flattened = (page: PageNode): PageNode[] => [page, ...page._children.flatMap(flattened)]
 
 const ON_ONE = { site: longPages, on: sample(testDatabases, 1), timeout: 90_000 }
 
@@ -36,7 +36,7 @@ describePages('§4.2 GET: trees too large to be read at once', { isLong: true, t
     const [first, big, last] = [await pages.made('First'), await pages.made('Big'), await pages.made('Last')]
     await pages.made('Below', { _targetId: last._id })
     await pages.made('Hidden', { _targetId: first._id, visibility: 'loginRequired' })
-    const others = (tree: Shown) => ({
+    const others = (tree: PageNode) => ({
       ...tree,
       _children: tree._children.map((page) => (page.aposDocId === big.aposDocId ? { ...page, _children: [] } : page)),
     })
@@ -61,11 +61,11 @@ describePages('§4.2 GET: trees too large to be read at once', { isLong: true, t
     for (const tree of after) expect(flattened(tree).length).toBe(flattened(before[after.indexOf(tree)]).length + MANY)
 
     const { results } = await get('all=1&flat=1')
-    const nested: Shown = await get('all=1')
-    const ids = (some: readonly Shown[]) => some.map(({ _id }) => _id)
+    const nested: PageNode = await get('all=1')
+    const ids = (some: readonly PageNode[]) => some.map(({ _id }) => _id)
     expect(ids(results)).toEqual(ids(flattened(nested)))
     for (const [index, page] of flattened(nested).entries()) {
-      const { _children, _ancestors: _, ...fields } = page as Shown & { readonly _ancestors?: unknown }
+      const { _children, _ancestors: _, ...fields } = page as PageNode & { readonly _ancestors?: unknown }
       const { _ancestors, ...flat } = results[index]
       expect(flat).toEqual({ ...fields, _children: ids(_children) })
       expect(_ancestors).toHaveLength(flat.level)
@@ -78,14 +78,14 @@ describePages('§4.2 GET: trees too large to be read at once', { isLong: true, t
 
   test('§4.2 many top-level pages, without orphans', async () => {
     const orphan = await pages.made('Orphan', { orphan: true })
-    const top: Shown = await get('')
+    const top: PageNode = await get('')
     const home = top._id
     await pages.fill(home, MANY, {}, 1)
-    const listed: Shown = await get('')
+    const listed: PageNode = await get('')
     expect(listed._children).toHaveLength(top._children.length + MANY)
     expect(flattened(listed)).not.toContainEqual(expect.objectContaining({ _id: orphan._id }))
     const { results } = await get('flat=1')
-    expect(results.map(({ _id }: Shown) => _id)).toEqual(flattened(listed).map(({ _id }) => _id))
+    expect(results.map(({ _id }: PageNode) => _id)).toEqual(flattened(listed).map(({ _id }) => _id))
     expect(await get('children=false')).toMatchObject({ _id: home })
   })
 })

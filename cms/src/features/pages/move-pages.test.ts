@@ -89,7 +89,7 @@ describePages('§4.2 moves of several pages', { isLong: true }, (pages) => {
     expect(restored.body).toMatchObject({ results: [{ slug: '/right' }, { slug: '/left' }], slugs: 2 })
   })
 
-  interface Asked {
+  interface Move {
     readonly a: string
     readonly b: string
     readonly childOfB: string
@@ -98,7 +98,7 @@ describePages('§4.2 moves of several pages', { isLong: true }, (pages) => {
   }
   interface Refused {
     readonly move: string
-    readonly body: (asked: Asked) => object
+    readonly body: (asked: Move) => object
     /** The page that is refused, where it is one of several. */
     readonly page?: 'a' | 'b'
     readonly status?: number

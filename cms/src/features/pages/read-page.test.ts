@@ -4,13 +4,13 @@ import { rowsOf } from '../../../test/consistency.ts'
 import { describePages } from '../../../test/pages.ts'
 import { homeId, parkedDocId } from '../../engine/pages/parked.ts'
 
-interface Shown {
+interface PageNode {
   readonly title: string
-  readonly _children?: readonly Shown[]
+  readonly _children?: readonly PageNode[]
 }
 
 /** Titles with those of the children in brackets. */
-function outline(pages: readonly Shown[]): string {
+function outline(pages: readonly PageNode[]): string {
   return pages
     .map(({ title, _children = [] }) => (_children.length > 0 ? `${title}(${outline(_children)})` : title))
     .join(' ')
@@ -56,7 +56,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
   describe('§4.1 project narrows every answer', () => {
     const always = ['_id', 'aposDocId', 'aposLocale', 'aposMode', 'metaType', 'type']
     const names = (body: object) => Object.keys(body).filter((name) => !/^_(create|edit|publish|delete)$/.test(name))
-    const every = (page: Shown): Shown[] => [page, ...(page._children ?? []).flatMap(every)]
+    const every = (page: PageNode): PageNode[] => [page, ...(page._children ?? []).flatMap(every)]
 
     test('nested trees, which keep their children', async () => {
       for (const query of ['', '&all=1', '&all=1&aposMode=draft', '&children=false']) {
@@ -87,8 +87,8 @@ describePages('§4.2 GET', {}, (pages, databases) => {
       const single = async (query: string) => (await pages.read(middle, query)).body
       expect(names(await single('project[title]=1')).toSorted()).toEqual([...always, 'title'].toSorted())
       const body = await single('project[title]=1&project[_ancestors]=1&project[_children]=1')
-      expect(body._ancestors.map(({ title }: Shown) => title)).toEqual(['Home', 'A'])
-      expect(body._children.map(({ title }: Shown) => title)).toEqual(['C'])
+      expect(body._ancestors.map(({ title }: PageNode) => title)).toEqual(['Home', 'A'])
+      expect(body._children.map(({ title }: PageNode) => title)).toEqual(['C'])
       expect(names(body._ancestors[1]).toSorted()).toEqual([...always, 'title'].toSorted())
       expect(names(await single('project[_ancestors]=0'))).not.toContain('_ancestors')
     })
@@ -116,15 +116,15 @@ describePages('§4.2 GET', {}, (pages, databases) => {
 
   test('the flat list has the same pages depth first, with ancestors and children as ids', async () => {
     const { results } = await list('all=1&flat=1&aposMode=draft')
-    const titles = results.map(({ title }: Shown) => title)
+    const titles = results.map(({ title }: PageNode) => title)
     expect(titles).toEqual(['Home', 'A', 'Draft', 'B', 'C', 'Orphan', 'Below orphan', 'Hidden', 'Below hidden'])
     const [home, a, draft, b] = results
     expect(a).toMatchObject({ _ancestors: [home._id], _children: [draft._id, b._id], level: 1, rank: 0 })
     expect(a._ancestors[0]).toBe(`${homeId}:en:draft`)
     const top = (await list('flat=1')).results
-    expect(top.map(({ title }: Shown) => title)).toEqual(['Home', 'A', 'Hidden'])
+    expect(top.map(({ title }: PageNode) => title)).toEqual(['Home', 'A', 'Hidden'])
     const bare = (await list('flat=1&children=false')).results
-    expect(bare.map(({ title }: Shown) => title)).toEqual(['Home', 'A', 'Hidden'])
+    expect(bare.map(({ title }: PageNode) => title)).toEqual(['Home', 'A', 'Hidden'])
     for (const each of bare) expect(each).not.toHaveProperty('_children')
   })
 
@@ -144,7 +144,7 @@ describePages('§4.2 GET', {}, (pages, databases) => {
     expect(await kids('all=1&archived=any', anonymous)).toBe('A(B(C)) Orphan(Below orphan)')
     expect(await kids('all=1', guest)).toBe('A(B(C)) Orphan(Below orphan) Hidden(Below hidden)')
     const flat = (await list('all=1&flat=1', anonymous)).results
-    expect(flat.map(({ title }: Shown) => title)).toEqual(['Home', 'A', 'B', 'C', 'Orphan', 'Below orphan'])
+    expect(flat.map(({ title }: PageNode) => title)).toEqual(['Home', 'A', 'B', 'C', 'Orphan', 'Below orphan'])
     expect(Object.keys(flat[0]).toSorted()).toEqual([
       '_ancestors',
       '_children',
@@ -293,7 +293,7 @@ describePages('§4.2 what a site declares', { site }, (pages) => {
     for (const caller of [contributor, anonymous]) {
       expect(outline((await caller.get('@cms/page', 'all=1')).body._children)).not.toMatch(/Staff|Rota/)
       const flat = (await caller.get('@cms/page', 'all=1&flat=1')).body.results
-      expect(flat.map(({ title }: Shown) => title).join()).not.toMatch(/Staff|Rota/)
+      expect(flat.map(({ title }: PageNode) => title).join()).not.toMatch(/Staff|Rota/)
       expect((await caller.get(`@cms/page/${staff._id}`)).status).toBe(404)
     }
     expect((await contributor.get(`@cms/page/${below._id}`)).body._ancestors).toHaveLength(1)

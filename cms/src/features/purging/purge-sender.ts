@@ -127,7 +127,7 @@ export class PurgeSender {
     }
   }
 
-  /** What was sent for the first time is sent once more. */
+  /** Takes purges off the list that were sent; each is sent a second time a little later. */
   async #sent(purges: readonly Purge[]): Promise<void> {
     const names = mergedNames(purges.filter(({ isRepeated }) => !isRepeated))
     await this.#ctx.store.transaction(async (tx) => {

@@ -42,7 +42,7 @@ const OF_DRAFTS: Rules = {
   delete: 'deletePublished',
 }
 
-/** The same of types without drafts: who sees the type reads its documents. */
+/** The actions that decide for types without drafts: who sees such a type reads its documents. */
 const WITHOUT_DRAFTS: Rules = {
   createDraft: 'createPublished',
   editDraft: 'editPublished',

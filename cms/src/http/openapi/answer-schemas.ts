@@ -12,7 +12,7 @@ export function projectedRef(typeName: string): JsonSchema {
   return { $ref: `#/components/schemas/${schemaName(typeName)}.projected` }
 }
 
-/** The same with areas as HTML (`render-areas`), from reads or writes. */
+/** A document of a type with its areas as HTML (`render-areas`), from reads or writes. */
 export function renderedRef(typeName: string): JsonSchema {
   return { $ref: `#/components/schemas/${schemaName(typeName)}.rendered` }
 }

@@ -148,7 +148,7 @@ interface Declared {
 }
 
 /**
- * The same site with these templates. Throws for one whose page or widget type the site does not have.
+ * Adds templates to a site. Throws for one whose page or widget type the site does not have.
  *
  *     export const site = withTemplates(model, [layout, article])
  */

@@ -168,9 +168,9 @@ export interface Site {
   readonly widgets: ReadonlyMap<string, WidgetType>
   /** Built-in pages, in the order in which they are made; home first. */
   readonly parked: readonly ParkedPage[]
-  /** The header of its pages. */
+  /** The `Content-Security-Policy` of its pages. */
   readonly contentSecurityPolicy: string
-  /** The same for pages that show drafts. */
+  /** The `Content-Security-Policy` of pages that show drafts. */
   readonly draftSecurityPolicy: string
   /** Its files for search engines and other machines. */
   readonly discovery: Discovery

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StoreDatabase, storeDatabases } from '../../../test/store-databases.ts'
-import { type Known, readsOf } from '../../../test/store-reads.ts'
+import { readsOf, type StoredIds } from '../../../test/store-reads.ts'
 import { writerMethods } from '../../../test/writer-methods.ts'
 import { newId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
@@ -23,7 +23,7 @@ const [home = '', above = '', below = '', sibling = '', added = ''] = ids(5)
 const [first = '', second = '', third = '', later = '', absent = ''] = ids(5)
 const [red = '', blue = ''] = ids(2)
 const [used = '', unused = '', another = ''] = ids(3)
-const known: Known = {
+const known: StoredIds = {
   articles: [first, second, third, later, absent],
   topics: [red, blue],
   pages: [home, above, below, sibling, added],

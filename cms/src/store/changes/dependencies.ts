@@ -143,7 +143,7 @@ export const trackedDocuments = tracked<DocumentReader>({
   indexedOtherwise: () => [],
 })
 
-/** The same reader, whose sources know that a list covers the documents that are read by their ids. */
+/** A reader whose sources know that a list covers the documents that are read by their ids. */
 export function withLists(reader: DocumentReader): DocumentReader {
   const many: DocumentReader['many'] = (view, docIds) => {
     currentSources()?.cover(copies(view, docIds), changed.list(view))

@@ -2,7 +2,7 @@ import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 
 /**
- * What all processes know of agents (§4.10): how much of its minute each key has used, links for one upload each, by
+ * Facts about agents that all processes share (§4.10): how much of its minute each key has used, links for one upload each, by
  * the hashes of their tokens, and the order of the calls of a key and of those that failed.
  */
 export function agentsOfAll({ words }: Dialect): readonly Sql[] {

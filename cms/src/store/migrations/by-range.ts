@@ -21,12 +21,12 @@ export class ByRange {
     this.#statements = statements
   }
 
-  /** Sends them for all rows. `onRange` is awaited after each range. */
+  /** Runs the statements for all rows. `onRange` is awaited after each range. */
   run(connection: Connection, onRange: () => Promise<void>): Promise<void> {
     return this.#all((after) => this.#next(connection, after), onRange)
   }
 
-  /** The same, each range in a transaction of its own. */
+  /** Runs the statements for all rows, each range in a transaction of its own. `onRange` is awaited after each range. */
   runApart(inTransaction: InTransaction, onRange: () => Promise<void>): Promise<void> {
     return this.#all((after) => inTransaction((connection) => this.#next(connection, after)), onRange)
   }

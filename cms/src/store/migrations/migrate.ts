@@ -34,7 +34,7 @@ export async function migrateTables(database: Database, log: Log, tablesAt: Tabl
   return migrateBeside(database, log)
 }
 
-/** What a program will do to the tables of a database. */
+/** The migrations that a program will run on the tables of a database. */
 export interface MigrationPlan {
   readonly state: TablesState
   /** The migrations to run. */
@@ -43,7 +43,7 @@ export interface MigrationPlan {
   readonly pauses: boolean
 }
 
-/** What is to be done; changes nothing. Throws when a newer program has been there. */
+/** Plans the migrations of a database; changes nothing. Throws when a newer program has used it. */
 export async function plannedMigrations(database: Database): Promise<MigrationPlan> {
   const state = await readState(database.primary)
   const pending = MIGRATIONS.slice(state.version)

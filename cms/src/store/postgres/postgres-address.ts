@@ -3,7 +3,7 @@ import { UnusableDatabase } from '../database/unusable-database.ts'
 /** Modes with which the driver encrypts and checks the certificate. It warns of all but `verify-full`. */
 const CHECKING = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 const UNCHECKED = ['disable', 'no-verify']
-/** What connections have of their own: the driver would let that of an address take its place. */
+/** Parameters that the service sets itself: the driver would let those of an address replace them. */
 const OWN = ['application_name', 'options']
 
 /**

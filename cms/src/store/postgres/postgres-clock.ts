@@ -1,7 +1,7 @@
 /** The time of a server, in milliseconds since 1970. */
 export const SERVER_TIME = '(extract(epoch from clock_timestamp()) * 1000)::float8'
 
-/** What an answer that takes its time in whole milliseconds may be off by. */
+/** How far a time in whole milliseconds may be off. */
 const ROUNDING_MS = 1
 
 /**

@@ -23,7 +23,7 @@ const BEGIN_UNLIMITED =
 const WAITS = 'Another process is preparing the database. This one waits for it.'
 /** How long exclusive work waits for others at a time, who then wait for it; and for how long it lets them go on. */
 const ALONE = { lock: 1_500, letGo: 3_000 }
-/** The same beside others, who are not to notice. */
+/** Waiting times for work that runs while other processes go on: they are not to notice it. */
 const BESIDE = { lock: 100, letGo: 500 }
 const WAITS_FOR_OTHERS = 'The migration waits for what other processes do in the database at present.'
 

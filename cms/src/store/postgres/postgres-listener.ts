@@ -6,13 +6,13 @@ import type { Fence } from '../database/database.ts'
 import { isUsableBy, stateOf, TABLES_STATE, type TablesState } from '../database/tables-state.ts'
 import { TABLES_VERSION } from '../migrations/index.ts'
 import { type Change, Changes } from '../terms/changes.ts'
-import { Asking, ping, type State } from './postgres-asking.ts'
 import { ServerClock } from './postgres-clock.ts'
 import { isUnanswered } from './postgres-errors.ts'
 import { Deafness, listen, type Speak } from './postgres-hearing.ts'
 import type { Hosts } from './postgres-hosts.ts'
 import type { LogFollowers, LogPosition } from './postgres-log.ts'
 import { announcementOf, endQuickly, listeningClient, type Notification } from './postgres-notifications.ts'
+import { Polling, ping, type State } from './postgres-polling.ts'
 
 /** How often the connection is pinged. */
 const PING_MILLISECONDS = 250
@@ -32,7 +32,7 @@ interface ListenerOptions {
   readonly name: string
   readonly log: Log
   /** The server notifies nobody: it is asked what has changed. */
-  readonly isAsking: boolean
+  readonly isPolling: boolean
   /** Closed when the tables turn out to be at another version. */
   readonly fence: Fence
   /** Called when the server has not answered for seconds. */
@@ -53,7 +53,7 @@ export class Listener {
   readonly #options: ListenerOptions
   readonly #name: string
   readonly #fence: Fence
-  readonly #asking: Asking | null
+  readonly #polling: Polling | null
   readonly #changes = new Changes()
   #revoked = 0
   #hearsItself = false
@@ -75,7 +75,7 @@ export class Listener {
     this.#deafness = new Deafness(options.log)
     this.#name = options.name
     this.#fence = options.fence
-    this.#asking = options.isAsking ? new Asking() : null
+    this.#polling = options.isPolling ? new Polling() : null
   }
 
   get revision(): string | null {
@@ -175,7 +175,7 @@ export class Listener {
       this.#connecting = client
       await client.connect()
       const askedAt = performance.now()
-      if (this.#asking === null) await listen(client, this.#options.speak)
+      if (this.#polling === null) await listen(client, this.#options.speak)
       await this.#options.followers?.meet(client)
       await this.#pingServer(client)
       // While nobody listened, another program may have migrated the database.
@@ -275,9 +275,9 @@ export class Listener {
   /** Pings the server, or asks it what has changed. Returns how far its log goes, where somebody follows it. */
   async #pingServer(client: Client): Promise<number | null> {
     const before = Date.now()
-    if (this.#asking !== null) this.#hearState(await this.#asking.ask(client), before)
+    if (this.#polling !== null) this.#hearState(await this.#polling.ask(client), before)
     const isFollowed = Boolean(this.#options.followers)
-    if (!isFollowed && this.#asking !== null) return null
+    if (!isFollowed && this.#polling !== null) return null
     const { time, position } = await ping(client, isFollowed)
     this.clock.hear(time, before, Date.now())
     return position

@@ -30,7 +30,7 @@ const TIMELINE = `select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) a
 const RENEW = `insert into secrets (name, value) values ('lineage', $1) on conflict (name)
   do update set value = excluded.value where not starts_with(secrets.value, $2)`
 
-/** What a primary and its replicas have in common. */
+/** The past that a primary shares with its replicas. */
 export interface Past {
   /** See `LINEAGE`. */
   readonly lineage: string

@@ -27,7 +27,7 @@ export function announcementOf(name: string, change: Change | null): string {
   return `select pg_notify('${CHANNEL}', '${payload.replaceAll("'", "''")}')`
 }
 
-/** What is heard of other processes. */
+/** A notification of another process. */
 export type Notification =
   /** Perhaps of another service, whose tables are in another schema. */
   | { readonly of: 'tables' }
@@ -44,7 +44,7 @@ function readNotification(payload: string): Notification | null {
   return text === '' ? null : { of: 'change', by: program, change: readChange(text) }
 }
 
-/** What to do when a connection hears something, and when it has ended. */
+/** Called with each notification, and when the connection has ended. */
 interface Handlers {
   heard(notification: Notification): void
   ended(): void

@@ -143,7 +143,7 @@ test('§3 a file of the address that cannot be read is named, also while the ser
     name: 'test',
     log: quietLog,
     fence,
-    isAsking: false,
+    isPolling: false,
     whenFrozen: () => {},
   })
   await listener.start()

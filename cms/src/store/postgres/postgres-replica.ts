@@ -11,7 +11,7 @@ import { Standby, type StandbyState } from './postgres-standby.ts'
 /** How often a replica is asked how it is, and how soon one that is lost is connected again. */
 const [ASK_MILLISECONDS, RETRY_MILLISECONDS] = [250, 250]
 
-/** What a replica is compared with. */
+/** The primary that a replica is compared with. */
 export interface Primary {
   /** Null while it is unknown. */
   readonly past: Past | null

@@ -8,7 +8,7 @@ const PRIVILEGES: Readonly<Record<string, Sql>> = {
   DELETE: sql`delete`,
 }
 
-/** What an account that does not own our tables may do with them, as a statement says it. */
+/** A right of an account that does not own the tables: `what` and `who` of a `grant`. */
 interface Right {
   readonly what: Sql
   readonly who: Sql

@@ -21,7 +21,7 @@ export function schemaOption(schema: string | null): string {
 /** The schema of connections whose address and account name none. */
 const PUBLIC = 'public'
 
-/** What the names of connections begin with: of one service, not of others in the same database. */
+/** The prefix of the names of connections of one service, which sets them apart from those of others in the same database. */
 export function connectionPrefix(announcing: string, schema: string | null): string {
   return schema === null || schema === PUBLIC ? announcing : `${announcing}${schema}+`
 }

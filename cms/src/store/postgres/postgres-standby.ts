@@ -11,7 +11,7 @@ const STATE = `select pg_is_in_recovery() as "isStandby",
   pg_wal_lsn_diff(coalesce(pg_last_wal_replay_lsn(), '0/0'), '0/0')::float8 as position,
   ${STATE_COLUMNS}, (${LINEAGE}) as lineage, ${PLACE} as place`
 
-/** What a standby says of itself. */
+/** The state of a standby, by its own account. */
 export interface StandbyState {
   readonly isStandby: boolean
   /** How far it has repeated the log of the primary, in bytes. */

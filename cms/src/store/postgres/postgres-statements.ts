@@ -6,7 +6,7 @@ import type { PoolQuery } from './postgres-pool.ts'
 /** Sends a statement by some connection. */
 type SendTo = (query: PoolQuery) => Promise<{ rows: unknown[] }>
 
-/** What writes statements as the driver takes them, and gives names to them. */
+/** Writes statements in the form that the driver takes, and names those that are prepared. */
 export class Statements {
   readonly #onStatement: (sql: string) => void
   /** Null behind a pooler, where the next transaction may have another connection than the one that prepared a statement. */

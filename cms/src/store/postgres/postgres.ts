@@ -94,7 +94,7 @@ class PostgresDatabase implements Database {
       name,
       log,
       fence,
-      isAsking: options.listenAt === 'none',
+      isPolling: options.listenAt === 'none',
       whenFrozen: () => pool.cutAll(),
       speak: hasOwnAddress(options) ? (text) => pool.query({ text }) : undefined,
       followers: replicas,

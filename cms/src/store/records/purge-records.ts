@@ -25,7 +25,7 @@ interface PurgeRow {
   readonly isRepeated: number
 }
 
-/** What a cache in front of the site is still to be told, oldest first (§6.8). */
+/** Purges that have yet to be sent to the cache in front of the site, oldest first (§6.8). */
 export class PurgeRecords<Connected extends Connection> {
   readonly #connection: Connected
 

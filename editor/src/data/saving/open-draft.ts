@@ -22,7 +22,7 @@ export interface Opener {
 }
 
 /** Which document is wanted. */
-export interface Wanted {
+export interface DocumentAddress {
   /** The name of a piece type, or `@cms/page`. */
   readonly path: string
   /** Null for a new one. */
@@ -39,7 +39,7 @@ export interface FoundDraft {
   readonly stored: Stored | null
   readonly place: DocumentPlace
   readonly writing: Writing
-  readonly wanted: Wanted
+  readonly wanted: DocumentAddress
   readonly initial: JsonObject
   /** It was deleted meanwhile: what was left on this device can become a new document. */
   readonly isGone?: true
@@ -63,7 +63,7 @@ export interface OpenDraft {
  * Reads a document, and looks for changes that were left on this device; where it is gone, these are found alone. Rejects
  * with a `QuireError`.
  */
-export async function findDraft(opener: Opener, wanted: Wanted): Promise<FoundDraft> {
+export async function findDraft(opener: Opener, wanted: DocumentAddress): Promise<FoundDraft> {
   try {
     return await findStored(opener, wanted)
   } catch (error) {
@@ -73,7 +73,7 @@ export async function findDraft(opener: Opener, wanted: Wanted): Promise<FoundDr
   }
 }
 
-async function findStored({ session, schema, journal, writers }: Opener, wanted: Wanted): Promise<FoundDraft> {
+async function findStored({ session, schema, journal, writers }: Opener, wanted: DocumentAddress): Promise<FoundDraft> {
   const isLocalized = wanted.typeName === undefined || schema.types[wanted.typeName]?.localized !== false
   const address = addressOf(wanted, isLocalized)
   const target = createTarget(session.as(schema.caller._id).client, address)
@@ -95,7 +95,7 @@ async function findStored({ session, schema, journal, writers }: Opener, wanted:
 }
 
 /** The entry left on this device of a document that is gone: a new one begins with it. Null where there is none. */
-async function findGone({ schema, journal, writers }: Opener, wanted: Wanted): Promise<FoundDraft | null> {
+async function findGone({ schema, journal, writers }: Opener, wanted: DocumentAddress): Promise<FoundDraft | null> {
   const { docId, locale } = wanted
   if (docId === null) return null
   const place = { user: schema.caller._id, type: wanted.typeName ?? '', docId, locale }
@@ -165,7 +165,7 @@ function placeOf({ type, typeName, isGone }: FoundDraft): JsonObject {
   return isPage ? { type: typeName, _targetId: '_home', _position: 'lastChild' } : {}
 }
 
-function addressOf({ path, docId, locale }: Wanted, isLocalized: boolean) {
+function addressOf({ path, docId, locale }: DocumentAddress, isLocalized: boolean) {
   return {
     path,
     docId,

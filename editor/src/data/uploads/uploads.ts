@@ -32,7 +32,7 @@ export interface Upload {
   /** Resolves when there is nothing more to wait for. */
   readonly ended: Promise<UploadState>
   cancel(): void
-  /** The same file once more, after it failed or was cancelled. */
+  /** Uploads a file again that failed or was cancelled. */
   again(): Upload
 }
 

@@ -38,13 +38,13 @@ export type ProblemParams = {
 export type ProblemName = keyof ProblemParams
 
 /** A problem of a value, before it has a place. */
-type Found = {
+type ValueProblem = {
   readonly [Name in ProblemName]: keyof ProblemParams[Name] extends never
     ? { readonly name: Name; readonly params?: never }
     : { readonly name: Name; readonly params: ProblemParams[Name] }
 }[ProblemName]
 
-type Check = (value: Json, options: JsonObject) => Found | null
+type Check = (value: Json, options: JsonObject) => ValueProblem | null
 
 /** Finds problems of a value that need no service, which has the last word. */
 export function checkValue(field: FieldInfo, value: Json, path: Path): readonly Problem[] {
@@ -87,7 +87,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   area: (value, options) => count(itemsOf(value).length, options),
 }
 
-function ofText(value: Json, check: (text: string) => Found | null): Found | null {
+function ofText(value: Json, check: (text: string) => ValueProblem | null): ValueProblem | null {
   return typeof value === 'string' ? check(value.trim()) : { name: 'text' }
 }
 
@@ -97,7 +97,7 @@ interface Limits {
 }
 
 /** Lengths are in characters, as the service counts them: an emoji of one code point is one. */
-function length(text: string, options: JsonObject, most: Limits = {}): Found | null {
+function length(text: string, options: JsonObject, most: Limits = {}): ValueProblem | null {
   const limits = { min: amount(options.min) ?? most.min, max: smaller(amount(options.max), most.max) }
   const counted = text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
   if (limits.min !== undefined && counted < limits.min) return { name: 'minLength', params: { min: limits.min } }
@@ -105,7 +105,7 @@ function length(text: string, options: JsonObject, most: Limits = {}): Found | n
   return { name: 'maxLength', params: { max: limits.max, length: counted } }
 }
 
-function pattern(text: string, options: JsonObject): Found | null {
+function pattern(text: string, options: JsonObject): ValueProblem | null {
   const source = own(options, 'pattern')
   return typeof source !== 'string' || matches(source, text) ? null : { name: 'pattern', params: { pattern: source } }
 }
@@ -119,11 +119,11 @@ function matches(source: string, text: string): boolean {
   }
 }
 
-function number(value: Json, options: JsonObject): Found | null {
+function number(value: Json, options: JsonObject): ValueProblem | null {
   return typeof value === 'number' && Number.isFinite(value) ? within(value, options) : { name: 'number' }
 }
 
-function within<Value extends string | number>(value: Value, { min, max }: JsonObject): Found | null {
+function within<Value extends string | number>(value: Value, { min, max }: JsonObject): ValueProblem | null {
   if (isLike(min, value) && value < min) return { name: 'min', params: { min } }
   return isLike(max, value) && value > max ? { name: 'max', params: { max } } : null
 }
@@ -132,13 +132,13 @@ function isLike<Value extends string | number>(bound: Json | undefined, value: V
   return typeof bound === typeof value
 }
 
-function choice(value: Json, { choices }: JsonObject): Found | null {
+function choice(value: Json, { choices }: JsonObject): ValueProblem | null {
   const known = Array.isArray(choices) ? choices : []
   return known.some((one) => (isObject(one) ? one.value : one) === value) ? null : { name: 'choice' }
 }
 
 /** An empty list is only for `required` to refuse. */
-function count(given: number, options: JsonObject): Found | null {
+function count(given: number, options: JsonObject): ValueProblem | null {
   const [min, max] = [amount(options.min), amount(options.max)]
   if (given > 0 && min !== undefined && given < min) return { name: 'minCount', params: { min, count: given } }
   return max !== undefined && given > max ? { name: 'maxCount', params: { max, count: given } } : null

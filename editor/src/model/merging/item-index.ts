@@ -5,7 +5,7 @@ import { isObject } from '../json.ts'
 /** An item, and the list that it is in. */
 export interface IndexedItem {
   readonly item: JsonObject
-  /** The same for a list wherever the item around it is: `body`, `w1/items`. */
+  /** Does not change when the item around the list moves: `body`, `w1/items`. */
   readonly list: string
 }
 

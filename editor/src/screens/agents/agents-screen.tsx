@@ -11,7 +11,7 @@ import { AgentFilters } from './agent-filters.tsx'
 import { CallTable } from './call-table.tsx'
 import './agents.css'
 
-/** What agents have called, on which documents, and how that ended. */
+/** The calls that agents have made, on which documents, and how they ended. */
 export function AgentsScreen() {
   const editor = useEditor()
   const filter = filterIn(useLocation().query)

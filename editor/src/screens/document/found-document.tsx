@@ -1,7 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useEditor } from '../../data/editor.ts'
-import { type FoundDraft, findDraft, type OpenDraft, openDraft, type Wanted } from '../../data/saving/open-draft.ts'
+import {
+  type DocumentAddress,
+  type FoundDraft,
+  findDraft,
+  type OpenDraft,
+  openDraft,
+} from '../../data/saving/open-draft.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DocumentEditor } from './document-editor.tsx'
 import { LeftChanges } from './left-changes.tsx'
@@ -15,7 +21,7 @@ type Step =
   | { readonly kind: 'open'; readonly draft: OpenDraft }
 
 /** Reads a document and opens it; it is saved and closed when the screen is left. */
-export function FoundDocument({ wanted }: { readonly wanted: Wanted }) {
+export function FoundDocument({ wanted }: { readonly wanted: DocumentAddress }) {
   const { opener, go } = useEditor()
   const step = useSignal<Step>({ kind: 'loading' })
   const tries = useSignal(0)

@@ -1,19 +1,19 @@
 import type { JsonObject } from 'quire-client'
 import { useEditor } from '../../data/editor.ts'
 import { useQuery } from '../../data/query.ts'
-import type { Wanted } from '../../data/saving/open-draft.ts'
+import type { DocumentAddress } from '../../data/saving/open-draft.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { t } from '../../words/words.ts'
 import { LoadFailure } from '../parts/load-failure.tsx'
 import { ScreenTitle } from '../parts/screen-title.tsx'
 
 interface NotFoundDocumentProps {
-  readonly wanted: Wanted
+  readonly wanted: DocumentAddress
   readonly error: unknown
   readonly onRetry: () => void
 }
 
-interface Found {
+interface Results {
   readonly results: readonly JsonObject[]
 }
 
@@ -24,7 +24,7 @@ export function NotFoundDocument({ wanted, error, onRetry }: NotFoundDocumentPro
   const { locales } = schema.value.site
   const labelOf = (name: string) => locales[name]?.label ?? name
   const { data, error: failure } = useQuery([path, 'locales', docId], async (signal) => {
-    const { results } = await request<Found>('GET', `${path}/${docId}/locales`, { signal })
+    const { results } = await request<Results>('GET', `${path}/${docId}/locales`, { signal })
     return results.map((one) => ({
       locale: String(one.aposLocale).split(':')[0] ?? '',
       title: String(one.title ?? ''),

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { Editor } from '../../data/editor.ts'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { useArchiving } from '../parts/uses/archiving.tsx'
-import type { Asked } from '../parts/uses/uses.ts'
+import type { UseSubject } from '../parts/uses/uses.ts'
 import type { Line, Target } from './branches.ts'
 import type { PageRow } from './page-row.ts'
 
@@ -30,6 +30,6 @@ export interface PageActions {
 }
 
 /** The question about the uses of a page. */
-export function askedOf({ place }: Pick<Editor, 'place'>, { aposDocId, title }: PageRow): Asked {
+export function askedOf({ place }: Pick<Editor, 'place'>, { aposDocId, title }: PageRow): UseSubject {
   return { path: `${place.namespace}/page`, docId: aposDocId, title }
 }

@@ -1,4 +1,4 @@
-/** What programs have read and written by MCP. */
+/** Texts about the calls that programs have made by MCP. */
 export const agents = {
   title: 'Agents',
   about: 'What agents have read and written in the last 90 days. What was said is not recorded.',

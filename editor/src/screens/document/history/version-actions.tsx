@@ -13,15 +13,15 @@ interface VersionActionsProps {
   readonly name: string
 }
 
-type Shown = 'whole' | 'name' | 'restore'
+type DialogName = 'whole' | 'name' | 'restore'
 
 /** Actions on a version as a whole. */
 export function VersionActions({ version, draft, name }: VersionActionsProps) {
-  const shown = useSignal<Shown | null>(null)
+  const shown = useSignal<DialogName | null>(null)
   const close = () => {
     shown.value = null
   }
-  const open = (which: Shown) => () => {
+  const open = (which: DialogName) => () => {
     shown.value = which
   }
   const { editDraft } = draft.type.denied

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useEditor } from '../../../data/editor.ts'
 import { later } from '../later.tsx'
-import { type Asked, type FoundUses, findUses } from './uses.ts'
+import { type FoundUses, findUses, type UseSubject } from './uses.ts'
 
 const UsedDialog = later(async () => (await import('./used-dialog.tsx')).UsedDialog)
 
@@ -17,7 +17,7 @@ export function useArchiving() {
   const editor = useEditor()
   const asking = useSignal<Asking | null>(null)
   const isBusy = useRef(false)
-  const archive = async (documents: readonly Asked[], go: () => void) => {
+  const archive = async (documents: readonly UseSubject[], go: () => void) => {
     // Pressed twice, it is done once.
     if (isBusy.current) return
     isBusy.current = true

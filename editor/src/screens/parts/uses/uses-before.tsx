@@ -3,13 +3,13 @@ import { useQuery } from '../../../data/query.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { t } from '../../../words/words.ts'
 import { LoadFailure } from '../load-failure.tsx'
-import { type Asked, readUses } from './uses.ts'
+import { readUses, type UseSubject } from './uses.ts'
 import { UsesList } from './uses-list.tsx'
 
 const FIRST = 5
 
 /** Says, before a document is deleted, how many use it, and which first; nothing where none does. */
-export function UsesBefore({ of }: { readonly of: Asked }) {
+export function UsesBefore({ of }: { readonly of: UseSubject }) {
   const editor = useEditor()
   const found = useQuery(['documents', 'uses', editor.locale.value, of.path, of.docId, FIRST], (signal) =>
     readUses(editor, of, { perPage: FIRST, signal }),

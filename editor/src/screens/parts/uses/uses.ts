@@ -20,7 +20,7 @@ export interface Uses {
 }
 
 /** The subject of a question: `path` is that of its routes, `article` or `@cms/page`. */
-export interface Asked {
+export interface UseSubject {
   readonly path: string
   readonly docId: string
   readonly title: string
@@ -32,7 +32,7 @@ export const MOST_USES = 50
 /** Asks what uses a document: by relationships, in texts, and by its file. Rejects with a `QuireError`. */
 export async function readUses(
   { request, locale }: Pick<Editor, 'request' | 'locale'>,
-  { path, docId }: Omit<Asked, 'title'>,
+  { path, docId }: Omit<UseSubject, 'title'>,
   { perPage, signal }: { readonly perPage: number; readonly signal?: AbortSignal },
 ): Promise<Uses> {
   const { results, total } = await request<{ results: readonly JsonObject[]; total: number }>(
@@ -55,7 +55,7 @@ function useOf({ type, aposDocId, title, uses }: JsonObject): Use {
 
 /** Of some documents those that are used, each with its first uses. */
 export interface FoundUses {
-  readonly used: readonly (Asked & { readonly uses: Uses })[]
+  readonly used: readonly (UseSubject & { readonly uses: Uses })[]
   /** How many were not asked about. */
   readonly left: number
   /** Why it could not be found out. */
@@ -67,7 +67,7 @@ const MOST_ASKED = 50
 const AT_ONCE = 5
 
 /** The first uses; a document that is gone meanwhile has none. */
-async function firstUses(editor: Pick<Editor, 'request' | 'locale'>, asked: Asked): Promise<Uses> {
+async function firstUses(editor: Pick<Editor, 'request' | 'locale'>, asked: UseSubject): Promise<Uses> {
   try {
     return await readUses(editor, asked, { perPage: FIRST })
   } catch (error) {
@@ -77,8 +77,11 @@ async function firstUses(editor: Pick<Editor, 'request' | 'locale'>, asked: Aske
 }
 
 /** Asks what uses each of some documents: of the first fifty. Never rejects. */
-export async function findUses(editor: Pick<Editor, 'request' | 'locale'>, all: readonly Asked[]): Promise<FoundUses> {
-  const used: (Asked & { uses: Uses })[] = []
+export async function findUses(
+  editor: Pick<Editor, 'request' | 'locale'>,
+  all: readonly UseSubject[],
+): Promise<FoundUses> {
+  const used: (UseSubject & { uses: Uses })[] = []
   const left = Math.max(0, all.length - MOST_ASKED)
   try {
     for (let from = 0; from < Math.min(all.length, MOST_ASKED); from += AT_ONCE) {

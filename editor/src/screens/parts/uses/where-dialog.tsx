@@ -4,11 +4,11 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { t } from '../../../words/words.ts'
 import { LoadFailure } from '../load-failure.tsx'
-import { type Asked, MOST_USES, readUses } from './uses.ts'
+import { MOST_USES, readUses, type UseSubject } from './uses.ts'
 import { UsesList } from './uses-list.tsx'
 
 interface WhereDialogProps {
-  readonly of: Asked
+  readonly of: UseSubject
   readonly onClose: () => void
 }
 

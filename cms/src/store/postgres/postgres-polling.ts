@@ -31,19 +31,19 @@ export async function ping(
   return { time, position }
 }
 
-interface Asked {
+interface StateRow {
   readonly time: number
   readonly visible: string
   readonly oldest: string | null
   readonly version: string | null
 }
 
-/** Asks a server that notifies nobody. It does not say what has changed, only whether anything may have. */
-export class Asking {
+/** Polls a server that notifies nobody. It does not say what has changed, only whether anything may have. */
+export class Polling {
   #visible: string | null = null
 
   async ask(client: Client): Promise<State> {
-    const { rows } = await client.query<Asked>(ASK)
+    const { rows } = await client.query<StateRow>(ASK)
     const [row] = rows
     if (row === undefined) throw new Error('The server has not said how it is.')
     const { time, visible, ...tables } = row
