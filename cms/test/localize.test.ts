@@ -16,7 +16,15 @@ const site = defineSite({
     it: { label: 'Italian', prefix: '/it', private: true },
   },
   types: [
-    piece('topic', { fields: { add: { code: { type: 'string', unique: true } } } }),
+    piece('topic', {
+      fields: {
+        add: {
+          code: { type: 'string', unique: true },
+          _secrets: { type: 'relationship', withType: 'secret' },
+        },
+      },
+    }),
+    piece('secret', { viewRole: 'admin', editRole: 'admin' }),
     piece('author', { editRole: 'admin' }),
     piece('story', {
       fields: {
@@ -55,6 +63,17 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     service[who].post(`story/${id}/localize`, { toLocale: 'fr', ...body })
   const statusIn = async (type: string, id: string, mode: string) =>
     (await service.admin.get(`${type}/${id}:fr:${mode}`)).status
+
+  test('§5.7 related: true brings along no references to documents that the caller must not learn of', async () => {
+    const secret = await made('secret', { title: 'Secret' })
+    const topic = await made('topic', { title: 'Topic', secretsIds: [secret.aposDocId] })
+    const { aposDocId } = await made('story', { title: 'Story', topicsIds: [topic.aposDocId] })
+    const { status, body } = await localize(aposDocId, { related: true })
+    expect([status, body.localized]).toEqual([200, [`${topic.aposDocId}:fr:published`]])
+    const copy = (locale: string) => service.admin.get(`topic/${topic.aposDocId}:${locale}:published`)
+    expect((await copy('en')).body.secretsIds).toEqual([secret.aposDocId])
+    expect((await copy('fr')).body.secretsIds).toEqual([])
+  })
 
   test('publish: true publishes the copy, for who may', async () => {
     const { story: one } = await story()
@@ -207,6 +226,8 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect((await localizePage(root.aposDocId, {}, 'contributor')).status).toBe(403)
     expect((await service.admin.get(`@cms/page/${root.aposDocId}:fr:draft`)).status).toBe(404)
     expect((await localizePage(root.aposDocId, {})).body.localized).toHaveLength(2)
+    // Also where that page is there already, and would be left out.
+    expect((await localizePage(root.aposDocId, {}, 'contributor')).status).toBe(403)
   })
 
   test('what is in the archive stays there, and what is copied below an archived page is archived', async () => {

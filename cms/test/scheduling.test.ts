@@ -179,6 +179,21 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     expect(await draft(other, 'shaky')).toMatchObject({ publishAt: null, scheduleError: { action: 'publish' } })
   })
 
+  it('that fails is still tried, and shows its failure, when the other time is changed, and not when its own is', async () => {
+    const { aposDocId: id } = await make({ publishAt: at(HOUR), archiveAt: at(20 * HOUR) }, 'shaky')
+    const failsOnce = async (ms: number) => {
+      shaky.failures = 1
+      await passes(ms)
+      expect(await draft(id, 'shaky')).toMatchObject({ scheduleError: { action: 'publish' } })
+    }
+    await failsOnce(HOUR + 1000)
+    await service.editor.patch(`shaky/${id}:en:draft`, { archiveAt: at(30 * HOUR) })
+    expect(await draft(id, 'shaky')).toMatchObject({ scheduleError: { action: 'publish' } })
+    await service.editor.patch(`shaky/${id}:en:draft`, { publishAt: at(2 * HOUR) })
+    expect(await draft(id, 'shaky')).toMatchObject({ scheduleError: null })
+    await failsOnce(2 * HOUR + 1000)
+  })
+
   it('refuses what is no time with a zone, and an end before the beginning', async () => {
     const { aposDocId: id } = await make()
     for (const publishAt of ['2030-01-01', '2030-01-01T10:00', '2030-02-30T10:00:00Z', 'tomorrow', 7, {}]) {

@@ -70,6 +70,14 @@ describeService('§5.5 what AI wrote is published by people', { site }, (service
     expect(await isPublished('story', id, 'aposLocale=fr')).toBe(false)
   })
 
+  it('in another locale, it publishes there what people wrote here', async () => {
+    const id = (await ann.post('story', { title: 'Reeds', text: 'x' }, DRAFT)).body.aposDocId
+    expect((await ann.post(`story/${id}/localize`, { toLocale: 'fr' }, DRAFT)).status).toBe(200)
+    expect((await service.ai.patch(`story/${id}:fr:draft`, { text: 'Par une machine' })).status).toBe(200)
+    expect((await machine.post(`story/${id}:fr:draft/publish`)).status).toBe(403)
+    expect((await machine.post(`story/${id}:en:draft/publish`)).status).toBe(200)
+  })
+
   it('a person does, and after that the key publishes what people changed', async () => {
     const id = await byAgent('Wells')
     expect((await machine.post(`story/${id}/publish`)).body.message).toContain('a person publishes it')

@@ -28,6 +28,7 @@ const site = defineSite({
     page('wide', { fields: { add: fieldsOf(['calm', 'loud'], 100) } }),
     page('narrow', { fields: { add: fieldsOf(['calm'], 5) } }),
     page('whole', { fields: { add: { summary: { type: 'string', required: true } } } }),
+    page('guarded', { editRole: 'admin' }),
   ],
 })
 
@@ -109,6 +110,17 @@ describeService('§4.2 a page that gets another type', { site, on: sampledDataba
     }
     const patched = await service.editor.patch(`@cms/page/${page._id}`, { type: 'narrow' })
     expect(patched.body.body.items).toEqual([expect.objectContaining({ _id: kept._id, content: '<p>a</p>' })])
+  })
+
+  it.each(routes)('%s of the published copy is refused to who may not edit the type of the draft', async (route) => {
+    const { aposDocId } = await made()
+    const draft = `@cms/page/${aposDocId}:en:draft`
+    expect(await service.admin.patch(draft, { type: 'guarded' })).toMatchObject({ status: 200 })
+    const published = `@cms/page/${aposDocId}:en:published`
+    expect(await service.editor[route](published, { type: 'wide', title: 'B' })).toMatchObject({ status: 403 })
+    expect((await service.admin.get(draft)).body).toMatchObject({ type: 'guarded', title: 'A' })
+    expect(await service.admin[route](published, { type: 'wide', title: 'B' })).toMatchObject({ status: 200 })
+    expect((await service.admin.get(draft)).body).toMatchObject({ type: 'wide', title: 'B' })
   })
 
   it('takes over what they accept', async () => {
