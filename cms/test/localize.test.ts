@@ -230,6 +230,15 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect((await localizePage(root.aposDocId, {}, 'contributor')).status).toBe(403)
   })
 
+  test('§2.12 a copied page follows the slug that the draft of its parent has there', async () => {
+    const root = await child('_home', 'Follows')
+    const below = await child(root._id, 'Behind')
+    await service.admin.post(`@cms/page/${root.aposDocId}/localize`, { toLocale: 'fr', publish: true })
+    expect((await service.admin.patch(`@cms/page/${root.aposDocId}:fr:draft`, { slug: '/suit' })).status).toBe(200)
+    const { status, body } = await service.admin.post(`@cms/page/${below.aposDocId}/localize`, { toLocale: 'fr' })
+    expect([status, body.slug]).toEqual([200, '/suit/behind'])
+  })
+
   test('what is in the archive stays there, and what is copied below an archived page is archived', async () => {
     const one = await made('topic', { title: 'Archived' })
     await service.admin.patch(`topic/${one.aposDocId}`, { archived: true })

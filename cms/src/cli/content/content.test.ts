@@ -21,7 +21,7 @@ import { newId } from '../../base/ids.ts'
 import { insert, insertMany } from '../../engine/operations/insert.ts'
 import { write } from '../../engine/write.ts'
 import { defineSite, type SiteDeclaration } from '../../model/compile/site-options.ts'
-import { piece } from '../../model/declared/content-type.ts'
+import { page, piece } from '../../model/declared/content-type.ts'
 import type { App, AppOptions } from '../../service.ts'
 import { MANIFEST, manifestText } from '../archive/manifest.ts'
 import { writeArchive } from '../archive/output.ts'
@@ -276,6 +276,18 @@ describe('§10.4 imports', { timeout: 60_000 }, () => {
     expect(draft?.fields).toMatchObject({ archived: false })
   })
 
+  test('leave a built-in page as it is once somebody has saved its draft', async () => {
+    const service = await started(anyKind)
+    expect((await service.editor.patch('@cms/page/_home', { title: 'There' })).status).toBe(200)
+    const { app } = await appOn(anyKind)
+    const home = (await service.editor.get('@cms/page/_home')).body.aposDocId
+    const here = app.as({ role: 'admin', name: 'Test' }, { mode: 'draft' })
+    await here.patch('@cms/page', home, { title: 'Here' })
+    await imported(app, await exported(service))
+    const { draft, published } = await app.store.documents.copies(home, 'en')
+    expect([draft?.fields, published?.fields]).toMatchObject([{ title: 'Here' }, { title: 'Home' }])
+  })
+
   test('that are killed go on where they were', async () => {
     const service = await started(anyKind)
     await fill(service)
@@ -330,6 +342,14 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
     closing.push(() => database.drop())
     return database.url
   }
+  const archive = async (name: string, text: string) => {
+    const file = join(await newFolder(), 'content')
+    await writeArchive(file, new Date(), async (archive) => {
+      await archive.addText(MANIFEST, manifestText('export', null, new Date(), {}))
+      await archive.addText(name, text)
+    })
+    return file
+  }
   const siteWith = (type: 'password' | 'string') =>
     defineSite({ types: [piece('safe', { fields: { add: { code: { type }, name: { type: 'string' } } } })] })
 
@@ -376,14 +396,6 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
       const draft = { ...times, fields: { title: docId, slug: docId, code: 'a long password' } }
       return { docId, type: 'safe', locale: 'en', draft, published: null, ...more }
     }
-    const archive = async (name: string, text: string) => {
-      const file = join(await newFolder(), 'content')
-      await writeArchive(file, new Date(), async (archive) => {
-        await archive.addText(MANIFEST, manifestText('export', null, new Date(), {}))
-        await archive.addText(name, text)
-      })
-      return file
-    }
     const wrong = ['null', '{', '[]', { docId: 1 }, line('x', { draft: null }), line('x', { draft: { fields: 1 } })]
     for (const one of wrong) {
       const file = await archive('documents/1.jsonl', typeof one === 'string' ? one : JSON.stringify(one))
@@ -409,6 +421,17 @@ describe('§10.3 exports and imports of what is not as it should be', () => {
       expect(issues).toMatchObject([{ what: 'user left out', example: { id: 'eve' } }])
     }
     expect((await app.store.documents.copies('eve', '')).published).toBeNull()
+  })
+
+  test('a page whose parent is not there is reported as such', async () => {
+    const app = await opened(defineSite({ types: [page('leaf')] }), await newDatabase())
+    const time = '2020-01-02T00:00:00.000Z'
+    const fields = { title: 'Below', slug: '/above/below' }
+    const draft = { createdAt: time, updatedAt: time, lastPublishedAt: null, updatedBy: {}, fields }
+    const below = { docId: 'below', type: 'leaf', locale: 'en', parent: 'above', draft, published: null }
+    const { documents, issues } = await imported(app, await archive('documents/1.jsonl', JSON.stringify(below)))
+    expect(documents).toMatchObject({ added: 0, refused: 1 })
+    expect(issues).toMatchObject([{ what: 'page without its parent', example: { id: 'below:en' } }])
   })
 
   test('the one document of a singleton is filled under the name that its type has here', async () => {

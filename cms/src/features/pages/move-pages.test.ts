@@ -47,6 +47,11 @@ describePages('§4.2 moves of several pages', { isLong: true }, (pages) => {
     expect(await childrenOf(parent.aposDocId)).toBe('cbade')
     await move(of('a', 'e', 'c'), parent._id, 1)
     expect(await childrenOf(parent.aposDocId)).toBe('baecd')
+    await move(of('d', 'e', 'a', 'b'), parent._id, 0)
+    expect(await childrenOf(parent.aposDocId)).toBe('deabc')
+    const other = await family('Counts them in whatever order they are named', ['a', 'b', 'c', 'd', 'e', 'f'])
+    await move(other.of('f', 'c', 'b', 'a'), other.parent._id, 1)
+    expect(await childrenOf(other.parent.aposDocId)).toBe('dfcbae')
   })
 
   test('§4.2 check answers what the move would do, and writes nothing', async () => {
