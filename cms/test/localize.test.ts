@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { defineSite } from '../src/model/compile/site-options.ts'
 import { page, piece } from '../src/model/declared/content-type.ts'
 import { openValues } from '../src/model/terms/document.ts'
+import { imagePiece } from './media.ts'
 import { describeService } from './service.ts'
 
 const relations = {
@@ -73,6 +74,14 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     const copy = (locale: string) => service.admin.get(`topic/${topic.aposDocId}:${locale}:published`)
     expect((await copy('en')).body.secretsIds).toEqual([secret.aposDocId])
     expect((await copy('fr')).body.secretsIds).toEqual([])
+  })
+
+  test('§3.4 without related, only the images and files come along', async () => {
+    const image = await imagePiece(service)
+    const topic = await made('topic', { title: 'Stays here' })
+    const body = { items: [{ type: '@cms/image', imageIds: [image.aposDocId] }] }
+    const { aposDocId } = await made('story', { title: 'Pictures', topicsIds: [topic.aposDocId], body })
+    expect((await localize(aposDocId)).body.localized).toEqual([`${image.aposDocId}:fr:published`])
   })
 
   test('publish: true publishes the copy, for who may', async () => {
