@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { quire } from '../../../test/command.ts'
 import { testDatabases } from '../../../test/databases.ts'
@@ -10,6 +11,7 @@ import { quietLog } from '../../cli/command/json-log.ts'
 import { migrate } from '../migrate-store.ts'
 import { inspectListening, open, openDatabase } from '../open-store.ts'
 import { driverAddress, givenOptions, timeoutOf } from './postgres-address.ts'
+import { settingsOf } from './postgres-pool.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 50 }
 const AT = 'postgres://quire@db.test/shelf'
@@ -54,6 +56,16 @@ describe('§3 an address of a database', () => {
     expect(driverAddress(named)).toBe(`${AT}?sslmode=disable&options_=1`)
     expect(givenOptions(named)).toBe(' -c work_mem=64MB')
     expect(driverAddress(`${AT}?application_name=site`)).toBe(AT)
+  })
+
+  test.each([
+    ['', '16MB'],
+    ['?options=-c%20work_mem%3D64MB', '64MB'],
+  ])('“%s” gives connections the memory for wide searches: %s', async (query, expected) => {
+    const client = new Client(settingsOf((await freshDatabase()) + query))
+    await client.connect()
+    onTestFinished(() => client.end())
+    expect((await client.query('show work_mem')).rows).toEqual([{ work_mem: expected }])
   })
 })
 
