@@ -91,14 +91,14 @@ const NUMBER_LENGTH = 6
  * gets a number, a given one is a conflict.
  */
 export async function storeNew(ctx: WriteContext, change: Change): Promise<OpenCopies> {
-  const given = change.origins ? change : withOneSlug(change)
-  for (let candidate = given; ; ) {
+  const first = change.origins ? change : withOneSlug(change)
+  for (let candidate = first; ; ) {
     const after = copiesAfter(ctx, candidate)
     if (await ctx.tx.documents.insert(putsOf(change.type, change.before, after))) return after
     await assertStillNew(ctx, change)
     const { title } = change.fields.draft ?? change.fields.published ?? {}
     if (change.takenSlug !== 'number') throw about(slugConflict(slugIn(change.fields)), change.type.name, title)
-    candidate = await withFreeSlugsIn(ctx, given, scopesOf(given))
+    candidate = await withFreeSlugsIn(ctx, first, scopesOf(first))
   }
 }
 
@@ -169,14 +169,14 @@ interface ScopedSlug {
 }
 
 /** The slug itself when it is free in all scopes, else the first free one of `-2`, `-3`… One statement each. */
-async function freeSlug(ctx: WriteContext, change: Change, wanted: ScopedSlug): Promise<string> {
-  const taken = await takenSlugs(ctx.tx.read, change, wanted)
-  return firstFree(wanted.slug, (one) => taken.has(one))
+async function freeSlug(ctx: WriteContext, change: Change, scoped: ScopedSlug): Promise<string> {
+  const taken = await takenSlugs(ctx.tx.read, change, scoped)
+  return firstFree(scoped.slug, (one) => taken.has(one))
 }
 
 /** Throws `conflict`, naming the field, when another document has the slug in one of the scopes. */
-async function assertFreeSlug(ctx: WriteContext, change: Change, wanted: ScopedSlug): Promise<void> {
-  if ((await takenSlugs(ctx.tx.read, change, wanted)).has(wanted.slug)) throw slugConflict(wanted.slug)
+async function assertFreeSlug(ctx: WriteContext, change: Change, scoped: ScopedSlug): Promise<void> {
+  if ((await takenSlugs(ctx.tx.read, change, scoped)).has(scoped.slug)) throw slugConflict(scoped.slug)
 }
 
 /** `conflict` for a slug that another document has. */

@@ -50,8 +50,8 @@ export async function getAllUrlMetadata(ctx: Context, options: UrlMetadataOption
     pages: (entries) => void pages.push(...entries),
     attachments: (some) => void results.push(...some),
   })
-  const asked = attachmentOptions(ctx, options)
-  return { pages, attachments: asked === null ? null : { uploadsUrl: asked.uploadsUrl, results } }
+  const attachments = attachmentOptions(ctx, options)
+  return { pages, attachments: attachments && { uploadsUrl: attachments.uploadsUrl, results } }
 }
 
 /**
@@ -59,11 +59,11 @@ export async function getAllUrlMetadata(ctx: Context, options: UrlMetadataOption
  * entries; in memory are the tree of pages and the ids of what is listed, and all entries only where hooks change them.
  */
 export async function collectUrlMetadata(
-  asked: Context,
+  caller: Context,
   options: UrlMetadataOptions,
   sink: MetadataSink,
 ): Promise<void> {
-  const ctx = visitorsContext(asked)
+  const ctx = visitorsContext(caller)
   const attachments = attachmentOptions(ctx, options)
   const isChanged = ctx.hooks.names.has('getAllAttachmentMetadata')
   const results: AttachmentUrls[] = []
@@ -101,8 +101,8 @@ async function literalUrls(ctx: Context, excludeTypes: readonly string[]): Promi
 }
 
 /** Estimates how many pieces have URLs in a locale: most entries are theirs. One statement for each type. */
-export async function countPieces(asked: Context): Promise<number> {
-  const ctx = visitorsContext(asked)
+export async function countPieces(caller: Context): Promise<number> {
+  const ctx = visitorsContext(caller)
   const { types } = ctx.site
   const names = new Set([...types.values()].map(({ index }) => index?.piecesType))
   let count = 0
@@ -180,7 +180,7 @@ async function changedUrls(ctx: Context, listed: Listed): Promise<Map<Locale, Li
     const left = entriesAfterHooks(inLocale, entries, 'getAllUrlMetadata')
     changed.set(
       locale,
-      left.map(([entry, given]) => ({ ...(known.get(given) ?? listing(entry)), entry })),
+      left.map(([entry, original]) => ({ ...(known.get(original) ?? listing(entry)), entry })),
     )
   }
   return changed
@@ -198,14 +198,14 @@ function entriesAfterHooks(
   ctx: Context,
   entries: readonly UrlEntry[],
   hook: string,
-): [entry: UrlEntry, given: UrlEntry][] {
+): [entry: UrlEntry, original: UrlEntry][] {
   const bases = [true, false].map((isStaticBuild) => baseUrlOf({ ...ctx, isStaticBuild }, ctx.locale) + ctx.site.prefix)
   const byUrl = new Map<string, [UrlEntry, UrlEntry]>()
-  for (const given of entries) {
-    const entry = relative(given, bases)
+  for (const original of entries) {
+    const entry = relative(original, bases)
     if (!isEntry(entry)) {
-      ctx.log.error({ entry: given }, `A hook ${hook} has added something that is not an entry. It is left out.`)
-    } else if (!byUrl.has(entry.url)) byUrl.set(entry.url, [entry, given])
+      ctx.log.error({ entry: original }, `A hook ${hook} has added something that is not an entry. It is left out.`)
+    } else if (!byUrl.has(entry.url)) byUrl.set(entry.url, [entry, original])
   }
   return [...byUrl.values()]
 }

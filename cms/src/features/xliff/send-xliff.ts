@@ -18,17 +18,17 @@ export const XLIFF_TYPE = 'application/xliff+xml'
  * `forbidden` for types that they may not edit.
  */
 export async function sendXliff(ctx: Context, { query }: Pick<RouteRequest, 'query'>): Promise<Reply> {
-  const wanted = await readWanted(ctx, query)
-  const documents = textsToTranslate(ctx, wanted)
+  const selection = await readSelection(ctx, query)
+  const documents = textsToTranslate(ctx, selection)
   const first = await documents.next()
-  if (first.done) throw invalid(nothingIn(wanted))
+  if (first.done) throw invalid(nothingIn(selection))
   async function* all() {
     yield first.value
     yield* documents
   }
-  return new Reply(xliffOf(ctx, wanted, all()), {
+  return new Reply(xliffOf(ctx, selection, all()), {
     'Content-Type': `${XLIFF_TYPE}; charset=utf-8`,
-    'Content-Disposition': `attachment; filename="${fileNameOf(wanted)}"`,
+    'Content-Disposition': `attachment; filename="${fileNameOf(selection)}"`,
   })
 }
 
@@ -37,7 +37,7 @@ function nothingIn({ from, to, isOpenOnly }: TextsToTranslate): string {
   return `There is nothing to translate: these documents have no texts in ${from} that you may edit.`
 }
 
-async function readWanted(ctx: Context, query: QueryValues): Promise<TextsToTranslate> {
+async function readSelection(ctx: Context, query: QueryValues): Promise<TextsToTranslate> {
   const [from, to] = [textParameter(query, 'from') ?? '', textParameter(query, 'to') ?? '']
   assertLocales(ctx, { from, to })
   const types = readTypes(ctx, listParameter(query, 'types'))

@@ -30,6 +30,6 @@ export interface PageActions {
 }
 
 /** The question about the uses of a page. */
-export function askedOf({ place }: Pick<Editor, 'place'>, { aposDocId, title }: PageRow): UseSubject {
+export function subjectOf({ place }: Pick<Editor, 'place'>, { aposDocId, title }: PageRow): UseSubject {
   return { path: `${place.namespace}/page`, docId: aposDocId, title }
 }

@@ -6,7 +6,7 @@ import { later } from '../parts/later.tsx'
 import { Archiving } from '../parts/uses/archiving.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { NewPageDialog } from './new-page-dialog.tsx'
-import { askedOf, type PageActions } from './page-actions.ts'
+import { type PageActions, subjectOf } from './page-actions.ts'
 import type { PageRequests } from './page-requests.ts'
 
 const UsesBefore = later(async () => (await import('../parts/uses/uses-before.tsx')).UsesBefore)
@@ -58,7 +58,7 @@ export function PageDialogs({ actions, requests }: PageDialogsProps) {
       }
     >
       <p>{t.tree.removeHelp}</p>
-      <UsesBefore of={askedOf(editor, page)} />
+      <UsesBefore of={subjectOf(editor, page)} />
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { note } from '../../ui/toast.tsx'
 import { t } from '../../words/words.ts'
 import { useArchiving } from '../parts/uses/archiving.tsx'
 import type { Line, Target } from './branches.ts'
-import { type Asking, askedOf, type PageActions } from './page-actions.ts'
+import { type Asking, type PageActions, subjectOf } from './page-actions.ts'
 import { menuOf } from './page-menu.ts'
 import type { PageRequests } from './page-requests.ts'
 import { isArchived, type PageRow, parentOf, reasonAgainst } from './page-row.ts'
@@ -86,7 +86,7 @@ function actionsOn(
     async archive(line) {
       const { page } = line
       if (page === null) return
-      await archiving.archive([askedOf(editor, page)], () => void archiveNow(line, page))
+      await archiving.archive([subjectOf(editor, page)], () => void archiveNow(line, page))
     },
     async duplicate(page) {
       await isDone(async () => {
