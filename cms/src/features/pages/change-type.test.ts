@@ -123,6 +123,22 @@ describeService('§4.2 a page that gets another type', { site, on: sampledDataba
     expect((await service.admin.get(draft)).body).toMatchObject({ type: 'wide', title: 'B' })
   })
 
+  it.each([
+    ['publish', (id: string) => service.editor.post(`${id}/publish`)],
+    ['publish, by the published copy', (id: string) => service.editor.post(`${id}:en:published/publish`)],
+    ['revert', (id: string) => service.editor.post(`${id}:en:draft/revert-draft-to-published`)],
+    ['unpublish', (id: string) => service.editor.post(`${id}:en:published/unpublish`)],
+    ['a move into the archive', (id: string) => service.editor.patch(id, { ...place, _targetId: '_archive' })],
+    ['a move', (id: string) => service.editor.patch(id, { ...place, _position: 'firstChild' })],
+    ['DELETE', (id: string) => service.editor.delete(`${id}:en:draft`)],
+  ])('%s is refused to who may not edit the type of the draft', async (_, send) => {
+    const id = `@cms/page/${(await made()).aposDocId}`
+    expect(await service.admin.patch(`${id}:en:draft`, { type: 'guarded' })).toMatchObject({ status: 200 })
+    const before = (await service.admin.get(`${id}:en:draft`)).body
+    expect(await send(id)).toMatchObject({ status: 403 })
+    expect((await service.admin.get(`${id}:en:draft`)).body).toEqual(before)
+  })
+
   it('takes over what they accept', async () => {
     const given = { mood: 'calm', tags: ['calm'], words: 'few', count: 5, links: [{ mood: 'calm', name: 'N' }] }
     const { _id } = await made(given)
