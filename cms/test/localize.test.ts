@@ -459,6 +459,7 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
 
   test('§4.1 ids times locales have a limit, before anything is looked up', async () => {
     const _ids = Array.from({ length: 251 }, (_, n) => `none${n}`)
+    await service.quiet()
     const before = service.statements.length
     const refused = await service.editor.post('topic/localize', { _ids, toLocales: ['fr', 'it'] })
     expect(refused).toMatchObject({ status: 400, body: { name: 'invalid' } })

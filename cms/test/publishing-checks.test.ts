@@ -111,6 +111,7 @@ describeService('§3.3 before a draft is published', { site }, (service) => {
       for (let index = 0; index < number; index += 1) topics.push(await drafted('topic', { title: `Topic ${index}` }))
       const id = await drafted('note', { title: 'T', lead: 'x', _topics: topics })
       await check(`note/${id}`)
+      await service.quiet()
       service.statements.length = 0
       await check(`note/${id}`)
       const checking = service.statements.length

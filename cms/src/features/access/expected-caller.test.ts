@@ -70,6 +70,7 @@ describeService('§5.4 the caller that a request expects', { isLong: true }, (se
       expect({ expected, status, name: JSON.parse(text).name }).toEqual({ expected, status: 401, name: 'unauthorized' })
     }
     const title = 'Under another name'
+    await service.quiet()
     const before = service.statements.length
     for (const [path, method] of [
       ['article', 'POST'],
