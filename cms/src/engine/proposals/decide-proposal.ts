@@ -90,8 +90,9 @@ async function decide(
     const made = await work(ctx, found)
     const decisions = { ...found.proposal.decisions, ...made }
     const state = stateOf(decisions, await allKeys(ctx, found))
-    const decidedAt = state === 'open' ? null : now(ctx)
-    await ctx.tx.proposals.decide(id, { decisions, state, decidedAt, expiresAt: expiryFrom(ctx) })
+    const time = ctx.now()
+    const decidedAt = state === 'open' ? null : time.toISOString()
+    await ctx.tx.proposals.decide(id, { decisions, state, decidedAt, expiresAt: expiryFrom(time) })
   })
 }
 

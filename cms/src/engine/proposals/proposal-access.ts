@@ -111,7 +111,7 @@ function decided({ state, decisions, decidedAt }: Proposal): Error {
 /** A proposal is kept for 30 days since it was made, or decided. */
 const KEPT_MS = 30 * 86_400_000
 
-/** The moment until which a proposal is kept that was made or decided now; ISO 8601. */
-export function expiryFrom({ now }: Pick<Context, 'now'>): string {
-  return new Date(now().getTime() + KEPT_MS).toISOString()
+/** The moment until which a proposal is kept that was made or decided at a time; ISO 8601. */
+export function expiryFrom(time: Date): string {
+  return new Date(time.getTime() + KEPT_MS).toISOString()
 }

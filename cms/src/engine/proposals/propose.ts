@@ -38,7 +38,8 @@ export async function propose(ctx: Context, { docId, title, reason, patch }: Wis
   await preparePatch(ctx, id, patch)
   const { before, after } = await tryOut(ctx, (ctx) => tried(ctx, { type, id, patch }))
   const contents = changedValues(type, before, after)
-  const now = ctx.now().getTime()
+  const time = ctx.now()
+  const now = time.toISOString()
   const proposal: Proposal = {
     id: newId(),
     docId: id.docId,
@@ -51,14 +52,14 @@ export async function propose(ctx: Context, { docId, title, reason, patch }: Wis
     ai: actor.ai,
     revision: before.revision,
     decisions: {},
-    createdAt: iso(now),
+    createdAt: now,
     decidedAt: null,
-    expiresAt: expiryFrom(ctx),
+    expiresAt: expiryFrom(time),
   }
   await write(ctx, async ({ tx }) => {
     await tx.proposals.lockAll()
-    await tx.proposals.removeExpired(iso(now))
-    const query = { now: iso(now), makerId: actor.id, state: 'open', seen: null } as const
+    await tx.proposals.removeExpired(now)
+    const query = { now, makerId: actor.id, state: 'open', seen: null } as const
     if ((await tx.read.proposals.count(query)) >= MOST_OPEN) throw tooMany()
     await tx.proposals.add(proposal, contents)
   })
@@ -184,8 +185,4 @@ function secretsOf(type: Type, values: JsonObject) {
     const secret = own(holder, field.name)
     return field.type.secret && secret ? [{ path, secret }] : []
   })
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString()
 }

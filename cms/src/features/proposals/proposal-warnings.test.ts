@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { PROPOSAL, person, site } from '../../../test/proposing.ts'
 import { type Caller, describeService } from '../../../test/service.ts'
 import { newId } from '../../base/ids.ts'
@@ -55,7 +55,10 @@ describeService('§4.9 what has happened since, and warnings', { site, isLong: t
     expect((await proposed(await make(), { text: 'Plain words 👨‍👩‍👧 ❤️' }))._warnings).toEqual([])
   })
 
-  it('goes after 30 days', async () => {
+  it('goes after 30 days, also where the clock goes on meanwhile', async () => {
+    const clock = vi.spyOn(service.app.store, 'now')
+    clock.mockImplementation(() => new Date(Date.now() + 5 * clock.mock.calls.length))
+    onTestFinished(() => clock.mockRestore())
     const { _id, createdAt, expiresAt } = await proposed(await make(), { text: 'Two' })
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(30 * 86_400_000)
     await service.app.store.transaction(({ proposals }) => proposals.removeExpired(expiresAt))
