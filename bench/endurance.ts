@@ -117,7 +117,7 @@ async function sampleOf({ name, serving, traffic, cpu }: Endured, minute: number
   }
 }
 
-/** As the service tells it; NaN where it does not answer. */
+/** As the service reports it; NaN where it does not answer. */
 async function heapBytes(address: string): Promise<number> {
   const headers = { authorization: `ApiKey ${SERVING_KEYS.admin}` }
   const answer = await fetch(`${address}/api/v1/metrics`, { headers }).catch(() => null)
@@ -143,7 +143,7 @@ function table(samples: readonly Sample[]): string {
 
 /** Medians of the quarters after the warm-up, and the slope of a straight line through them. */
 function rowOf(name: string, all: readonly Sample[], figure: (sample: Sample) => number): string[] {
-  // What a service did not tell is written as null.
+  // What a service did not report is written as null.
   const known = all.filter((sample) => Number.isFinite(figure(sample)))
   const warm = known.filter(({ minute }) => minute >= WARM_UP_MINUTES)
   const quarters = [0, 1, 2, 3].map((quarter) =>

@@ -12,7 +12,7 @@ import { site } from './site.ts'
 import { markdownTable } from './table.ts'
 
 // `npx node bench/replicas.ts`: what reads cost the primary of a PostgreSQL and its replicas, with none, one and two of
-// these, without caches. All servers share this machine, so that only their processor time tells what they would bear.
+// these, without caches. All servers share this machine, so that only their processor time says what they would bear.
 
 const { values: flags } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })
 const NAME = 'shelf'

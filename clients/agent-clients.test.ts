@@ -24,7 +24,7 @@ const KEY = 'key-ai'
 const AGENTS = join(import.meta.dirname, 'agents')
 const INSPECTOR = join(AGENTS, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js')
 
-/** They run on one kind of database: what they are told depends on none. */
+/** They run on one kind of database: what they get depends on none. */
 const LARGE = isWhole ? some(testDatabases, 1) : []
 
 const quireMcp = (address: string) => [QUIRE, 'mcp', '--url', address]

@@ -58,7 +58,7 @@ export function testEditedDrafts(): void {
     return page
   }
 
-  test('§11.5 a click at a block tells which one it is', async () => {
+  test('§11.5 a click at a block says which one it is', async () => {
     const page = await opened()
     const { frame, heard, tell } = await framed(page, astro.address + PATH)
     const ready = { kind: 'ready', canRefresh: true }

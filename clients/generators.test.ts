@@ -110,7 +110,7 @@ async function configFile(name: string, config: object): Promise<string> {
 const node = (...args: readonly string[]) => printedBy(process.execPath, args)
 const python = (...args: readonly string[]) => printedBy(PYTHON, args)
 
-/** What a command prints; one that fails is told with all that it has printed. */
+/** What a command prints; an error of one that fails has all that it printed. */
 async function printedBy(command: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, PYTHONPATH: GENERATED, MYPYPATH: GENERATED }
   const options = { cwd: GENERATED, env, maxBuffer: 100_000_000 }

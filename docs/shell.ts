@@ -12,7 +12,7 @@ export interface Tools {
   remove(): Promise<void>
 }
 
-/** Makes a folder of commands: a `curl` that tells of failures only, `quire`, and these shell scripts. */
+/** Makes a folder of commands: a `curl` that prints failures only, `quire`, and these shell scripts. */
 export async function makeTools(scripts: Readonly<Record<string, string>> = {}): Promise<Tools> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-tools-'))
   const all = { curl: 'exec curl -sS "$@"', quire: `exec '${process.execPath}' '${QUIRE}' "$@"`, ...scripts }

@@ -119,7 +119,7 @@ async function begin({ address, ready }: Balancer, [first]: readonly Serving[]):
   return { all, work: Promise.all(all.map(writing)) }
 }
 
-/** Stops writing, asks for everything, and tells what was seen. */
+/** Stops writing, asks for everything, and says what was seen. */
 async function finish({ all, work }: Writers): Promise<boolean> {
   isOver = true
   await work

@@ -77,7 +77,7 @@ const NAMES: Readonly<Record<number, ErrorName>> = {
   504: 'unavailable',
 }
 
-/** The parts of a failed answer that its error tells. */
+/** The parts of a failed answer that its error carries. */
 export interface FailedAnswer {
   readonly status: number
   /** The body as JSON; anything else where a proxy answered. */

@@ -58,7 +58,7 @@ export async function crop<M extends SiteModel>(
 
 type Tell = (sent: number) => unknown
 
-/** Browsers tell of what they send only by `XMLHttpRequest`, and other platforms have none. */
+/** Browsers report the progress of an upload only in `XMLHttpRequest`, which other platforms do not have. */
 function fetchTelling({ fetch }: Transport, tell: Tell): typeof globalThis.fetch {
   const isBrowser = typeof XMLHttpRequest === 'function'
   return (url, init = {}) => (isBrowser ? requestInBrowser(String(url), init, tell) : fetch(url, counted(init, tell)))

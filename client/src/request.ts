@@ -191,7 +191,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
-      // `send` tells why it ended.
+      // `send` says why it ended.
       reject()
     })
   })

@@ -81,7 +81,7 @@ export interface ImportReport {
 
 /** How a file is imported. */
 export interface ImportOptions extends CallOptions {
-  /** Only tells what would change. */
+  /** Only reports what would change. */
   readonly check?: boolean
   /** Of the report of a check. */
   readonly confirmation?: string
@@ -112,7 +112,7 @@ export async function exportXliff<M extends SiteModel>(
   return { file, name: name ?? 'texts.xlf' }
 }
 
-/** Imports a translated XLIFF 2 file into drafts, or tells what that would change (§4.5). */
+/** Imports a translated XLIFF 2 file into drafts, or says what that would change (§4.5). */
 export async function importXliff<M extends SiteModel>(
   { transport }: Client<M>,
   file: Blob,

@@ -4,7 +4,7 @@ import { callerOf } from '../../cms/test/caller.ts'
 import type { Newsroom } from './newsroom.ts'
 import { placeOf, readState, type StoredCopy, type StoredState, type StoredVersion } from './stored-state.ts'
 
-/** A change that was made, as the interface tells it. */
+/** A change that was made, as the interface shows it. */
 export interface MadeRow extends Pick<ChangeRow, 'type' | 'newText' | 'new' | 'ai'> {
   readonly path: string
   /** Of a widget or item, where it stands. */

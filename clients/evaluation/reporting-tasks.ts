@@ -1,7 +1,7 @@
 import { call, done, findAll, idIn, patch, titleIn } from './script-steps.ts'
 import { added, addedPart, changed, type Task } from './task.ts'
 
-/** To look and tell, and to write nothing. */
+/** To look and report, and to write nothing. */
 export const reportingTasks: readonly Task[] = [
   {
     id: 'find-drafts',

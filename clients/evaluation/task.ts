@@ -22,7 +22,7 @@ export interface Expected {
   readonly proposals?: { readonly [document: string]: ExpectedProposal }
   /** The agent says whether it has done what was asked; `done` when left out. */
   readonly ending?: 'done' | 'cannot'
-  /** What the answer must tell. */
+  /** What the answer must say. */
   readonly answer?: TextRule
 }
 

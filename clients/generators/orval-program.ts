@@ -6,7 +6,7 @@ const [, key = ''] = process.argv.slice(2)
 const options = { headers: { Authorization: `ApiKey ${key}` } }
 
 function given<Data>(answer: { status: 200; data: Data } | { status: number; data: { message: string } }): Data {
-  // `as`: the status tells which of the two it is.
+  // `as`: the status says which of the two it is.
   if (answer.status === 200) return answer.data as Data
   throw new Error(`${answer.status}: ${(answer.data as { message: string }).message}`)
 }

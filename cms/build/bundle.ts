@@ -53,7 +53,7 @@ function isExternal(id: string): boolean {
   return isBuiltin(id) || EXTERNAL.includes(id) || OPTIONAL.includes(id)
 }
 
-/** Source maps tell of our sources; those of the libraries are not worth their weight. */
+/** Source maps describe our own sources; those of the libraries are not worth their weight. */
 function unmappedLibraries(): Plugin {
   return {
     name: 'unmapped-libraries',

@@ -110,7 +110,7 @@ function isRead(body: unknown): boolean {
 export type KnownChecks = Map<string | null, Promise<AnswerCheck>>
 
 /**
- * The check of what the service tells this caller of itself; looked up when it is needed first. `known` are those of
+ * The check of how the service identifies this caller; looked up when it is needed first. `known` are those of
  * services of the same site, which describe themselves alike.
  */
 export function documented(

@@ -9,7 +9,7 @@ import { compileSite, defineSite } from '../src/model/compile/site.ts'
 import { type ContentType, defineFieldType, piece, widget } from '../src/model/declared/content-type.ts'
 import type { Type } from '../src/model/declared/types.ts'
 
-/** A field type that tells its own differences. */
+/** A field type that describes its own differences. */
 export const route = defineFieldType<object, { from: string; to: string }>({
   name: 'route',
   options: z.strictObject({}),

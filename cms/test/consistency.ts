@@ -180,7 +180,7 @@ function fieldsOf({ body, slug, archived, visibility, copy_of: origin }: Documen
   return { ...JSON.parse(body), slug, archived: archived === 1, visibility, ...(origin && { copyOfId: origin }) }
 }
 
-/** Enough of a document for its index rows to be made anew. */
+/** Enough of a document for its index rows to be made again. */
 function documentOf(row: DocumentCells): OpenDocument {
   // `as`: the index is made of the fields alone.
   return { fields: fieldsOf(row) } as OpenDocument

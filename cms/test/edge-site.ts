@@ -1,7 +1,7 @@
 import { type Html, html, piece } from 'quire-cms'
 import { site as open } from './answers-site.ts'
 
-// `as`: a declaration does not tell the types of its options.
+// `as`: a declaration does not reveal the types of its options.
 const types = Reflect.get(open.options, 'types') as readonly object[]
 
 /** The reference site, open to all, with a cache in front of it that the environment may name. */

@@ -1,4 +1,4 @@
-/** What tells the service, the libraries that it uses, or a program started by npm, to behave otherwise. */
+/** Variables that make the service, the libraries that it uses, or a program started by npm behave otherwise. */
 const CHANGING = /^(QUIRE_(?!TEST_)|LANTERN_|AWS_|npm_lifecycle_|PORT$|HOST$)/
 
 /**

@@ -97,7 +97,7 @@ const KEPT: readonly (readonly [
     /application\/pdf/,
   ],
   ['an RTF', 'letter.rtf', '{\\rtf1 words}', 'rtf', /rtf/],
-  // Documents are told by their first bytes, and not parsed.
+  // Documents are recognized by their first bytes, and not parsed.
   ['a PDF that was cut off', 'paper.pdf', '%PDF-1.7\n1 0 obj', 'pdf', /application\/pdf/],
   ['an RTF that was cut off', 'letter.rtf', '{\\rtf1 some words', 'rtf', /rtf/],
   ['text with HTML further down', 'notes.txt', 'see <script>alert(1)</script>', 'txt', /^text\/plain; charset=utf-8$/],

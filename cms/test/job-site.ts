@@ -3,7 +3,7 @@ import { defineSite, piece } from 'quire-cms'
 
 const run = piece('run', { fields: { add: { begun: { type: 'float' }, ended: { type: 'float' } } } })
 
-/** Jobs that tell of themselves in pieces; one of them never ends. */
+/** Jobs that record their runs in pieces; one of them never ends. */
 export const site = defineSite({
   types: [run],
   jobs: [

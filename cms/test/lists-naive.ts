@@ -63,7 +63,7 @@ export class NaiveLists {
     const refused = role === null ? 401 : 403
     if (question.mode === 'draft' && type.isLocalized && !isReader) return refused
     const seen = seenBy(role, type, question.isVisit)
-    // Who does not see the type is not told that it has states.
+    // Whoever does not see the type does not learn that it has states.
     if (seen === null) return 404
     if ((question.states !== null || question.filters.some(({ name }) => OF_READERS.has(name))) && !isReader)
       return refused

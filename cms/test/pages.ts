@@ -80,7 +80,7 @@ export class PagesBench {
 
   /**
    * How many statements a request takes, without those by which search catches up meanwhile. Before, it has done so:
-   * one transaction that meets another may have to begin anew.
+   * one transaction that meets another may have to begin again.
    */
   async cost(work: () => Promise<Answer>): Promise<number> {
     const { statements, databaseUrl } = this.service

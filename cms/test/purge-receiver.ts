@@ -10,7 +10,7 @@ export interface ReceivedPurge {
   readonly tags: readonly string[]
 }
 
-/** A cache's receiver of purges, which answers what it is told to. */
+/** A cache's receiver of purges, which answers as a test wants. */
 export interface PurgeReceiver {
   readonly url: string
   readonly received: ReceivedPurge[]

@@ -12,7 +12,7 @@ export const poolers: readonly { readonly pooler: string; start(serverUrl: strin
 /** Databases that a store is opened on; `title` says which. */
 export interface StoreDatabases extends Pick<TestDatabases, 'name'> {
   readonly title: string
-  /** Whether stores are told what others change; else they ask, and take everything for changed. */
+  /** Whether stores hear what others change; else they ask, and take everything for changed. */
   readonly isTold: boolean
   create(): Promise<StoreDatabase>
   createReady(): Promise<StoreDatabase>

@@ -31,7 +31,7 @@ const BY_TITLE: Sort = { by: 'column', column: 'title', direction: 1 }
 const BY_COLOR: Sort = { by: 'field', name: 'color', value: 'text', direction: 1 }
 
 /**
- * Calls of all methods of the noted readers, many with several arguments: a new method does not compile without one.
+ * Calls of all methods of the recorded readers, many with several arguments: a new method does not compile without one.
  */
 export function readsOf(store: RecordedReaders, known: StoredIds): Reads {
   const { documents, versions, attachments, settings, tree } = store

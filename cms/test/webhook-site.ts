@@ -4,7 +4,7 @@ const note = piece('note', {
   fields: { add: { text: { type: 'string' } } },
 })
 
-/** Tells the receiver of the environment, which may be on this machine. */
+/** Sends to the receiver named by the environment, which may be on this machine. */
 export const site = defineSite({
   locales: { en: { label: 'English' }, fr: { label: 'Français', prefix: '/fr' } },
   types: [note, piece('other'), page('landing')],

@@ -15,7 +15,7 @@ export interface Watched {
 }
 
 /**
- * Opens a page that no policy protects: scripts may run, and `pwn()` tells of them. Requests to other hosts are refused
+ * Opens a page that no policy protects: scripts may run, and `pwn()` records them. Requests to other hosts are refused
  * and noticed. The service's own 404s for pictures that are none are spared.
  */
 export async function watch(browser: Browser, address: string): Promise<Watched> {

@@ -36,7 +36,7 @@ export const deviations: Readonly<Record<string, string>> = {
   m115d: '§3: removing a draft whose published copy exists is invalid',
   n022: '§4.5: parameters stand in the query or in the body',
   n035: '§4.5: missing ids are invalid',
-  n038: '§4.5: answers tell of documents that the caller may see, and guests see no drafts',
+  n038: '§4.5: answers list documents that the caller may see, and guests see no drafts',
   n039: '§4.5: ids are a list',
   n040: '§4.5: to anonymous callers a private locale is notfound',
   n042: '§4.5: to anonymous callers a private locale is notfound, and not a fault of the service',

@@ -28,7 +28,7 @@ ${slot('appendBody')}</body>
 `
 })
 
-/** What others say of the page when they name it. The type of a document tells which fields it has. */
+/** What others say of the page when they name it. The type of a document says which fields it has. */
 function summaryOf({ page, piece, global }: AnyPage): string {
   if (piece?.type === 'article') return piece.subtitle
   if (piece?.type === 'author') return piece.bio

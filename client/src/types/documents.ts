@@ -33,7 +33,7 @@ export interface SingleQuery<P extends Projection = Projection> {
 
 /** Calls for many documents. */
 export interface BulkOptions<Locale extends string = string> extends CallOptions<Locale> {
-  /** Told after each request; several are sent, one after the other. */
+  /** Called after each request; several are sent, one after the other. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => unknown
 }
 
@@ -70,7 +70,7 @@ export interface DocumentCalls<M extends SiteModel, Name extends string, Documen
   localize(id: string, how: Localizing<M['locale']>, options?: Writing<M>): Promise<Stored<Document>>
   /** The locales that it is in. */
   locales(id: string, options?: Options<M>): Promise<DocumentLocales>
-  /** Tells what publishing would do; writes nothing. */
+  /** Says what publishing would do; writes nothing. */
   check(id: string, options?: Options<M>): Promise<PublishCheck>
   /** The differences between the draft and the published copy. */
   changes(id: string, options?: Options<M>): Promise<Changes>

@@ -90,7 +90,7 @@ export function unavailable(message: string, cause?: unknown): CmsError {
 export const stopping = (cause?: unknown) => unavailable('The service is stopping. Try again in a moment.', cause)
 
 /**
- * Returns the error for a change whose commit was sent, but not confirmed (503). `data.mayBeStored` tells callers that
+ * Returns the error for a change whose commit was sent, but not confirmed (503). `data.mayBeStored` says that
  * repeating it may do it twice (§0.2).
  */
 export function unconfirmed(cause: unknown): CmsError {

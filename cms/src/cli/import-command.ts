@@ -20,7 +20,7 @@ const options = {
   locale: { type: 'string', description: 'Only these locales, with commas between' },
   map: { type: 'string', description: 'Other names of types and widgets: old-name=name, with commas between' },
   update: { type: 'boolean', description: 'Change documents that are there to what the import holds' },
-  'dry-run': { type: 'boolean', description: 'Tell what would not fit, and change nothing' },
+  'dry-run': { type: 'boolean', description: 'Report what would not fit, and change nothing' },
   report: { type: 'string', description: 'The file for what did not fit (default import-report.jsonl)' },
 } as const
 

@@ -38,7 +38,10 @@ export const migrateCommand = command({
         '"new" writes the file of a content migration; "palette" moves the values of palette documents to the styles',
     },
     name: { type: 'positional', required: false, description: 'new: what the migration does, in some words' },
-    plan: { type: 'boolean', description: 'Tell which migrations would be run, and who would notice; change nothing' },
+    plan: {
+      type: 'boolean',
+      description: 'Report which migrations would be run, and who would notice; change nothing',
+    },
     additive: { type: 'boolean', description: 'Run no migration that stops older processes: fail instead' },
     'dry-run': { type: 'boolean', description: 'Show what content migrations would change; change nothing' },
     force: { type: 'boolean', description: 'palette: move what can be moved, and delete all other values' },

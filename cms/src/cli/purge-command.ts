@@ -4,9 +4,9 @@ import { optionsOfStored } from './command/lost-database.ts'
 import { withApp } from './command/operator.ts'
 import { siteOption } from './command/site-module.ts'
 
-/** `quire purge`: the cache in front of the site forgets everything, as after a release. A running service tells it. */
+/** `quire purge`: empties the cache in front of the site, as after a release. A running service sends the request. */
 export const purge = command({
-  meta: { name: 'purge', description: 'Let the cache in front of the site forget everything, as after a release' },
+  meta: { name: 'purge', description: 'Purge everything from the cache in front of the site, as after a release' },
   args: siteOption,
   async run({ args }) {
     await withApp(
@@ -17,6 +17,6 @@ export const purge = command({
       },
       optionsOfStored,
     )
-    console.log('The cache in front of the site is told to forget everything, as soon as the service runs.')
+    console.log('The cache in front of the site will be emptied as soon as the service runs.')
   },
 })

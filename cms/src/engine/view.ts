@@ -195,7 +195,7 @@ export class Views {
 
   /**
    * Whether the caller is asked to fill in this field where it is required. In a stored document they can fill in only
-   * what they may write; and what they are asked for tells whether its condition holds.
+   * what they may write; and what they are asked for says whether its condition holds.
    */
   asksFor(field: Field, isNew: boolean): boolean {
     return this.isFor(field.ifRole) && (isNew ? !this.hides(field) : this.mayWrite(field))

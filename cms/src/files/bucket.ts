@@ -260,7 +260,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * The message of the service or the network, or of missing credentials: a stack would tell nothing more. Null for any
+ * The message of the service or the network, or of missing credentials: a stack would say nothing more. Null for any
  * other failure.
  */
 function outsideReason(error: unknown): string | null {

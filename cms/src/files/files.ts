@@ -59,7 +59,7 @@ export interface StoredFile extends FileFacts {
   readonly stream: Readable
 }
 
-/** Uploads cannot be stored where they are to be: the message tells who runs the service why. */
+/** Uploads cannot be stored where they are to be: the message says who runs the service why. */
 export class UnusableStorage extends Error {}
 
 /** An error for a refusal of the system: `what` cannot be done, and the system's own words say why. */

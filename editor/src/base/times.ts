@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** The first of some languages that is well-formed; some systems tell others. */
+/** The first of some languages that is well-formed; some systems report others. */
 export function languageOf(tags: readonly string[]): string | undefined {
   return tags.find((tag) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag))
 }

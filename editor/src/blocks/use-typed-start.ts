@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 
 const PAUSE_MS = 700
 
-/** Gathers letters that are typed one after another; after a pause a word begins anew. */
+/** Gathers letters that are typed one after another; after a pause a new word begins. */
 export function useTypedStart(): (key: string) => string {
   const typed = useRef({ text: '', at: 0 })
   return (key) => {

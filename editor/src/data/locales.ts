@@ -2,7 +2,7 @@ import { isProblem } from 'quire-client'
 import type { Editor } from './editor.ts'
 import type { OpenDraft } from './saving/open-draft.ts'
 
-/** A copy of a document, as `:_id/locales` tells of it (§4.5). */
+/** A copy of a document, as `:_id/locales` lists it (§4.5). */
 export interface LocaleCopy {
   readonly aposLocale: string
   readonly title?: string

@@ -79,7 +79,7 @@ function isSameKind(one: Node, other: Node): boolean {
   return one.nodeName === other.nodeName && nameOf(one) === nameOf(other)
 }
 
-/** The ids that the service makes anew for each drawing are no names. */
+/** Ids that the service makes for one drawing alone are no names. */
 function nameOf(node: Node): string | null {
   if (!(node instanceof Element)) return null
   return node.getAttribute('data-apos-widget') ?? (node.hasAttribute('data-apos-widget-style-classes') ? '' : node.id)

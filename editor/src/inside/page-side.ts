@@ -20,7 +20,7 @@ export class Inside {
     this.#origin = origin
   }
 
-  /** Tells the editor that the page listens. */
+  /** Announces to the editor that the page listens. */
   begin(): void {
     const region = document.querySelector(REGION)
     if (region) this.#morph.remember(region)

@@ -74,7 +74,7 @@ export function sent<Message extends FromPage | FromEditor>(message: Message, to
   return { ...message, quire: 1, token }
 }
 
-/** Tells marks apart: the same for the same part of any drawing of a page. */
+/** Identifies a mark: equal for the same part of any drawing of a page. */
 export function markKey(mark: Mark): string {
   if (mark.kind === 'field') return `${mark.docId} ${mark.path}`
   return mark.kind === 'widget' ? mark.widgetId : mark.areaId

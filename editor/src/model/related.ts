@@ -15,7 +15,7 @@ export function chosenIn(value: Json): readonly JsonObject[] {
 
 /**
  * The form of what a relationship says of one of its documents (`_fields`); a change there is one of the relationship.
- * It takes what `saidOf` tells when the relationship changes.
+ * It takes what `saidOf` returns when the relationship changes.
  */
 export function relatedGroup(
   schema: Pick<Schema, 'types' | 'widgets'>,

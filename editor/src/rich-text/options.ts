@@ -12,7 +12,7 @@ export interface LinkedDocument {
   /** Its aposDocId: links keep it, not the address. */
   readonly id: string
   readonly title: string
-  /** A detail that tells it from others of the same title: its type, its address. */
+  /** A detail that distinguishes it from others of the same title: its type, its address. */
   readonly detail?: string
 }
 

@@ -6,7 +6,7 @@ interface ButtonProps {
   readonly children: ComponentChildren
   readonly onPress?: (event: TargetedMouseEvent<HTMLButtonElement>) => void
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet'
-  /** Why it cannot be pressed now. It stays in the order of the keyboard, and tells its reason. */
+  /** Why it cannot be pressed now. It can still be reached by the keyboard, and says the reason. */
   readonly offBecause?: string | null
   readonly isSubmit?: boolean
   /** Its name, where it shows a picture alone. */

@@ -66,7 +66,7 @@ test.each([
   expect(printed[0]?.stdout).toBe(printed[1]?.stdout)
 })
 
-test('a variable that is nearly known is told of by commands that would read the one that is meant', async () => {
+test('a misspelled variable is reported by commands that would read the one that is meant', async () => {
   const folder = await temporaryFolder('quire-misspelled')
   const errorsOf = async (args: readonly string[]) =>
     (await quire(folder, args, { QUIRE_WORKRES: '2', QUIRE_DATABSE: 'sqlite:x.db' })).err

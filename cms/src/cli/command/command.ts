@@ -127,7 +127,7 @@ function report(error: unknown): void {
   else console.error(`${styleText('red', 'quire:', { stream: process.stderr })} ${message}`)
 }
 
-/** Tells that a name is not a command, and which one may be meant: `quire sreve`. Returns whether it did. */
+/** Says that a name is not a command, and which one may be meant: `quire sreve`. Returns whether it did. */
 export async function refuseUnknownCommand(definition: CommandDef, rawArgs: readonly string[]): Promise<boolean> {
   let commands = await resolved(definition.subCommands)
   const words = ['quire']

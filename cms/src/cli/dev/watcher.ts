@@ -11,7 +11,7 @@ const POLL_MS = 500
 
 const ABSENT = 'absent'
 
-/** Tells when files change, whichever way they are written. */
+/** Watches for changes of files, whichever way they are written. */
 export class Watcher {
   /** How each file was when it was last looked at. */
   readonly #states = new Map<string, string>()

@@ -88,7 +88,7 @@ describe.each(sampledDatabases('reindex'))('§2.14 reindex on $name', (databases
     expect(await total('color=red')).toBe(50)
   })
 
-  test('a start with other weights or languages makes the words anew; one without changes does not', async () => {
+  test('a start with other weights or languages indexes the words again; one without changes does not', async () => {
     const publicApiProjection = ['title', 'color', 'words'] as const
     const silent = piece('note', { fields, publicApiProjection, searchWeights: { words: 'none' } })
     const german = { en: { label: 'Not English', language: 'de' } }

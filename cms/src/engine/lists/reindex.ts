@@ -24,7 +24,7 @@ interface Reindexed {
   readonly taken: readonly TakenValue[]
 }
 
-/** The setting that tells how far an index is that was interrupted. */
+/** The setting that says how far an index is that was interrupted. */
 const PROGRESS = 'reindexed'
 
 /** How far an index is that is made from the same declarations. */

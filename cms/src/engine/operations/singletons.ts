@@ -27,7 +27,7 @@ async function singletonIds({ site, store }: SiteDocuments, names: TypeNames): P
     singletonId(type)
 }
 
-/** The aposDocIds of the documents of singleton types, for callers to whom only the database tells former names. */
+/** The aposDocIds of the documents of singleton types, for callers who know former names only from the database. */
 export async function storedSingletonIds({
   site,
   store,

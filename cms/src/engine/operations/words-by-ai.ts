@@ -12,7 +12,7 @@ interface Draft {
 
 /**
  * Leaves it to people to publish the words of AI (§5.5): throws `forbidden` for an AI key, also one that may publish, where AI has
- * saved one of these drafts since somebody else published it last, and where no versions tell. One statement, for AI
+ * saved one of these drafts since somebody else published it last, and where no versions say so. One statement, for AI
  * keys alone.
  */
 export async function assertNotByAi(ctx: WriteContext, drafts: readonly Draft[], locale: Locale): Promise<void> {

@@ -3,7 +3,7 @@ import type { Field } from '../../model/field-type/field-type.ts'
 import { usesOf } from '../../model/fields/area.ts'
 import type { AnswerArea } from './find-areas.ts'
 
-/** Tells editors how the area was declared: what they may put into it (§4.2b). */
+/** Describes to editors how the area was declared: what they may put into it (§4.2b). */
 export function describeForEditing(found: AnswerArea): void {
   const { field, area, declaredBy, path } = found
   if (area._edit !== true) return

@@ -70,7 +70,7 @@ export function assertMatch(ifMatch: string | null, document: OpenDocument): voi
 }
 
 /**
- * The entity tag of one copy. `made` tells apart answers that hold more than the copy, which `If-Match` leaves out.
+ * The entity tag of one copy. `made` distinguishes answers that hold more than the copy, which `If-Match` leaves out.
  */
 export function etagOf({ revision, createdAt }: Pick<Document, 'revision' | 'createdAt'>, made = ''): string {
   // A document that was deleted in a locale and localized again counts its revisions from the beginning.

@@ -116,5 +116,5 @@ export async function problemsAfter(
 
 /** Only drafts have problems: what is published is complete. Throws `invalid`. */
 export function assertIsDraft({ mode }: DocumentId): void {
-  if (mode !== 'draft') throw invalid('problems tells what a draft lacks: ask for the draft, with aposMode=draft.')
+  if (mode !== 'draft') throw invalid('problems says what a draft lacks: ask for the draft, with aposMode=draft.')
 }

@@ -189,7 +189,7 @@ function saveEventsOf(change: Change): SaveEvent[] {
   })
 }
 
-/** Tells `afterSave` hooks after the commit what was saved. */
+/** Runs `afterSave` hooks after the commit, with what was saved. */
 function announce(ctx: WriteContext, change: Change, after: OpenCopies): void {
   if (!ctx.hooks.has('afterSave', [change.type])) return
   // Fields of their own: those of the document become part of the answer.

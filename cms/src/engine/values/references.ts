@@ -6,7 +6,7 @@ import type { DocId } from '../../model/terms/document-id.ts'
 import type { NamedReference } from '../../model/values/read-result.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 
-/** Tells references of a document from one another. */
+/** Identifies a reference among those of a document. */
 function keyOf(reference: Reference): string {
   return reference.kind === 'document' ? `${reference.types.join()} ${reference.id}` : reference.id
 }
@@ -51,7 +51,7 @@ export class StoredReferences {
   }
 }
 
-/** Tells which types a caller must not learn of (`Views`). */
+/** Says which types a caller must not learn of (`Views`). */
 interface Hiding {
   hidesType(typeName: string): boolean
 }

@@ -26,7 +26,7 @@ export interface Replaced {
   readonly after: string
   /** It is not the one that was exported. */
   readonly isChanged: boolean
-  /** The file tells that there was one when it was exported. */
+  /** The file says that there was one when it was exported. */
   readonly wasThere: boolean
 }
 
@@ -45,7 +45,7 @@ export interface TranslatedFile {
 
 /** How a file is imported. */
 export interface ImportOptions {
-  /** Only tells what would change, and writes nothing. */
+  /** Only reports what would change, and writes nothing. */
   readonly isCheck: boolean
   readonly mayReplace: MayReplace
 }

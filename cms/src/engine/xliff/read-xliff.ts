@@ -38,7 +38,7 @@ interface ReadPart {
 const META = 'mda:meta'
 const MOST_LEVELS = 256
 const NOT_XLIFF = 'The file is not XLIFF 2. Save it as XLIFF 2 in the translation program.'
-/** Characters of one document with its tags, unless a reader is told otherwise. */
+/** The most characters of one document with its tags, unless options say otherwise. */
 const LONGEST_DOCUMENT = 50_000_000
 /** The length that an element counts as, and how many texts a document may have. */
 const ELEMENT_LENGTH = 20

@@ -25,7 +25,7 @@ export function pathOf({ path }: Pick<ChangeRow, 'path'>): string {
 
 function textsOf({ oldText, newText, diff, type, kind, old }: ChangeRow): string {
   if (diff !== undefined) return `: ${diffText(diff)}`
-  // Nothing else tells what it was, and it may be put back.
+  // Nothing else says what it was, and it may be put back.
   if (type === 'deleted' && (kind === 'widget' || kind === 'arrayItem')) return `: ${JSON.stringify(old)}`
   if (type === 'added') return newText === '' ? '' : `: ${JSON.stringify(newText)}`
   if (type === 'deleted') return oldText === '' ? '' : `: ${JSON.stringify(oldText)}`

@@ -26,7 +26,7 @@ export const describeSite: Tool = tool({
         .join(', ')}.`,
       'Types:',
       ...Object.entries(types).map(([name, type]) => typeLine(name, type)),
-      `Widgets, which describe_type tells of: ${Object.keys(widgets).join(', ') || 'none'}.`,
+      `Widgets, which describe_type describes: ${Object.keys(widgets).join(', ') || 'none'}.`,
     ].join('\n')
     return pageOfText(agent, { tool: 'describe_site', of: [] }, { text, cursor, isDeclared: true })
   },
@@ -47,7 +47,7 @@ function typeLine(name: string, { family, label, denied, localized, singleton }:
 export const describeType: Tool = tool({
   name: 'describe_type',
   title: 'Describe a type',
-  description: 'Tells the fields of a type or of a widget, their limits, and which widgets its areas take.',
+  description: 'Lists the fields of a type or of a widget, their limits, and which widgets its areas take.',
   input: z.strictObject({ type: z.string().max(200).describe('The name of a type or a widget.'), cursor: CURSOR }),
   run: async (agent, { type, cursor }) => {
     const schema = await schemaFor(agent)

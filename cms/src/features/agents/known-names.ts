@@ -7,7 +7,7 @@ import type { Agent } from './agent.ts'
 
 /** State of a document, which only people change. */
 const STATE: ReadonlySet<string> = new Set(['archived', 'orphan'])
-/** The most names that are told of. */
+/** The most names that a message lists. */
 const MOST_PROBLEMS = 20
 
 type Body = { readonly [name: string]: unknown }

@@ -109,7 +109,7 @@ function isOurHost(site: Site, headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Clients look here for a way to sign people in: there is none, which they are told as JSON. What the site has at these
+ * Clients look here for a way to sign people in: there is none, and the answer says so in JSON. What the site has at these
  * addresses itself stays.
  */
 function signInRoutes(routes: readonly Route[]): readonly Route[] {

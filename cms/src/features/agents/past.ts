@@ -68,12 +68,12 @@ function versionLine({
   return `- ${_id} ${createdAt}: ${facts.filter(Boolean).join(', ')}`
 }
 
-/** Tells what is different between two states of a document. */
+/** Says what is different between two states of a document. */
 export const changes: Tool = tool({
   name: 'changes',
   title: 'Compare two states',
   description:
-    'Tells in sentences what is different: from the published copy to the draft; with "version" from the version before it, or from "against".',
+    'Says in sentences what is different: from the published copy to the draft; with "version" from the version before it, or from "against".',
   input: z.strictObject({
     id: ID,
     locale: LOCALE,

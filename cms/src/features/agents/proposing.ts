@@ -35,11 +35,11 @@ export const propose: Tool = tool({
   },
 })
 
-/** Tells what became of proposals. */
+/** Says what became of proposals. */
 export const proposalState: Tool = tool({
   name: 'proposal_state',
   title: 'See what became of proposals',
-  description: 'Tells which rows of a proposal were accepted or refused, and why; without it, lists your proposals.',
+  description: 'Says which rows of a proposal were accepted or refused, and why; without it, lists your proposals.',
   input: z.strictObject({ proposal: ID.optional(), cursor: CURSOR }),
   facts: { proposal: z.string().optional(), state: STATE.optional() },
   run: async (agent, { proposal, cursor }) => {

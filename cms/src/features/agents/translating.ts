@@ -23,12 +23,12 @@ const INPUT = z.strictObject({
 
 type Input = z.infer<typeof INPUT>
 
-/** Tells what is not translated yet. */
+/** Says what is not translated yet. */
 export const translateMissing: Tool = tool({
   name: 'translate_missing',
   title: 'Find what is not translated',
   description:
-    'Tells which texts and blocks of a document or page lack a translation or are behind, with their source and path; or which documents do. Writes nothing: translate by write_draft.',
+    'Says which texts and blocks of a document or page lack a translation or are behind, with their source and path; or which documents do. Writes nothing: translate by write_draft.',
   input: INPUT,
   facts: { total: z.int().optional() },
   run: (agent, input) =>

@@ -31,7 +31,7 @@ const INPUT = z.strictObject({
   locale: LOCALE,
   copyFrom: LOCALE.describe('Begins a translation: copies the document from this locale to the other one first.'),
   revision: z.string().max(200).optional().describe('Refuses the change if the draft has changed since it was read.'),
-  dryRun: z.boolean().optional().describe('Only tells problems and changes.'),
+  dryRun: z.boolean().optional().describe('Only reports problems and changes.'),
   idempotencyKey: IDEMPOTENCY_KEY,
 })
 

@@ -9,7 +9,7 @@ import type { RouteRequest } from '../../http/requests/route.ts'
 import { isTrue } from '../../model/field-type/outside.ts'
 import { copyToEdit } from './permit-pages.ts'
 
-/** Moves several pages, in order, all or none (§4.2); with `check`, only tells what would happen. */
+/** Moves several pages, in order, all or none (§4.2); with `check`, only reports what would happen. */
 export function moveSeveral(ctx: Context, { body }: Pick<RouteRequest, 'body'>): Promise<MovedPages> {
   const { locale, ...move } = readMove(ctx, body)
   if (isTrue(body, 'check')) return checkMoves(ctx, locale, move)
@@ -35,7 +35,7 @@ export const moveBody: JsonSchema = {
     _ids: { type: 'array', items: { type: 'string' }, minItems: 1, description: 'The pages, in the order to be.' },
     _targetId: { type: 'string', description: 'The page that the first one is to stand next to, or below.' },
     _position: { type: ['string', 'integer'], description: 'before, after, firstChild, lastChild, or an index.' },
-    check: { type: 'boolean', description: 'Only tell what would happen.' },
+    check: { type: 'boolean', description: 'Only report what would happen.' },
   },
 }
 

@@ -15,7 +15,7 @@ import type { DocumentId } from '../../model/terms/document-id.ts'
 import { positionOf, presentWrittenPage } from './page-texts.ts'
 import { copyToChange, pageForm } from './permit-pages.ts'
 
-/** Publishes a page, and pieces along with it (§3.3); with `check`, only tells what would happen. */
+/** Publishes a page, and pieces along with it (§3.3); with `check`, only reports what would happen. */
 export async function publishPage(ctx: Context, { params, query, body, ifMatch }: RouteRequest): Promise<Reply> {
   const text = params._id ?? ''
   if (isTrue(body, 'check')) {

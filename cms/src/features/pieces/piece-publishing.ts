@@ -14,7 +14,7 @@ import { isTrue } from '../../model/field-type/outside.ts'
 import { copyToChange } from './permit-pieces.ts'
 import { presentWritten, wantedOf } from './write-piece.ts'
 
-/** Publishes a piece, and others along with it (§3.3); with `check`, only tells what would happen. */
+/** Publishes a piece, and others along with it (§3.3); with `check`, only reports what would happen. */
 export async function publishPiece(ctx: Context, type: Type, request: RouteRequest): Promise<Reply> {
   const { params, query, body, ifMatch } = request
   const text = params._id ?? ''

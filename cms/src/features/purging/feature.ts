@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import type { Feature } from '../feature.ts'
 import { PurgeSender } from './purge-sender.ts'
 
-/** Tells a cache in front of the site what commits change (§6.8). */
+/** Purges a cache in front of the site of what commits change (§6.8). */
 export const purging: Feature = { name: 'purging', serve: startPurging }
 
 /** Another release may answer anything otherwise: everything is purged at the start. */
@@ -11,7 +11,7 @@ async function startPurging(ctx: Context): Promise<() => Promise<void>> {
   const { purge } = ctx.site
   if (purge === null) return async () => {}
   ctx.metrics.add(async () => {
-    const help = 'Commits of which the cache in front of the site is still to be told.'
+    const help = 'Commits whose changes have not been purged from the cache in front of the site yet.'
     return [single('gauge', 'quire_purges_waiting', help, await ctx.store.purges.countWaiting())]
   })
   if (purge.atStart) await ctx.store.transaction(({ purges }) => purges.merge())

@@ -3,7 +3,7 @@ import { ANYTHING, EVERYTHING, type Tags } from '../../engine/tags.ts'
 import type { PurgeKind, SitePurge } from '../../model/declared/purge.ts'
 import type { Name, Purge } from '../../store/contract/store.ts'
 
-/** How one kind of cache is told of tags. */
+/** How one kind of cache is asked to purge tags. */
 interface PurgeForm {
   readonly method: string
   /** How many tags it takes at a time. */
@@ -38,7 +38,7 @@ export function mergedNames(purges: readonly Pick<Purge, 'names'>[]): readonly N
   return [...names]
 }
 
-/** The requests that tell a cache which names were changed; null for everything. */
+/** The requests that purge a cache of names that were changed; null for everything. */
 export function purgeRequests(site: SitePurge, tags: Tags, names: readonly Name[] | null): readonly OutgoingCall[] {
   const { most } = FORMS[site.kind]
   const listed = names === null ? null : [ANYTHING, ...tags.of(names)]

@@ -20,7 +20,7 @@ const MOST_COMMITS = 1_000
 const WORK = 'purge'
 
 /**
- * Tells the cache in front of the site what commits have changed, in order, from one process at a time; again until the
+ * Purges the cache in front of the site of what commits have changed, in order, from one process at a time; again until the
  * cache has taken it.
  */
 export class PurgeSender {
@@ -62,7 +62,7 @@ export class PurgeSender {
     try {
       this.#nextLook = Math.min(this.#nextLook, await this.#sendDue())
     } catch (error) {
-      log.error({ error }, 'Could not look for changes that the cache in front of the site is to be told.')
+      log.error({ error }, 'Could not look for changes to purge from the cache in front of the site.')
     }
   }
 
@@ -122,7 +122,10 @@ export class PurgeSender {
     } catch (error) {
       if (signal.aborted) return false
       counter.add({ result: 'failed' })
-      log.warn({ kind, reason: reasonOf(error) }, 'The cache in front of the site was not told of changes. It will be.')
+      log.warn(
+        { kind, reason: reasonOf(error) },
+        'Could not purge the cache in front of the site. It will be tried again.',
+      )
       return false
     }
   }

@@ -6,7 +6,7 @@ import { listParameter } from '../../http/requests/read-parameters.ts'
 import type { RouteRequest } from '../../http/requests/route.ts'
 import { DocumentId } from '../../model/terms/document-id.ts'
 
-/** Tells in which of some documents AI has written since a person published them last (§4.4). */
+/** Lists those of some documents in which AI has written since a person published them last (§4.4). */
 export async function listAiMarks(ctx: Context, { query }: RouteRequest): Promise<object> {
   const ids = listParameter(query, '_ids') ?? []
   const { limits } = ctx.site

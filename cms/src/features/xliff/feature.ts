@@ -41,7 +41,7 @@ function xliffRoutes(site: Site): readonly Route[] {
       method: 'POST',
       summary: 'Import a translated XLIFF 2 file into drafts',
       description:
-        'Each document is written whole or not at all, and nothing is published. With `check` nothing is written: the answer says what would change. Translations that there are already stay, unless `confirmation` says that they were told.',
+        'Each document is written whole or not at all, and nothing is published. With `check` nothing is written: the answer says what would change. Existing translations stay, unless `confirmation` is that of a check that listed them.',
       operationId: 'xliff.upload',
       query: IMPORT_PARAMETERS,
       upload: true,
@@ -69,7 +69,7 @@ function exportParameters({ limits }: Site): QueryParameter[] {
 const IMPORT_PARAMETERS: readonly QueryParameter[] = [
   {
     name: 'check',
-    description: 'Only tell what would change.',
+    description: 'Only report what would change.',
     schema: { type: 'string', enum: ['true', '1', 'false', '0'] },
   },
   {

@@ -19,7 +19,7 @@ const imports = new Semaphore(1)
 const PATIENCE_MS = 60_000
 
 /**
- * Receives a translated XLIFF 2 file, and makes drafts of it (§4.5); with `check` only tells what would change. The file
+ * Receives a translated XLIFF 2 file, and makes drafts of it (§4.5); with `check` only reports what would change. The file
  * is received and read to its end before anything is written. Throws `invalid` for what is no such file, `conflict` where
  * translations have changed since the check whose `confirmation` is sent, `unavailable` while another file is imported.
  */
@@ -49,22 +49,23 @@ interface Requested extends Pick<ImportOptions, 'isCheck'> {
 
 async function importFile(ctx: Context, path: string, { isCheck, confirmation, importer }: Requested): Promise<object> {
   const file = await importer.openTranslation(ctx, path, { most: MOST_DOCUMENTS, longest: LONGEST_DOCUMENT })
-  const told = isCheck || confirmation !== null ? toldIn(file, await importer.replacedByDocument(ctx, file)) : null
-  if (!isCheck && told !== null && told.confirmation !== confirmation) throw conflict(CHANGED)
+  const checked =
+    isCheck || confirmation !== null ? replacementsIn(file, await importer.replacedByDocument(ctx, file)) : null
+  if (!isCheck && checked !== null && checked.confirmation !== confirmation) throw conflict(CHANGED)
   const report = new TranslationReport(ctx, file)
-  const options = { isCheck, mayReplace: told?.documents ?? new Map() }
+  const options = { isCheck, mayReplace: checked?.documents ?? new Map() }
   for await (const one of importer.importTexts(ctx, file, options)) {
     report.add(one)
     if (report.isFull) break
   }
-  return report.answer(isCheck && told ? { isCheck, confirmation: told.confirmation } : { isCheck })
+  return report.answer(isCheck && checked ? { isCheck, confirmation: checked.confirmation } : { isCheck })
 }
 
 const CHANGED =
   'Translations were changed since the check, or it was one of another file. Check the file again, and send the new confirmation.'
 
 /** The translations that a file would replace: by document, and all of them in one text. */
-function toldIn({ locales }: TranslatedFile, documents: ReadonlyMap<DocId, string>) {
+function replacementsIn({ locales }: TranslatedFile, documents: ReadonlyMap<DocId, string>) {
   const whole = createHash('sha256').update(JSON.stringify([locales, [...documents]]))
   return { documents, confirmation: whole.digest('base64url') }
 }

@@ -4,8 +4,8 @@ import { DocumentId, isId } from '../../model/terms/document-id.ts'
 
 /** The most documents of one file. */
 export const MOST_DOCUMENTS = 2_000
-/** The most texts that a report tells of; the documents after that are not imported. */
-const MOST_TOLD = 20_000
+/** The most texts that a report lists; the documents after that are not imported. */
+const MOST_LISTED = 20_000
 /** The most characters of a text, and of a message. */
 const MOST_SHOWN = 300
 
@@ -16,22 +16,22 @@ export class TranslationReport {
   readonly #results: object[] = []
   readonly #sums = { documents: 0, refused: 0, texts: 0, untranslated: 0, replaced: 0 }
   #done = 0
-  #told = 0
+  #listed = 0
 
   constructor(ctx: Context, file: TranslatedFile) {
     this.#ctx = ctx
     this.#file = file
   }
 
-  /** Whether it tells of as many texts as it may. */
+  /** Whether it lists as many texts as it may. */
   get isFull(): boolean {
-    return this.#told >= MOST_TOLD
+    return this.#listed >= MOST_LISTED
   }
 
   add(one: ImportedDocument): void {
     const { isChanged, texts, untranslated, replaced, warnings, problems } = one
     this.#done += 1
-    this.#told += replaced.length + warnings.length + problems.length
+    this.#listed += replaced.length + warnings.length + problems.length
     this.#sums.documents += isChanged ? 1 : 0
     this.#sums.refused += problems.length > 0 ? 1 : 0
     this.#sums.texts += isChanged ? texts : 0

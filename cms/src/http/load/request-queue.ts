@@ -21,7 +21,7 @@ export interface QueueLimits {
 
 /**
  * Requests that wait for others to end. Those that would wait too long are refused: at once where the speed of the
- * queue tells, so that their callers need not wait for the refusal.
+ * queue reports, so that their callers need not wait for the refusal.
  */
 export class RequestQueue {
   readonly #limits: QueueLimits

@@ -140,7 +140,7 @@ export const localizePageBody = {
 export const publishBody: JsonSchema = {
   type: 'object',
   properties: {
-    check: { type: 'boolean', description: 'Only tell what would happen; for all who may edit the draft.' },
+    check: { type: 'boolean', description: 'Only report what would happen; for all who may edit the draft.' },
     alsoPublish: {
       type: 'array',
       items: { type: 'string' },

@@ -119,7 +119,7 @@ class SchemaReader {
       : refTo(schemaName(only.name) + suffix)
   }
 
-  /** The schema of a related document of one of several types, by name: types are told apart by `type`. */
+  /** The schema of a related document of one of several types, by name: `type` says which it is. */
   #nameOf({ name }: Type, suffix: string): string {
     if (this.#views.of(name) !== null) return schemaName(name) + suffix
     const minimal = `${schemaName(name)}.minimal`

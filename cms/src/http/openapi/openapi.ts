@@ -71,7 +71,7 @@ export function openApi(site: SiteFacts, routes: readonly Route[], actor: Actor)
 
 const DESCRIPTION = [
   'Names and brackets in queries: `a=1`, `a[]=1&a[]=2`, `a[b]=1`.',
-  'A request with the header `Quire-Expect-Caller: ID` is answered with 401 unless this caller sends it: the `_id` that `whoami` tells.',
+  'A request with the header `Quire-Expect-Caller: ID` is answered with 401 unless this caller sends it: the `_id` that `whoami` answers.',
   'A query too long for a URL can be sent by POST to the path of a GET, as a JSON body `{ "__aposGetWithQuery": { … } }`.',
 ].join('\n')
 

@@ -24,7 +24,7 @@ function pageBodies(input: JsonSchema, patch: JsonSchema): Schemas {
   return { 'page.insert': { ...input, description: 'A new page.', required }, 'page.input': input, 'page.patch': patch }
 }
 
-/** One of the schemas that documents of these types have, told apart by `type`. */
+/** One of the schemas that documents of these types have; `type` says which. */
 export function oneOfTypes(types: readonly Type[], nameOf: (type: Type) => string): JsonSchema {
   const refs = types.map((type) => [type.name, `#/components/schemas/${nameOf(type)}`] as const)
   return {

@@ -83,7 +83,7 @@ export function openApiRoute(site: SiteFacts, routes: readonly Route[]): Route {
     method: 'GET',
     path: '/api/v1/openapi.json',
     summary: 'This description, as OpenAPI 3.1',
-    description: 'The types, fields and routes that the caller may know of: with a credential it tells more.',
+    description: 'The types, fields and routes that the caller may know of: with a credential it lists more.',
     tag: 'service',
     operationId: 'service.openapi',
     ignoresLocale: true,

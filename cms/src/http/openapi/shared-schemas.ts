@@ -65,7 +65,7 @@ export const IGNORED: JsonSchema = {
 
 /** Who asked, for known callers (§5.4). */
 export const CALLER: JsonSchema = {
-  description: 'Who sent the request: the `_id` that `whoami` tells.',
+  description: 'Who sent the request: the `_id` that `whoami` answers.',
   schema: { type: 'string' },
 }
 
@@ -160,5 +160,5 @@ const TAGS: { readonly [name: string]: string } = {
   site: 'What search engines and browsers ask a site for.',
   styles: 'The stylesheets of the site.',
   url: 'Where everything is, for static builds.',
-  webhook: 'Programs that are told of changes.',
+  webhook: 'Programs that are notified of changes.',
 }

@@ -281,7 +281,7 @@ function hasNames(values: object): boolean {
   return Object.keys(values).length > 0
 }
 
-/** Tells known callers which names nothing reads (§0.4): answers to others are cached, and the same for all of them. */
+/** Lists to known callers the names that nothing reads (§0.4): answers to others are cached, and the same for all of them. */
 function withIgnored(answer: Answer, ignored: readonly UnknownName[], actor: Actor): Answer {
   if (ignored.length === 0 || isAnonymous(actor)) return answer
   return { ...answer, headers: { ...answer.headers, 'Quire-Ignored': ignoredText(ignored) } }

@@ -7,7 +7,7 @@ import { SourcedCache, type Store } from '../../store/contract/store.ts'
 import { type Answer, isForAll } from './answer.ts'
 import type { Compression } from './compression.ts'
 
-/** Tells observers of this process (`node --import`) of each hit and miss. */
+/** Publishes each hit and miss to observers in this process (`node --import`). */
 const lookups = channel('quire.answers')
 
 /** Below this share of the memory every answer is cached; above it only those that are asked for again. */

@@ -64,7 +64,7 @@ interface KnownPath {
 
 const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Tells callers which methods an address takes, as `Allow` does (§0.6). */
+/** Says which methods an address takes, as `Allow` does (§0.6). */
 export class AllowedMethods {
   readonly #prefix: string
   readonly #paths: KnownPath[] = []

@@ -161,7 +161,7 @@ export function hasChildren(query: QueryValues): boolean {
 export const compareParameter: QueryParameter = {
   name: 'compare',
   description:
-    'A locale: `_compared` tells what was changed in it since this document was saved. For callers who may edit.',
+    'A locale: `_compared` says what was changed in it since this document was saved. For callers who may edit.',
   schema: localeRef,
   isFor: isContributor,
 }
@@ -170,7 +170,7 @@ export const compareParameter: QueryParameter = {
 export const problemsParameter: QueryParameter = {
   name: 'problems',
   description:
-    'Of a draft, with `true`: `_problems` tells what keeps it from being published. For callers who may edit.',
+    'Of a draft, with `true`: `_problems` says what keeps it from being published. For callers who may edit.',
   schema: { type: 'string', enum: ['true', '1', 'false', '0'], default: 'false' },
   isFor: isContributor,
 }

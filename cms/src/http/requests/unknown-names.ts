@@ -27,8 +27,8 @@ type NamedRoute = Pick<
 
 /**
  * Finds the names in a request that its route does not read (§0.4). Where the site is strict, they are refused as
- * `invalid`; else they are returned, and `quire dev` tells of them in its log. Routes that the caller may not know of,
- * and pages, tell nothing.
+ * `invalid`; else they are returned, and `quire dev` logs them. Routes that the caller may not know of,
+ * and pages, report nothing.
  */
 export function checkNames(ctx: Context, route: NamedRoute, names: RequestNames): readonly UnknownName[] {
   if (route.page !== undefined || route.ignoresQuery || route.isRefused || route.isFor?.(ctx.actor) === false) return []
@@ -80,7 +80,7 @@ function bodyNames({ body = {} }: NamedRoute): ReadonlySet<string> | null {
   return isObject(properties) && !isOpen ? new Set(Object.keys(properties)) : null
 }
 
-/** The most names that a header or a message tells. */
+/** The most names that a header or a message lists. */
 const MOST_TOLD = 10
 /** Characters of a name. */
 const MAX_LENGTH = 60

@@ -151,8 +151,8 @@ interface SiteOptions<
     }[]
   }
   /**
-   * The cache in front of the site: answers to anonymous callers name what they were made of, and each commit tells the
-   * cache which names it has changed (§6.8).
+   * The cache in front of the site: answers to anonymous callers name what they were made of, and each commit purges the
+   * names that it has changed (§6.8).
    */
   readonly purge?: {
     /** Where the names are sent. */

@@ -28,7 +28,7 @@ export interface Discovery {
 export const FEED_FORMATS = ['rss', 'atom'] as const
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
-/** The feeds of an index page: what of a piece tells the parts of an item (§4.6). */
+/** The feeds of an index page: which fields of a piece are the parts of an item (§4.6). */
 export interface FeedOptions {
   readonly formats: readonly FeedFormat[]
   /** How many items, the newest first. */

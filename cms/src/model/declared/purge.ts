@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConfigurationError, type Report } from '../terms/configuration-error.ts'
 import { RECEIVER_URL } from './receiver-url.ts'
 
-/** The kinds of caches in front of a site that can be told what has changed (§6.8). */
+/** The kinds of caches in front of a site that can be purged of what has changed (§6.8). */
 export const PURGE_KINDS = ['fastly', 'cloudflare', 'varnish', 'http'] as const
 
 /** A kind of cache in front of a site. */
@@ -60,7 +60,7 @@ export const PURGE = z.strictObject({
 /** Headers that the requests themselves have. */
 const OWN = ['connection', 'content-length', 'content-type', 'host', 'surrogate-key', 'transfer-encoding']
 
-/** Checks how the cache in front of a site is told of changes: encrypted, and with headers of its own. */
+/** Checks how the cache in front of a site is purged: encrypted, and with headers of its own. */
 export function compilePurge(declared: z.infer<typeof PURGE> | undefined, report: Report): SitePurge | null {
   if (declared === undefined) return null
   const { sharedMaxAge = null, ...purge } = declared

@@ -168,8 +168,8 @@ export interface PageOptions<
    */
   readonly staticCombinations?: 1 | 2
   /**
-   * Feeds of the newest pieces of an index page, at `rss.xml` and `atom.xml` below it: `true`, or which fields tell
-   * what. The site needs a `baseUrl`.
+   * Feeds of the newest pieces of an index page, at `rss.xml` and `atom.xml` below it: `true`, or the fields that make
+   * up an item. The site needs a `baseUrl`.
    */
   readonly feed?:
     | boolean

@@ -209,7 +209,7 @@ export interface Site {
   /** Work that one of all processes does on schedule (§6.4). */
   readonly jobs: readonly SiteJob[]
   readonly webhooks: SiteWebhooks
-  /** The cache in front of the site, which is told of changes (§6.8); null for none. */
+  /** The cache in front of the site, which is purged of changes (§6.8); null for none. */
   readonly purge: SitePurge | null
   /** The features of the site itself, in order (features/feature.ts). The model only carries them. */
   readonly features: readonly unknown[]

@@ -83,7 +83,7 @@ function widgetPart(holder: JsonObject, ordinal: number, { uses }: AreaOptions):
   return { segment, holder, fields: uses.get(widgetType)?.fields ?? null }
 }
 
-/** Returns the shape of an area as HTML; what it has not is named so that both shapes can be told apart. */
+/** Returns the shape of an area as HTML; absent parts are named, so that both shapes can be distinguished. */
 function renderedSchema(properties: { readonly [name: string]: JsonSchema }): JsonSchema {
   return {
     type: 'object',

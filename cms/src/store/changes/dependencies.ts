@@ -154,7 +154,7 @@ export function withLists(reader: DocumentReader): DocumentReader {
 
 const history = ({ docId }: Pick<TimelineRef, 'docId'>) => [changed.history(docId)]
 
-/** The id of a version does not tell whose it is: reads by id depend on everything. */
+/** The id of a version does not say whose it is: reads by id depend on everything. */
 export const trackedVersions = tracked<VersionReader>({
   get: 'everything',
   listed: 'everything',

@@ -93,7 +93,7 @@ export function indexRowChanges({ document, indexRows, before }: IndexedCopy, ro
   }
 }
 
-/** A text that tells the index rows of a document apart, the index among those of its name, and the row. */
+/** An index row with a text that identifies it in its document, and its index among those of its name. */
 type Numbered = readonly [key: string, index: number, row: IndexRow]
 
 /** Index rows, each with its place among those of its name. */

@@ -1,7 +1,7 @@
 import type { Dialect } from '../database/connection.ts'
 import { type Sql, sql } from '../database/sql.ts'
 
-/** Creates the table of names of which a cache in front of the site is still to be told (§6.8). */
+/** Creates the table of names that are still to be purged from a cache in front of the site (§6.8). */
 export function purges({ words }: Dialect): readonly Sql[] {
   return [
     sql`create table purges (

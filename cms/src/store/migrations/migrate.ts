@@ -11,7 +11,7 @@ import { MIGRATIONS, TABLES_VERSION } from './index.ts'
 import type { Migration } from './table-migration.ts'
 import { readState, stateAt, writeState } from './usable-tables.ts'
 
-/** Tells the tables of a version. */
+/** Records the version of the tables. */
 type TablesAt = (version: number) => Promise<readonly TableShape[]>
 /** Called with the migration that is being run. */
 type OnProgress = (migration: string) => Promise<void>
@@ -124,7 +124,7 @@ async function add(database: Database, { name, parts }: Migration, onProgress: (
   }
 }
 
-/** Forgets a migration that was interrupted, in tables that were made anew: those have nothing of it. */
+/** Forgets a migration that was interrupted, in tables that were just created: those have nothing of it. */
 export async function forgetInterrupted(connection: Connection): Promise<void> {
   await connection.all(sql`delete from meta where name = ${BEGUN}`)
 }

@@ -96,7 +96,7 @@ export class Replicas {
     try {
       return await replica.query(query)
     } catch {
-      // Whether the replica or the statement is to blame, the primary will tell.
+      // The primary will show whether the replica or the statement is to blame.
       return null
     } finally {
       if (replica !== this.#source) this.outdated()

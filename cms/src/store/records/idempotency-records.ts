@@ -11,7 +11,7 @@ export interface IdempotentRequest {
   readonly until: number
 }
 
-/** A request, and when a process claimed it: claims follow each other, so that this tells whose it is. */
+/** A request, and when a process claimed it: claims follow each other, so that this says whose it is. */
 type Claim = Pick<RequestState, 'id' | 'since'>
 
 /** The recorded state of such a request. */

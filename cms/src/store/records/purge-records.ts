@@ -2,12 +2,12 @@ import type { Connection, Transaction } from '../database/connection.ts'
 import { inserted, sql } from '../database/sql.ts'
 import type { Name } from '../terms/changes.ts'
 
-/** Names that a commit has changed, of which a cache in front of the site is to be told. */
+/** Names that a commit has changed, to be purged from a cache in front of the site. */
 export interface Purge {
   readonly n: number
   /** Null for everything. */
   readonly names: readonly Name[] | null
-  /** The cache was told once, and is told again. */
+  /** The cache was purged of them once, and will be once more. */
   readonly isRepeated: boolean
 }
 
@@ -39,7 +39,7 @@ export class PurgeRecords<Connected extends Connection> {
     return row?.due ?? null
   }
 
-  /** How many commits wait to be told for the first time. */
+  /** How many commits wait for their first purge. */
   async countWaiting(): Promise<number> {
     const [row] = await this.#connection.all<{ count: number }>(
       sql`select count(*) as count from purges where is_repeated = 0`,

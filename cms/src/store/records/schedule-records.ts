@@ -56,7 +56,7 @@ export class ScheduleRecords<Connected extends Connection> {
   readonly #connection: Connected
   readonly #announce: Announce
 
-  /** `announce` tells lists that a schedule of a document has changed. */
+  /** `announce` announces to lists that a schedule of a document has changed. */
   constructor(connection: Connected, announce: Announce) {
     this.#connection = connection
     this.#announce = announce

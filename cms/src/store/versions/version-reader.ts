@@ -182,7 +182,7 @@ export class SqlVersionReader implements VersionReader {
   }
 
   async isSavedByAgentSince({ docId, locale }: TimelineRef, since: string, except: string | null): Promise<boolean> {
-    // Keys of the environment are in no table: their ids tell.
+    // Keys of the environment are in no table: their ids say so.
     const rows = await this.#connection.all(
       sql`select v.id from versions v where ${isOf(docId, locale)} and v.ai = 1 and v.mode = 'draft'
         and coalesce(v.updated_at, v.created_at) > ${since} and v.author_id is distinct from ${except}

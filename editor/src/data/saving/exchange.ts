@@ -92,7 +92,7 @@ export function createExchange({ document, target, keeping, whole, ...start }: E
   }
 
   /** This is stored now, with everything of ours up to here but what waits for a decision. */
-  const settle = async (now: Stored, upTo: number) => {
+  const recordStored = async (now: Stored, upTo: number) => {
     stored = now
     sentUpTo = []
     covered = upTo
@@ -187,13 +187,13 @@ export function createExchange({ document, target, keeping, whole, ...start }: E
             return failureOf(error)
           }
           // Changes that were made meanwhile were not looked at.
-          if (stored !== null && revision > covered) await settle(stored, revision)
+          if (stored !== null && revision > covered) await recordStored(stored, revision)
           return leftOut.length > 0 ? refusal : null
         }
         try {
           const answer = await send(sent, isLeaving)
           unanswered = null
-          await settle(answer, sent.upTo)
+          await recordStored(answer, sent.upTo)
           if (!isAgain) return leftOut.length > 0 ? refusal : null
         } catch (error) {
           failure = failureOf(error)

@@ -127,8 +127,8 @@ export function openDraft(opener: Opener, found: FoundDraft, end: AbortSignal): 
   const base = found.isGone ? initial : (writing.entry?.base ?? stored?.document ?? initial)
   const document = openDocument(schema, typeName, base, { newId, now: Date.now })
   const latest = signal(stored?.document ?? null)
-  const told = createTarget(session.as(place.user).client, addressOf(wanted, type.localized))
-  const tell = async (answer: Promise<Stored>): Promise<Stored> => {
+  const service = createTarget(session.as(place.user).client, addressOf(wanted, type.localized))
+  const followed = async (answer: Promise<Stored>): Promise<Stored> => {
     const answered = await answer
     latest.value = answered.document
     return answered
@@ -141,9 +141,9 @@ export function openDraft(opener: Opener, found: FoundDraft, end: AbortSignal): 
     initial,
     writing,
     target: {
-      save: (body, options) => tell(told.save(body, options)),
-      create: (body, options) => tell(told.create(body, options)),
-      read: () => tell(told.read()),
+      save: (body, options) => followed(service.save(body, options)),
+      create: (body, options) => followed(service.create(body, options)),
+      read: () => followed(service.read()),
     },
     journal,
     tabs: createTabs(place),

@@ -58,7 +58,7 @@ export interface Saver {
   readonly etag: string | null
   /** Operations of the entry whose place is gone. */
   readonly lost: readonly Operation[]
-  /** Saves at once, and resolves when all that can be stored is: the state tells whether that is everything. */
+  /** Saves at once, and resolves when all that can be stored is: the state says whether that is everything. */
   flush(options?: SendOptions): Promise<SaverState>
   /** Merges a save of somebody else. */
   pull(): Promise<void>

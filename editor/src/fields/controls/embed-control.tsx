@@ -17,7 +17,7 @@ interface Embedded {
   readonly thumbnail_url?: string
 }
 
-/** The address of something at another site; what the service finds there is told below it, and stored with it. */
+/** The address of something at another site; what the service finds there is shown below it, and stored with it. */
 export function EmbedControl(props: ControlProps) {
   const { leaf } = props
   const value = leaf.value.value

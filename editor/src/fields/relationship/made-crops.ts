@@ -11,8 +11,8 @@ const chosenHere = new Map<string, readonly Crop[]>()
 /** The parts of a picture that there are, or will be. */
 export function madeCrops({ value }: Leaf, docId: string, { crops, url }: PictureFile): readonly Crop[] {
   const shown = chosenIn(value.value).find((one) => docIdOf(one) === docId)?.attachment
-  const told = isObject(shown) ? cropIn(shown._crop) : null
-  return [...crops, ...(chosenHere.get(url) ?? []), ...(told === null ? [] : [told])]
+  const stored = isObject(shown) ? cropIn(shown._crop) : null
+  return [...crops, ...(chosenHere.get(url) ?? []), ...(stored === null ? [] : [stored])]
 }
 
 /** Remembers that a part was chosen. */

@@ -14,7 +14,7 @@ interface MediaUploadProps {
   readonly typeName: string
   readonly leaf: Leaf
   readonly chosen: Pick<Chosen, 'max' | 'isFull' | 'add'>
-  /** Told what was made, before it is chosen. */
+  /** Called with what was made, before it is chosen. */
   readonly onMade?: (made: Choosable) => void
 }
 

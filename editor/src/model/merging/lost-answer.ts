@@ -79,7 +79,7 @@ function byId(list: Json): ReadonlyMap<string, JsonObject> {
   return new Map(itemsOf(list).map((item) => [idOf(item), item]))
 }
 
-/** Tells of operations that a save covered whether this base has what they did. */
+/** Decides for operations that a save covered whether this base has what they did. */
 export function isStoredIn(places: Places, base: Holder): (operation: Operation, sent: Sent) => boolean {
   return (operation, sent) => {
     const { path } = operation

@@ -26,7 +26,7 @@ export function useOwnAddress({ saver, typeName, type, latest }: OpenDraft): voi
     const { docId } = saver.place.value
     if (latest.value === null) return
     const address = link(documentPath(typeName, type, docId))
-    // Silently: nothing on the screen is to be made anew.
+    // Silently: nothing on the screen is to be drawn again.
     if (globalThis.location.pathname !== new URL(address, globalThis.location.href).pathname)
       globalThis.history.replaceState(null, '', address)
   })

@@ -13,7 +13,7 @@ import './marked-field.css'
 interface MarkedFieldProps {
   readonly draft: OpenDraft
   readonly rows: readonly ChangeRow[]
-  /** Whether it was ever published: else there is only to tell what AI has written. */
+  /** Whether it was ever published: else it only shows what AI has written. */
   readonly isCompared: boolean
   readonly published: () => Promise<JsonObject>
 }

@@ -47,7 +47,7 @@ export interface ScheduleTimes {
 }
 
 interface PublishOptions {
-  /** Whether the user was told what AI has written. */
+  /** Whether the user has seen what AI has written. */
   readonly isAiTold?: boolean
 }
 
@@ -79,13 +79,13 @@ export function usePublishing(draft: OpenDraft, { onProblems, onAi, onAlong }: C
     isBusy.current = true
     try {
       const state = await saver.flush()
-      if (state.kind === 'saved') await settle(work)
+      if (state.kind === 'saved') await finish(work)
     } finally {
       isBusy.current = false
     }
   }
 
-  const settle = async (work: () => Promise<void>): Promise<void> => {
+  const finish = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
     } catch (error) {

@@ -72,7 +72,7 @@ export function withChunk(branches: Branches, parent: string, { rows, from, tota
   return withCount(new Map(branches).set(parent, branch), parent)
 }
 
-/** Where a page is put, as the service is told (§4.2). */
+/** Where a page is put, as requests say it (§4.2). */
 export interface Target {
   readonly docId: string
   readonly position: Position
@@ -116,7 +116,7 @@ function without(branch: Branch, { aposDocId }: PageRow): Branch {
   return branch.filter((one) => one?.aposDocId !== aposDocId)
 }
 
-/** The page above a branch tells how many children it has. */
+/** The page above a branch says how many children it has. */
 function withCount(branches: Branches, docId: string): Branches {
   const page = pageIn(branches, docId)
   const count = branches.get(docId)?.length ?? 0

@@ -74,7 +74,7 @@ export function MoveDialog({ page, requests, onClose, onMove }: MoveDialogProps)
   )
 }
 
-/** The outcome of the move as the service tells it. */
+/** The outcome of the move as the service reports it. */
 function outcomeOf({ data, error, isRenewed }: Answered<MoveCheck | null>, target: Target): string {
   if (error !== null) return error instanceof Error ? error.message : String(error)
   if (!data || isRenewed) return t.tree.checking

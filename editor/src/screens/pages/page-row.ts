@@ -1,7 +1,7 @@
 import type { JsonObject, Reason, TypeInfo } from 'quire-client'
 import { t } from '../../words/words.ts'
 
-/** A page as lists of children tell it (§4.2). */
+/** A page as it is in lists of children (§4.2). */
 export interface PageRow {
   readonly _id: string
   readonly aposDocId: string
@@ -29,7 +29,7 @@ export interface PageRow {
   readonly _delete?: true
 }
 
-/** The page that an answer tells. */
+/** The page in an answer. */
 export function pageRow(answer: JsonObject): PageRow {
   // `as`: the shape of a thin page (reference, §4.2); what may be absent is made up for here.
   const row = answer as unknown as PageRow

@@ -20,7 +20,7 @@ type Loaded = (error: unknown, template?: Template) => void
 
 /**
  * Nunjucks says of all that fails that it was in the file that was asked for, whichever file of its layout or of its
- * includes it was in, and counts lines from 0. This tells `failed` of the file and line where it happened.
+ * includes it was in, and counts lines from 0. This calls `failed` with the file and line where it happened.
  */
 export function locateErrors(environment: Environment, failed: (error: FileError) => void): void {
   const wrapped = new WeakSet<object>()

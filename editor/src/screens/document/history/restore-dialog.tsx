@@ -25,10 +25,10 @@ type Step =
   /** Changes here wait for a decision, or could not be stored. */
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'told'; readonly changes: Changes | null }
+  | { readonly kind: 'preview'; readonly changes: Changes | null }
   | { readonly kind: 'restored'; readonly lost: readonly NotRestored[] }
 
-/** Tells what restoring a version will change, restores it, and tells what it could not bring back. */
+/** Shows what restoring a version will change, restores it, and shows what could not be restored. */
 export function RestoreDialog({ version, draft, onClose }: RestoreDialogProps) {
   const editor = useEditor()
   const step = useSignal<Step>({ kind: 'asking' })
@@ -46,7 +46,7 @@ export function RestoreDialog({ version, draft, onClose }: RestoreDialogProps) {
     const newest = await newestVersion(editor, draft, signal)
     const isNewest = newest === null || newest._id === version._id
     return {
-      kind: 'told',
+      kind: 'preview',
       changes: isNewest ? null : await readChanges(editor, version._id, { against: newest._id, signal }),
     }
   }
@@ -58,7 +58,7 @@ export function RestoreDialog({ version, draft, onClose }: RestoreDialogProps) {
   }
   useEffect(() => void attempt(ask), [])
   const { value: now } = step
-  const isReady = now.kind === 'told' && now.changes !== null && now.changes.rows.length > 0
+  const isReady = now.kind === 'preview' && now.changes !== null && now.changes.rows.length > 0
   return (
     <Dialog
       title={t.history.restoreTitle}
@@ -75,12 +75,12 @@ export function RestoreDialog({ version, draft, onClose }: RestoreDialogProps) {
         </>
       }
     >
-      <Told step={now} draft={draft} />
+      <StepContent step={now} draft={draft} />
     </Dialog>
   )
 }
 
-function Told({ step, draft }: { readonly step: Step; readonly draft: OpenDraft }) {
+function StepContent({ step, draft }: { readonly step: Step; readonly draft: OpenDraft }) {
   switch (step.kind) {
     case 'asking':
       return <Skeleton rows={4} />
@@ -90,7 +90,7 @@ function Told({ step, draft }: { readonly step: Step; readonly draft: OpenDraft 
       return <Failure message={step.message} />
     case 'restored':
       return <LostValues lost={step.lost} draft={draft} />
-    case 'told':
+    case 'preview':
       if (step.changes === null || step.changes.rows.length === 0) return <p>{t.history.restoreIsNow}</p>
       return (
         <>

@@ -17,7 +17,7 @@ import type { LocaleState } from './use-locale-states.ts'
 interface OverwrittenProps {
   readonly draft: OpenDraft
   readonly state: LocaleState
-  /** Told when the copy that was saved at this time is shown. */
+  /** Called when the copy that was saved at this time is shown. */
   readonly onShown: (updatedAt: string) => void
 }
 

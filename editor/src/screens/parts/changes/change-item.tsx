@@ -53,7 +53,7 @@ export function placeOf({ path }: Pick<ChangeRow, 'path'>): string {
     .join(' › ')
 }
 
-/** Tells a change from the others of a list. */
+/** Identifies a change in its list. */
 export function keyOf({ path, kind, type }: ChangeRow): string {
   return `${path.map(({ name }) => name).join('.')} ${kind} ${type}`
 }

@@ -40,7 +40,7 @@ export function BulkActions({ name, type, chosen, isArchive }: BulkActionsProps)
   const failed = useSignal<{ readonly change: Change; readonly rows: readonly Failed[] } | null>(null)
   const byAi = useSignal<Chosen | null>(null)
   const archiving = useArchiving()
-  /** Text that AI has written and nobody touched is told before it is published. */
+  /** Says which texts AI has written and nobody has touched, before they are published. */
   const publish = async (titles: Chosen) => {
     try {
       const marks = await readAiMarks(editor, [...titles.keys()], new AbortController().signal)

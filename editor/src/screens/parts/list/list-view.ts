@@ -104,7 +104,7 @@ const IN_COLUMNS = [
 ]
 const MOST_COLUMNS = 2
 
-/** The fields that a list shows in addition to title and state: the first of which one look tells something. */
+/** The fields that a list shows in addition to title and state: the first that can be read at a glance. */
 export function columnsOf({ fields }: TypeInfo): readonly FieldInfo[] {
   const own = fields.filter(({ type, name }) => IN_COLUMNS.includes(type) && !NOT_SHOWN.includes(name))
   return own.slice(0, MOST_COLUMNS)

@@ -26,7 +26,7 @@ export interface UseSubject {
   readonly title: string
 }
 
-/** The most that the service tells at once (§4.1). */
+/** The most that the service lists at once (§4.1). */
 export const MOST_USES = 50
 
 /** Asks what uses a document: by relationships, in texts, and by its file. Rejects with a `QuireError`. */
