@@ -38,6 +38,17 @@ function short(rows: readonly ChangeRow[]) {
 }
 
 describeService('§4.5 compare', { isLong: true, site }, (service) => {
+  test.each(['story', '@cms/page'])('of a %s is refused before any document is looked up', async (type) => {
+    for (const query of ['compare=fr', 'aposMode=draft&problems=true']) {
+      for (const [who, status] of [
+        ['anonymous', 401],
+        ['guest', 403],
+      ] as const)
+        expect([query, await service[who].get(`${type}/nothing`, query)]).toMatchObject([query, { status }])
+      expect(await service.editor.get(`${type}/nothing`, query)).toMatchObject({ status: 404 })
+    }
+  })
+
   test.each([
     ['story', {}],
     ['@cms/page', place],

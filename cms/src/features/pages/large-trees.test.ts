@@ -65,10 +65,11 @@ describePages('§4.2 GET: trees too large to be read at once', { isLong: true, t
     const ids = (some: readonly PageNode[]) => some.map(({ _id }) => _id)
     expect(ids(results)).toEqual(ids(flattened(nested)))
     for (const [index, page] of flattened(nested).entries()) {
-      const { _children, _ancestors: _, ...fields } = page as PageNode & { readonly _ancestors?: unknown }
+      const { _children, _ancestors: above, ...fields } = page as PageNode & { readonly _ancestors?: unknown }
       const { _ancestors, ...flat } = results[index]
       expect(flat).toEqual({ ...fields, _children: ids(_children) })
       expect(_ancestors).toHaveLength(flat.level)
+      expect(above).toEqual(index === 0 ? [] : undefined)
     }
     expect((await get('all=1&flat=1&children=false')).results[0]).not.toHaveProperty('_children')
 

@@ -82,4 +82,31 @@ describeService('§2.12 slugs of pages', { site, isLong: true }, (service) => {
     expect(moved).toMatchObject({ status: 200 })
     expect(await slugsOf([leaf.body.aposDocId])).toEqual([`${deep}-2`])
   })
+
+  test('a long one that is carried passes all numbers that are taken', async () => {
+    const [y, z] = ['y'.repeat(150), 'z'.repeat(150)]
+    const { body: to } = await make({ title: 'Numbered', slug: '/numbered' })
+    for (const slug of [`/numbered/${y}/${z}`, `/numbered/${y}/${z}-2`]) {
+      expect(await make({ title: 'Taken', slug, _targetId: to._id })).toMatchObject({ status: 200 })
+    }
+    const { body: other } = await make({ title: 'From', slug: `/from/${y}` })
+    const { body: leaf } = await make({ title: 'z', slug: `/from/${y}/${z}`, _targetId: other._id })
+    expect(await service.editor.patch(`@cms/page/${other._id}`, { slug: `/numbered/${y}` })).toMatchObject({
+      status: 200,
+    })
+    expect(await slugsOf([leaf.aposDocId])).toEqual([`/numbered/${y}/${z}-3`])
+  })
+
+  test('a new one follows the page above as it is in its mode', async () => {
+    const { body: above } = await make({ title: 'Above', slug: '/above' })
+    const path = `@cms/page/${above.aposDocId}`
+    expect(await service.editor.patch(path, { slug: '/renamed' }, 'aposMode=draft')).toMatchObject({ status: 200 })
+    for (const [mode, slug] of [
+      ['draft', '/renamed/below'],
+      ['published', '/above/below'],
+    ]) {
+      const body = { ...place, title: 'Below', _targetId: above.aposDocId }
+      expect((await service.editor.post('@cms/page', body, `aposMode=${mode}`)).body.slug).toBe(slug)
+    }
+  })
 })
