@@ -90,7 +90,7 @@ async function assertAdditive(database: string, options: OpenOptions): Promise<v
   if (!pauses) return
   const names = pending.filter(({ kind }) => kind === 'exclusive').map(({ name }) => name)
   throw new UsageError(
-    `Older processes cannot go on beside ${names.join(', ')}. Nothing was changed. Stop them, then run: quire migrate`,
+    `Older processes cannot run alongside ${names.join(', ')}. Nothing was changed. Stop them, then run: quire migrate`,
   )
 }
 
@@ -115,7 +115,7 @@ function adviceOf({ version }: TablesState, pauses: boolean, count: number): str
   if (count > 0)
     return 'This release pauses nobody: run quire migrate, start new processes, then stop the old ones one by one.'
   return version > TABLES_VERSION
-    ? 'There is nothing to do: a newer program has added what this one does not need, and this one may go on beside it.'
+    ? 'There is nothing to do: a newer program has added what this one does not need, and this one may keep running.'
     : 'There is nothing to do. This release pauses nobody: start new processes, then stop the old ones one by one.'
 }
 

@@ -10,7 +10,7 @@ import './field-group.css'
 interface FieldGroupProps {
   readonly node: FormNode
   readonly field: FieldInfo
-  /** Said beside the help, such as how many items there may be. */
+  /** Shown after the help, such as how many items there may be. */
   readonly hint?: string
   readonly children: ComponentChildren
 }

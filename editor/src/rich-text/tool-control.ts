@@ -9,7 +9,7 @@ import type { Allowed } from './policy.ts'
 export interface ToolControl {
   /** In the toolbar. */
   readonly control: HTMLElement
-  /** Beside the control, such as a menu. */
+  /** Next to the control, such as a menu. */
   readonly others?: readonly HTMLElement[]
   /** Shows what is the case at the selection. */
   update(): void

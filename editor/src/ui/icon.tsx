@@ -2,7 +2,7 @@ import type { IconNode } from 'lucide'
 import { createElement } from 'preact'
 import './icon.css'
 
-/** A picture beside words; those who listen do not hear of it. */
+/** A picture next to words, hidden from screen readers. */
 export function Icon({ of }: { of: IconNode }) {
   return (
     <svg class="q-icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -52,7 +52,7 @@ export async function movePages(ctx: WriteContext, locale: string, { ids, target
 }
 
 /**
- * Says what `movePages` would do, and writes nothing. One page is looked at on a snapshot, beside which others write,
+ * Says what `movePages` would do, and writes nothing. One page is looked at on a snapshot, while others write,
  * unless hooks of the site have a say; several depend on one another, and are tried out.
  */
 export function checkMoves(ctx: Context, locale: string, move: PagesMove): Promise<MovedPages> {

@@ -14,7 +14,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['fields', 'widgets', 'builders', 
 
 /**
  * The options of a field type as declared, as JSON; of types and of other fields those that the caller may know of.
- * `neighbours` are the names of the fields beside it that he sees.
+ * `neighbours` are the names of the other fields at its level that he sees.
  */
 export function optionsOf(field: Field, views: Views, neighbours: ReadonlySet<string>): FieldOptions {
   const { type, options } = field

@@ -74,7 +74,7 @@ export function announcementOfIndexed(
   return { names, rows }
 }
 
-/** Announces that something beside the stored copies of a document has changed, by which lists find them. */
+/** Announces that something other than the stored copies of a document has changed, by which lists find them. */
 export async function announceCopies(transaction: Transaction, docId: DocId, locale: Locale): Promise<void> {
   const copies = await transaction.all<Omit<StoredCopy, 'indexRows'>>(
     sql`select ${COPY} from documents where doc_id = ${docId} and locale = ${locale}`,

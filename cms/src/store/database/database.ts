@@ -33,7 +33,7 @@ export interface Database {
    */
   shutOut(connection: Connection, state: TablesState, tables: readonly string[]): Promise<void>
   /**
-   * As `exclusively`, for work of some milliseconds beside which others go on: where it would have to wait for them, it
+   * As `exclusively`, for work of some milliseconds that stops nobody: where it would have to wait for them, it
    * is begun again a little later.
    */
   briefly<T>(work: (connection: Connection) => Promise<T>): Promise<T>

@@ -91,7 +91,7 @@ async function takeSteps(
   return steps.map((step) => step.name)
 }
 
-/** Beside processes of older programs, one migration after another; each goes on where it was interrupted. */
+/** While processes of older programs run, one migration after another; each is resumed where it was interrupted. */
 function migrateBeside(database: Database, log: Log): Promise<string[]> {
   const onProgress = newProgress(log)
   return database.inTurn(async () => {

@@ -9,7 +9,7 @@ export type Part = Sql | ByRange | NewIndex
 /** A step from one shape of the tables to the next. Runs on every database. */
 export interface Migration {
   readonly name: string
-  /** Whether processes of older programs may go on beside it, and after it. */
+  /** Whether processes of older programs may keep running during and after it. */
   readonly kind: 'additive' | 'exclusive'
   readonly parts: (dialect: Dialect) => readonly Part[]
 }

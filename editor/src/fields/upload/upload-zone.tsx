@@ -18,7 +18,7 @@ interface UploadZoneProps {
   readonly isMultiple?: boolean
   /** Why nothing can be uploaded now. */
   readonly offBecause?: string | null
-  /** More buttons beside it. */
+  /** More buttons next to it. */
   readonly children?: ComponentChildren
 }
 

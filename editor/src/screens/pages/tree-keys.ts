@@ -57,7 +57,7 @@ function indexOfParent(lines: readonly Line[], index: number): number {
   return lines.findIndex(({ page }) => page !== null && page.aposDocId === lines[index]?.parent)
 }
 
-/** Among its siblings, out to beside its parent, or into the page before it. */
+/** Among its siblings, out to the level of its parent, or into the page before it. */
 function moveOf(arrow: string, lines: readonly Line[], index: number): TreeStep {
   const line = lines[index]
   const sibling = (step: number) =>

@@ -8,7 +8,7 @@ let isFirst = true
 
 interface ScreenTitleProps {
   readonly title: string
-  /** Beside the title: what is done with the whole screen. */
+  /** Next to the title: actions for the whole screen. */
   readonly children?: ComponentChildren
 }
 

@@ -9,7 +9,7 @@ interface ReplacedTextsProps {
   readonly locale: string
 }
 
-/** Translations that others replace: both, one beside the other. */
+/** Translations that others replace: both, side by side. */
 export function ReplacedTexts({ texts, locale }: ReplacedTextsProps) {
   const { schema } = useEditor()
   const own = {
