@@ -145,7 +145,7 @@ test.each([
   [['--template', 'magasine'], 'festival, not “magasine”; did you mean "magazine"?'],
   [['--database', 'toString'], '--database must be one of sqlite, postgres'],
   [['one', 'two'], 'Name one folder, not 2'],
-  [['--colour'], "Unknown option '--colour'"],
+  [['--colour'], "Unknown option '--colour'\nSee npm create quire -- --help."],
 ])('%j is refused in words', async (args, message) => {
   expect(await create(...args, '--yes', '--no-install')).toMatchObject({
     code: 1,

@@ -58,7 +58,7 @@ describe('manifests for Kubernetes', () => {
     expect(container.envFrom).toEqual([{ secretRef: { name: 'quire' } }])
     const variables = variablesOf(container)
     expect(unknownVariables(variables)).toEqual([])
-    expect(() => [appOptions(variables), metricsPortOf(variables)]).not.toThrow()
+    expect(() => [appOptions(variables), metricsPortOf(variables, null)]).not.toThrow()
     expect(Object.keys(variables).filter((name) => /KEY|PASSWORD|SECRET|DATABASE|UPLOADS/.test(name))).toEqual([])
   })
 

@@ -28,7 +28,7 @@ async function run() {
 
 function refuse() {
   console.error(
-    `Quire needs Node.js 24 or newer, or 22.18 or newer of 22; this is ${process.versions.node}. Install one from https://nodejs.org.`,
+    `Quire needs Node.js 24 or newer, or version 22 from 22.18 onwards; this is ${process.versions.node}. Install one from https://nodejs.org.`,
   )
   process.exit(1)
 }

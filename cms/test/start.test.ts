@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -206,11 +206,31 @@ describe('what cannot be opened is reported in plain words', () => {
     expect(printed).not.toMatch(/\n\s+at /)
   })
 
-  test('a file that is no database', async () => {
-    const printed = await refusalOf('sqlite:/etc/hostname')
-    expect(printed).toMatch(/hostname/)
-    expect(printed).not.toMatch(/\n\s+at /)
-    expect((await readFile('/etc/hostname')).length).toBeGreaterThan(0)
+  /** A folder with a file that is no database, and the permissions and contents of both. */
+  async function noDatabases() {
+    const folder = await temporaryFolder('quire-start')
+    const file = join(folder, 'site.ts')
+    await writeFile(file, 'export const site = 1\n')
+    await chmod(file, 0o644)
+    await chmod(folder, 0o755)
+    const state = async () => [(await stat(folder)).mode, (await stat(file)).mode, await readFile(file, 'utf8')]
+    return { folder, file, state, before: await state() }
+  }
+
+  test('a file that is no database, which keeps its permissions', async () => {
+    const { file, state, before } = await noDatabases()
+    expect(await refusalOf(`sqlite:${file}`)).toMatch(
+      /^quire: .*site\.ts cannot be opened: file is not a database\. Name the right file, .* in QUIRE_DATABASE\.\n$/,
+    )
+    expect(await state()).toEqual(before)
+  })
+
+  test('a folder, which keeps its permissions', async () => {
+    const { folder, state, before } = await noDatabases()
+    for (const url of [`sqlite:${folder}`, `sqlite:${folder}/`, `sqlite:${folder}/not-there/`]) {
+      expect(await refusalOf(url)).toMatch(/^quire: The database must be a file, but .* is a folder\. .*\/quire\.db\n$/)
+    }
+    expect(await state()).toEqual(before)
   })
 })
 

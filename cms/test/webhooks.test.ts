@@ -309,6 +309,7 @@ describeService('§6.7 webhooks', { site, timeout: 60_000 }, (service: Service) 
     ],
     [{ events: [] }, 'events', /^Must not be empty\.$/],
     [{ url: 'ftp://a.example' }, 'url', /^Must be an address that begins with https:/],
+    [{ url: 'a.example' }, 'url', /^Must be an address that begins with https:/],
     [{ types: ['notes'] }, 'types', /^There is no type notes; did you mean "note"\?$/],
     [{ enabled: 'yes' }, 'enabled', /^Must be true or false\.$/],
     [{ event: [] }, 'event', /^Unknown name; did you mean "events"\?$/],

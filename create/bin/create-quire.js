@@ -7,7 +7,7 @@ if (major >= 24 || (major === 22 && minor >= 18)) {
   process.exitCode = await main(process.argv.slice(2))
 } else {
   console.error(
-    `Quire needs Node.js 24 or newer, or 22.18 or newer of 22; this is ${process.versions.node}. Install one from https://nodejs.org.`,
+    `Quire needs Node.js 24 or newer, or version 22 from 22.18 onwards; this is ${process.versions.node}. Install one from https://nodejs.org.`,
   )
   process.exitCode = 1
 }

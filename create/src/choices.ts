@@ -70,7 +70,9 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error}\nSee npm create quire -- --help.`)
+    // After the mistake, Node.js explains a way to write arguments that is of no use here.
+    const [mistake] = String(error instanceof Error ? error.message : error).split('. To specify')
+    throw new Refusal(`${mistake}\nSee npm create quire -- --help.`)
   }
 }
 

@@ -66,10 +66,9 @@ function lineOf({ level, about, message, advice }: Finding): string {
 
 /** Further settings that a start reads, with the functions that refuse wrong values. */
 const READERS: readonly ((env: Environment) => unknown)[] = [
-  (env) => address({}, env),
+  (env) => metricsPortOf(env, address({}, env).port),
   (env) => workerCount(undefined, env),
   (env) => logsRequests(env, false),
-  metricsPortOf,
   logLevel,
   runsMigrations,
 ]

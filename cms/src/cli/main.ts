@@ -1,6 +1,6 @@
 import { type ArgsDef, type CommandDef, defineCommand, renderUsage, runMain } from 'citty'
 import packageJson from '../../package.json' with { type: 'json' }
-import { refuseUnknownCommand, resolved } from './command/command.ts'
+import { fail, refuseUnknownCommand, resolved } from './command/command.ts'
 import { readEnvFile } from './command/env-file.ts'
 import { misspelledVariables, OF_SERVICE } from './command/known-variables.ts'
 
@@ -36,8 +36,15 @@ const REPORT_THEMSELVES = new Set(['serve', 'dev-service', 'doctor'])
 
 /** The command line: runs the command that the first argument names; `quire help user` is `quire user --help`. */
 export async function main(given: string[]): Promise<void> {
-  const rawArgs = given[0] === 'help' ? [...given.slice(1), '--help'] : given
-  readEnvFile()
+  try {
+    readEnvFile()
+  } catch (error) {
+    return fail(error)
+  }
+  await runCommand(given[0] === 'help' ? [...given.slice(1), '--help'] : given)
+}
+
+async function runCommand(rawArgs: string[]): Promise<void> {
   if (await refuseUnknownCommand(quire, rawArgs)) return
   const isHelp = rawArgs.length === 0 || ['--help', '-h', '--version', '-v'].some((option) => rawArgs.includes(option))
   if (!isHelp) reportMisspelledVariables(rawArgs[0] ?? '')

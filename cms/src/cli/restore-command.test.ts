@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -173,4 +173,21 @@ test.each(['restore', 'import'])('§10.2 problems of an archive that is piped to
   await writeFile(join(folder, 'no.archive'), randomBytes(10_000))
   const { code, err } = await paste(`exec '${process.execPath}' '${QUIRE}' ${command} - < no.archive`, folder)
   expect({ code, err }).toEqual({ code: 1, err: 'quire: The archive on standard input was not written by Quire.\n' })
+})
+
+test('§10.2 a backup is not restored into a folder', async () => {
+  const service = await started()
+  const folder = await newFolder()
+  const data = join(folder, 'data')
+  await mkdir(data)
+  expect((await quire(folder, ['backup', 'a.backup'], variablesOf(service))).code).toBe(0)
+  for (const force of [[], ['--force']]) {
+    const into = { QUIRE_DATABASE: `sqlite:${data}`, QUIRE_UPLOADS: join(folder, 'uploads') }
+    const { code, err } = await quire(folder, ['restore', 'a.backup', ...force], into)
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/\nquire: The database must be a file, but .*\/data is a folder\./),
+    ])
+  }
+  expect(await readdir(data)).toEqual([])
 })

@@ -31,7 +31,8 @@ export const serve = command({
     const asked = address(args, process.env)
     const socket = inheritedSocket(process.env, worker === null ? process.pid : process.ppid)
     // All workers listen on the same port, also those that come when all others have died.
-    const listen = { ...asked, port: worker?.port ?? asked.port, socket, metricsPort: metricsPortOf(process.env) }
+    const metricsPort = metricsPortOf(process.env, socket === null ? asked.port : null)
+    const listen = { ...asked, port: worker?.port ?? asked.port, socket, metricsPort }
     const log = serviceLog(logLevel(process.env))
     if (worker === null)
       for (const { name, message } of misspelledVariables(process.env)) log.warn({ variable: name }, message)

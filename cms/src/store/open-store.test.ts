@@ -8,6 +8,8 @@ test.each([
   ['sqlite:/srv/shelf/quire.db', '/srv/shelf/quire.db', '/srv/shelf/uploads'],
   ['sqlite:///srv/shelf/quire.db', '/srv/shelf/quire.db', '/srv/shelf/uploads'],
   ['quire.db', 'quire.db', 'uploads'],
+  ['C:\\shelf\\quire.db', 'C:\\shelf\\quire.db', 'uploads'],
+  ['sqlite:at:noon.db', 'at:noon.db', 'uploads'],
   ['postgres://quire@localhost/shelf', null, 'data/uploads'],
   ['postgres://quire:p%23%40%2F%3F%25w@localhost/shelf', null, 'data/uploads'],
   ['postgres:///shelf?host=/var/run/postgresql', null, 'data/uploads'],
@@ -16,7 +18,13 @@ test.each([
   expect(uploadsOf({ database })).toBe(uploads)
 })
 
-test.each(['sqlite:', 'sqlite::memory:', 'mysql://quire@localhost/shelf'])('%s names no database', (database) => {
+test.each([
+  'sqlite:',
+  'sqlite::memory:',
+  'mysql://quire@localhost/shelf',
+  'SQLITE:data/quire.db',
+  'sqlite3:data/quire.db',
+])('%s names no database', (database) => {
   expect(() => databaseFile(database)).toThrow('No database is named by')
   expect(() => uploadsOf({ database })).toThrow('No database is named by')
 })

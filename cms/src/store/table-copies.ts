@@ -1,3 +1,4 @@
+import { CmsError } from '../base/errors.ts'
 import type { Cell, ColumnType, Connection } from './database/connection.ts'
 import { databaseFile } from './database/database-file.ts'
 import { joined, literal, quotedName, type Sql, sql } from './database/sql.ts'
@@ -150,8 +151,9 @@ async function readTarget<T>(
   { isThere, read, nothing, damage }: TargetReading<T>,
 ): Promise<T> {
   if (databaseFile(url) !== null && !isThere) return nothing
-  const database = await openDatabase(url, options).catch((error) => {
-    if (databaseFile(url) === null) throw error
+  const database = await openDatabase(url, options).catch((error: unknown) => {
+    const isDamage = databaseFile(url) !== null && error instanceof CmsError && error.cause !== undefined
+    if (!isDamage) throw error
     return null
   })
   if (database === null) return damage

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type ArgsDef, runCommand } from 'citty'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { QUIRE } from '../../../../example/command.ts'
@@ -88,4 +90,11 @@ test.each([
   expect(mistaken).toEqual({ code: 1, out: '', err: expect.stringContaining(usage) })
   const { status, stdout, stderr } = spawnSync(process.execPath, [QUIRE, ...args, '--help'], { encoding: 'utf8' })
   expect([status, stdout, stderr]).toEqual([0, expect.stringContaining(usage), ''])
+})
+
+test('a file .env that cannot be read is reported in one line', async () => {
+  const folder = await temporaryFolder('quire-settings')
+  await symlink('.env', join(folder, '.env'))
+  const { code, err } = await quire(folder, ['key', 'list'])
+  expect([code, err]).toEqual([1, expect.stringMatching(/^quire: The settings cannot be read: .*'\.env'\. .*\n$/)])
 })

@@ -20,8 +20,7 @@ export function command<const Args extends ArgsDef>(definition: CommandDef<Args>
         refuseMissing(context.args, known)
         await writingAll(() => run(context))
       } catch (error) {
-        process.exitCode = 1
-        report(error)
+        fail(error)
       }
     },
   })
@@ -121,7 +120,9 @@ function refuseMissing(given: { readonly [name: string]: unknown }, known: ArgsD
   }
 }
 
-function report(error: unknown): void {
+/** Makes the process end with 1, and shows why: a bug with its stack. */
+export function fail(error: unknown): void {
+  process.exitCode = 1
   const message = explain(error)
   if (message === null) console.error(error)
   else console.error(`${styleText('red', 'quire:', { stream: process.stderr })} ${message}`)
@@ -134,8 +135,7 @@ export async function refuseUnknownCommand(definition: CommandDef, rawArgs: read
   for (const name of rawArgs.filter((text) => !text.startsWith('-'))) {
     if (commands === undefined) return false
     if (!Object.hasOwn(commands, name)) {
-      process.exitCode = 1
-      report(unknownCommand(name, Object.keys(commands), words))
+      fail(unknownCommand(name, Object.keys(commands), words))
       return true
     }
     words.push(name)

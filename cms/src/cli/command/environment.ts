@@ -130,9 +130,14 @@ export function workerCount(option: string | undefined, env: Environment): numbe
   throw new UsageError(`${name} must be a whole number from 1 to ${MAX_WORKERS}, or auto, not “${value}”.`)
 }
 
-/** The port of the metrics that need no key, from QUIRE_METRICS_PORT; null: there is none. */
-export function metricsPortOf(env: Environment): number | null {
-  return wholeNumber('QUIRE_METRICS_PORT', env.QUIRE_METRICS_PORT, 1, 65_535)
+/**
+ * The port of the metrics that need no key, from QUIRE_METRICS_PORT; null: there is none. Throws `UsageError` where the
+ * service itself listens on it.
+ */
+export function metricsPortOf(env: Environment, servicePort: number | null): number | null {
+  const port = wholeNumber('QUIRE_METRICS_PORT', env.QUIRE_METRICS_PORT, 1, 65_535)
+  if (port === null || port !== servicePort) return port
+  throw new UsageError(`QUIRE_METRICS_PORT must be another port than that of the service, ${port}.`)
 }
 
 /** Parses `admin:some-key,editor:other:Name`: role, key and optional name of each. */

@@ -19,7 +19,7 @@ export function explain(error: unknown): string | null {
   const known = [error, error.cause].find(isKnown)
   if (known !== undefined) return known.message
   if (isFull(error.cause)) return `The disk of the database is full. ${MAKE_ROOM}`
-  if (error instanceof CmsError) return [error.message, ...fieldMessages(error)].join('\n')
+  if (error instanceof CmsError) return messageWithFields(error)
   return explainSystem(error)
 }
 
@@ -38,11 +38,13 @@ function isKnown(error: unknown): error is Error {
   return KNOWN.some((known) => error instanceof known)
 }
 
-/** Returns one line for each wrong field. */
-function fieldMessages({ data }: CmsError): string[] {
+/** The message, and one line for each wrong field; a single line where it is the message of the only one. */
+function messageWithFields({ message, data }: CmsError): string {
   // `as`: engine and store put problems there, and nothing else (§0.2).
   const errors = (data.errors ?? []) as readonly Problem[]
-  return errors.map(({ path, message }) => `  ${path}: ${message}`)
+  const [only] = errors
+  if (errors.length === 1 && only?.message === message) return `${only.path}: ${message}`
+  return [message, ...errors.map((error) => `  ${error.path}: ${error.message}`)].join('\n')
 }
 
 const SYSTEM: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ export const OF_SERVICE: readonly string[] = [
   ...variables('SLOW_STATEMENT_MS STATIC_BASE_URL STOP_SECONDS WORKERS'),
 ]
 /** All variables that the commands read. */
-const KNOWN = [
+export const KNOWN: readonly string[] = [
   ...OF_SERVICE,
   ...variables(
     'API_KEY DATABASE DATABASE_LISTEN POOL_SIZE SITE STARTED_BY_QUIRE SYNCHRONOUS UPLOADS UPLOADS_ENDPOINT UPLOADS_URL USER_PASSWORD',

@@ -162,7 +162,7 @@ async function checkFile(found: Findings, path: string): Promise<void> {
     if (code !== null) found.fail(...notWritable(one, code))
   }
   const stats = await stat(path).catch(() => null)
-  if (stats === null || process.platform === 'win32') return
+  if (!stats?.isFile() || process.platform === 'win32') return
   if ((stats.mode & 0o077) !== 0) found.warn(`Others on this machine may open ${path}.`, `Run: chmod 600 '${path}'`)
   if (stats.mtimeMs > Date.now() + MOST_FILE_SKEW_MS)
     found.warn(`${path} was changed in the future.`, 'Set the clock of this machine by NTP.')

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,6 +19,13 @@ test('§0.12 a port for metrics that is in use is reported by the name of its ow
   const service = startIn(folder, SERVE, { QUIRE_METRICS_PORT: String(port) })
   await service.says(`quire: Port ${port} is in use: choose another one with QUIRE_METRICS_PORT.`)
   expect(service.said).not.toContain('--port')
+})
+
+test('§0.12 a port for metrics that is the one of the service is reported before anything is opened', async () => {
+  const folder = await siteFolder({ 'site.ts': SITE })
+  const service = startIn(folder, ['serve', '--port', '3999'], { QUIRE_METRICS_PORT: '3999' })
+  await service.says('quire: QUIRE_METRICS_PORT must be another port than that of the service, 3999.')
+  expect(await readdir(folder.path)).toEqual(expect.not.arrayContaining(['data']))
 })
 
 test('a file where the folder of the database should be is reported without a stack', async () => {

@@ -56,7 +56,7 @@ interface NewPlace {
  */
 export function positionAt(nodes: TreeNodes, page: NewPlace, { docId, placement }: TreeTarget): TreePosition {
   const target = nodes.get(docId)
-  if (target === undefined) throw notFound('There is no such page to place it by.')
+  if (target === undefined) throw notFound('_targetId names no page, or one that you may not see.')
   const { position: anchor } = target
   if (page.from && isWithin(anchor, page.from)) throw invalid('A page cannot be placed next to or below itself.')
   if (placement === 'before' || placement === 'after') {

@@ -89,7 +89,7 @@ export function assertSeesTarget(ctx: Context, nodes: TreeNodes, docId: DocId): 
 }
 
 function unknownTarget(): CmsError {
-  return notFound('There is no such page to place it by.')
+  return notFound('_targetId names no page, or one that you may not see.')
 }
 
 function isSeen(ctx: Context, typeName: string): boolean {

@@ -49,7 +49,7 @@ export async function postPage(ctx: Context, { body, query }: Written): Promise<
   const type = readType(ctx, own(body, 'type') ?? (copied && (await typeOfCopied(ctx, copied))))
   assertMay(ctx.actor, action, type)
   const target = readTarget(body)
-  if (!target) throw invalid('To add a page send _targetId, the _id of a page, and _position.')
+  if (!target) throw invalid('To add a page, send _targetId (the _id of a page) and _position.')
   await prepareCrops(ctx, body)
   const { position } = await write(ctx, (ctx) => insertPage(ctx, { ...id, type, target }, body))
   return presentWrittenPage(ctx, id, { ...form, position, more: await problemsAfter(ctx, { id, body }) })

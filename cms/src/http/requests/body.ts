@@ -53,7 +53,7 @@ export function isParsed(headers: BodyHeaders): boolean {
 export function parseBody(bytes: Buffer, headers: BodyHeaders): Body {
   if (bytes.length === 0) return {}
   checkBodyType(headers)
-  return mediaType(headers) === 'application/json' ? objectOf(bytes) : parseQuery(textOf(bytes))
+  return mediaType(headers) === 'application/json' ? objectOf(bytes) : formOf(bytes)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -64,6 +64,15 @@ function textOf(bytes: Buffer): string {
   } catch {
     throw invalid('The body is not UTF-8 text.')
   }
+}
+
+/** Forms encode braces: a body that begins with one is JSON that was sent without its type, as `curl -d` does. */
+function formOf(bytes: Buffer): Body {
+  const text = textOf(bytes)
+  if (/^\s*[{[]/.test(text)) {
+    throw invalid('The body is JSON, but was sent as a form. Send it with the header Content-Type: application/json.')
+  }
+  return parseQuery(text)
 }
 
 function objectOf(bytes: Buffer): Body {
@@ -78,8 +87,8 @@ function objectOf(bytes: Buffer): Body {
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch {
-    throw invalid('The body is not valid JSON.')
+  } catch (error) {
+    throw invalid(`The body is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`)
   }
 }
 

@@ -7,6 +7,6 @@ export const RECEIVER_URL = z
   .string()
   .trim()
   .max(2_000)
-  .regex(/^https?:\/\/[^\s\p{Cc}]+$/iu, ADDRESS)
+  .regex(/^https?:\/\/[^\s\p{Cc}]+$/iu, { error: ADDRESS, abort: true })
   .refine((text) => URL.canParse(text), ADDRESS)
   .transform((text) => new URL(text).href)

@@ -3,7 +3,7 @@ import { UnusableDatabase } from './unusable-database.ts'
 
 /** Says nothing of the address: it may hold half of a password. */
 const NOT_ENCODED =
-  'The address of the database cannot be read. Special characters of the password are percent-encoded in it: # is %23, ' +
+  'The address of the database cannot be read: write postgres://user:password@host:5432/name. Special characters of the password are percent-encoded in it: # is %23, ' +
   '/ is %2F, ? is %3F, @ is %40, % is %25. Or leave the password out, and set PGPASSWORD. In .env, # needs quotes around the value.'
 
 /** False where an address cannot be read, as where a password has a character at which it seems to end. */
@@ -36,7 +36,8 @@ export function databaseFile(url: string): string | null {
     return null
   }
   const path = url.replace(/^sqlite:(\/\/)?/, '')
-  if (path === '' || path === ':memory:' || /^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
+  const isOtherScheme = path === url && /^[a-z][a-z0-9+.-]+:/i.test(url)
+  if (path === '' || path === ':memory:' || isOtherScheme) {
     throw new UnusableDatabase(
       `No database is named by "${withoutPassword(url)}": use sqlite:path/of/file.db or postgres://user@host/database.`,
     )

@@ -31,11 +31,6 @@ export function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && [8, 10, 11, 14, 26].includes(Number(error.errcode) & 0xff)
 }
 
-/** True when the file, or one next to it that SQLite needs, cannot be opened or created. */
-function isUnopened(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 14
-}
-
 /** True when the disk has no room for the file. */
 export function isFull(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && error.errcode === 13
@@ -89,9 +84,17 @@ const REFUSALS: ReadonlyMap<number, string> = new Map([
 /** The error for people who start the service, where they can fix it; any other failure unchanged. */
 export function cannotOpen(path: string, error: unknown): unknown {
   if (!isFileError(error) && !cannotGrow(error)) return error
-  const advice = isUnopened(error) ? ` ${FILES_ADVICE}` : ''
+  const code = 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  const advice = ADVICE.has(code) ? ` ${ADVICE.get(code)}` : ''
   return unavailable(`The database file ${path} cannot be opened: ${error.message}.${advice}`, error)
 }
 
 const FILES_ADVICE =
   'SQLite keeps two more files next to it: check that this account may create them there, and that the disk is neither full nor read-only.'
+
+/** What to do about a file that cannot be opened or written, or is no database. */
+const ADVICE: ReadonlyMap<number, string> = new Map([
+  [8, FILES_ADVICE],
+  [14, FILES_ADVICE],
+  [26, 'Name the right file, or one that is not there yet, in QUIRE_DATABASE.'],
+])

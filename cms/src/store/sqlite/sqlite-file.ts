@@ -1,19 +1,34 @@
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { stopping, unavailable } from '../../base/errors.ts'
+import { UnusableDatabase } from '../database/unusable-database.ts'
 
 /** How often the file is checked while it is only read. */
 const LOOK_MILLISECONDS = 500
 const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
 
-/**
- * Creates the folder, accessible to owner and group only, and the file, to its owner only. Restricts an existing file.
- */
+/** Creates the folder, accessible to owner and group only, and the file, to its owner only. */
 export function prepareFile(path: string): void {
+  assertNoFolder(path)
   mkdirSync(dirname(path), { recursive: true, mode: 0o750 })
   const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
   if (!isThere) closeSync(openSync(path, 'a', 0o600))
+}
+
+/** Throws `UnusableDatabase` where a folder is named as the database file. */
+export function assertNoFolder(path: string): void {
+  if (!path.endsWith('/') && !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  throw new UnusableDatabase(
+    `The database must be a file, but ${path} is a folder. Name a file in it: QUIRE_DATABASE=sqlite:${join(path, 'quire.db')}`,
+  )
+}
+
+/**
+ * Restricts a database, and the files that SQLite keeps next to it, to their owner. Only for a file that was opened: any
+ * other may be one that was named by mistake, and keeps its permissions.
+ */
+export function restrictFile(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) closeToOthers(file)
 }
 

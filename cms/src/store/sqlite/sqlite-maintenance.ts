@@ -9,7 +9,8 @@ import { type DatabaseOptions, type Inspection, MOST_PROBLEMS, UnusableDatabase 
 import { stateOf, TABLES_STATE } from '../database/tables-state.ts'
 import { createTables } from '../migrations/migrate.ts'
 import { openSqlite } from './sqlite.ts'
-import { isBusy, isFileError, isFull } from './sqlite-errors.ts'
+import { cannotOpen, isBusy, isFileError, isFull } from './sqlite-errors.ts'
+import { assertNoFolder } from './sqlite-file.ts'
 
 const UNFINISHED = '.restoring-'
 const HOUR_MS = 60 * 60 * 1000
@@ -24,6 +25,7 @@ export async function replaceFile<T>(
   options: DatabaseOptions & { readonly version: number },
   load: (connection: Connection) => Promise<T>,
 ): Promise<T> {
+  assertNoFolder(path)
   const target = resolve(path)
   mkdirSync(dirname(target), { recursive: true, mode: 0o750 })
   const former = existsSync(target) ? lockWhole(target) : null
@@ -116,9 +118,18 @@ async function syncFolder(path: string): Promise<void> {
 /** Rows that come back from `returning`, and `json_each`, are there from here on. */
 const NEEDED = [3, 38] as const
 
-/** Looks at a database file. Throws `UnusableDatabase` where there is none. */
+/** Looks at a database file. Throws `UnusableDatabase` where there is none, or a folder. */
 export function inspectSqlite(path: string): Inspection {
+  assertNoFolder(path)
   if (!existsSync(path)) throw new UnusableDatabase(`There is no file ${path} yet: the first start makes it.`)
+  try {
+    return inspectFile(path)
+  } catch (error) {
+    throw cannotOpen(path, error)
+  }
+}
+
+function inspectFile(path: string): Inspection {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
   try {
     const all = (text: string) => database.prepare(text).all() as Record<string, unknown>[]

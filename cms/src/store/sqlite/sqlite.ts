@@ -15,7 +15,7 @@ import { OtherProcesses, SqliteChanges } from './sqlite-changes.ts'
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts'
 import { SqliteConnection, type WatchedFile } from './sqlite-connection.ts'
 import { BUSY_TIMEOUT_MS, cannotGrow, cannotOpen, rethrow, retryWhileBusy } from './sqlite-errors.ts'
-import { prepareFile, SqliteFile } from './sqlite-file.ts'
+import { prepareFile, restrictFile, SqliteFile } from './sqlite-file.ts'
 
 /** The setting by which other processes see the last revocation of a credential. */
 const ANNOUNCE_REVOCATION = (name: string) => sql`insert into meta (name, value) values ('endings', ${name})
@@ -51,6 +51,7 @@ async function openFile(path: string, options: DatabaseOptions): Promise<Databas
         pragma journal_size_limit = 67108864;
         pragma wal_autocheckpoint = ${MOST_LOGGED_PAGES}`)
     }, performance.now() + BUSY_TIMEOUT_MS)
+    restrictFile(path)
     writer.function('content_hash', { deterministic: true }, (text) => contentHash(String(text)))
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 2000 })
     connections.push(reader)
