@@ -180,7 +180,7 @@ function writesOf(type: string, verb: string, hasNo: Decided['hasNo'], state: St
   }
 }
 
-/** Documents without locales are read by whom their type says; archived ones by who may edit them. */
+/** Documents without locales are read by whom their type says; archived ones by those who may edit them. */
 function usesOf(type: string, state: State): Statuses {
   if (type === '@cms/user') return admins
   if (type !== 'secret') return draftReaders

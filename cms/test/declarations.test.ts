@@ -227,7 +227,7 @@ describe.each(sampledDatabases('declarations'))('§2.14 changed declarations on 
     ])
   })
 
-  test('§4.4 a restored version leaves blank what its field no longer takes, and says so to who may know it', async () => {
+  test('§4.4 a restored version leaves blank what its field no longer takes, and says so to those who may know it', async () => {
     let id = ''
     let version = ''
     await inTurn(databases, [

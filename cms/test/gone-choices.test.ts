@@ -140,7 +140,7 @@ describe.each(testDatabases)('§2.14 a choice that is gone, on $name', (database
       // `as`: the names of this site's types are not known to the compiler here.
       const inProcess = await content.findOne('note' as never, second.aposDocId as never)
       expect(JSON.stringify(inProcess)).not.toContain(GONE)
-      // Saves that do not write the fields keep what is stored; so do those of who sends back what was answered.
+      // Saves that do not write the fields keep what is stored; so do those of a caller who sends back what was answered.
       expect((await known.patch(one, { title: 'Later' })).body).toMatchObject(SHOWN)
       const { type: _type, ...whole } = (await known.get(one)).body
       expect((await known.put(one, whole)).body).toMatchObject(SHOWN)

@@ -84,7 +84,7 @@ describeService('§3.4 localize', { isLong: true, site }, (service) => {
     expect((await localize(aposDocId)).body.localized).toEqual([`${image.aposDocId}:fr:published`])
   })
 
-  test('publish: true publishes the copy, for who may', async () => {
+  test('publish: true publishes the copy, for those who may', async () => {
     const { story: one } = await story()
     expect((await localize(one.aposDocId, { publish: true }, 'contributor')).status).toBe(403)
     expect(await statusIn('story', one.aposDocId, 'draft')).toBe(404)

@@ -30,7 +30,7 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
   const isPublished = async (id: string, type = 'news') =>
     (await service.editor.get(`${type}/${id}:en:published`)).status === 200
 
-  it('publishes and archives drafts at their times, in the name of who scheduled it, with a version', async () => {
+  it('publishes and archives drafts at their times, in the name of the user who scheduled it, with a version', async () => {
     const made = await make({ publishAt: at(HOUR), archiveAt: at(2 * HOUR) })
     const id = made.aposDocId
     expect([Date.parse(made.publishAt) > Date.now(), made.archiveAt > made.publishAt, made.scheduleError]).toEqual([
@@ -124,7 +124,7 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     }
   })
 
-  it('happens in the name of who has set that time, whoever has set the other', async () => {
+  it('happens in the name of whoever has set that time, whoever has set the other', async () => {
     const ann = await makeUser(service.app, 'ann')
     const headers = { authorization: `Bearer ${await tokenOf(service.address, 'ann')}` }
     const { aposDocId: id } = await make({ archiveAt: at(2 * HOUR) })
@@ -145,7 +145,7 @@ describeService('§3.9 scheduling', { site, timeout: 60_000 }, (service) => {
     expect(await draft(id)).toMatchObject({ archived: true, archiveAt: null })
   })
 
-  it('shows in the next read of the draft, also to who asks with the ETag from before', async () => {
+  it('shows in the next read of the draft, also to callers who ask with the ETag from before', async () => {
     const { aposDocId: id } = await make()
     const before = await service.editor.get(`news/${id}:en:draft`)
     const publishAt = at(HOUR)

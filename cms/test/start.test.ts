@@ -193,7 +193,7 @@ describe('what cannot be opened is reported in plain words', () => {
     const url = new URL(process.env.QUIRE_TEST_POSTGRES ?? '')
     url.pathname = '/no_such_database'
     const printed = await refusalOf(url.href)
-    expect(printed).toMatch(/no_such_database/)
+    expect(printed).toMatch(/no_such_database.*Create the database, or correct its name in the address\./)
     expect(printed).not.toMatch(/\n\s+at /)
   })
 

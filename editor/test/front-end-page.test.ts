@@ -30,7 +30,7 @@ const site = defineSite({
 /** Headers that a front end passes on, so that the editor may read its drafts. */
 const READABLE = ['access-control-allow-origin', 'access-control-allow-credentials']
 
-/** Passes pages of the service on, as who asks; all that they need is named from its own address. */
+/** Passes pages of the service on, as the one who asks; all that they need is named from its own address. */
 async function frontEnd({
   withScript = true,
   passes = READABLE,

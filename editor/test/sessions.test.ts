@@ -62,7 +62,7 @@ describeEditor('editor: sessions', { site }, ({ service, desk }) => {
     expect((await service.admin.get('@cms/image', 'search=boat&aposMode=draft')).body.total).toBe(0)
   })
 
-  test('§11 editor 2 what somebody began before signing out is not done by who signs in after', async () => {
+  test('§11 editor 2 what somebody began before signing out is not done by whoever signs in after', async () => {
     const { page, open } = await desk('editor')
     const id = await article('Begun by the editor')
     await open(`/content/article/${id}`)

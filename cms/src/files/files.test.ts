@@ -199,6 +199,21 @@ describe('§4.3 a folder', () => {
     expect(await readdir(incoming)).toEqual(['new'])
   })
 
+  test('§4.3 a folder that cannot be made is told of when the storage is opened, others are not', async () => {
+    const file = join(root, 'no-folder')
+    await writeFile(file, '')
+    const warn = vi.fn()
+    await openFiles({ address: join(root, 'not', 'there', 'yet'), path: '/uploads', log: { ...log, warn } })
+    expect(warn).not.toHaveBeenCalled()
+    await openFiles({ address: join(file, 'uploads'), path: '/uploads', log: { ...log, warn } })
+    expect(warn.mock.calls).toEqual([
+      [
+        { folder: join(file, 'uploads'), reason: expect.stringContaining('ENOTDIR') },
+        expect.stringContaining('QUIRE_UPLOADS'),
+      ],
+    ])
+  })
+
   test('§4.3 a folder that cannot be written is `unavailable`, and the log says why', async () => {
     const errors: object[] = []
     const path = join(root, 'a-file')

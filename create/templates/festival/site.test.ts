@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { createApp } from 'quire-cms'
 import { seed, site } from './site.ts'
 
-test('visitors find a concert, and the page of who plays there', async (t) => {
+test('visitors find a concert, and the page of those who play there', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'festival-'))
   const app = await createApp(site, { database: join(folder, 'test.db') })
   t.after(async () => {

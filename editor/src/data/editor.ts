@@ -9,7 +9,7 @@ import type { Speaker } from './session.ts'
 
 /** The things that every screen is given. */
 export interface Editor {
-  /** Sends a request as who signed in, and for nobody else. Rejects with a `QuireError`. */
+  /** Sends a request as the user who signed in, and for nobody else. Rejects with a `QuireError`. */
   request<Body>(method: string, path: string, options?: RequestOptions): Promise<Body>
   readonly client: Speaker['client']
   /** Returns what documents are opened with now. */

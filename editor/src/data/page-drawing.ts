@@ -13,7 +13,7 @@ export interface PageAnswer {
 
 const NO_ANSWER: PageAnswer = { status: 0, html: '' }
 
-/** Asks for a page, or a part of one, as who signed in. Front ends elsewhere let it be read by a header of the service. */
+/** Asks for a page, or a part of one, as the user who signed in. Front ends elsewhere let it be read by a header of the service. */
 export async function readPage(editor: Editor, url: string, signal: AbortSignal): Promise<PageAnswer> {
   const elsewhere = { credentials: 'include', signal: patient(signal) } as const
   try {

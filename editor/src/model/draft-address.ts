@@ -7,7 +7,7 @@ export interface PageAddresses {
 }
 
 /**
- * Where the draft of a document is drawn, marked for who edits it: at the front end that its address names, where it names
+ * Where the draft of a document is drawn, marked for whoever edits it: at the front end that its address names, where it names
  * none at the first one, and on a site without any at the service itself. Null for documents without a page there.
  */
 export function draftAddress(publicUrl: unknown, addresses: PageAddresses, locale: string | null): string | null {

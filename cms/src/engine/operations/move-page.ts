@@ -32,10 +32,10 @@ import { assertMayOverwrite } from '../save/copies.ts'
 import { announceChanges } from '../save/save-hooks.ts'
 import { announceTreeChanges, assertMayChangeTree, hasPageHooks, type TreeChange } from '../save/tree-changes.ts'
 
-/** The target of a move, and the copies whose slug the same request sets. */
+/** The target of a move, and the modes of the copies whose slug the same request sets: these follow no parent. */
 interface Move {
   readonly target: TreeTarget
-  readonly given: readonly Mode[]
+  readonly givenSlugs: readonly Mode[]
 }
 
 /** A page after it was moved. */
@@ -63,13 +63,13 @@ interface FullMove {
  * slugs that followed the old parent follow the new one. The page was locked with its target looked up. Throws
  * `invalid` for moves that are not allowed, and then changes nothing.
  */
-export async function movePage(ctx: WriteContext, page: LockedPage, { target, given }: Move): Promise<Moved> {
-  return save(ctx, await planMove(ctx, page, { target, given }))
+export async function movePage(ctx: WriteContext, page: LockedPage, { target, givenSlugs }: Move): Promise<Moved> {
+  return save(ctx, await planMove(ctx, page, { target, givenSlugs }))
 }
 
 /** The effects of moving a page. Throws as `movePage`, but for what hooks refuse. */
-export async function planMove(ctx: TreeContext, page: LockedPage, { target, given }: Move): Promise<PlannedMove> {
-  return plan(ctx, await placeFor(ctx, page, target), given)
+export async function planMove(ctx: TreeContext, page: LockedPage, { target, givenSlugs }: Move): Promise<PlannedMove> {
+  return plan(ctx, await placeFor(ctx, page, target), givenSlugs)
 }
 
 /** Throws `forbidden` for a caller who may not change all that a planned move changes (§5.2). */
@@ -85,12 +85,12 @@ interface PlannedMove {
   readonly slugs: readonly PlannedSlug[]
 }
 
-async function plan(ctx: TreeContext, move: FullMove, given: readonly Mode[]): Promise<PlannedMove> {
+async function plan(ctx: TreeContext, move: FullMove, givenSlugs: readonly Mode[]): Promise<PlannedMove> {
   const { page, to } = move
   const hasNewPath = to.parent !== page.position.parent
   const isRead = hasNewPath || hasPageHooks(ctx)
   const copies = isRead ? await ctx.tx.read.tree.copiesBelow(page.id.locale, page.position.path) : []
-  const slugs = hasNewPath ? await slugsOf(ctx, move, { copies, given }) : []
+  const slugs = hasNewPath ? await slugsOf(ctx, move, { copies, givenSlugs }) : []
   return { move, hasNewPath, copies, slugs }
 }
 
@@ -140,23 +140,23 @@ function moveAction({ actor }: Context, { copies }: LockedPage) {
 async function slugsOf(
   ctx: TreeContext,
   move: FullMove,
-  { copies, given }: { readonly copies: readonly PageCopy[]; readonly given: readonly Mode[] },
+  { copies, givenSlugs }: { readonly copies: readonly PageCopy[]; readonly givenSlugs: readonly Mode[] },
 ): Promise<PlannedSlug[]> {
   const { page, to, oldParent } = move
   if (isInArchive(to)) return []
-  const changes = newSlugs(move, oldParent === null ? [] : given)
+  const changes = newSlugs(move, oldParent === null ? [] : givenSlugs)
   if (oldParent !== null && Object.keys(changes).length === 0) return []
   const carried = oldParent === null ? 'restored' : 'all'
   return planSlugs(ctx, { locale: page.id.locale, copies }, { rootId: page.id.docId, changes, carried })
 }
 
 /** Slugs below the new parent's, for the copies that followed the old one; where there is no old one, for all. */
-function newSlugs({ page, parent, oldParent }: FullMove, given: readonly Mode[]): SlugChanges {
+function newSlugs({ page, parent, oldParent }: FullMove, givenSlugs: readonly Mode[]): SlugChanges {
   return Object.fromEntries(
     MODES.flatMap((mode) => {
       const from = slugOfCopy(page.copies[mode])
       const parentSlug = slugAbove(parent, mode)
-      if (from === null || parentSlug === null || given.includes(mode)) return []
+      if (from === null || parentSlug === null || givenSlugs.includes(mode)) return []
       const isFollowing = oldParent === null || followsParent(from, slugAbove(oldParent, mode))
       return isFollowing ? [[mode, { from, to: joinSlug(parentSlug, ownPart(from)) }]] : []
     }),

@@ -70,8 +70,8 @@ interface PageMove {
 async function checkMove(ctx: Context, reader: StoreReader, { id, target }: PageMove): Promise<MovedPages> {
   assertIsNotMoving([id.docId], target)
   return namingPage(id, async () => {
-    const page = await pageOn(ctx, reader, id, { action: editAction(id.mode), other: target.docId })
-    const planned = await planMove({ ...ctx, tx: { read: reader } }, page, { target, given: [] })
+    const page = await pageOn(ctx, reader, id, { action: editAction(id.mode), targetId: target.docId })
+    const planned = await planMove({ ...ctx, tx: { read: reader } }, page, { target, givenSlugs: [] })
     assertMayMove(ctx, planned)
     const { path, level, rank } = planned.move.to
     const own = planned.slugs.find(({ copy }) => copy.docId === id.docId && copy.mode === id.mode)
@@ -89,8 +89,8 @@ function assertIsNotMoving(moving: readonly DocId[], { docId }: TreeTarget): voi
 
 async function moveOne(ctx: WriteContext, id: DocumentId, target: TreeTarget): Promise<Moved> {
   return namingPage(id, async () => {
-    const page = await lockPage(ctx, id, { action: editAction(id.mode), other: target.docId })
-    return movePage(ctx, page, { target, given: [] })
+    const page = await lockPage(ctx, id, { action: editAction(id.mode), targetId: target.docId })
+    return movePage(ctx, page, { target, givenSlugs: [] })
   })
 }
 

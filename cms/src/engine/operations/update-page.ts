@@ -44,7 +44,7 @@ type Changed = ChangedPage & { readonly urls: readonly UrlChange[] }
 
 /** Replaces a page (§4.2 PUT), and moves it when the body names a target and a position. */
 export function replacePage(ctx: WriteContext, ref: PageRef, change: PageChange): Promise<ChangedPage> {
-  return changePage(ctx, { ...ref, other: change.target?.docId }, (page) => {
+  return changePage(ctx, { ...ref, targetId: change.target?.docId }, (page) => {
     const becomes = newType(ctx, page, change.typeName)
     return save(ctx, page, { ...change, becomes, work: replace })
   })
@@ -54,7 +54,7 @@ export function replacePage(ctx: WriteContext, ref: PageRef, change: PageChange)
 export function updatePage(ctx: WriteContext, ref: PageRef, change: PageChange): Promise<ChangedPage> {
   const { target, body, typeName } = change
   if (target && isMoveAlone(body)) return placePage(ctx, ref, { target, archived: change.archived })
-  return changePage(ctx, { ...ref, other: target?.docId }, (page) => {
+  return changePage(ctx, { ...ref, targetId: target?.docId }, (page) => {
     const becomes = newType(ctx, page, typeName)
     assertOneType(page, typeName)
     return save(ctx, page, { ...change, becomes, work: update })
@@ -75,8 +75,8 @@ function placePage(
   ref: PageRef,
   { target, archived }: Pick<PageChange, 'archived'> & { readonly target: TreeTarget },
 ): Promise<ChangedPage> {
-  return changePage(ctx, { ...ref, other: target.docId }, async (page) => {
-    const moved = await movePage(ctx, page, { target, given: [] })
+  return changePage(ctx, { ...ref, targetId: target.docId }, async (page) => {
+    const moved = await movePage(ctx, page, { target, givenSlugs: [] })
     assertState(moved.position, archived)
     return moved
   })
@@ -92,11 +92,11 @@ async function changePage(
   return changed
 }
 
-/** A page to change, and the one that it is moved to. */
-type ChangedRef = PageRef & { readonly other: DocId | undefined }
+/** A page to change, and the target of its move. */
+type ChangedRef = PageRef & { readonly targetId: DocId | undefined }
 
-async function lock(ctx: WriteContext, { id, ifMatch, other }: ChangedRef): Promise<LockedPage> {
-  const page = await lockPage(ctx, id, { action: editAction(id.mode), other })
+async function lock(ctx: WriteContext, { id, ifMatch, targetId }: ChangedRef): Promise<LockedPage> {
+  const page = await lockPage(ctx, id, { action: editAction(id.mode), targetId })
   assertMatch(ifMatch, page.document)
   return page
 }
@@ -147,7 +147,7 @@ async function save(
   const { id, type } = page
   const { locale } = id
   const modes = writtenModes(ctx, becomes, id.mode)
-  const moved = target && (await movePage(ctx, page, { target, given: givesSlug ? modes : [] }))
+  const moved = target && (await movePage(ctx, page, { target, givenSlugs: givesSlug ? modes : [] }))
   const { copies: before, position } = moved ?? page
   assertState(position, archived)
   const isNewlyPublished = modes.includes('published') && before.published === null

@@ -18,7 +18,7 @@ export interface LockedPage {
   /** The copy that was named. */
   readonly document: OpenDocument
   readonly position: TreePosition
-  /** The page, the page above it, and another one that was looked up. */
+  /** The page and the target of its move, each with the page above it. */
   readonly nodes: TreeNodes
 }
 
@@ -57,8 +57,8 @@ export function pageDocId(text: string): string {
 /** An action on pages, and what else is locked or read for it. */
 interface Locking {
   readonly action: Action
-  /** The position of another page, which is looked up. */
-  readonly other?: DocId | undefined
+  /** The page that it is to be moved next to or below, which is looked up with it. */
+  readonly targetId?: DocId | undefined
   /** The tree of another locale, which is locked. */
   readonly otherLocale?: Locale
 }
@@ -100,11 +100,11 @@ export async function pageOn(
   ctx: Context,
   reader: Pick<StoreReader, 'documents' | 'tree'>,
   id: DocumentId,
-  { action, other = id.docId }: Locking,
+  { action, targetId = id.docId }: Locking,
 ): Promise<LockedPage> {
   const { draft, published } = await reader.documents.copies(id.docId, id.locale)
   const copies = { draft: draft && opened(draft), published: published && opened(published) }
-  const nodes = await reader.tree.nodes(id.locale, [...new Set([id.docId, other])])
+  const nodes = await reader.tree.nodes(id.locale, [...new Set([id.docId, targetId])])
   return permitted(ctx, { document: copies[id.mode], copies, nodes }, action)
 }
 
@@ -115,11 +115,11 @@ function opened(document: Document): OpenDocument {
 async function lock(
   ctx: WriteContext,
   { document, copies }: { readonly document: OpenDocument | null; readonly copies: OpenCopies },
-  { action, other }: Locking,
+  { action, targetId }: Locking,
 ): Promise<LockedPage> {
   if (document === null) throw notFound()
   const { id } = document
-  const nodes = await ctx.tx.read.tree.nodes(id.locale, [...new Set([id.docId, other ?? id.docId])])
+  const nodes = await ctx.tx.read.tree.nodes(id.locale, [...new Set([id.docId, targetId ?? id.docId])])
   return permitted(ctx, { document, copies, nodes }, action)
 }
 

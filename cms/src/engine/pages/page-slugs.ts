@@ -129,7 +129,7 @@ export async function writeSlugs(
 ): Promise<void> {
   const renamed = plan.filter(({ copy, slug }) => copy.slug !== slug)
   await ctx.tx.tree.rename(copies, new Map(renamed.map(({ copy, slug }) => [copy.row, slug])))
-  await ctx.tx.tree.markModified(locale, partedOrMet(copies, plan))
+  await ctx.tx.tree.markModified(locale, withChangedModified(copies, plan))
 }
 
 /** Returns how the published URLs of planned pages change. */
@@ -202,8 +202,8 @@ function wantedSlug(copy: PageCopy, carrying: Carrying, above: AncestorSlug | nu
   return stays
 }
 
-/** The pages whose copies had the same slug and now differ, or the reverse. */
-function partedOrMet(copies: readonly PageCopy[], plan: readonly PlannedSlug[]): DocId[] {
+/** The pages whose draft and published slugs were the same and now differ, or the reverse: `modified` may change. */
+function withChangedModified(copies: readonly PageCopy[], plan: readonly PlannedSlug[]): DocId[] {
   const after = new Map(plan.map(({ copy, slug }) => [copy.row, slug]))
   const pages = [...Map.groupBy(copies, ({ docId }) => docId)]
   return pages.flatMap(([docId, [one, other]]) => {

@@ -26,7 +26,7 @@ export function readTarget(body: { readonly [name: string]: unknown }): TreeTarg
   const placement = own(body, '_position')
   if (targetId === undefined && placement === undefined) return null
   if (typeof targetId !== 'string' || placement === undefined) {
-    throw invalid('To move a page send both _targetId, the _id of a page, and _position.')
+    throw invalid('To move a page, send both _targetId (the _id of a page) and _position.')
   }
   return treeTarget(targetId, readPlacement(placement))
 }

@@ -13,8 +13,8 @@ export type TreeContext = Context & { readonly tx: { readonly read: Pick<StoreRe
 
 /** The page below which another one is to stand. */
 export interface Parent {
-  /** The ids from the home page down to it. */
-  readonly line: readonly DocId[]
+  /** The pages above the one that is to stand there, from the home page to the parent itself. */
+  readonly ancestorIds: readonly DocId[]
   readonly node: TreeNode
 }
 
@@ -22,7 +22,7 @@ export interface Parent {
 export function parentAmong(nodes: TreeNodes, { parent, path }: TreePosition): Parent {
   const node = nodes.get(parent)
   if (node === undefined) throw new Error('A page has no parent.')
-  return { line: path.split('/').slice(0, -1), node }
+  return { ancestorIds: path.split('/').slice(0, -1), node }
 }
 
 /** The slug that pages below a page follow in a mode; null when there is no page. */
@@ -43,19 +43,23 @@ export interface UnpublishedPage {
  * A published page stands below published pages only (§3.3, §4.2); what is above a published page is published.
  * Throws `invalid`, "Publish the parent page first", with `data.unpublishedAncestors`.
  */
-export async function assertParentPublished(ctx: TreeContext, { line, node }: Parent, locale: Locale): Promise<void> {
+export async function assertParentPublished(
+  ctx: TreeContext,
+  { ancestorIds, node }: Parent,
+  locale: Locale,
+): Promise<void> {
   if (node.published) return
-  const unpublishedAncestors = await unpublishedAmong(ctx, ctx.tx.read.tree, { line, locale })
+  const unpublishedAncestors = await unpublishedAmong(ctx, ctx.tx.read.tree, { ancestorIds, locale })
   throw invalid('Publish the parent page first.', { unpublishedAncestors })
 }
 
-/** The pages in a line from the home page down that are not published, as far as the caller sees them. Two statements. */
+/** The ancestors, from the home page down, that are not published, as far as the caller sees them. Two statements. */
 export async function unpublishedAmong(
   ctx: Context,
   tree: Pick<StoreReader['tree'], 'pages'>,
-  { line, locale }: Pick<Parent, 'line'> & { readonly locale: Locale },
+  { ancestorIds, locale }: Pick<Parent, 'ancestorIds'> & { readonly locale: Locale },
 ): Promise<UnpublishedPage[]> {
-  const base = { locale, archived: 'any', visibility: null, docIds: line } as const
+  const base = { locale, archived: 'any', visibility: null, docIds: ancestorIds } as const
   const published = await tree.pages({ ...base, mode: 'published' })
   const isPublished = new Set(published.map(({ position }) => position.docId))
   const drafts = await tree.pages({ ...base, mode: 'draft' })

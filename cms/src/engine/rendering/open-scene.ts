@@ -29,7 +29,7 @@ interface SceneRequest {
   /** The page that is rendered, if it is one. */
   readonly page: PageData | null
   readonly isRefresh?: boolean
-  /** Whether parts say where they come from, for who may edit them (§11.4). */
+  /** Whether parts say where they come from, for those who may edit them (§11.4). */
   readonly isMarked?: boolean
 }
 

@@ -29,7 +29,7 @@ export interface Loaded extends LoadedForWidgets {
   readonly ctx: Context
   readonly page: PageData | null
   readonly isRefresh: boolean
-  /** Whether parts say where they come from, for who may edit them (§11.4). */
+  /** Whether parts say where they come from, for those who may edit them (§11.4). */
   readonly isMarked: boolean
   readonly found: AnswerAreas
   readonly styles: Scene['styles']
@@ -98,7 +98,7 @@ export class RenderingScene implements BuiltInScene {
     return this.#loaded.isMarked ? this.#marked(widget) : this.#shown(widget)
   }
 
-  /** A widget for who edits it: where its template fails, it shows how. */
+  /** A widget for whoever edits it: where its template fails, it shows how. */
   #marked(widget: JsonObject): Html {
     const { ctx, found } = this.#loaded
     const rendered = this.#orFailed(widget)

@@ -11,7 +11,7 @@ export function isMarked({ actor, mode }: Context, query: QueryValues): boolean 
 }
 
 /**
- * The script that lets the editor talk to a page, for who may edit what the page shows; none for all others. For an
+ * The script that lets the editor talk to a page, for those who may edit what the page shows; none for all others. For an
  * external front end its address is whole, and it is left out where the site does not say where its editor is opened.
  */
 export function insideScript(

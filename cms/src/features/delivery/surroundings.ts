@@ -54,8 +54,8 @@ export function homeTree(ctx: Context): Promise<JsonObject | null> {
 export function surroundingsOf(ctx: Context, { position }: Page): Promise<Surroundings> {
   const { docId, path } = position
   return cached(ctx, `around ${docId}`, async () => {
-    const line = path.split('/')
-    const pages = await ctx.store.tree.pages({ ...visiblePages(ctx), docIds: line, childrenOf: line })
+    const docIds = path.split('/')
+    const pages = await ctx.store.tree.pages({ ...visiblePages(ctx), docIds, childrenOf: docIds })
     const shown = await pagesToNavigate(ctx, pages)
     const named = (ids: readonly DocId[]) => ids.map((id) => shown.get(id)).filter((page) => page !== undefined)
     const childrenOf = (id: DocId) => named(childrenIn(pages, id)).map((page) => ({ ...page, _children: [] }))
@@ -64,7 +64,7 @@ export function surroundingsOf(ctx: Context, { position }: Page): Promise<Surrou
     const former = await formerUrls(ctx, looks, { locale: ctx.locale, project: null })
     return {
       historicUrls: [...(former.get(docId) ?? [])],
-      ancestors: named(line.slice(0, -1)).map((page) => ({ ...page, _children: childrenOf(String(page.aposDocId)) })),
+      ancestors: named(docIds.slice(0, -1)).map((page) => ({ ...page, _children: childrenOf(String(page.aposDocId)) })),
       children: childrenOf(docId),
     }
   })

@@ -33,7 +33,7 @@ export async function uploadFile(ctx: Context, { upload }: RouteRequest): Promis
 }
 
 /**
- * Receives a file by a link (§4.10), in the name of who made it, and under the name that the link has. Throws `notfound`
+ * Receives a file by a link (§4.10), in the name of whoever made it, and under the name that the link has. Throws `notfound`
  * for a link that was used, has expired or whose key was revoked, and else what `uploadFile` does.
  */
 export async function uploadByLink(ctx: Context, { query, upload }: RouteRequest): Promise<JsonObject> {

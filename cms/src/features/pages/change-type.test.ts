@@ -112,16 +112,19 @@ describeService('§4.2 a page that gets another type', { site, on: sampledDataba
     expect(patched.body.body.items).toEqual([expect.objectContaining({ _id: kept._id, content: '<p>a</p>' })])
   })
 
-  it.each(routes)('%s of the published copy is refused to who may not edit the type of the draft', async (route) => {
-    const { aposDocId } = await made()
-    const draft = `@cms/page/${aposDocId}:en:draft`
-    expect(await service.admin.patch(draft, { type: 'guarded' })).toMatchObject({ status: 200 })
-    const published = `@cms/page/${aposDocId}:en:published`
-    expect(await service.editor[route](published, { type: 'wide', title: 'B' })).toMatchObject({ status: 403 })
-    expect((await service.admin.get(draft)).body).toMatchObject({ type: 'guarded', title: 'A' })
-    expect(await service.admin[route](published, { type: 'wide', title: 'B' })).toMatchObject({ status: 200 })
-    expect((await service.admin.get(draft)).body).toMatchObject({ type: 'wide', title: 'B' })
-  })
+  it.each(routes)(
+    '%s of the published copy is refused to callers who may not edit the type of the draft',
+    async (route) => {
+      const { aposDocId } = await made()
+      const draft = `@cms/page/${aposDocId}:en:draft`
+      expect(await service.admin.patch(draft, { type: 'guarded' })).toMatchObject({ status: 200 })
+      const published = `@cms/page/${aposDocId}:en:published`
+      expect(await service.editor[route](published, { type: 'wide', title: 'B' })).toMatchObject({ status: 403 })
+      expect((await service.admin.get(draft)).body).toMatchObject({ type: 'guarded', title: 'A' })
+      expect(await service.admin[route](published, { type: 'wide', title: 'B' })).toMatchObject({ status: 200 })
+      expect((await service.admin.get(draft)).body).toMatchObject({ type: 'wide', title: 'B' })
+    },
+  )
 
   it.each([
     ['publish', (id: string) => service.editor.post(`${id}/publish`)],
@@ -131,7 +134,7 @@ describeService('§4.2 a page that gets another type', { site, on: sampledDataba
     ['a move into the archive', (id: string) => service.editor.patch(id, { ...place, _targetId: '_archive' })],
     ['a move', (id: string) => service.editor.patch(id, { ...place, _position: 'firstChild' })],
     ['DELETE', (id: string) => service.editor.delete(`${id}:en:draft`)],
-  ])('%s is refused to who may not edit the type of the draft', async (_, send) => {
+  ])('%s is refused to callers who may not edit the type of the draft', async (_, send) => {
     const id = `@cms/page/${(await made()).aposDocId}`
     expect(await service.admin.patch(`${id}:en:draft`, { type: 'guarded' })).toMatchObject({ status: 200 })
     const before = (await service.admin.get(`${id}:en:draft`)).body

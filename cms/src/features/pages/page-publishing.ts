@@ -49,5 +49,5 @@ async function draftOf(ctx: Context, text: string) {
 
 async function unpublishedAbove(ctx: Context, id: DocumentId): Promise<UnpublishedPage[]> {
   const { path } = await positionOf(ctx, id)
-  return unpublishedAmong(ctx, ctx.store.tree, { line: path.split('/').slice(0, -1), locale: id.locale })
+  return unpublishedAmong(ctx, ctx.store.tree, { ancestorIds: path.split('/').slice(0, -1), locale: id.locale })
 }

@@ -169,12 +169,12 @@ type OpenPage = Pick<PageText, 'open' | 'tag'>
 /** Returns the text of a page and its relatives; null when one has changed since its outline was read or cached. */
 async function textAround(ctx: Context, of: PagesAround, request: PageRequest): Promise<OpenPage | null> {
   const { docId, locale, view, pages, former, read } = of
-  const { page, line, children } = relativesOf(ctx, pages, { docId, archived: request.archived })
+  const { page, ancestors, children } = relativesOf(ctx, pages, { docId, archived: request.archived })
   const form = { ...request, former: urlsOf(ctx, locale, former) }
-  const texts = await new PageTexts(ctx, form).of(view, [page, ...line, ...children], read)
+  const texts = await new PageTexts(ctx, form).of(view, [page, ...ancestors, ...children], read)
   const text = texts?.get(docId)
   return texts && text
-    ? { open: withAround(text, texts, { line, children: request.hasChildren ? children : null }), tag: text.tag }
+    ? { open: withAround(text, texts, { ancestors, children: request.hasChildren ? children : null }), tag: text.tag }
     : null
 }
 
@@ -230,7 +230,7 @@ function outlineOf({ row, bytes, document, position }: ReadPage): PageOutline {
 function withAround(
   { open, shown }: PageText,
   texts: ReadonlyMap<DocId, PageText>,
-  { line, children }: Pick<Relatives, 'line'> & { readonly children: Relatives['children'] | null },
+  { ancestors, children }: Pick<Relatives, 'ancestors'> & { readonly children: Relatives['children'] | null },
 ): TextPart[] {
   const listed = (name: string, pages: readonly PageOutline[], end: string): TextPart[] => {
     const parts = pages.flatMap(({ docId }, index) => [
@@ -241,7 +241,7 @@ function withAround(
   }
   return [
     ...open,
-    ...(shown.has('_ancestors') ? listed('_ancestors', line, '}') : []),
+    ...(shown.has('_ancestors') ? listed('_ancestors', ancestors, '}') : []),
     // As in the tree: pages of the last level that is shown have no children.
     ...(children !== null && shown.has('_children') ? listed('_children', children, ',"_children":[]}') : []),
   ]
@@ -251,7 +251,7 @@ function withAround(
 interface Relatives {
   readonly page: PageOutline
   /** Its ancestors, from the home page on. */
-  readonly line: readonly PageOutline[]
+  readonly ancestors: readonly PageOutline[]
   readonly children: readonly PageOutline[]
 }
 
@@ -264,12 +264,12 @@ function relativesOf(
   const seen = found.filter((one) => pageAccess(ctx, one) !== null)
   const page = seen.find((one) => one.docId === docId)
   if (!page || (archived !== 'any' && archived !== page.isArchived)) throw notFound()
-  const line = seen.filter((one) => one !== page && one.parent !== docId)
+  const ancestors = seen.filter((one) => one !== page && one.parent !== docId)
   // Of the children of home the archive alone is archived.
   const children = seen.filter((one) => {
     return one.parent === docId && !one.isOrphan && (page.isArchived || !one.isArchived)
   })
-  return { page, line, children }
+  return { page, ancestors, children }
 }
 
 /** A page, and the requested ones of its ancestors and children. */

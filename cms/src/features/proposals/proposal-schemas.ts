@@ -57,7 +57,7 @@ const rowProperties: JsonSchema = {
     enum: ['open', 'accepted', 'assisted', 'refused'],
     description: '`assisted`: accepted with another value.',
   },
-  decidedBy: text('The name of who decided it.'),
+  decidedBy: text('The name of the person who decided it.'),
   decidedAt: date('When it was decided.'),
   refusal: text('Why it was refused.'),
   changedMeanwhile: {

@@ -114,7 +114,7 @@ describeService('§4.4 the changes of a version', { isLong: true }, (service) =>
     expect(await refused('')).toBe('invalid')
   })
 
-  it('are not found by who may not edit the document', async () => {
+  it('are not found by callers who may not edit the document', async () => {
     const [version] = await listed(await make())
     const status = async (caller = service.editor, id = version?._id) => (await changes(id, '', caller)).status
     expect(await status()).toBe(200)

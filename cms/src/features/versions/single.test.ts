@@ -113,7 +113,7 @@ describeService('§4.4 one version', { site, isLong: true }, (service) => {
     expect((await read(versionId)).body.doc).toMatchObject({ salary: 6, items: [{ secret: 't' }] })
   })
 
-  it('is not found by who may not edit the document, whatever he knows of it', async () => {
+  it('is not found by callers who may not edit the document, whatever they know of it', async () => {
     const { body: open } = await service.editor.post('plan', { title: 'Plan' })
     const { body: closed } = await service.admin.post('closed', { title: 'Closed' })
     const { body: french } = await service.admin.post('plan', { title: 'Plan' }, 'aposLocale=fr')

@@ -32,7 +32,7 @@ const VERSION = {
     required: ['_id', 'author', 'authorId'],
     properties: {
       _id: text('Of the proposal.'),
-      author: text('The name of who made it, as it was then.'),
+      author: text('The name of the person who made it, as it was then.'),
       authorId: text('The user or the key that made it.'),
     },
     description: 'Only where a proposal was accepted: the author of the version is who accepted it.',

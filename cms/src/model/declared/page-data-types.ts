@@ -44,7 +44,7 @@ export interface PageTarget {
   readonly template: 'page' | 'index' | 'show' | 'notFound' | 'error'
   /** Only the refreshable part (`aposRefresh=1`). */
   readonly isRefresh: boolean
-  /** Parts say where they come from, for who may edit them (`aposEdit=1`, §11.4). */
+  /** Parts say where they come from, for those who may edit them (`aposEdit=1`, §11.4). */
   readonly isMarked: boolean
 }
 

@@ -1,15 +1,21 @@
+import { distanceOf } from '../../base/did-you-mean.ts'
 import { UnusableDatabase } from '../database/unusable-database.ts'
 
 /** Modes with which the driver encrypts and checks the certificate. It warns of all but `verify-full`. */
 const CHECKING = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 const UNCHECKED = ['disable', 'no-verify']
+const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+/** The parameters that somebody may have misspelled: all that the guide names. */
+const PARAMETERS = ['sslmode', 'sslrootcert', 'schema', 'options', 'target_session_attrs', ...TIMEOUTS]
+/** How many letters of a misspelled one may be wrong: other programs have a `pool_timeout`. */
+const MOST_WRONG = 2
 /** Parameters that the service sets itself: the driver would let those of an address replace them. */
 const OWN = ['application_name', 'options']
 
 /**
  * The address of a database for the driver. Every `sslmode` that encrypts checks the certificate, and the name of the
  * host, as `verify-full` does; with `uselibpqcompat=true` it means what PostgreSQL's own programs mean by it. Throws
- * where there is no such mode.
+ * where there is no such mode, or where a parameter is misspelled, which nobody would read.
  */
 export function driverAddress(url: string): string {
   const [start = '', ...query] = url.split('?')
@@ -18,6 +24,7 @@ export function driverAddress(url: string): string {
     .split('&')
     .filter((parameter) => parameter !== '')
   assertOnce(parameters.map(nameOf))
+  for (const parameter of parameters) assertSpelled(nameOf(parameter))
   const kept = parameters.filter((parameter) => !OWN.includes(nameOf(parameter)))
   return withSslMode(kept.length === 0 ? start : `${start}?${kept.join('&')}`)
 }
@@ -28,6 +35,12 @@ const nameOf = (parameter: string) => parameter.split('=', 1)[0] ?? ''
 function assertOnce(names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new UnusableDatabase(`The address of the database has ${twice} twice. Leave one.`)
+}
+
+function assertSpelled(name: string): void {
+  const meant = PARAMETERS.find((parameter) => distanceOf(name, parameter) <= MOST_WRONG)
+  if (meant === undefined || meant === name) return
+  throw new UnusableDatabase(`The address of the database has ${name}, which nothing reads: did you mean ${meant}?`)
 }
 
 function withSslMode(url: string): string {
@@ -45,7 +58,6 @@ export function givenOptions(url: string): string {
   return options ? ` ${options}` : ''
 }
 
-const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 const LONGEST_TIMEOUT = 2 ** 31 - 1
 
 /**

@@ -116,8 +116,18 @@ export function hostsOf(url: string): string {
 
 /** Messages and advice, by the code of an error, or by its message where it has none. */
 const ADVICE: readonly (readonly [RegExp, (server: string, message: string) => string])[] = [
-  // The last one is what poolers answer to settings of a connection that they do not know.
-  [/^(28|3D|08P01)/, (server, message) => `${server} refuses the connection: ${message}.`],
+  [
+    /^28/,
+    (server, message) =>
+      `${server} refuses the connection: ${message}. Check user and password in the address (or PGPASSWORD), and whom the server lets in.`,
+  ],
+  [
+    /^3D/,
+    (server, message) =>
+      `${server} refuses the connection: ${message}. Create the database, or correct its name in the address.`,
+  ],
+  // What poolers answer to settings of a connection that they do not know.
+  [/^08P01/, (server, message) => `${server} refuses the connection: ${message}.`],
   [
     /^53300$/,
     (server, message) => `${server} has no connection left: ${message}. Raise its limit, or lower QUIRE_POOL_SIZE.`,

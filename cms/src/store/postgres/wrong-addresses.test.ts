@@ -51,9 +51,19 @@ describe('§3 an address of a database', () => {
     expect(await store.keys.list()).toEqual([])
   })
 
+  test.each([
+    ['statment_timeout', 'statement_timeout'],
+    ['ssl_mode', 'sslmode'],
+    ['shema', 'schema'],
+    ['option', 'options'],
+  ])('does not start with %s, which nothing reads: %s was meant', async (name, meant) => {
+    const opened = openDatabase(`${AT}?${name}=blog`, { log: quietLog })
+    await expect(opened).rejects.toThrow(`has ${name}, which nothing reads: did you mean ${meant}?`)
+  })
+
   test('gives options beside those of the service, and no name of connections', () => {
-    const named = `${AT}?options=-c%20work_mem%3D64MB&application_name=site&sslmode=disable&options_=1`
-    expect(driverAddress(named)).toBe(`${AT}?sslmode=disable&options_=1`)
+    const named = `${AT}?options=-c%20work_mem%3D64MB&application_name=site&sslmode=disable&pool_timeout=1`
+    expect(driverAddress(named)).toBe(`${AT}?sslmode=disable&pool_timeout=1`)
     expect(givenOptions(named)).toBe(' -c work_mem=64MB')
     expect(driverAddress(`${AT}?application_name=site`)).toBe(AT)
   })

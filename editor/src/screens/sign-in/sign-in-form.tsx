@@ -10,7 +10,7 @@ const SECOND_MS = 1000
 
 interface SignInFormProps {
   readonly signIn: (name: string, password: string) => Promise<Refusal | null>
-  /** The name of who signs in again. */
+  /** The name of the user who signs in again. */
   readonly name?: string
 }
 

@@ -3,7 +3,7 @@ import { languageOf } from '../../../base/times.ts'
 
 const moments = momentsIn(languageOf(navigator.languages))
 
-/** A time of a schedule, as clocks here show it, and how far away it is for who points at it. */
+/** A time of a schedule, as clocks here show it, and how far away it is for those who point at it. */
 export function ScheduledTime({ time }: { readonly time: unknown }) {
   if (typeof time !== 'string') return null
   const [date, now] = [new Date(time), Date.now()]
