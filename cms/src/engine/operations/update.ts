@@ -92,8 +92,7 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
   const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, all)
   const formOf = (of: Type, values: JsonObject) => patchableForm(ctx, of, unseen.without(of.fields, values))
   const named = formOf(type, document.fields)
-  // A proposal was one PATCH; its rows, written one by one, may be more.
-  const patched = patch(type.fields, named, body, update.proposal ? Number.POSITIVE_INFINITY : undefined)
+  const patched = patch(type.fields, named, body)
   const touched = fieldsNamed(becomes, patched.touched)
   if (touched.has('archived') && named.archived === true) assertMay(ctx.actor, 'archive', type)
   const whole = wholeBody(body)

@@ -1,23 +1,9 @@
 import { conflict, invalid, invalidFields, type Problem } from '../../base/errors.ts'
-import type { Json } from '../../base/json.ts'
 import type { Change } from '../../model/changes/content-change.ts'
-import type { Type } from '../../model/declared/types.ts'
-import { openValues } from '../../model/terms/document.ts'
-import type {
-  AcceptedProposal,
-  Proposal,
-  ProposalState,
-  RowDecision,
-  RowDecisions,
-} from '../../store/contract/store.ts'
+import type { Proposal, ProposalState, RowDecision, RowDecisions } from '../../store/contract/store.ts'
 import type { Context, WriteContext } from '../context.ts'
-import { update } from '../operations/update.ts'
-import { readPagePatch, updatePage } from '../operations/update-page.ts'
 import { authorOf, refusal } from '../permissions.ts'
-import { writtenModes } from '../save/copies.ts'
-import { patchableForm } from '../values/field-access.ts'
 import { write } from '../write.ts'
-import { operationsOf } from './patch-of-rows.ts'
 import {
   assertKnown,
   assertMayAccept,
@@ -29,8 +15,7 @@ import {
 } from './proposal-access.ts'
 import type { Chosen } from './proposal-bodies.ts'
 import { type ProposedChanges, proposedChanges } from './proposed-changes.ts'
-
-type Body = { readonly [name: string]: unknown }
+import { writeRows } from './write-rows.ts'
 
 /**
  * Writes rows of a proposal to the draft, in one version by AI that names who accepted it (§4.9). Throws `forbidden`,
@@ -173,60 +158,6 @@ function assertValuesFit(taken: readonly Change[], values: Chosen['values']): vo
     return isValue ? [] : [wrong(`values.${key}`, 'This row is no value: accept it, and change the draft after that.')]
   })
   if (problems.length > 0) throw invalidFields(problems)
-}
-
-/** The rows that are written to the draft. */
-interface Taken {
-  readonly seen: ProposedChanges | null
-  readonly taken: readonly Change[]
-  readonly values: Chosen['values']
-}
-
-async function writeRows(ctx: WriteContext, { proposal, type }: FoundProposal, rows: Taken): Promise<void> {
-  if (!rows.seen || type === null) return
-  const { docId, locale, ai, maker } = proposal
-  const { draft } = await ctx.tx.documents.lockCopies(docId, locale)
-  if (draft === null) return
-  const form = (values: Parameters<typeof patchableForm>[2]) => patchableForm(ctx, type, values)
-  const { proposed } = await ctx.tx.read.proposals.contents(proposal)
-  const sides = { fields: type.fields, proposed: form(openValues({ fields: proposed })), current: form(draft.fields) }
-  const operations = operationsOf({ ...sides, values: rows.values }, rows.taken)
-  const body = bodyOf(ctx, type, { operations, taken: rows.taken, slug: form(draft.fields).slug ?? null })
-  const assisted = rows.taken.map(({ key }) => key).filter((key) => rows.values.has(key))
-  const accepted: AcceptedProposal = { id: proposal.id, author: maker.name, authorId: maker.id, assisted }
-  await save(marked(ctx, ai), type, { docId, locale, body, accepted })
-}
-
-/** The context of a save that is marked as written by AI. */
-function marked(ctx: WriteContext, ai: boolean): WriteContext {
-  const { actor } = ctx
-  return actor.kind === 'user' ? { ...ctx, actor: { ...actor, ai: ai || actor.ai } } : ctx
-}
-
-interface Operations {
-  readonly operations: readonly Body[]
-  readonly taken: readonly Change[]
-  readonly slug: Json
-}
-
-function bodyOf(ctx: Context, type: Type, { operations, taken, slug }: Operations): Body {
-  // A slug that was not accepted does not follow the title.
-  const keys = new Set(taken.map(({ key }) => key))
-  const keeps = keys.has('title') && !keys.has('slug') && slug !== null ? { slug } : {}
-  const isDraftOnly = !writtenModes(ctx, type, 'draft').includes('published')
-  return { ...keeps, ...(isDraftOnly && { _incomplete: true }), _patches: operations }
-}
-
-/** A save that accepts rows. */
-interface Acceptance extends Pick<Proposal, 'docId' | 'locale'> {
-  readonly body: Body
-  readonly accepted: AcceptedProposal
-}
-
-async function save(ctx: WriteContext, type: Type, { docId, locale, body, accepted }: Acceptance): Promise<void> {
-  const id = { docId, locale, mode: 'draft' } as const
-  if (type.family !== 'page') await update(ctx, { type, id, ifMatch: null, proposal: accepted }, body)
-  else await updatePage(ctx, { id, ifMatch: null }, { ...readPagePatch(id, body), proposal: accepted })
 }
 
 function decisionsOn(

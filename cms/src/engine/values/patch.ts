@@ -41,12 +41,12 @@ type Body = { readonly [name: string]: unknown }
 /**
  * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place. Keys are fields, dot paths, `@id`
  * paths and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and paths,
- * and for paths that would give a widget another type: only a whole widget replaces one; and for more than `most` changes.
+ * and for paths that would give a widget another type: only a whole widget replaces one; and for more than 500 changes.
  */
-export function patch(fields: Fields, target: JsonObject, body: Body, most: number = MOST_OPERATIONS): Patched {
+export function patch(fields: Fields, target: JsonObject, body: Body): Patched {
   const touched = new Set<string>()
   const operations: Operation[] = []
-  const requested = readOperations(body, most)
+  const requested = readOperations(body)
   assertAffordable(target, requested)
   for (const { operator, path, operand } of requested) {
     const name = topLevelName(target, path)
@@ -81,9 +81,11 @@ function apply(target: JsonObject, { operator, path, operand }: Operation, missi
 /** How many changes one PATCH may contain: each may search the whole document. */
 const MOST_OPERATIONS = 500
 
-function readOperations(body: Body, most: number): Operation[] {
+function readOperations(body: Body): Operation[] {
   const operations = bodiesOf(body).flatMap(operationsOf)
-  if (operations.length > most) throw invalid(`A PATCH may contain at most ${most} changes. Send several, or a PUT.`)
+  if (operations.length > MOST_OPERATIONS) {
+    throw invalid(`A PATCH may contain at most ${MOST_OPERATIONS} changes. Send several, or a PUT.`)
+  }
   for (const { path } of operations) assertShort(path)
   return operations
 }
