@@ -90,5 +90,5 @@ test('§4.9 looking for the changes of all places takes time as their number', a
     const changes = new ChangesByPlace(keys.map((key) => ({ key })))
     const keyOf = keysByPath(new Set(keys))
     return keys.map((key) => [changes.near(key), keyOf(key.replace('.name', '.note'))])
-  })
+  }, 1_000)
 })
