@@ -156,6 +156,21 @@ describeService(
       expect(stop).toBeLessThan(LONGEST_STOP)
     })
 
+    test.each<[string, (id: string) => object]>([
+      ['of items by their ids', (id) => ({ [`@${id}.label`]: 'x' })],
+      ['by $addToSet', () => ({ $addToSet: { links: { label: 'Link 1' } } })],
+      ['by $pullAll', () => ({ $pullAll: { links: [{ label: 'none' }] } })],
+      ['by $pullAllById', (id) => ({ $pullAllById: { links: [id] } })],
+      ['by $push', () => ({ $push: { links: { label: 'x' } } })],
+      ['by $move', (id) => ({ $move: { links: { $item: id, $before: '@first' } } })],
+    ])('300 changes %s of a list of 9,500 let others run', async (_, make) => {
+      const links = Array.from({ length: 9_500 }, (_, n) => ({ _id: `link${n}`, label: `Link ${n}` }))
+      const text = JSON.stringify({ _patches: links.slice(-300).map(({ _id }) => make(_id)) })
+      const body = JSON.parse(text.replaceAll('@first', 'link0'))
+      const stop = await longestStop(patch(body), patch({ links, body: bodyOf([]), note: '' }))
+      expect(stop).toBeLessThan(LONGEST_STOP)
+    })
+
     test('§4.7 a preview of styles with long values lets others run', async () => {
       const data = {
         words: 'x'.repeat(900_000),

@@ -35,6 +35,7 @@ const OPENED_BY: Readonly<Record<string, string>> = {
   'engine/values/exported-values.ts': 'everything but secrets, for the command line',
   'engine/values/translatable-texts.ts': 'texts that a view lets be written',
   'engine/values/seen-content.ts': 'contents of versions, by a view',
+  'engine/values/readers-refusal.ts': 'which fields a refusal must not name, by a view',
   'engine/versions/check-publishing-along.ts': 'what drafts lack, of the fields that a view shows',
   'engine/versions/editable.ts': 'a document as of a version, which is sealed again',
 }

@@ -37,14 +37,22 @@ export function restAfter(began: number, times = 1): Promise<void> {
 /** How long steps go on until others may run, in milliseconds. */
 const STEPS_MS = 5
 
+/** The result of some work, and how many steps it took. */
+interface Taken<Result> {
+  readonly result: Result
+  readonly steps: number
+}
+
 /**
  * Takes the steps of some work, each of which takes about a millisecond, and lets others run between them. Returns its
  * result, and how many steps it took; null when these were more than `most`.
  */
+export function inTurns<Result>(work: Generator<void, Result>): Promise<Taken<Result>>
+export function inTurns<Result>(work: Generator<void, Result>, most?: number): Promise<Taken<Result> | null>
 export async function inTurns<Result>(
   work: Generator<void, Result>,
   most = Number.POSITIVE_INFINITY,
-): Promise<{ readonly result: Result; readonly steps: number } | null> {
+): Promise<Taken<Result> | null> {
   let end = performance.now() + STEPS_MS
   for (let steps = 1; steps <= most; steps += 1) {
     const { done, value } = work.next()

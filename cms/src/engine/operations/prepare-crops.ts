@@ -1,5 +1,6 @@
 import { CmsError } from '../../base/errors.ts'
 import { isObject, type Json, own } from '../../base/json.ts'
+import { inTurns } from '../../base/turns.ts'
 import { openValues } from '../../model/terms/document.ts'
 import { DocumentId } from '../../model/terms/document-id.ts'
 import { CROP_NUMBERS } from '../../model/values/crop.ts'
@@ -78,7 +79,7 @@ export async function preparePatch(ctx: Context, id: DocumentId, body: Body): Pr
   const unseen = await unseenDocuments(ctx, ctx.store.documents, [stored])
   const patched = patchableForm(ctx, type, unseen.without(type.fields, stored.values))
   try {
-    patch(type.fields, patched, body)
+    await inTurns(patch(type.fields, patched, body))
   } catch (error) {
     if (error instanceof CmsError) return
     throw error

@@ -1,5 +1,6 @@
 import { invalid, notFound } from '../../base/errors.ts'
 import { type JsonObject, own } from '../../base/json.ts'
+import { inTurns } from '../../base/turns.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { ANNOTATED, holdsMarks } from '../../model/terms/annotation.ts'
 import type { OpenCopies, OpenDocument } from '../../model/terms/document.ts'
@@ -50,7 +51,7 @@ export async function replace(ctx: WriteContext, update: Update, body: Body): Pr
   const locked = await lock(ctx, update)
   const restored = await restoredVersion(ctx, locked, own(body, '_restoreVersion'))
   if (restored !== null) return restore(ctx, locked, { restored, body })
-  const inputs = inputsFor(ctx, { ...locked, body }, (_, before) => ({
+  const inputs = await inputsFor(ctx, { ...locked, body }, (_, before) => ({
     values: { ...preserved(before), ...body },
     before,
     touched: null,
@@ -67,7 +68,7 @@ async function restore(
 ): Promise<Saved> {
   if (holdsMarks(body)) throw invalid(ANNOTATED)
   const { becomes } = locked
-  const inputs = inputsFor(ctx, { ...locked, body }, (copy, before) => ({
+  const inputs = await inputsFor(ctx, { ...locked, body }, (copy, before) => ({
     values: { ...preserved(before), ...content, slug: restoredSlug(becomes, content.slug, copy.fields.slug) },
     before,
     touched: null,
@@ -92,15 +93,14 @@ export async function update(ctx: WriteContext, update: Update, body: Body): Pro
   const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, all)
   const formOf = (of: Type, values: JsonObject) => patchableForm(ctx, of, unseen.without(of.fields, values))
   const named = formOf(type, document.fields)
-  // A proposal was one PATCH; its rows, written one by one, may be more.
-  const patched = patch(type.fields, named, body, update.proposal ? Number.POSITIVE_INFINITY : undefined)
+  const { result: patched } = await inTurns(patch(type.fields, named, body))
   const touched = fieldsNamed(becomes, patched.touched)
   if (touched.has('archived') && named.archived === true) assertMay(ctx.actor, 'archive', type)
   const whole = wholeBody(body)
-  const inputs = inputsFor(ctx, { ...locked, body: whole }, (copy, before) => {
+  const inputs = await inputsFor(ctx, { ...locked, body: whole }, async (copy, before) => {
     const isNamed = copy === document && copy.type === becomes.name
     const values = isNamed ? named : formOf(becomes, before)
-    if (!isNamed) repeat(becomes.fields, values, patched.operations)
+    if (!isNamed) await inTurns(repeat(becomes.fields, values, patched.operations))
     return { values: withoutUntouched(becomes, touched, values), before, touched, shownIn: locked.id }
   })
   return saveInputs(ctx, locked, { kind: 'asked', inputs, body: whole, touchesSlug: touched.has('slug') })
@@ -148,11 +148,11 @@ async function lock(ctx: WriteContext, update: Update): Promise<Locked> {
  * one for both where they hold the same.
  * A published copy that is made by autopublish begins as its draft.
  */
-function inputsFor(
+async function inputsFor(
   ctx: WriteContext,
   { id, becomes, copies, document, body, keepsUnpublished }: Locked & { readonly body: Body },
-  make: (copy: OpenDocument, before: JsonObject) => Input,
-): Map<Mode, Input> {
+  make: (copy: OpenDocument, before: JsonObject) => Input | Promise<Input>,
+): Promise<Map<Mode, Input>> {
   const inputs = new Map<Mode, Input>()
   const ofShared = new Map<JsonObject, Input>()
   // The named copy first: when it refuses the body, nothing else is looked at.
@@ -173,7 +173,7 @@ function inputsFor(
     const formerFields = former === becomes ? undefined : former.fields
     const named = formerFields ? undefined : inputs.get(id.mode)?.before
     const input = ofShared.get(copy.fields) ?? {
-      ...make(copy, heldBefore()),
+      ...(await make(copy, heldBefore())),
       formerFields,
       named: named ?? undefined,
       isUnfinished,

@@ -1,8 +1,8 @@
-import { conflict, invalid, invalidFields, type Problem } from '../../base/errors.ts'
-import type { Json } from '../../base/json.ts'
+import type { Json, JsonObject } from '../../base/json.ts'
 import type { Change } from '../../model/changes/content-change.ts'
 import type { Type } from '../../model/declared/types.ts'
 import { openValues } from '../../model/terms/document.ts'
+import { isNamedIn, propertyNames } from '../../model/values/walk.ts'
 import type {
   AcceptedProposal,
   Proposal,
@@ -16,8 +16,10 @@ import { readPagePatch, updatePage } from '../operations/update-page.ts'
 import { authorOf, refusal } from '../permissions.ts'
 import { writtenModes } from '../save/copies.ts'
 import { patchableForm } from '../values/field-access.ts'
+import { unseenDocuments } from '../values/unseen-documents.ts'
 import { write } from '../write.ts'
-import { operationsOf } from './patch-of-rows.ts'
+import { applyRows } from './apply-rows.ts'
+import { assertValuesFit, namedRows, openRows, rowsToTake } from './chosen-rows.ts'
 import {
   assertKnown,
   assertMayAccept,
@@ -61,7 +63,7 @@ export function refuseProposal(ctx: Context, id: string, { rows, reason }: Chose
       return { '': { ...byline(ctx), result: 'refused', reason } }
     }
     const open = openRows(found.proposal, seen)
-    const refused = rows === null ? open : named(rows, seen, found.proposal)
+    const refused = rows === null ? open : namedRows(rows, seen, found.proposal)
     return decisionsOn(ctx, refused, () => ({ result: 'refused', reason }))
   })
 }
@@ -115,66 +117,6 @@ function stateOf(decisions: RowDecisions, keys: readonly string[]): ProposalStat
   return results.size > 1 ? 'partial' : results.has('refused') ? 'refused' : 'accepted'
 }
 
-function openRows({ decisions }: Proposal, seen: ProposedChanges | null): readonly Change[] {
-  return seen?.changes.filter(({ key }) => !Object.hasOwn(decisions, key)) ?? []
-}
-
-/** The rows that are named, which must be open. */
-function named(keys: readonly string[], seen: ProposedChanges | null, { decisions }: Proposal): readonly Change[] {
-  const byKey = new Map(seen?.changes.map((change) => [change.key, change]))
-  const unknown = keys.flatMap((key, index) => (byKey.has(key) ? [] : [noRow(`rows.${index}`, key)]))
-  if (unknown.length > 0) throw invalidFields(unknown)
-  const decided = keys.find((key) => Object.hasOwn(decisions, key))
-  if (decided !== undefined) throw rowDecided(decided, decisions[decided])
-  return keys.flatMap((key) => byKey.get(key) ?? [])
-}
-
-function rowDecided(key: string, decision: RowDecision | undefined): Error {
-  const result = decision?.result === 'refused' ? 'refused' : 'accepted'
-  const by = decision?.by ?? ''
-  return conflict(`${by} has ${result} this change already. Read the proposal again.`, { key, by, state: result })
-}
-
-function rowsToTake(proposal: Proposal, seen: ProposedChanges | null, { rows, values }: Chosen): readonly Change[] {
-  if (rows !== null) {
-    if (rows.length === 0) throw invalid('Name at least one row, or leave rows out to accept all.')
-    return stillDeclared(named(rows, seen, proposal))
-  }
-  const open = openRows(proposal, seen).filter((change) => !isUndeclared(change))
-  if (open.length === 0) throw conflict('Nothing of this proposal is open for you. Read it again.')
-  const taken = open.filter(({ key }) => values.has(key) || seen?.since(key).length === 0)
-  if (taken.length === 0) {
-    const keys = open.map(({ key }) => key)
-    throw conflict('All of this has changed in the draft meanwhile. Accept rows by their keys.', { rows: keys })
-  }
-  return taken
-}
-
-/** Rows of fields that the site no longer declares can be refused only. */
-function stillDeclared(rows: readonly Change[]): readonly Change[] {
-  const gone = rows.flatMap((change, index) => {
-    return isUndeclared(change) ? [wrong(`rows.${index}`, 'The site no longer has this field: refuse the row.')] : []
-  })
-  if (gone.length > 0) throw invalidFields(gone)
-  return rows
-}
-
-function isUndeclared({ field, order, kind }: Change): boolean {
-  return field === null && order === undefined && kind !== 'widget' && kind !== 'arrayItem'
-}
-
-/** Other values are given for values, not for items that come, go or move. */
-function assertValuesFit(taken: readonly Change[], values: Chosen['values']): void {
-  const byKey = new Map(taken.map((change) => [change.key, change]))
-  const problems = [...values.keys()].flatMap((key) => {
-    const change = byKey.get(key)
-    if (!change) return [noRow(`values.${key}`, key)]
-    const isValue = change.order === undefined && change.field !== null
-    return isValue ? [] : [wrong(`values.${key}`, 'This row is no value: accept it, and change the draft after that.')]
-  })
-  if (problems.length > 0) throw invalidFields(problems)
-}
-
 /** The rows that are written to the draft. */
 interface Taken {
   readonly seen: ProposedChanges | null
@@ -187,11 +129,13 @@ async function writeRows(ctx: WriteContext, { proposal, type }: FoundProposal, r
   const { docId, locale, ai, maker } = proposal
   const { draft } = await ctx.tx.documents.lockCopies(docId, locale)
   if (draft === null) return
-  const form = (values: Parameters<typeof patchableForm>[2]) => patchableForm(ctx, type, values)
+  const unseen = await unseenDocuments(ctx, ctx.tx.read.documents, [{ fields: type.fields, values: draft.fields }])
+  const form = (values: JsonObject) => patchableForm(ctx, type, values)
   const { proposed } = await ctx.tx.read.proposals.contents(proposal)
-  const sides = { fields: type.fields, proposed: form(openValues({ fields: proposed })), current: form(draft.fields) }
-  const operations = operationsOf({ ...sides, values: rows.values }, rows.taken)
-  const body = bodyOf(ctx, type, { operations, taken: rows.taken, slug: form(draft.fields).slug ?? null })
+  const current = form(unseen.without(type.fields, draft.fields))
+  const { slug = null } = current
+  applyRows({ proposed: form(openValues({ fields: proposed })), current, values: rows.values }, rows.taken)
+  const body = bodyOf(ctx, type, { current, taken: rows.taken, slug })
   const assisted = rows.taken.map(({ key }) => key).filter((key) => rows.values.has(key))
   const accepted: AcceptedProposal = { id: proposal.id, author: maker.name, authorId: maker.id, assisted }
   await save(marked(ctx, ai), type, { docId, locale, body, accepted })
@@ -203,18 +147,30 @@ function marked(ctx: WriteContext, ai: boolean): WriteContext {
   return actor.kind === 'user' ? { ...ctx, actor: { ...actor, ai: ai || actor.ai } } : ctx
 }
 
-interface Operations {
-  readonly operations: readonly Body[]
+interface Written {
+  /** The draft as it is with the rows. */
+  readonly current: JsonObject
   readonly taken: readonly Change[]
+  /** The slug before. */
   readonly slug: Json
 }
 
-function bodyOf(ctx: Context, type: Type, { operations, taken, slug }: Operations): Body {
+/** A body of the fields that the rows change. */
+function bodyOf(ctx: Context, type: Type, { current, taken, slug }: Written): Body {
   // A slug that was not accepted does not follow the title.
   const keys = new Set(taken.map(({ key }) => key))
   const keeps = keys.has('title') && !keys.has('slug') && slug !== null ? { slug } : {}
   const isDraftOnly = !writtenModes(ctx, type, 'draft').includes('published')
-  return { ...keeps, ...(isDraftOnly && { _incomplete: true }), _patches: operations }
+  const changed = new Set(taken.map(({ segments: [first] }) => first?.name ?? ''))
+  const fields = type.fields.list.filter((field) => isNamedIn(field, changed))
+  const names = fields.flatMap((field) => [field.name, ...propertyNames(field)])
+  return { ...keeps, ...(isDraftOnly && { _incomplete: true }), ...onlyNamed(current, names) }
+}
+
+function onlyNamed(values: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name): [string, Json][] => (name in values ? [[name, values[name] ?? null]] : [])),
+  )
 }
 
 /** A save that accepts rows. */
@@ -239,14 +195,6 @@ function decisionsOn(
 
 function byline(ctx: Context): Pick<RowDecision, 'by' | 'at'> {
   return { by: authorOf(ctx.actor).title, at: now(ctx) }
-}
-
-function noRow(path: string, key: string): Problem {
-  return { path, name: 'unknown', message: `The proposal has no row ${key.slice(0, 200)}.` }
-}
-
-function wrong(path: string, message: string): Problem {
-  return { path, name: 'invalid', message }
 }
 
 function now(ctx: Context): string {

@@ -1,5 +1,6 @@
-import { type Json, joinPath } from '../../base/json.ts'
+import type { Json } from '../../base/json.ts'
 import type { Change } from '../../model/changes/content-change.ts'
+import { keysByPath } from '../../model/changes/touched.ts'
 import type { Content } from '../../model/declared/types.ts'
 import { storedValue, walk } from '../../model/values/walk.ts'
 import type { Context } from '../context.ts'
@@ -44,8 +45,9 @@ export function warningsOf(ctx: Context, { draft }: FoundProposal, proposed: Com
   const known = hostsIn([older.fields, now?.fields ?? null, ctx.site.baseUrl ?? null])
   const before = new Map(textsOf(older).map((one) => [one.path, one.texts]))
   const keys = new Set(changes.map(({ key }) => key.split('#', 1)[0] ?? ''))
+  const rowOf = keysByPath(keys)
   const found = textsOf(newer).flatMap(({ path, texts, isRichText }) => {
-    const key = keyAbove(path, keys)
+    const key = rowOf(path)
     const added = key === null ? [] : texts.filter((text) => !before.get(path)?.includes(text))
     return key === null || added.length === 0 ? [] : warningsAbout({ key, added, isRichText }, known)
   })
@@ -77,17 +79,6 @@ function textsOf({ type, fields }: Content) {
     if (field.type.children !== undefined && field.type.relation === undefined) return []
     return [{ path, texts: [...textsIn(storedValue(field, values))], isRichText: field.type.translated === 'html' }]
   })
-}
-
-/** The row that a place belongs to; null for none. */
-function keyAbove(path: string, keys: ReadonlySet<string>): string | null {
-  let key = ''
-  for (const step of path.split('.')) {
-    key = joinPath(key, step)
-    if (keys.has(key)) return key
-  }
-  const below = [...keys].find((one) => one.startsWith(`${path}.`))
-  return below ?? null
 }
 
 function hostsIn(values: readonly Json[]): Set<string> {

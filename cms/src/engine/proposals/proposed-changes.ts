@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Change } from '../../model/changes/content-change.ts'
-import { TouchedKeys } from '../../model/changes/touched.ts'
+import { ChangesByPlace } from '../../model/changes/touched.ts'
 import type { Content } from '../../model/declared/types.ts'
 import { openValues } from '../../model/terms/document.ts'
 import { propertyNames } from '../../model/values/walk.ts'
@@ -49,11 +49,6 @@ function within({ type }: Content, contents: readonly ProposedContents['base'][]
 /** The changes that others made; accepted rows of the proposal itself are none. */
 function sinceIn(all: readonly Change[], { decisions }: Proposal): ProposedChanges['since'] {
   const isOwn = (key: string) => Object.hasOwn(decisions, key) && decisions[key]?.result !== 'refused'
-  const changes = all.filter(({ key }) => !isOwn(key))
-  const touched = new TouchedKeys(changes.map(({ key }) => key))
-  return (key) => {
-    if (!touched.has(key)) return []
-    const place = new TouchedKeys([key])
-    return changes.filter((change) => place.has(change.key))
-  }
+  const changes = new ChangesByPlace(all.filter(({ key }) => !isOwn(key)))
+  return (key) => changes.near(key)
 }

@@ -10,6 +10,8 @@ import type { Context, WriteContext } from '../context.ts'
 import type { Reason, SaveEvent } from '../events.ts'
 import { authorOf } from '../permissions.ts'
 import { clean } from '../values/clean.ts'
+import { seenRefusal } from '../values/seen-refusal.ts'
+import { viewsOf } from '../view.ts'
 import {
   type Change,
   type ChangedFields,
@@ -34,8 +36,17 @@ export async function save(ctx: WriteContext, change: Change): Promise<OpenCopie
   try {
     return await saveChange(ctx, change)
   } catch (error) {
-    throw about(error, change.type.name, (change.fields.draft ?? change.fields.published)?.title)
+    const { type, fields } = change
+    throw about(asSeen(ctx, [change], error), type.name, (fields.draft ?? fields.published)?.title)
   }
+}
+
+/** A refusal without the fields of these changes that the caller does not see. */
+function asSeen(ctx: WriteContext, changes: readonly Change[], error: unknown): unknown {
+  const written = changes.flatMap(({ type: { fields }, fields: copies }) =>
+    Object.values(copies).map((values) => ({ fields, values })),
+  )
+  return seenRefusal(viewsOf(ctx), written, error)
 }
 
 async function saveChange(ctx: WriteContext, change: Change): Promise<OpenCopies> {
@@ -73,7 +84,9 @@ export async function saveMany(ctx: WriteContext, changes: readonly Change[]): P
   const built = new Map(
     reachable.map(([change, one]) => [change, copiesAfter(ctx, isNew(one) ? withOneSlug(one) : one)]),
   )
-  await storeMany(ctx, built)
+  await storeMany(ctx, built).catch((error) => {
+    throw asSeen(ctx, changed, error)
+  })
   await recordVersions(ctx, built)
   for (const [change, after] of built) {
     await applyAccountChange(ctx, change.type, change.before.published, after.published)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { expectLinear } from '../../../test/growth.ts'
+import { patch } from '../../../test/patching.ts'
 import { isObject, type Json, type JsonObject } from '../../base/json.ts'
 import { NO_FIELDS } from '../../model/field-type/options.ts'
-import { patch } from './patch.ts'
 
 interface Case {
   readonly target: JsonObject

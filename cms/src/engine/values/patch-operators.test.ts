@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { patch } from '../../../test/patching.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { NO_FIELDS } from '../../model/field-type/options.ts'
-import { patch } from './patch.ts'
 import { changed, links, refused } from './test-patched-document.ts'
 
 const labelled = (...ids: string[]) => ({ links: ids.map((id) => ({ _id: id, label: id.toUpperCase() })) })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { patch, repeat } from '../../../test/patching.ts'
 import { NO_FIELDS } from '../../model/field-type/options.ts'
-import { patch, repeat } from './patch.ts'
 import { document, links } from './test-patched-document.ts'
 
 describe('§3 a PATCH on another copy', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { patch, repeat } from '../../../test/patching.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { compileSite, defineSite } from '../../model/compile/site.ts'
 import { piece, widget } from '../../model/declared/content-type.ts'
-import { patch, repeat } from './patch.ts'
 import { refused } from './test-patched-document.ts'
 
 describe('§4.1 widgets that a PATCH finds without metaType', () => {

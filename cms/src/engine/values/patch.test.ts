@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { patch } from '../../../test/patching.ts'
 import type { Json, JsonObject } from '../../base/json.ts'
 import { NO_FIELDS } from '../../model/field-type/options.ts'
-import { patch, wholeBody } from './patch.ts'
+import { wholeBody } from './patch.ts'
 import { changed, document, links, messageOf, refused } from './test-patched-document.ts'
 
 const withLink = (at: number, link: Json) => ({ links: links().map((one, index) => (index === at ? link : one)) })

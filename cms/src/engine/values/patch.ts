@@ -41,12 +41,13 @@ type Body = { readonly [name: string]: unknown }
 /**
  * Applies a partial body (§4.1 PATCH) to fields in their outside form, in place. Keys are fields, dot paths, `@id`
  * paths and operators; `_patches` holds several bodies in order. Throws `invalid` for unknown operators, ids and paths,
- * and for paths that would give a widget another type: only a whole widget replaces one; and for more than `most` changes.
+ * and for paths that would give a widget another type: only a whole widget replaces one; and for more than 500 changes.
+ * A step of the work is one change, which may look through all of a long document.
  */
-export function patch(fields: Fields, target: JsonObject, body: Body, most: number = MOST_OPERATIONS): Patched {
+export function* patch(fields: Fields, target: JsonObject, body: Body): Generator<void, Patched> {
   const touched = new Set<string>()
   const operations: Operation[] = []
-  const requested = readOperations(body, most)
+  const requested = readOperations(body)
   assertAffordable(target, requested)
   for (const { operator, path, operand } of requested) {
     const name = topLevelName(target, path)
@@ -55,12 +56,13 @@ export function patch(fields: Fields, target: JsonObject, body: Body, most: numb
     const applied = apply(target, { operator, path, operand }, 'refuse')
     touched.add(name)
     operations.push({ operator, path: stable, operand: applied })
+    yield
   }
   return { touched, operations }
 }
 
-/** Repeats on another copy what a patch did to the first one; paths that this copy lacks are skipped. */
-export function repeat(fields: Fields, target: JsonObject, operations: readonly Operation[]): void {
+/** Repeats on another copy what a patch did to the first one, in as many steps; paths that this copy lacks are skipped. */
+export function* repeat(fields: Fields, target: JsonObject, operations: readonly Operation[]): Generator<void, void> {
   for (const { operator, path, operand } of operations) {
     if (namesShell(path)) markWidgets(fields, target)
     try {
@@ -68,6 +70,7 @@ export function repeat(fields: Fields, target: JsonObject, operations: readonly 
     } catch (error) {
       if (!(error instanceof CmsError)) throw error
     }
+    yield
   }
 }
 
@@ -81,9 +84,11 @@ function apply(target: JsonObject, { operator, path, operand }: Operation, missi
 /** How many changes one PATCH may contain: each may search the whole document. */
 const MOST_OPERATIONS = 500
 
-function readOperations(body: Body, most: number): Operation[] {
+function readOperations(body: Body): Operation[] {
   const operations = bodiesOf(body).flatMap(operationsOf)
-  if (operations.length > most) throw invalid(`A PATCH may contain at most ${most} changes. Send several, or a PUT.`)
+  if (operations.length > MOST_OPERATIONS) {
+    throw invalid(`A PATCH may contain at most ${MOST_OPERATIONS} changes. Send several, or a PUT.`)
+  }
   for (const { path } of operations) assertShort(path)
   return operations
 }

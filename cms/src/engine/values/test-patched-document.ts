@@ -1,8 +1,8 @@
+import { patch } from '../../../test/patching.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Fields } from '../../model/field-type/field-type.ts'
 import { NO_FIELDS } from '../../model/field-type/options.ts'
-import { patch } from './patch.ts'
 
 /** Items of an array. */
 export const links = () => ['l1', 'l2', 'l3'].map((_id) => ({ _id, label: _id.toUpperCase() }))

@@ -96,6 +96,19 @@ describeService('§4.9 proposals', { site }, (service) => {
     expect((await service.ai.get(`${PROPOSAL}/${_id}`)).body.rows[2].refusal).toBe('Too much.')
   })
 
+  it('accepts as many rows as one PATCH made', async () => {
+    const links = Array.from({ length: 2_500 }, (_, n) => ({ to: `/${n}`, by: 'ann' }))
+    const id = await make()
+    const { _id } = await proposed(id, { links })
+    expect(await accept(_id)).toMatchObject({ status: 200, body: { state: 'accepted' } })
+    expect((await draftOf(id)).links).toMatchObject(links)
+    const { _id: changing } = await proposed(id, {
+      links: (await draftOf(id)).links.map((link: object) => ({ ...link, by: 'bob' })),
+    })
+    expect(await accept(changing)).toMatchObject({ status: 200, body: { state: 'accepted' } })
+    expect((await draftOf(id)).links).toMatchObject(links.map((link) => ({ ...link, by: 'bob' })))
+  })
+
   it('is told to the second of two who decide at once', async () => {
     const id = await make()
     const { _id } = await proposed(id, { text: 'Two' })

@@ -6,6 +6,7 @@ import { type ScheduledBy, scheduledBy } from '../../engine/operations/schedule.
 import { assertNotByAiSince } from '../../engine/operations/words-by-ai.ts'
 import { roleOf } from '../../engine/permissions.ts'
 import type { Job } from '../../engine/run-jobs.ts'
+import { refusalForReaders } from '../../engine/values/readers-refusal.ts'
 import { write } from '../../engine/write.ts'
 import { stateOf } from '../../model/terms/document.ts'
 import type { DocumentSchedule, ScheduledAction } from '../../store/contract/store.ts'
@@ -82,8 +83,14 @@ async function carryOut(ctx: Context, schedule: DocumentSchedule, action: Schedu
   } catch (error) {
     const { docId, locale } = schedule
     ctx.log.warn({ error, docId, locale, action }, 'A scheduled change of a document could not be made.')
-    await recordFailure(ctx, schedule, action, error)
+    await recordFailure(ctx, schedule, action, await asReadersSee(ctx, schedule, error))
   }
+}
+
+/** The failure as all may read it who read the draft: it was met by somebody who may see more. */
+async function asReadersSee(ctx: Context, { docId, locale }: DocumentSchedule, error: unknown): Promise<unknown> {
+  const draft = await ctx.store.documents.get({ docId, locale, mode: 'draft' })
+  return draft === null ? error : refusalForReaders(ctx, draft, error)
 }
 
 /** The user who scheduled it must still exist; the operation checks what they may do. */

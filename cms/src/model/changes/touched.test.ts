@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { expectLinear } from '../../../test/growth.ts'
 import { compileSite } from '../compile/site.ts'
 import { defineSite } from '../compile/site-options.ts'
 import { piece, widget } from '../declared/content-type.ts'
-import { HeldKeys, TouchedKeys } from './touched.ts'
+import { ChangesByPlace, HeldKeys, keysByPath, TouchedKeys } from './touched.ts'
 
 test('§2.5 a save has a part in what it changed, and in what is above and below', () => {
   const touched = new TouchedKeys(['body.w1.content', 'links', 'tags#order', 'body.w2#deleted'])
@@ -55,4 +56,39 @@ test('§2.5 a version held what was filled in', () => {
     expect([key, held.has(key)]).toEqual([key, true])
   for (const key of ['empty', 'links.m', 'links.l.by', 'body.v', 'body.w.by', 'none', 'none#order'])
     expect([key, held.has(key)]).toEqual([key, false])
+})
+
+test('§4.9 the changes of a place are those of it, above and below', () => {
+  const keys = ['body.w1', 'body.w1.content', 'body.w2#deleted', 'links', 'tags#order', 'box.in.a', 'box.in.b']
+  const changes = new ChangesByPlace(keys.map((key) => ({ key })))
+  const near = (key: string) => changes.near(key).map((one) => one.key)
+  expect(near('body.w1.content')).toEqual(['body.w1', 'body.w1.content'])
+  expect(near('body')).toEqual(['body.w1', 'body.w1.content', 'body.w2#deleted'])
+  expect(near('links.a.to')).toEqual(['links'])
+  expect(near('tags#order')).toEqual(['tags#order'])
+  expect([near('body.w3'), near('tags.a'), near('link')]).toEqual([[], [], []])
+  for (const key of keys) {
+    expect(near(key)).toEqual(keys.filter((other) => new TouchedKeys([key]).has(other)))
+  }
+})
+
+test('§4.9 a path belongs to the key above it, else to the first one below', () => {
+  const keyOf = keysByPath(new Set(['body.w1', 'box.in.a', 'box.in.b']))
+  expect(['body.w1.content', 'body.w1', 'box.in', 'box.in.b', 'body.w2', 'other'].map(keyOf)).toEqual([
+    'body.w1',
+    'body.w1',
+    'box.in.a',
+    'box.in.b',
+    null,
+    null,
+  ])
+})
+
+test('§4.9 looking for the changes of all places takes time as their number', async () => {
+  const make = (count: number) => Array.from({ length: count }, (_, n) => `steps.i${n}.name`)
+  await expectLinear(make, (keys) => {
+    const changes = new ChangesByPlace(keys.map((key) => ({ key })))
+    const keyOf = keysByPath(new Set(keys))
+    return keys.map((key) => [changes.near(key), keyOf(key.replace('.name', '.note'))])
+  }, 1_000)
 })

@@ -50,6 +50,42 @@ export class HeldKeys {
   }
 }
 
+/** Changes by their keys: those of a place are found at once, however many there are. */
+export class ChangesByPlace<Keyed extends { readonly key: string }> {
+  readonly #at = new Map<string, Keyed[]>()
+  readonly #atOrBelow = new Map<string, Keyed[]>()
+
+  constructor(changes: Iterable<Keyed>) {
+    for (const change of changes) {
+      const paths = pathsTo(stepsOf(change.key))
+      for (const path of paths) add(this.#atOrBelow, path, change)
+      add(this.#at, paths.at(-1) ?? '', change)
+    }
+  }
+
+  /** The changes above a key, of it, and below it. */
+  near(key: string): readonly Keyed[] {
+    const paths = pathsTo(stepsOf(key))
+    const above = paths.slice(0, -1).flatMap((path) => this.#at.get(path) ?? [])
+    return [...above, ...(this.#atOrBelow.get(paths.at(-1) ?? '') ?? [])]
+  }
+}
+
+function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+/** Returns which of the keys, without marks, a path belongs to: itself or one above it, else the first one below; null for none. */
+export function keysByPath(keys: ReadonlySet<string>): (path: string) => string | null {
+  const below = new Map<string, string>()
+  for (const key of keys) {
+    for (const path of pathsTo(key.split('.'))) if (!below.has(path)) below.set(path, key)
+  }
+  return (path) => pathsTo(path.split('.')).find((one) => keys.has(one)) ?? below.get(path) ?? null
+}
+
 /** `a`, `a.b` and `a.b.c` for the three steps. */
 function pathsTo(steps: readonly string[]): string[] {
   let path = ''
