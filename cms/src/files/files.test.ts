@@ -199,7 +199,7 @@ describe('§4.3 a folder', () => {
     expect(await readdir(incoming)).toEqual(['new'])
   })
 
-  test('§4.3 a folder that cannot be made is told of when the storage is opened, others are not', async () => {
+  test('§4.3 a folder that cannot be made is reported when the storage is opened, others are not', async () => {
     const file = join(root, 'no-folder')
     await writeFile(file, '')
     const warn = vi.fn()

@@ -86,9 +86,13 @@ test('§4.9 a path belongs to the key above it, else to the first one below', ()
 
 test('§4.9 looking for the changes of all places takes time as their number', async () => {
   const make = (count: number) => Array.from({ length: count }, (_, n) => `steps.i${n}.name`)
-  await expectLinear(make, (keys) => {
-    const changes = new ChangesByPlace(keys.map((key) => ({ key })))
-    const keyOf = keysByPath(new Set(keys))
-    return keys.map((key) => [changes.near(key), keyOf(key.replace('.name', '.note'))])
-  }, 1_000)
+  await expectLinear(
+    make,
+    (keys) => {
+      const changes = new ChangesByPlace(keys.map((key) => ({ key })))
+      const keyOf = keysByPath(new Set(keys))
+      return keys.map((key) => [changes.near(key), keyOf(key.replace('.name', '.note'))])
+    },
+    1_000,
+  )
 })
