@@ -272,8 +272,9 @@ function forCaller(answer: Answer, caller: Caller): Answer {
 function addParsers(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
-    scope.addContentTypeParser(type, { parseAs: 'buffer' }, async ({ headers }: FastifyRequest, bytes: Buffer) =>
-      parseBody(bytes, headers),
+    scope.addContentTypeParser(type, { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+      // A route that takes files says how to send one, whatever else came.
+      endpointOf(request)?.route?.upload ? {} : parseBody(bytes, request.headers),
     )
   }
   // Left on the socket: only routes that declare `upload` get this far with it, and they read it themselves.

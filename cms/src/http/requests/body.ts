@@ -62,7 +62,7 @@ function textOf(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw invalid('The body is not UTF-8 text. Send a file as multipart/form-data, in a part named "file".')
+    throw invalid('The body is not UTF-8 text.')
   }
 }
 

@@ -95,7 +95,14 @@ describe('§4.3 uploads', () => {
       body: 'file=a',
     }
     const sentJson = json({ file: 'a' })
-    for (const init of [nothing, text, { ...sentJson, headers: { ...sentJson.headers, ...KEY } }]) {
+    const bytes = { ...text, body: Buffer.from([0xff, 0xd8, 0xff]) }
+    for (const init of [
+      nothing,
+      text,
+      bytes,
+      { ...text, body: '{}' },
+      { ...sentJson, headers: { ...sentJson.headers, ...KEY } },
+    ]) {
       const answer = await call('/api/v1/upload', init)
       expect(answer.status).toBe(400)
       expect(await answer.json()).toEqual({
